@@ -74,11 +74,26 @@ def read_edges(words: Sequence[str], geometry: Geometry) -> Iterator[tuple[int, 
         yield cells[0], cells[1]
 
 
+def halves(argument: str, fault: str, example: str, sign: str = "=") -> tuple[str, str]:
+    """What stands before a sign and behind it; `fault` says what an argument without it lacks."""
+    before, found, after = argument.partition(sign)
+    if not found:
+        raise SatdokuError(f"{fault}, as in {example}")
+    return before, after
+
+
 def read_valued_cells(argument: str, geometry: Geometry) -> tuple[int | None, tuple[int, ...]]:
     """The number before `=`, None where there is none, and the cells behind it."""
-    before, sign, after = argument.partition("=")
-    if not sign:
+    if "=" not in argument:
         return None, read_cells(argument, geometry)
+    return read_numbered_cells(argument, geometry, "")
+
+
+def read_numbered_cells(
+    argument: str, geometry: Geometry, example: str
+) -> tuple[int, tuple[int, ...]]:
+    """The number before `=`, which has to be there, and the cells behind it."""
+    before, after = halves(argument, "a number is missing", example)
     # Written the other way round it would be said of the cells that they are no number.
     if before.strip()[:1] in ("r", "R") and after.strip().isdecimal():
         raise SatdokuError(f"the number stands before the cells: {after.strip()[:8]}={before[:40]}")

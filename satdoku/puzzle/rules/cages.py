@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, ClassVar
 from satdoku.errors import SatdokuError, count_of
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.arguments import read_cells, read_valued_cells, write_cells
+from satdoku.puzzle.rules.arguments import (
+    read_cells,
+    read_numbered_cells,
+    read_valued_cells,
+    write_cells,
+)
 from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
@@ -64,18 +69,40 @@ class DifferentDigits(GroupRule):
 
 
 @value(frozen=True)
-class Killer(DifferentDigits, SumRule):
+class CageRule(DifferentDigits):
+    """What is said of the digits of a cage, besides that they differ."""
+
+    what: ClassVar[str] = "cage"
+
+    cage: tuple[int, ...]
+
+    @property
+    def corner(self) -> str:
+        """What is written in the corner of the cage."""
+        return ""
+
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+        # Imported here: most puzzles are never drawn.
+        from satdoku.puzzle.rules.drawn import Cage
+
+        yield Cage(self.cage, self.corner)
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        return [self.cage]
+
+
+@value(frozen=True)
+class Killer(CageRule, SumRule):
     """The digits of a cage differ, and sum to the number in its corner, where there is one."""
 
     name: ClassVar[str] = "killer"
     example: ClassVar[str] = "7=r1c1,r1c2,r2c2"
+    told: ClassVar[str] = "dashed cages: no digit twice, and the sum is the number in the corner"
     form: ClassVar[str] = "[SUM=]CELLS"
     parts = MappingProxyType(
         {"SUM": "what the digits sum to; without it they only differ", "CELLS": "the cage"}
     )
-    what: ClassVar[str] = "cage"
 
-    cage: tuple[int, ...]
     total: int | None = None
 
     @classmethod
@@ -104,23 +131,15 @@ class Killer(DifferentDigits, SumRule):
             return ""
         return f"the sum of {count_of(count, 'cell')} can be {least} to {most}"
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # Imported here: most puzzles are never drawn.
-        from satdoku.puzzle.rules.drawn import Cage
-
-        yield Cage(self.cage, "" if self.total is None else str(self.total))
-
-    def caption(self, geometry: Geometry) -> str:
-        return "dashed cages: no digit twice, and the sum is the number in the corner"
+    @property
+    def corner(self) -> str:
+        return "" if self.total is None else str(self.total)
 
     def sentence(self, geometry: Geometry) -> str:
         cells = write_cells(self.cage, geometry)
         if self.total is None:
             return f"the cage {cells} holds different digits"
         return f"the cage {cells} holds different digits that sum to {self.total}"
-
-    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        return [self.cage]
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
         if self.total is None:
@@ -157,22 +176,16 @@ def sets_with_sum(size: int, count: int, total: int, lowest: int = 1) -> Masks:
     return tuple(mask_of(each) for each in combinations(digits, count) if sum(each) == wanted)
 
 
-class SetCage(DifferentDigits):
+class SetCage(CageRule):
     """A cage of which its set of digits tells whether it is right."""
 
-    what: ClassVar[str] = "cage"
     form: ClassVar[str] = "CELLS"
     parts = MappingProxyType({"CELLS": "the cage"})
-
-    cage: tuple[int, ...]
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
         if comb(geometry.size, len(self.cage)) > _MOST_SETS:
             raise SatdokuError(f"a cage of {len(self.cage)} cells holds too many sets of digits")
-
-    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        return [self.cage]
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         yield self.unit(geometry, self.cage)
@@ -190,32 +203,27 @@ class Rellik(SetCage):
 
     name: ClassVar[str] = "rellik"
     example: ClassVar[str] = "3=r1c1,r1c2"
+    told: ClassVar[str] = (
+        "cages with a not: no digit twice, and neither one nor several sum to the number"
+    )
     form: ClassVar[str] = "SUM=CELLS"
     parts = MappingProxyType(
         {"SUM": "what neither one nor several of the digits sum to", "CELLS": "the cage"}
     )
 
-    cage: tuple[int, ...]
     total: int
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        total, cells = read_valued_cells(argument, geometry)
-        if total is None:
-            raise SatdokuError(f"a number is missing, as in {cls.example}")
+        total, cells = read_numbered_cells(argument, geometry, cls.example)
         return cls(tuple(sorted(cells)), total)
 
     def argument(self, geometry: Geometry) -> str:
         return f"{self.total}={write_cells(self.cage, geometry)}"
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # Imported here: most puzzles are never drawn.
-        from satdoku.puzzle.rules.drawn import Cage
-
-        yield Cage(self.cage, f"not {self.total}")
-
-    def caption(self, geometry: Geometry) -> str:
-        return "cages with a not: no digit twice, and neither one nor several sum to the number"
+    @property
+    def corner(self) -> str:
+        return f"not {self.total}"
 
     def sentence(self, geometry: Geometry) -> str:
         cells = write_cells(self.cage, geometry)
@@ -232,14 +240,12 @@ class Rellik(SetCage):
         return f"but neither one nor several digits of this cage sum to {self.total}"
 
 
-@value(frozen=True)
 class EqualityCage(SetCage):
     """The digits of a cage differ; as many are odd as even, and as many low as high."""
 
     name: ClassVar[str] = "equality-cage"
     example: ClassVar[str] = "r1c1,r1c2"
-
-    cage: tuple[int, ...]
+    told: ClassVar[str] = "cages with =: different digits, as many odd as even, as many low as high"
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
@@ -253,14 +259,9 @@ class EqualityCage(SetCage):
         if len(self.cage) % 2:
             raise SatdokuError(f"{len(self.cage)} digits are not as many odd as even")
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # Imported here: most puzzles are never drawn.
-        from satdoku.puzzle.rules.drawn import Cage
-
-        yield Cage(self.cage, "=")
-
-    def caption(self, geometry: Geometry) -> str:
-        return "cages with =: different digits, as many odd as even, as many low as high"
+    @property
+    def corner(self) -> str:
+        return "="
 
     def sentence(self, geometry: Geometry) -> str:
         cells = write_cells(self.cage, geometry)

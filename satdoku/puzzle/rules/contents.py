@@ -10,7 +10,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Some, Total
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import read_cell, read_cells, read_number, write_cells
+from satdoku.puzzle.rules.arguments import halves, read_cell, read_cells, read_number, write_cells
 from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.drawn import Dot, Drawn, Mark, MarkShape
 from satdoku.puzzle.rules.group_rule import Counted, GroupRule
@@ -38,9 +38,7 @@ class Contain(GroupRule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        before, sign, after = argument.partition("=")
-        if not sign:
-            raise SatdokuError(f"the digits are missing, as in {cls.example}")
+        before, after = halves(argument, "the digits are missing", cls.example)
         digits = tuple(sorted(map(read_number, before.split("/"))))
         return cls(digits, cls.read_group(after, geometry))
 
@@ -103,6 +101,7 @@ class Quadruple(Contain):
 
     name: ClassVar[str] = "quadruple"
     example: ClassVar[str] = "1/2=r1c1"
+    told: ClassVar[str] = "circles at corners: these digits stand around them"
     form: ClassVar[str] = "DIGITS=CELL"
     parts = MappingProxyType(
         {
@@ -113,9 +112,6 @@ class Quadruple(Contain):
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         yield Dot(self.group, "".join(map(str, self.digits)))
-
-    def caption(self, geometry: Geometry) -> str:
-        return "circles at corners: these digits stand around them"
 
     @classmethod
     def read_group(cls, text: str, geometry: Geometry) -> tuple[int, ...]:
@@ -166,9 +162,7 @@ class SameDigits(GroupRule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        one, sign, other = argument.partition("=")
-        if not sign:
-            raise SatdokuError(f"the other cells are missing, as in {cls.example}")
+        one, other = halves(argument, "the other cells are missing", cls.example)
         return cls(
             tuple(sorted(read_cells(one, geometry))), tuple(sorted(read_cells(other, geometry)))
         )

@@ -31,6 +31,7 @@ class Difference(NumberedLine):
 
     name: ClassVar[str] = "difference"
     example: ClassVar[str] = "1=r1c1,r1c2"
+    told: ClassVar[str] = "white dots: digits with a difference of 1, or the one that is written"
     counts: ClassVar[bool] = False
     parts = MappingProxyType(
         {"NUMBER": "the difference", "CELLS": "cells of which each two that follow differ by it"}
@@ -47,9 +48,6 @@ class Difference(NumberedLine):
         text = "" if self.number == 1 else str(self.number)
         return _dots(self.edges(geometry), text)
 
-    def caption(self, geometry: Geometry) -> str:
-        return "white dots: digits with a difference of 1, or the one that is written"
-
     def sentence(self, geometry: Geometry) -> str:
         return f"neighbours among {self.along(geometry)} differ by {self.number}"
 
@@ -59,6 +57,7 @@ class Ratio(NumberedLine):
 
     name: ClassVar[str] = "ratio"
     example: ClassVar[str] = "2=r1c1,r1c2"
+    told: ClassVar[str] = "black dots: one digit is twice the other, or so many times"
     parts = MappingProxyType(
         {"NUMBER": "the ratio", "CELLS": "cells of which each two that follow have it"}
     )
@@ -74,9 +73,6 @@ class Ratio(NumberedLine):
         text = "" if self.number == 2 else str(self.number)
         return _dots(self.edges(geometry), text, is_filled=True)
 
-    def caption(self, geometry: Geometry) -> str:
-        return "black dots: one digit is twice the other, or so many times"
-
     def sentence(self, geometry: Geometry) -> str:
         return f"neighbours among {self.along(geometry)} have the ratio {self.number}"
 
@@ -86,6 +82,7 @@ class PairSum(NumberedLine):
 
     name: ClassVar[str] = "pair-sum"
     example: ClassVar[str] = "5=r1c1,r1c2"
+    told: ClassVar[str] = "V: digits sum to 5, X: to 10, or to the number that is written"
     parts = MappingProxyType(
         {"NUMBER": "the sum", "CELLS": "cells of which each two that follow have it"}
     )
@@ -100,9 +97,6 @@ class PairSum(NumberedLine):
         # The Roman numbers of XV puzzles; any other sum is written out.
         text = {5: "V", 10: "X"}.get(self.number, str(self.number))
         return _dots(self.edges(geometry), text, has_circle=False)
-
-    def caption(self, geometry: Geometry) -> str:
-        return "V: digits sum to 5, X: to 10, or to the number that is written"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"neighbours among {self.along(geometry)} sum to {self.number}"
@@ -124,7 +118,6 @@ class MarksRule(Rule):
     called: ClassVar[tuple[str, str]]
     """What many of each kind are called in sentences."""
     told: ClassVar[str]
-    """What the marks mean, for the caption of a drawing."""
 
     first: tuple[Edge, ...]
     second: tuple[Edge, ...]

@@ -23,6 +23,7 @@ class Diagonal(UnitRule):
 
     name: ClassVar[str] = "diagonal"
     example: ClassVar[str] = RISING
+    told: ClassVar[str] = "shaded diagonal: every digit once"
     preposition: ClassVar[str] = "on"
 
     which: str
@@ -41,9 +42,6 @@ class Diagonal(UnitRule):
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         return _draw(self, geometry)
-
-    def caption(self, geometry: Geometry) -> str:
-        return "shaded diagonal: every digit once"
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         size = geometry.size
@@ -65,6 +63,7 @@ class Diagonals(UnitRule):
     """Every digit stands once on each of the two diagonals."""
 
     name: ClassVar[str] = "diagonals"
+    told: ClassVar[str] = "shaded diagonals: every digit once on each"
     preposition: ClassVar[str] = "on"
 
     def sentence(self, geometry: Geometry) -> str:
@@ -72,9 +71,6 @@ class Diagonals(UnitRule):
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         return _draw(self, geometry)
-
-    def caption(self, geometry: Geometry) -> str:
-        return "shaded diagonals: every digit once on each"
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return [unit for each in _BOTH for unit in each.units(geometry)]
@@ -113,6 +109,7 @@ class Windoku(UnitRule):
     """
 
     name: ClassVar[str] = "windoku"
+    told: ClassVar[str] = "shaded windows: every digit once in each"
 
     def require_fit(self, geometry: Geometry) -> None:
         if geometry.box_rows != geometry.box_columns or geometry.box_rows < 2:
@@ -126,9 +123,6 @@ class Windoku(UnitRule):
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         yield from (Shade(unit.cells) for unit in self.units(geometry))
-
-    def caption(self, geometry: Geometry) -> str:
-        return "shaded windows: every digit once in each"
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         side = geometry.box_rows

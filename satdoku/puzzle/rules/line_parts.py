@@ -28,14 +28,12 @@ class Between(LineRule, SteppedRule):
 
     name: ClassVar[str] = "between"
     example: ClassVar[str] = "r1c1,r1c2,r2c1"
+    told: ClassVar[str] = "grey lines between circles: digits between those in the circles"
     tint: ClassVar["Tint"] = "grey"
     has_ends: ClassVar[bool] = True
     counts: ClassVar[bool] = False
     parts = MappingProxyType({"CELLS": "the cells of the line, from circle to circle"})
     least: ClassVar[int] = 3
-
-    def caption(self, geometry: Geometry) -> str:
-        return "grey lines between circles: digits between those in the circles"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the digits on the line {self.along(geometry)} lie between those at its ends"
@@ -171,6 +169,7 @@ class RegionSum(SumRule):
 
     name: ClassVar[str] = "region-sum"
     example: ClassVar[str] = "r1c1,r1c2,r1c3"
+    told: ClassVar[str] = "blue lines: the same sum in each region"
     form: ClassVar[str] = "CELLS"
     parts = MappingProxyType(
         {"CELLS": "the line, split where it leaves a box or region; or its parts, between slashes"}
@@ -200,9 +199,6 @@ class RegionSum(SumRule):
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         yield Line(self.line, "blue")
 
-    def caption(self, geometry: Geometry) -> str:
-        return "blue lines: the same sum in each region"
-
     def sentence(self, geometry: Geometry) -> str:
         return f"the line {self.argument(geometry)} has the same sum in each region"
 
@@ -231,12 +227,10 @@ class Zipper(LineRule, SumRule):
 
     name: ClassVar[str] = "zipper"
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
+    told: ClassVar[str] = "purple lines with circles: cells as far from the middle sum to it"
     tint: ClassVar["Tint"] = "purple"
     has_ends: ClassVar[bool] = True
     least: ClassVar[int] = 3
-
-    def caption(self, geometry: Geometry) -> str:
-        return "purple lines with circles: cells as far from the middle sum to it"
 
     def sentence(self, geometry: Geometry) -> str:
         middle = "the digit there" if len(self.line) % 2 else "the same"
@@ -263,12 +257,10 @@ class DoubleArrow(LineRule, SumRule):
 
     name: ClassVar[str] = "double-arrow"
     example: ClassVar[str] = "r1c1,r2c2,r3c3,r4c4"
+    told: ClassVar[str] = "orange lines with circles: the circles sum to what lies between them"
     tint: ClassVar["Tint"] = "orange"
     has_ends: ClassVar[bool] = True
     least: ClassVar[int] = 3
-
-    def caption(self, geometry: Geometry) -> str:
-        return "orange lines with circles: the circles sum to what lies between them"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the ends of the line {self.along(geometry)} sum to what lies between them"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import read_cells, write_cells
+from satdoku.puzzle.rules.arguments import halves, read_cells, write_cells
 from satdoku.puzzle.rules.pair_rule import Edge, NumberedLine, PairLine, PairRule
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
@@ -92,6 +92,7 @@ class Entropic(PairLine):
 
     name: ClassVar[str] = "entropic"
     example: ClassVar[str] = "r1c1,r1c2,r2c3"
+    told: ClassVar[str] = "orange lines: any three in a row are a low, a middle and a high digit"
     example_board: ClassVar[Geometry] = Geometry(2, 3)
     tint: ClassVar["Tint"] = "orange"
     counts: ClassVar[bool] = False
@@ -114,9 +115,6 @@ class Entropic(PairLine):
         if geometry.size % 3:
             raise SatdokuError(f"{geometry.size} digits are not three groups of the same size")
 
-    def caption(self, geometry: Geometry) -> str:
-        return "orange lines: any three in a row are a low, a middle and a high digit"
-
     def sentence(self, geometry: Geometry) -> str:
         if len(self.line) < 3:
             return f"not both digits of {self.along(geometry)} are low, or middle, or high"
@@ -131,6 +129,7 @@ class Nabner(PairLine):
 
     name: ClassVar[str] = "nabner"
     example: ClassVar[str] = "r1c1,r1c2"
+    told: ClassVar[str] = "yellow lines: no two digits are equal or consecutive"
     tint: ClassVar["Tint"] = "yellow"
     counts: ClassVar[bool] = False
     why: ClassVar[str] = "equal or consecutive digits on a nabner line"
@@ -144,9 +143,6 @@ class Nabner(PairLine):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return abs(one - other) <= 1
 
-    def caption(self, geometry: Geometry) -> str:
-        return "yellow lines: no two digits are equal or consecutive"
-
     def sentence(self, geometry: Geometry) -> str:
         return f"no two digits on the line {self.along(geometry)} are equal or consecutive"
 
@@ -156,6 +152,7 @@ class Palindrome(PairLine):
 
     name: ClassVar[str] = "palindrome"
     example: ClassVar[str] = "r1c1,r1c2,r2c3"
+    told: ClassVar[str] = "grey lines: the same from both ends"
     tint: ClassVar["Tint"] = "grey"
     counts: ClassVar[bool] = False
     why: ClassVar[str] = "but the line reads the same from both ends"
@@ -169,9 +166,6 @@ class Palindrome(PairLine):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one != other
-
-    def caption(self, geometry: Geometry) -> str:
-        return "grey lines: the same from both ends"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the line {self.along(geometry)} reads the same from both ends"
@@ -205,9 +199,7 @@ class Clone(PairRule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        first, sign, second = argument.partition("=")
-        if not sign:
-            raise SatdokuError(f"a second shape is missing, as in {cls.example}")
+        first, second = halves(argument, "a second shape is missing", cls.example)
         return cls(read_cells(first, geometry), read_cells(second, geometry))
 
     def argument(self, geometry: Geometry) -> str:

@@ -17,6 +17,7 @@ class Thermo(PairLine):
 
     name: ClassVar[str] = "thermo"
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
+    told: ClassVar[str] = "thermometers: digits rise from the bulb on"
     counts: ClassVar[bool] = False
     parts = MappingProxyType({"CELLS": "the cells of the thermometer, from its bulb on"})
     why: ClassVar[str] = "but digits rise along the thermometer"
@@ -27,9 +28,6 @@ class Thermo(PairLine):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one >= other
-
-    def caption(self, geometry: Geometry) -> str:
-        return "thermometers: digits rise from the bulb on"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"digits rise along the thermometer {self.along(geometry)}"
@@ -45,6 +43,7 @@ class SlowThermo(Thermo):
     """Digits rise or stay along a slow thermometer."""
 
     name: ClassVar[str] = "slow-thermo"
+    told: ClassVar[str] = "slow thermometers: digits rise or stay from the bulb on"
     why: ClassVar[str] = "but digits do not fall along the slow thermometer"
     says: ClassVar[str] = "{} is not more than {}, on a slow thermometer"
     tint: ClassVar["Tint"] = "blue"
@@ -52,9 +51,6 @@ class SlowThermo(Thermo):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one > other
-
-    def caption(self, geometry: Geometry) -> str:
-        return "slow thermometers: digits rise or stay from the bulb on"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"digits rise or stay along the slow thermometer {self.along(geometry)}"

@@ -9,7 +9,7 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Allowed, Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import OutsideLine, read_line, read_number
+from satdoku.puzzle.rules.arguments import OutsideLine, halves, read_line, read_number
 from satdoku.puzzle.rules.group_rule import GroupRule, spans_of
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.rule import Clash, Rule
@@ -27,17 +27,15 @@ class OutsideRule(GroupRule):
     counts: ClassVar[bool] = True
     sign: ClassVar[str] = ""
     """What stands before the number outside, to tell kinds of clues apart."""
-    told: ClassVar[str]
-    """What the numbers outside mean, for the caption of a drawing."""
+    is_digit: ClassVar[bool] = False
+    """Whether the number is a digit of the board."""
 
     line: OutsideLine
     number: int
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        line, sign, number = argument.partition("=")
-        if not sign:
-            raise SatdokuError(f"a number is missing, as in {cls.example}")
+        line, number = halves(argument, "a number is missing", cls.example)
         return cls(read_line(line, geometry), read_number(number))
 
     def argument(self, geometry: Geometry) -> str:
@@ -46,10 +44,7 @@ class OutsideRule(GroupRule):
     def require_fit(self, geometry: Geometry) -> None:
         if self.line.number >= geometry.size:
             raise SatdokuError(f"{self.line} is not on a board of {geometry.size}x{geometry.size}")
-
-    def require_digit(self, geometry: Geometry) -> None:
-        """Refuses a clue that is a digit, and none of the board."""
-        if not self.lowest <= self.number <= self.value(geometry.size):
+        if self.is_digit and not self.lowest <= self.number <= self.value(geometry.size):
             raise SatdokuError(f"{self.number} is no digit of this board")
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
@@ -61,9 +56,6 @@ class OutsideRule(GroupRule):
         step = -1 if self.line.is_reversed else 1
         down, right = (0, step) if self.line.is_row else (step, 0)
         yield Outside(first, down, right, self.sign + str(self.number))
-
-    def caption(self, geometry: Geometry) -> str:
-        return self.told
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.line.cells(geometry)]
@@ -144,14 +136,11 @@ class HiddenSkyscraper(OutsideRule, SteppedRule):
     name: ClassVar[str] = "hidden-skyscraper"
     example: ClassVar[str] = "row1.left=2"
     sign: ClassVar[str] = "h"
+    is_digit: ClassVar[bool] = True
     told: ClassVar[str] = "h outside: the first digit behind a greater one"
     parts = MappingProxyType(
         {"LINE": LINE_PART, "NUMBER": "the first digit that stands behind a greater one"}
     )
-
-    def require_fit(self, geometry: Geometry) -> None:
-        super().require_fit(geometry)
-        self.require_digit(geometry)
 
     def sentence(self, geometry: Geometry) -> str:
         return f"in {self.line.in_words}, {self.number} is the first digit behind a greater one"
@@ -197,14 +186,11 @@ class NumberedRoom(OutsideRule):
     name: ClassVar[str] = "numbered-room"
     example: ClassVar[str] = "row1=3"
     sign: ClassVar[str] = "n"
+    is_digit: ClassVar[bool] = True
     told: ClassVar[str] = "n outside: that digit stands where the first digit says"
     parts = MappingProxyType(
         {"LINE": LINE_PART, "NUMBER": "the digit that stands where the first digit says"}
     )
-
-    def require_fit(self, geometry: Geometry) -> None:
-        super().require_fit(geometry)
-        self.require_digit(geometry)
 
     def sentence(self, geometry: Geometry) -> str:
         return (

@@ -9,7 +9,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import read_cells, write_cells
+from satdoku.puzzle.rules.arguments import halves, read_cells, write_cells
 from satdoku.puzzle.rules.expression import Function, read_expression
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine
@@ -41,9 +41,7 @@ class OwnPair(PairLine):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        cells, colon, relation = argument.partition(":")
-        if not colon:
-            raise SatdokuError(f"the relation is missing, as in {cls.example}")
+        cells, relation = halves(argument, "the relation is missing", cls.example, ":")
         return cls(read_cells(cells, geometry), "".join(relation.lower().split()))
 
     def argument(self, geometry: Geometry) -> str:
@@ -136,9 +134,7 @@ class OwnMachine(MachineRule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        cells, colon, expression = argument.partition(":")
-        if not colon:
-            raise SatdokuError(f"the expression is missing, as in {cls.example}")
+        cells, expression = halves(argument, "the expression is missing", cls.example, ":")
         return cls(read_cells(cells, geometry), "".join(expression.split()))
 
     def argument(self, geometry: Geometry) -> str:

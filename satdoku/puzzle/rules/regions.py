@@ -32,6 +32,7 @@ class Regions(UnitRule):
     stands_in_for_boxes: ClassVar[bool] = True
     name: ClassVar[str] = "regions"
     example: ClassVar[str] = "AAAB/CABB/CCDB/CDDD"
+    told: ClassVar[str] = ""
 
     region_of: tuple[int, ...]
 
@@ -66,9 +67,6 @@ class Regions(UnitRule):
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         yield from (Border(unit.cells) for unit in self._units)
-
-    def caption(self, geometry: Geometry) -> str:
-        return ""
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return self._units

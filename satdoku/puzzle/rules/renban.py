@@ -17,12 +17,10 @@ class Renban(DifferentDigits, LineRule):
 
     name: ClassVar[str] = "renban"
     example: ClassVar[str] = "r1c1,r2c1,r2c2"
+    told: ClassVar[str] = "purple lines: consecutive digits in any order"
     tint: ClassVar["Tint"] = "purple"
     counts: ClassVar[bool] = False
     what: ClassVar[str] = "line"
-
-    def caption(self, geometry: Geometry) -> str:
-        return "purple lines: consecutive digits in any order"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the line {self.along(geometry)} holds consecutive digits, in any order"

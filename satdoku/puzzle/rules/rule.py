@@ -78,6 +78,8 @@ class Rule(ABC):
     brackets may be left out."""
     parts: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What each of these words stands for."""
+    told: ClassVar[str | None] = None
+    """What stands below a drawn board in place of the sentence; see `caption`."""
     counts: ClassVar[bool] = False
     """Whether it matters to the rule which numbers the digits are: 1 to 9, or 0 to 8."""
 
@@ -131,7 +133,7 @@ class Rule(ABC):
 
         Empty where the drawing needs no words, as the borders of regions.
         """
-        return self.sentence(geometry)
+        return self.sentence(geometry) if self.told is None else self.told
 
     # The definition.
 

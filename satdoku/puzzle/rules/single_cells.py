@@ -28,6 +28,7 @@ class Candidates(Rule):
 
     name: ClassVar[str] = "candidates"
     example: ClassVar[str] = "r1c1=1/2,r3c4=3"
+    told: ClassVar[str] = "small digits: their cell holds one of them"
 
     form: ClassVar[str] = "CELL=DIGITS,CELL=DIGITS"
     parts = MappingProxyType(
@@ -86,9 +87,6 @@ class Candidates(Rule):
         shift = 1 - self.lowest
         for cell, digits in self.sets:
             yield Pencil(cell, tuple(digit + shift for digit in digits))
-
-    def caption(self, geometry: Geometry) -> str:
-        return "small digits: their cell holds one of them"
 
     def cells(self, geometry: Geometry) -> Collection[int]:
         return [cell for cell, _ in self.sets]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import read_valued_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_numbered_cells, write_cells
 from satdoku.puzzle.rules.cell_rules import LineRule
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.rule import Rule
@@ -33,9 +33,7 @@ class SumLine(LineRule, SteppedRule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        total, cells = read_valued_cells(argument, geometry)
-        if total is None:
-            raise SatdokuError(f"a number is missing, as in {cls.example}")
+        total, cells = read_numbered_cells(argument, geometry, cls.example)
         return cls(cells, total)
 
     def argument(self, geometry: Geometry) -> str:

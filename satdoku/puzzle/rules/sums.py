@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import read_cell, read_cells, read_number, write_cells
+from satdoku.puzzle.rules.arguments import halves, read_cell, read_cells, read_number, write_cells
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
@@ -38,9 +38,7 @@ class SumOf(SumRule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        before, sign, after = argument.partition("=")
-        if not sign:
-            raise SatdokuError(f"a number is missing, as in {cls.example}")
+        before, after = halves(argument, "a number is missing", cls.example)
         terms: list[tuple[int, int]] = []
         for word in re.split(r"[\s,]+", after.strip()):
             match = _TERM.fullmatch(word)
@@ -86,6 +84,7 @@ class LittleKiller(SumRule):
 
     name: ClassVar[str] = "little-killer"
     example: ClassVar[str] = "r1c2.dr=7"
+    told: ClassVar[str] = "numbers with arrows outside: what the diagonal sums to"
     form: ClassVar[str] = "CELL.WAY=SUM"
     parts = MappingProxyType(
         {
@@ -119,9 +118,6 @@ class LittleKiller(SumRule):
         down, right = _STEPS[self.way]
         yield Outside(self.start, down, right, str(self.total))
 
-    def caption(self, geometry: Geometry) -> str:
-        return "numbers with arrows outside: what the diagonal sums to"
-
     def sentence(self, geometry: Geometry) -> str:
         down, right = (_WORDS[letter] for letter in self.way)
         place = geometry.name_of(self.start)
@@ -148,6 +144,7 @@ class Arrow(SumRule):
 
     name: ClassVar[str] = "arrow"
     example: ClassVar[str] = "r1c1=r2c2,r3c3"
+    told: ClassVar[str] = "arrows: the digits along the shaft sum to the circle"
     form: ClassVar[str] = "CIRCLE=CELLS"
     parts = MappingProxyType(
         {
@@ -161,9 +158,7 @@ class Arrow(SumRule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        circle, sign, shaft = argument.partition("=")
-        if not sign:
-            raise SatdokuError(f"the shaft is missing, as in {cls.example}")
+        circle, shaft = halves(argument, "the shaft is missing", cls.example)
         return cls(read_cells(circle, geometry), read_cells(shaft, geometry))
 
     def argument(self, geometry: Geometry) -> str:
@@ -185,9 +180,6 @@ class Arrow(SumRule):
         from satdoku.puzzle.rules.drawn import Shaft
 
         yield Shaft(self.circle, self.shaft)
-
-    def caption(self, geometry: Geometry) -> str:
-        return "arrows: the digits along the shaft sum to the circle"
 
     def sentence(self, geometry: Geometry) -> str:
         circle = write_cells(self.circle, geometry)
