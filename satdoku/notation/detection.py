@@ -84,24 +84,34 @@ class Shape(Enum):
     UNDECIDED = "not known yet"
 
 
-class ShapeFinder:
-    """Decides for a shape by the lines of a text, which come in one by one.
+class Head:
+    """The first lines of a text, read one by one until a format knows it as its own.
 
-    `first_row` is the first line that may hold cells, behind titles and borders.
+    Each line is looked at once, whichever formats ask about it. `is_whole` says that no line will
+    follow. `shape` says whether there is a puzzle on each line, or a row, as soon as the lines show
+    it. `first_row` is the first line that may hold cells, behind titles, column names and borders.
     """
 
-    def __init__(self, size: int | None) -> None:
+    def __init__(self, hints: Hints) -> None:
+        self.hints = hints
+        self.lines: list[str] = []
+        self.is_whole = False
         self.shape = Shape.UNDECIDED
         self.first_row: SeenLine | None = None
         self.has_border_above = False
-        self._size = size
+        # The first two lines that are neither empty nor comments: no format asks for more.
+        self._data: list[SeenLine] = []
         # The size of the board that the first row would be, if it were a whole puzzle.
         self._puzzle_size = 0
         # The first row, and what follows it, without empty lines and comments.
         self._block: list[str] = []
 
-    def add(self, line: SeenLine) -> None:
-        """Look at a further line."""
+    def add(self, text: str) -> None:
+        """Take a further line."""
+        self.lines.append(text)
+        line = SeenLine(len(self.lines), text, self.hints.size)
+        if len(self._data) < 2 and is_data(text):
+            self._data.append(line)
         if self.first_row is not None:
             if self.shape is Shape.UNDECIDED:
                 self.shape = self._judge_next(line)
@@ -113,7 +123,8 @@ class ShapeFinder:
             self.has_border_above |= is_border(line.plain)
 
     def end(self) -> None:
-        """Decide by what has been seen, as there are no further lines."""
+        """Note that there is no further line: the shape is decided by what has been seen."""
+        self.is_whole = True
         if self.shape is not Shape.UNDECIDED:
             return
         if self.first_row is None:
@@ -123,12 +134,32 @@ class ShapeFinder:
         else:
             self.shape = self._judge_block()
 
+    @property
+    def has_data(self) -> bool:
+        """Whether there is a line that is neither empty nor a comment; formats ask no earlier."""
+        return bool(self._data)
+
+    @property
+    def first(self) -> SeenLine:
+        """The first line that is neither empty nor a comment."""
+        return self._data[0]
+
+    @property
+    def second(self) -> SeenLine | None:
+        """The second line that is neither empty nor a comment."""
+        return self._data[1] if len(self._data) > 1 else None
+
+    @property
+    def above(self) -> list[str]:
+        """The empty lines and comments above the first line."""
+        return self.lines[: self.first.number - 1]
+
     def _judge_first(self, line: SeenLine) -> Shape:
         if not self._puzzle_size:
             return self._judge_what_is_no_puzzle(line)
         if self._puzzle_size**2 > LARGEST_SIZE:
             return Shape.PUZZLES
-        if self._size is not None or not _may_be_row(line):
+        if self.hints.size is not None or not _may_be_row(line):
             return Shape.PUZZLES
         return self._judge_next(line)
 
@@ -136,12 +167,12 @@ class ShapeFinder:
         """A row if it is as long as the user says, a torn puzzle if it is too long for any row."""
         if len(line.text) > _LONGEST_ROW:
             return Shape.PUZZLES
-        if line.row.size == self._size:
+        if line.row.size == self.hints.size:
             return Shape.ROWS
         if "|" in line.plain:
             return Shape.UNDECIDED
         # A few characters too many are the fault of a row; twice as many are no row.
-        longest = 2 * self._size if self._size else MOST_SYMBOLS
+        longest = 2 * self.hints.size if self.hints.size else MOST_SYMBOLS
         is_too_long = max(map(len, line.row.tokens)) > longest
         return Shape.PUZZLES if is_too_long else Shape.UNDECIDED
 
@@ -192,70 +223,6 @@ def _fits_small_board(line: SeenLine, size: int) -> bool:
 def _is_number_up_to(size: int, cell: str) -> bool:
     number = read_number(cell)
     return number is not None and number <= size
-
-
-class Head:
-    """The first lines of a text, read one by one until a format knows it as its own.
-
-    Each line is looked at once, whichever formats ask about it. `is_whole` says that no line will
-    follow.
-    """
-
-    def __init__(self, hints: Hints) -> None:
-        self.hints = hints
-        self.lines: list[str] = []
-        self.is_whole = False
-        # The first two lines that are neither empty nor comments: no format asks for more.
-        self._data: list[SeenLine] = []
-        self._shape_finder = ShapeFinder(hints.size)
-
-    def add(self, text: str) -> None:
-        """Take a further line."""
-        self.lines.append(text)
-        line = SeenLine(len(self.lines), text, self.hints.size)
-        if len(self._data) < 2 and is_data(text):
-            self._data.append(line)
-        self._shape_finder.add(line)
-
-    def end(self) -> None:
-        """Note that there is no further line."""
-        self.is_whole = True
-        self._shape_finder.end()
-
-    @property
-    def has_data(self) -> bool:
-        """Whether there is a line that is neither empty nor a comment; formats ask no earlier."""
-        return bool(self._data)
-
-    @property
-    def first(self) -> SeenLine:
-        """The first line that is neither empty nor a comment."""
-        return self._data[0]
-
-    @property
-    def second(self) -> SeenLine | None:
-        """The second line that is neither empty nor a comment."""
-        return self._data[1] if len(self._data) > 1 else None
-
-    @property
-    def above(self) -> list[str]:
-        """The empty lines and comments above the first line."""
-        return self.lines[: self.first.number - 1]
-
-    @property
-    def shape(self) -> Shape:
-        """Whether there is a puzzle on each line, or a row."""
-        return self._shape_finder.shape
-
-    @property
-    def first_row(self) -> SeenLine | None:
-        """The first line that may hold cells, behind titles, column names and borders."""
-        return self._shape_finder.first_row
-
-    @property
-    def has_border_above(self) -> bool:
-        """Whether a border stands above the first row."""
-        return self._shape_finder.has_border_above
 
 
 # How CNF, WCNF and OPB say how large they are, and how a formula of ours begins.

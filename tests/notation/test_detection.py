@@ -2,10 +2,11 @@
 
 import pytest
 
-from satdoku.notation.detection import Head, SeenLine, Shape, ShapeFinder
+from satdoku.notation.detection import Head, SeenLine, Shape
 from satdoku.notation.formats import detect_format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind
+from satdoku.puzzle.geometry import Geometry
 from tests.each import for_each
 from tests.notation.samples import LINE, ROWS, SAMPLES
 
@@ -46,13 +47,13 @@ SMALL = "1..4.3.1.1.32.1."
 
 def find(text: str, size: int | None = None) -> tuple[Shape, int | None]:
     """The shape of a text, and by which line it was found; None if its end had to be seen."""
-    finder = ShapeFinder(size)
+    head = Head(Hints(None if size is None else Geometry.of_size(size)))
     for number, line in enumerate(text.split("\n"), 1):
-        finder.add(SeenLine(number, line, size))
-        if finder.shape is not Shape.UNDECIDED:
-            return finder.shape, number
-    finder.end()
-    return finder.shape, None
+        head.add(line)
+        if head.shape is not Shape.UNDECIDED:
+            return head.shape, number
+    head.end()
+    return head.shape, None
 
 
 @for_each(
@@ -117,20 +118,15 @@ def test_rows_are_found(text: str, size: int | None, line: int | None) -> None:
 
 
 def test_the_first_row_is_behind_titles_names_and_borders() -> None:
-    finder = ShapeFinder(None)
     lines = ["# c", "", "Grid 01", "id,puzzle", "[State]", "-----", "+---+", "12|34", "99|99"]
-    for number, line in enumerate(lines, 1):
-        finder.add(SeenLine(number, line, None))
-    assert finder.first_row is not None
-    assert finder.first_row.number == 8
-    assert finder.has_border_above
+    head = head_of("\n".join(lines))
+    assert head.first_row is not None
+    assert head.first_row.number == 8
+    assert head.has_border_above
 
 
 def test_a_border_below_the_first_row_is_none_above_it() -> None:
-    finder = ShapeFinder(None)
-    for number, line in enumerate(["12|34", "--+--"], 1):
-        finder.add(SeenLine(number, line, None))
-    assert not finder.has_border_above
+    assert not head_of("12|34\n--+--").has_border_above
 
 
 def head_of(text: str, hints: Hints | None = None) -> Head:
