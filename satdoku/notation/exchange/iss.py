@@ -75,6 +75,10 @@ def _require_known(items: Sequence[Item]) -> None:
         if item.name not in _KNOWN:
             raise RuleError(f"{item.place}: satdoku has no rule for {quote(item.name)}")
         _require_known(item.items)
+        for each in item.items:
+            if each.name in _FLAGS:
+                what = "it is about the whole board, and cannot stand within"
+                raise RuleError(f"{each.place}: {what} {item.name}")
 
 
 _STRICT = {"StrictKropki": ("WhiteDot", "BlackDot"), "StrictXV": ("X", "V")}

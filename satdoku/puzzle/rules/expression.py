@@ -7,6 +7,7 @@ import operator
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NoReturn
 
 from satdoku.errors import SatdokuError
@@ -117,12 +118,10 @@ class _Reader:
             while self._take(","):
                 numbers.append(self._sum())
             return lambda a, b: one(a, b) in [each(a, b) for each in numbers]
-        compare = _COMPARISONS.get(self._token)
-        if compare is None:
-            return one
-        self._next()
-        other = self._sum()
-        return lambda a, b: compare(one(a, b), other(a, b))
+        links = []
+        while self._token in _COMPARISONS:
+            links.append((_COMPARISONS[self._next()], self._sum()))
+        return _chained(one, links) if links else one
 
     def _sum(self) -> Function:
         return self._chain(_SUMS, self._product)
@@ -166,6 +165,17 @@ class _Reader:
         if not self._take(")") or (called is abs) != (len(arguments) == 1):
             self._fail()
         return lambda a, b: called(*(each(a, b) for each in arguments))
+
+
+def _chained(one: Function, links: "list[tuple[Callable[[int, int], bool], Function]]") -> Function:
+    """Whether each part has to the next one what stands between them: `1<b-a<4`."""
+    parts = [one, *(part for _, part in links)]
+
+    def holds(a: int, b: int) -> bool:
+        values = [part(a, b) for part in parts]
+        return all(map(lambda link, pair: link[0](*pair), links, pairwise(values)))
+
+    return holds
 
 
 def _applied(apply: Callable[[int, int], int], one: Function, other: Function) -> Function:

@@ -123,6 +123,8 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
         (".Thermo~R1C1~R1C2.Thermo~R1C1~R1C1", "Thermo 2: r1c1 is named twice"),
         (".Shape~6x9.Whale~R1C1", "Whale 1: satdoku has no rule for 'Whale'"),
         (".Or.Whale~R1C1.End", "Whale 1: satdoku has no rule for 'Whale'"),
+        (".Or.StrictXV.AntiKing.End", "StrictXV 1: it is about the whole board, and cannot stand"),
+        (".And.And.Shape~4x4.End.End", "Shape 1: it is about the whole board, and cannot stand"),
         (".Or.End", "Or 1: there is nothing to choose from"),
         (".And.Or.AntiKing.AntiKnight.End.Or.AntiKing.AntiKnight.End" * 10, "an .End is missing"),
         (".Cage~x~R1C1", "Cage 1: 'x' is not a number"),

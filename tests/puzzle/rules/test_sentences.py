@@ -133,6 +133,18 @@ def test_clashes_say_which_rule_is_broken_and_where() -> None:
     assert clash_in("windoku", r2c2=3, r4c4=3) == "r2c2 and r4c4 are both 3, in window 1"
 
 
+def test_comparisons_in_a_chain_all_hold() -> None:
+    pairs = [(a, b) for a in range(1, 10) for b in range(1, 10)]
+    for text, meaning in (
+        ("1<b-a<=3", lambda a, b: 1 < b - a <= 3),
+        ("2 < a != b < 7", lambda a, b: 2 < a != b < 7),
+        ("not 5>=a=b>1", lambda a, b: not 5 >= a == b > 1),
+        ("(a<b)<1 and a<9", lambda a, b: a >= b and a < 9),
+    ):
+        holds = read_expression(text)
+        assert [pair for pair in pairs if holds(*pair)] == [p for p in pairs if meaning(*p)]
+
+
 def test_division_in_an_expression_is_exact() -> None:
     assert read_expression("(a+b)/2>2")(2, 3)
     assert not read_expression("(a+b)//2>2")(2, 3)
