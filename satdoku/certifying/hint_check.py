@@ -98,7 +98,7 @@ def check_hints(
         else:
             checker.add(step)
             if not step.literals:
-                return checker.statistics(line)
+                return ProofStatistics(checker.lemmas, 0, checker.deletions)
     raise CertificateError("the proof ends without the empty clause", source, line)
 
 
@@ -109,14 +109,13 @@ class _Checker:
         self._clauses = clauses
         self._source = source
         self._highest = len(clauses)
-        self._lemmas = self._deletions = self._ignored = self._propagations = 0
+        self.lemmas = self.deletions = 0
 
     def delete(self, step: HintedStep) -> None:
         """Takes clauses out of force; one that is not there is no error, as in DRAT."""
         for number in step.hints:
-            self._deletions += 1
-            if self._clauses.pop(number, None) is None:
-                self._ignored += 1
+            self.deletions += 1
+            self._clauses.pop(number, None)
 
     def add(self, step: HintedStep) -> None:
         """Puts a lemma in force that its hints show."""
@@ -125,12 +124,7 @@ class _Checker:
         self._require_shown(step)
         self._clauses[step.number] = step.literals
         self._highest = step.number
-        self._lemmas += 1
-
-    def statistics(self, line: int) -> ProofStatistics:
-        return ProofStatistics(
-            self._lemmas, 0, self._deletions, self._ignored, self._propagations, line
-        )
+        self.lemmas += 1
 
     def _require_shown(self, step: HintedStep) -> None:
         false = set(step.literals)
@@ -145,7 +139,6 @@ class _Checker:
             if len(left) > 1:
                 raise self._error(step, f"clause {hint} has {len(left)} literals left")
             false.add(-left.pop())
-            self._propagations += 1
         raise self._error(step, "its hints end without a contradiction")
 
     def _error(self, step: HintedStep, fault: str) -> CertificateError:

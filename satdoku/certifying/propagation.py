@@ -106,7 +106,6 @@ class ClauseDatabase:
         self._true: set[int] = set()
         self._reasons: dict[int, int] = {}
         self._settled = 0  # so much of the trail has been propagated
-        self.propagations = 0
         self.refuting_clause = 0
         """The clause that the others leave without a literal to make it true; 0: there is none."""
         # Units first: they shorten the others.
@@ -180,7 +179,6 @@ class ClauseDatabase:
         """Propagates what the clauses alone make true, for good."""
         if not self.refuting_clause:
             self.refuting_clause = self._propagate(self._settled)
-        self.propagations += len(self._trail) - self._settled
         self._settled = len(self._trail)
 
     def implies(self, literals: Iterable[int]) -> bool:
@@ -230,7 +228,6 @@ class ClauseDatabase:
         return used
 
     def _take_back(self, start: int) -> None:
-        self.propagations += len(self._trail) - start
         self._true.difference_update(self._trail[start:])
         del self._trail[start:]
 

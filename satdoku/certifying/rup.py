@@ -81,9 +81,6 @@ class ProofStatistics:
     lemmas: int  # both kinds
     rat_lemmas: int
     deletions: int
-    ignored_deletions: int  # of clauses in use, or not there
-    propagations: int  # literals made true
-    refuted_line: int  # where unit propagation met the contradiction, 0: in the formula itself
 
 
 def check_proof(
@@ -100,7 +97,7 @@ def check_proof(
     1
     """
     database = ClauseDatabase(clauses, require_time)
-    lemmas = rat_lemmas = deletions = ignored = line = 0
+    lemmas = rat_lemmas = deletions = line = 0
     for step in proof:
         if database.is_refuted:
             break
@@ -108,7 +105,7 @@ def check_proof(
         require_time()
         if step.is_deletion:
             deletions += 1
-            ignored += not database.delete(step.literals)
+            database.delete(step.literals)
             continue
         lemmas += 1
         if not database.implies(step.literals):
@@ -120,7 +117,7 @@ def check_proof(
         database.settle()
     if not database.is_refuted:
         raise CertificateError("the proof ends without the empty clause", source, line)
-    return ProofStatistics(lemmas, rat_lemmas, deletions, ignored, database.propagations, line)
+    return ProofStatistics(lemmas, rat_lemmas, deletions)
 
 
 def _is_rat(

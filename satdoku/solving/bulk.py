@@ -36,18 +36,6 @@ _OF_LANES = Geometry()
 _IS_UNIQUE = bytes([found in (Found.ONE, Found.CHOSEN) for found in range(256)])
 
 
-class BulkAnswer(NamedTuple):
-    """Up to two solutions, one byte a cell; where there are two, there may be more."""
-
-    solution: bytes | None = None
-    second: bytes | None = None
-
-    @property
-    def solution_count(self) -> int:
-        """0, 1, or 2 for several."""
-        return sum(found is not None for found in self)
-
-
 class Only(NamedTuple):
     """The only solution of a board; `is_compared` if the compiled library found it, and a solver
     was asked too."""
@@ -102,11 +90,8 @@ class Bulk:
         bank = own_bank() if self.geometry == _OF_LANES else None
         if bank is not None:
             return self._from_lanes(boards, bank.answer(b"".join(boards)))
-        answers = map(self._solve, boards)
-        return (
-            Only(first) if first is not None and second is None else None
-            for first, second in answers
-        )
+        found = map(self.solve, boards)
+        return (Only(solutions[0]) if len(solutions) == 1 else None for solutions in found)
 
     def blocks(self, blocks: Sequence[bytes]) -> Iterator[Solved]:
         """The same for blocks of boards, each of which is boards behind one another."""
@@ -134,14 +119,9 @@ class Bulk:
                 bytes([only is not None for only in found]),
             )
 
-    def answers(self, boards: Sequence[bytes]) -> Iterator[BulkAnswer]:
-        """For each board up to two solutions, each found by a solver."""
-        self._require_boards(boards)
-        return map(self._solve, boards)
-
     def compare(self, board: bytes, solution: bytes) -> None:
         """Has a solver answer a board that the compiled library has answered by this solution."""
-        if self._solve(board) != BulkAnswer(solution):
+        if self.solve(board) != [solution]:
             raise SatdokuError(
                 f"this is a bug, please report it: the compiled library says that {list(board)} has"
                 " one solution, and a solver does not; SATDOKU_LANES=0 does without the library"
@@ -181,13 +161,13 @@ class Bulk:
                 size = self.geometry.size
                 raise SatdokuError(f"a board is {count} digits, each 0 to {size}, not {board!r}")
 
-    def _solve(self, board: bytes) -> BulkAnswer:
-        """Looks for a solution of the small formula, then for another one."""
+    def solve(self, board: bytes) -> list[bytes]:
+        """Up to two solutions that a solver finds; where there are two, there may be more."""
+        solutions: list[bytes] = []
         sifted = self._boards.sifter.sift(board)
         if sifted is None:
-            return BulkAnswer()  # two givens clash
+            return solutions  # two givens clash
         formula = self._boards.formulas.build(sifted)
-        solutions: list[bytes] = []
         solver = self._new_solver(True)
         try:
             add_clause, add_at_most_one = adders_of(solver)
@@ -204,7 +184,7 @@ class Bulk:
                 add_clause(list(map(neg, true)))
         finally:
             solver.delete()
-        return BulkAnswer(*solutions)
+        return solutions
 
     @cached_property
     def _boards(self) -> SmallBoards:
