@@ -71,7 +71,7 @@ class DutchFlatmates(GroupRule):
         below = others[-1] if geometry.row_of(group) + 1 < geometry.size else None
         return above == low or below == high
 
-    def why(self, geometry: Geometry, group: int) -> str:
+    def reason(self, geometry: Geometry) -> str:
         low, middle, high = self._numbers(geometry)
         return f"but a {middle} has a {low} above it, or a {high} below"
 

@@ -98,6 +98,7 @@ class Killer(CageRule, SumRule):
     name: ClassVar[str] = "killer"
     example: ClassVar[str] = "7=r1c1,r1c2,r2c2"
     told: ClassVar[str] = "dashed cages: no digit twice, and the sum is the number in the corner"
+    why: ClassVar[str] = "but the cage sums to {total}"
     form: ClassVar[str] = "[SUM=]CELLS"
     parts = MappingProxyType(
         {"SUM": "what the digits sum to; without it they only differ", "CELLS": "the cage"}
@@ -148,9 +149,6 @@ class Killer(CageRule, SumRule):
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         return self.total is None or sum(numbers) == self.total
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but the cage sums to {self.total}"
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         yield self.unit(geometry, self.cage)
@@ -206,6 +204,7 @@ class Rellik(SetCage):
     told: ClassVar[str] = (
         "cages with a not: no digit twice, and neither one nor several sum to the number"
     )
+    why: ClassVar[str] = "but neither one nor several digits of this cage sum to {total}"
     form: ClassVar[str] = "SUM=CELLS"
     parts = MappingProxyType(
         {"SUM": "what neither one nor several of the digits sum to", "CELLS": "the cage"}
@@ -236,9 +235,6 @@ class Rellik(SetCage):
             sums |= {number, *(number + each for each in sums)}
         return self.total not in sums
 
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but neither one nor several digits of this cage sum to {self.total}"
-
 
 class EqualityCage(SetCage):
     """The digits of a cage differ; as many are odd as even, and as many low as high."""
@@ -246,6 +242,7 @@ class EqualityCage(SetCage):
     name: ClassVar[str] = "equality-cage"
     example: ClassVar[str] = "r1c1,r1c2"
     told: ClassVar[str] = "cages with =: different digits, as many odd as even, as many low as high"
+    why: ClassVar[str] = "but as many digits of this cage are odd as even, and low as high"
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
@@ -274,6 +271,3 @@ class EqualityCage(SetCage):
         high = sum(number > self.value(geometry.size - half) for number in numbers)
         odd = sum(number % 2 for number in numbers)
         return 2 * odd == len(numbers) == 2 * low == 2 * high
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return "but as many digits of this cage are odd as even, and low as high"

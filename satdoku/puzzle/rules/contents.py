@@ -72,7 +72,7 @@ class Contain(GroupRule):
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         return all(numbers.count(digit) >= self.digits.count(digit) for digit in self.digits)
 
-    def why(self, geometry: Geometry, group: int) -> str:
+    def reason(self, geometry: Geometry) -> str:
         return f"but these cells hold {_listed(self.digits)}"
 
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
@@ -151,6 +151,7 @@ class SameDigits(GroupRule):
 
     name: ClassVar[str] = "same-digits"
     example: ClassVar[str] = "r1c1,r2c3=r3c2,r4c4"
+    why: ClassVar[str] = "but the first and the second half of them hold the same digits"
     form: ClassVar[str] = "CELLS=OTHERS"
     parts = MappingProxyType(
         {"CELLS": "some cells", "OTHERS": "as many that hold the same digits, each as often"}
@@ -187,9 +188,6 @@ class SameDigits(GroupRule):
         half = len(numbers) // 2
         return sorted(numbers[:half]) == sorted(numbers[half:])
 
-    def why(self, geometry: Geometry, group: int) -> str:
-        return "but the first and the second half of them hold the same digits"
-
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
         """As often as a digit stands among the ones it stands among the others."""
         (cells,), half = self.groups(geometry), len(self.one)
@@ -210,6 +208,7 @@ class CountingCircles(MarkedRule, MachineRule):
 
     name: ClassVar[str] = "counting-circles"
     example: ClassVar[str] = "r1c1,r2c3,r3c4"
+    why: ClassVar[str] = "but a digit in a circle says how many circles hold it"
     parts = MappingProxyType({"CELLS": "the cells with circles, all of the puzzle"})
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
@@ -232,9 +231,6 @@ class CountingCircles(MarkedRule, MachineRule):
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         return all(count == number for number, count in Counter(numbers).items())
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return "but a digit in a circle says how many circles hold it"
 
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
         """One for each digit, which counts it."""

@@ -15,6 +15,8 @@ class GroupRule(Rule):
     """Some groups of cells, and a definition for the numbers in one of them."""
 
     counts: ClassVar[bool] = True
+    why: ClassVar[str]
+    """Ends a sentence about a group that breaks the rule; `{total}` is the rule's field `total`."""
     order_matters: ClassVar[bool] = True
     """Whether it matters which cell of a group has which of its digits."""
 
@@ -26,9 +28,9 @@ class GroupRule(Rule):
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         """Whether the numbers in all cells of a group, in their order, keep the rule."""
 
-    @abstractmethod
-    def why(self, geometry: Geometry, group: int) -> str:
-        """Ends a sentence about a group that breaks the rule."""
+    def reason(self, geometry: Geometry) -> str:
+        """`why`, with the fields of the rule in it."""
+        return self.why.format(**vars(self))
 
     def counted(self, geometry: Geometry) -> "Sequence[Counted]":
         """What the digits of some cells count for together, wherever the rule is kept.
@@ -46,7 +48,7 @@ class GroupRule(Rule):
             found = tuple(digits[cell] for cell in cells)
             # An unfinished group is no fault: what its empty cells will hold is not known.
             if EMPTY not in found and not self._is_right(geometry, number, found):
-                yield Clash(geometry, cells, found, self.why(geometry, number))
+                yield Clash(geometry, cells, found, self.reason(geometry))
 
     def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
         groups = _groups_of(self, geometry).get((cell,), ())

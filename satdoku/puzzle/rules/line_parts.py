@@ -29,6 +29,7 @@ class Between(LineRule, SteppedRule):
     name: ClassVar[str] = "between"
     example: ClassVar[str] = "r1c1,r1c2,r2c1"
     told: ClassVar[str] = "grey lines between circles: digits between those in the circles"
+    why: ClassVar[str] = "but what is on the line lies between its ends"
     tint: ClassVar["Tint"] = "grey"
     has_ends: ClassVar[bool] = True
     counts: ClassVar[bool] = False
@@ -44,9 +45,6 @@ class Between(LineRule, SteppedRule):
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         low, high = sorted((numbers[0], numbers[-1]))
         return all(low < number < high for number in numbers[1:-1])
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return "but what is on the line lies between its ends"
 
     # A state has the first digit, and the lowest and highest one behind it so far. The last cell
     # is told from the others by how many are left.
@@ -82,6 +80,7 @@ class Lockout(LineRule, SteppedRule):
 
     name: ClassVar[str] = "lockout"
     example: ClassVar[str] = "2=r1c1,r2c1,r2c2"
+    why: ClassVar[str] = "but the ends differ by at least {number} and lock out what is between"
     tint: ClassVar["Tint"] = "blue"
     has_ends: ClassVar[bool] = True
     form: ClassVar[str] = "[NUMBER=]CELLS"
@@ -126,9 +125,6 @@ class Lockout(LineRule, SteppedRule):
         is_outside = all(number < low or number > high for number in numbers[1:-1])
         return high - low >= self.number and is_outside
 
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but the ends differ by at least {self.number} and lock out what is between"
-
     # A state has the first digit, and those next to it below and above that were on the line.
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
@@ -170,6 +166,7 @@ class RegionSum(SumRule):
     name: ClassVar[str] = "region-sum"
     example: ClassVar[str] = "r1c1,r1c2,r1c3"
     told: ClassVar[str] = "blue lines: the same sum in each region"
+    why: ClassVar[str] = "but the line has the same sum in each region"
     form: ClassVar[str] = "CELLS"
     parts = MappingProxyType(
         {"CELLS": "the line, split where it leaves a box or region; or its parts, between slashes"}
@@ -214,9 +211,6 @@ class RegionSum(SumRule):
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
         return [equal_sums(one, other) for one, other in pairwise(self._parts(geometry))]
 
-    def why(self, geometry: Geometry, group: int) -> str:
-        return "but the line has the same sum in each region"
-
     def total_sentence(self, geometry: Geometry, group: int) -> str:
         one, other = self._parts(geometry)[group : group + 2]
         return f"{write_cells(one, geometry)} and {write_cells(other, geometry)} have one sum"
@@ -228,6 +222,7 @@ class Zipper(LineRule, SumRule):
     name: ClassVar[str] = "zipper"
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
     told: ClassVar[str] = "purple lines with circles: cells as far from the middle sum to it"
+    why: ClassVar[str] = "but the line is a zipper"
     tint: ClassVar["Tint"] = "purple"
     has_ends: ClassVar[bool] = True
     least: ClassVar[int] = 3
@@ -248,9 +243,6 @@ class Zipper(LineRule, SumRule):
         first, second, *middle = map(geometry.name_of, self.sums(geometry)[group].cells)
         return f"{first} and {second}, on a zipper, sum to {' and '.join(middle)}"
 
-    def why(self, geometry: Geometry, group: int) -> str:
-        return "but the line is a zipper"
-
 
 class DoubleArrow(LineRule, SumRule):
     """The two ends of a line sum to the same as the cells between them."""
@@ -258,6 +250,7 @@ class DoubleArrow(LineRule, SumRule):
     name: ClassVar[str] = "double-arrow"
     example: ClassVar[str] = "r1c1,r2c2,r3c3,r4c4"
     told: ClassVar[str] = "orange lines with circles: the circles sum to what lies between them"
+    why: ClassVar[str] = "but the ends sum to what lies between them"
     tint: ClassVar["Tint"] = "orange"
     has_ends: ClassVar[bool] = True
     least: ClassVar[int] = 3
@@ -267,9 +260,6 @@ class DoubleArrow(LineRule, SumRule):
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
         return [equal_sums((self.line[0], self.line[-1]), self.line[1:-1])]
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return "but the ends sum to what lies between them"
 
 
 def equal_sums(one: Sequence[int], other: Sequence[int]) -> Sum:

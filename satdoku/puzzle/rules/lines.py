@@ -21,6 +21,7 @@ class Whispers(NumberedLine):
 
     name: ClassVar[str] = "whispers"
     example: ClassVar[str] = "2=r1c1,r1c2,r2c3"
+    told: ClassVar[str] = "green lines: neighbours differ by at least {number}"
     tint: ClassVar["Tint"] = "green"
     form: ClassVar[str] = "[NUMBER=]CELLS"
     counts: ClassVar[bool] = False
@@ -42,9 +43,6 @@ class Whispers(NumberedLine):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return abs(one - other) < number
 
-    def caption(self, geometry: Geometry) -> str:
-        return f"green lines: neighbours differ by at least {self.number}"
-
     def sentence(self, geometry: Geometry) -> str:
         return f"neighbours on the line {self.along(geometry)} differ by at least {self.number}"
 
@@ -54,6 +52,7 @@ class Modular(NumberedLine):
 
     name: ClassVar[str] = "modular"
     example: ClassVar[str] = "3=r1c1,r1c2,r2c1"
+    told: ClassVar[str] = "teal lines: any {number} in a row differ in their remainders by {number}"
     tint: ClassVar["Tint"] = "teal"
     form: ClassVar[str] = "[NUMBER=]CELLS"
     parts = MappingProxyType(
@@ -76,9 +75,6 @@ class Modular(NumberedLine):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one % number == other % number
-
-    def caption(self, geometry: Geometry) -> str:
-        return f"teal lines: any {self.number} in a row differ in their remainders by {self.number}"
 
     def sentence(self, geometry: Geometry) -> str:
         told = f"on the line {self.along(geometry)} leave different remainders by {self.number}"

@@ -88,6 +88,7 @@ class Skyscraper(OutsideRule, SteppedRule):
     example: ClassVar[str] = "row1.left=2"
     sign: ClassVar[str] = "s"
     told: ClassVar[str] = "s outside: so many digits are greater than all before them"
+    why: ClassVar[str] = "but {number} of them are greater than all before"
     parts = MappingProxyType(
         {"LINE": LINE_PART, "NUMBER": "how many digits are greater than all before them"}
     )
@@ -100,9 +101,6 @@ class Skyscraper(OutsideRule, SteppedRule):
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         # The ground, of height 0, stands before all of them.
         return len(set(accumulate(numbers, max, initial=0)) - {0}) == self.number
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but {self.number} of them are greater than all before"
 
     def reached(self, geometry: Geometry) -> set[int]:
         return set(range(1, len([height for height in self.values(geometry) if height]) + 1))
@@ -138,6 +136,7 @@ class HiddenSkyscraper(OutsideRule, SteppedRule):
     sign: ClassVar[str] = "h"
     is_digit: ClassVar[bool] = True
     told: ClassVar[str] = "h outside: the first digit behind a greater one"
+    why: ClassVar[str] = "but the first digit behind a greater one is {number}"
     parts = MappingProxyType(
         {"LINE": LINE_PART, "NUMBER": "the first digit that stands behind a greater one"}
     )
@@ -149,9 +148,6 @@ class HiddenSkyscraper(OutsideRule, SteppedRule):
         seen = accumulate(numbers, max)
         hidden = (number for number, high in zip(numbers, seen, strict=True) if number < high)
         return next(hidden, None) == self.number
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but the first digit behind a greater one is {self.number}"
 
     def reached(self, geometry: Geometry) -> set[int]:
         # The highest digit is seen from everywhere.
@@ -188,6 +184,7 @@ class NumberedRoom(OutsideRule):
     sign: ClassVar[str] = "n"
     is_digit: ClassVar[bool] = True
     told: ClassVar[str] = "n outside: that digit stands where the first digit says"
+    why: ClassVar[str] = "but {number} stands at the place that the first digit says"
     parts = MappingProxyType(
         {"LINE": LINE_PART, "NUMBER": "the digit that stands where the first digit says"}
     )
@@ -201,9 +198,6 @@ class NumberedRoom(OutsideRule):
         place = numbers[0]
         return 1 <= place <= len(numbers) and numbers[place - 1] == self.number
 
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but {self.number} stands at the place that the first digit says"
-
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         # Two cells of the line break the rule, whatever the others hold.
         cells = self.line.cells(geometry)
@@ -216,7 +210,7 @@ class NumberedRoom(OutsideRule):
             return
         other = cells[self.value(said) - 1]
         if digits[other] != EMPTY and self.value(digits[other]) != self.number:
-            yield Clash(geometry, (first, other), (said, digits[other]), self.why(geometry, 0))
+            yield Clash(geometry, (first, other), (said, digits[other]), self.reason(geometry))
 
     def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
         cells = self.line.cells(geometry)

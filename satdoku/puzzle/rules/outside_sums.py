@@ -25,6 +25,7 @@ class Sandwich(OutsideRule, SteppedRule):
     told: ClassVar[str] = (
         "numbers outside: what lies between the lowest and highest digit sums to it"
     )
+    why: ClassVar[str] = "but the digits between the lowest and the highest sum to {number}"
     parts = MappingProxyType(
         {"LINE": LINE_PART, "NUMBER": "what lies between the lowest and highest digit sums to it"}
     )
@@ -40,9 +41,6 @@ class Sandwich(OutsideRule, SteppedRule):
 
     def _ends(self, geometry: Geometry) -> tuple[int, int]:
         return self.value(1), self.value(geometry.size)
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but the digits between the lowest and the highest sum to {self.number}"
 
     def reached(self, geometry: Geometry) -> set[int]:
         _, *middle, _ = self.values(geometry)
@@ -82,6 +80,7 @@ class XSum(OutsideRule, SteppedRule):
     example: ClassVar[str] = "col1=6"
     sign: ClassVar[str] = "x"
     told: ClassVar[str] = "x outside: the first X digits sum to it, X the first one"
+    why: ClassVar[str] = "but as many digits as the first one says sum to {number}"
     parts = MappingProxyType(
         {"LINE": LINE_PART, "NUMBER": "what as many digits as the first one says sum to"}
     )
@@ -92,9 +91,6 @@ class XSum(OutsideRule, SteppedRule):
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         first = numbers[0]
         return 0 <= first <= len(numbers) and sum(numbers[:first]) == self.number
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but as many digits as the first one says sum to {self.number}"
 
     def reached(self, geometry: Geometry) -> set[int]:
         values = self.values(geometry)

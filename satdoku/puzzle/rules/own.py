@@ -154,7 +154,7 @@ class OwnMachine(MachineRule):
         expression = _reader(self.expression, self.lowest, self.value(geometry.size))
         return expression.accepts(numbers)
 
-    def why(self, geometry: Geometry, group: int) -> str:
+    def reason(self, geometry: Geometry) -> str:
         return f"but the line matches {self._shown[:60]}"
 
     @property

@@ -18,6 +18,7 @@ class Renban(DifferentDigits, LineRule):
     name: ClassVar[str] = "renban"
     example: ClassVar[str] = "r1c1,r2c1,r2c2"
     told: ClassVar[str] = "purple lines: consecutive digits in any order"
+    why: ClassVar[str] = "but the line holds consecutive digits"
     tint: ClassVar["Tint"] = "purple"
     counts: ClassVar[bool] = False
     what: ClassVar[str] = "line"
@@ -33,9 +34,6 @@ class Renban(DifferentDigits, LineRule):
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         return max(numbers) - min(numbers) == len(numbers) - 1
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return "but the line holds consecutive digits"
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         count = len(self.line)

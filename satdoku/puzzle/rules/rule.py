@@ -79,7 +79,8 @@ class Rule(ABC):
     parts: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What each of these words stands for."""
     told: ClassVar[str | None] = None
-    """What stands below a drawn board in place of the sentence; see `caption`."""
+    """What stands below a drawn board in place of the sentence, see `caption`; `{number}` is the
+    rule's field `number`."""
     counts: ClassVar[bool] = False
     """Whether it matters to the rule which numbers the digits are: 1 to 9, or 0 to 8."""
 
@@ -133,7 +134,7 @@ class Rule(ABC):
 
         Empty where the drawing needs no words, as the borders of regions.
         """
-        return self.sentence(geometry) if self.told is None else self.told
+        return self.sentence(geometry) if self.told is None else self.told.format(**vars(self))
 
     # The definition.
 

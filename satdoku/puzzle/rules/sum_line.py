@@ -23,6 +23,8 @@ class SumLine(LineRule, SteppedRule):
 
     name: ClassVar[str] = "sum-line"
     example: ClassVar[str] = "5=r1c1,r1c2,r2c3"
+    told: ClassVar[str] = "lines in parts that sum to {total} each"
+    why: ClassVar[str] = "but the line falls into parts that sum to {total} each"
     tint: ClassVar["Tint"] = "green"
     form: ClassVar[str] = "SUM=CELLS"
     parts = MappingProxyType(
@@ -44,9 +46,6 @@ class SumLine(LineRule, SteppedRule):
         if self.total < 1:
             raise SatdokuError(f"the sum {self.total} is not 1 or more")
 
-    def caption(self, geometry: Geometry) -> str:
-        return f"lines in parts that sum to {self.total} each"
-
     def sentence(self, geometry: Geometry) -> str:
         return f"the line {self.along(geometry)} falls into parts that sum to {self.total} each"
 
@@ -59,9 +58,6 @@ class SumLine(LineRule, SteppedRule):
         return all(end in ends for end in range(self.total, sum(numbers) + 1, self.total)) and (
             sum(numbers) % self.total == 0
         )
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but the line falls into parts that sum to {self.total} each"
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.total,)

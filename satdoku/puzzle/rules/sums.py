@@ -25,6 +25,7 @@ class SumOf(SumRule):
 
     name: ClassVar[str] = "sum"
     example: ClassVar[str] = "6=r1c1,r2c2,r3c3"
+    why: ClassVar[str] = "but they sum to {total}"
     form: ClassVar[str] = "SUM=CELLS"
     parts = MappingProxyType(
         {
@@ -70,9 +71,6 @@ class SumOf(SumRule):
         cells, factors = zip(*self.terms, strict=True)
         return [Sum(cells, factors, self.total, self.total)]
 
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but they sum to {self.total}"
-
 
 _STEPS = {"dr": (1, 1), "dl": (1, -1), "ur": (-1, 1), "ul": (-1, -1)}
 _WORDS = {"d": "down", "u": "up", "r": "right", "l": "left"}
@@ -85,6 +83,7 @@ class LittleKiller(SumRule):
     name: ClassVar[str] = "little-killer"
     example: ClassVar[str] = "r1c2.dr=7"
     told: ClassVar[str] = "numbers with arrows outside: what the diagonal sums to"
+    why: ClassVar[str] = "but this diagonal sums to {total}"
     form: ClassVar[str] = "CELL.WAY=SUM"
     parts = MappingProxyType(
         {
@@ -134,9 +133,6 @@ class LittleKiller(SumRule):
             row, column = row + down, column + right
         return [Sum(tuple(cells), (1,) * len(cells), self.total, self.total)]
 
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but this diagonal sums to {self.total}"
-
 
 @value(frozen=True)
 class Arrow(SumRule):
@@ -145,6 +141,7 @@ class Arrow(SumRule):
     name: ClassVar[str] = "arrow"
     example: ClassVar[str] = "r1c1=r2c2,r3c3"
     told: ClassVar[str] = "arrows: the digits along the shaft sum to the circle"
+    why: ClassVar[str] = "but the circle is the sum of the shaft"
     form: ClassVar[str] = "CIRCLE=CELLS"
     parts = MappingProxyType(
         {
@@ -191,6 +188,3 @@ class Arrow(SumRule):
         # A pill of 2 and 3 is 23.
         tens = tuple(-(10**place) for place in reversed(range(len(self.circle))))
         return [Sum((*self.circle, *self.shaft), (*tens, *(1 for _ in self.shaft)), 0, 0)]
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return "but the circle is the sum of the shaft"

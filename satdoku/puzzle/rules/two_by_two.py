@@ -36,7 +36,7 @@ class GlobalEntropy(GroupRule):
         # The third of the digits that each is in: 0, 1 or 2.
         return len({(number - 1) * 3 // geometry.size for number in numbers}) == 3
 
-    def why(self, geometry: Geometry, group: int) -> str:
+    def reason(self, geometry: Geometry) -> str:
         return f"but {self.sentence(geometry)}"
 
     def kinds(self, geometry: Geometry) -> Iterator[tuple[str, int]]:
