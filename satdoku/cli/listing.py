@@ -20,6 +20,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells
+from satdoku.puzzle.rules.other_names import meant_by
 from satdoku.puzzle.rules.registry import GROUPS, RULES, read_rule, require_rule_name
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.solvers import (
@@ -85,6 +86,9 @@ _WIDEST = 36
 
 def _tell(name: str) -> None:
     """The parts of a rule's argument, and its example with a drawing."""
+    if name not in RULES and (meant := meant_by(name, RULES)):
+        click.echo(f"{name} is written {meant}; the rule behind it:\n")
+        name = re.split("[^a-z-]", meant)[0]
     kind = require_rule_name(name)
     text = _example(name)
     rule, board = _show(name)

@@ -42,7 +42,9 @@ def test_a_thermometer_is_drawn_with_letters() -> None:
     assert "\n  │ A   . │ .   . │\n" in run("rules", "row-indexer").stdout
     assert drawn in run("rules", "--all").stdout
     require_failure(run("rules", "thermo", "--all"), "leave one of them out", code=2)
-    require_failure(run("rules", "thermos"), "did you mean thermo?", code=2)
+    require_failure(run("rules", "thremo"), "did you mean thermo?", code=2)
+    found = run("rules", "German whispers").stdout
+    assert found.startswith("German whispers is written whispers:5=CELLS; the rule behind it:\n\n")
 
 
 def test_rules_of_a_file_go_with_those_of_options(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import chain, repeat
 
-from satdoku.errors import SatdokuError, nearest
+from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.rule import Rule
 
@@ -144,10 +144,10 @@ def require_rule_name(name: str) -> type[Rule]:
     """The kind of rule of that name; an unknown name is answered with the nearest one."""
     if name in RULES:
         return RULES[name]
-    word, _, rest = name.lower().partition(" ")
-    near = word if word in RULES else nearest(word, RULES)
-    argument = f":{','.join(rest.split())[:40]}" if rest and near else ""
-    hint = f"did you mean {near}{argument}?" if near else "`satdoku rules` lists them"
+    from satdoku.puzzle.rules.other_names import suggest  # long, and only slips need it
+
+    near = suggest(name, RULES)
+    hint = f"did you mean {near}?" if near else "`satdoku rules` lists them"
     # A long name is a slip, such as a whole puzzle, and is not repeated in full.
     raise SatdokuError(f"there is no rule {name[:40]!r}; {hint}")
 
