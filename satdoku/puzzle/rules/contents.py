@@ -217,8 +217,10 @@ class CountingCircles(MarkedRule, MachineRule):
     def sentence(self, geometry: Geometry) -> str:
         # More names than that nobody reads in a sentence.
         if len(self.marked) > 5:
-            return f"a digit in one of the {len(self.marked)} circles stands in so many of them"
-        return f"a digit in one of {self.argument(geometry)} stands in so many of them"
+            return (
+                f"each digit in the {len(self.marked)} circles stands in as many of them as it says"
+            )
+        return f"each digit in {self.argument(geometry)} stands in as many of them as it says"
 
     def machine_sentence(self, geometry: Geometry, machine: int) -> str:
         number, circles = self.value(machine + 1), len(self.marked)

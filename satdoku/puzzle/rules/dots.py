@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, count_of
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_edges, write_cells
@@ -231,11 +231,12 @@ class Kropki(MarksRule):
     told = "white dots: digits with a difference of 1; black dots: one is twice the other"
 
     def sentence(self, geometry: Geometry) -> str:
-        return (
-            f"dots: {_count(len(self.first), 'white one')} between consecutive digits, "
-            f"{_count(len(self.second), 'black one')} where one is twice the other"
-            f"{self.said_of_all()}"
-        )
+        white, black = len(self.first), len(self.second)
+        counts = [
+            white and f"{count_of(white, 'white one')} between consecutive digits",
+            black and f"{count_of(black, 'black one')} where one is twice the other",
+        ]
+        return f"dots: {', '.join(filter(None, counts)) or 'none'}{self.said_of_all()}"
 
 
 class XV(MarksRule):
@@ -259,11 +260,10 @@ class XV(MarksRule):
     told = "V: digits sum to 5, X: to 10"
 
     def sentence(self, geometry: Geometry) -> str:
-        return (
-            f"letters: {len(self.first) or 'no'} X between digits that sum to 10, "
-            f"{len(self.second) or 'no'} V to 5{self.said_of_all()}"
-        )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+        # Of a letter that is nowhere nothing is said: "no X" would be that there may be none.
+        counts = [
+            f"{len(edges)} {letter} between digits that sum to {total}"
+            for letter, edges, total in (("X", self.first, 10), ("V", self.second, 5))
+            if edges
+        ]
+        return f"letters: {', '.join(counts) or 'none'}{self.said_of_all()}"

@@ -23,6 +23,8 @@ class IndexRule(MarkedRule):
     counts: ClassVar[bool] = True
     parts = MappingProxyType({"CELLS": "the cells that say where digits stand, places from 1 on"})
     what: ClassVar[str]
+    places: ClassVar[str]
+    """What the numbers of places count."""
 
     @abstractmethod
     def line_of(self, geometry: Geometry, cell: int) -> Sequence[int]:
@@ -30,7 +32,9 @@ class IndexRule(MarkedRule):
 
     def sentence(self, geometry: Geometry) -> str:
         cells = self.argument(geometry) if len(self.marked) < 6 else f"{len(self.marked)} cells"
-        return f"{cells}: each says where in its {self.what} the number of its own place stands"
+        at = "at" if self.places == "place" else "in"
+        said = f"{at} which {self.places} of its {self.what}"
+        return f"{cells}: each says {said} the number of its own {self.places} stands"
 
     def cells(self, geometry: Geometry) -> Collection[int]:
         return {each for cell in self.marked for each in self.line_of(geometry, cell)}
@@ -103,6 +107,7 @@ class RowIndexer(IndexRule):
     name: ClassVar[str] = "row-indexer"
     example: ClassVar[str] = "r1c1,r2c3"
     what: ClassVar[str] = "column"
+    places: ClassVar[str] = "row"
 
     def line_of(self, geometry: Geometry, cell: int) -> Sequence[int]:
         return geometry.column_cells(geometry.column_of(cell))
@@ -114,6 +119,7 @@ class ColumnIndexer(IndexRule):
     name: ClassVar[str] = "column-indexer"
     example: ClassVar[str] = "r1c1,r2c3"
     what: ClassVar[str] = "row"
+    places: ClassVar[str] = "column"
 
     def line_of(self, geometry: Geometry, cell: int) -> Sequence[int]:
         return geometry.row_cells(geometry.row_of(cell))
@@ -125,6 +131,7 @@ class BoxIndexer(IndexRule):
     name: ClassVar[str] = "box-indexer"
     example: ClassVar[str] = "r1c1,r2c3"
     what: ClassVar[str] = "box"
+    places: ClassVar[str] = "place"
 
     def line_of(self, geometry: Geometry, cell: int) -> Sequence[int]:
         return geometry.box_cells(geometry.box_of(cell))

@@ -229,7 +229,7 @@ class Zipper(LineRule, SumRule):
 
     def sentence(self, geometry: Geometry) -> str:
         middle = "the digit there" if len(self.line) % 2 else "the same"
-        return f"cells as far from the middle of {self.along(geometry)} sum to {middle}"
+        return f"each two cells as far from the middle of {self.along(geometry)} sum to {middle}"
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
         # Without a cell in the middle the pairs are compared with the innermost one.
@@ -256,7 +256,7 @@ class DoubleArrow(LineRule, SumRule):
     least: ClassVar[int] = 3
 
     def sentence(self, geometry: Geometry) -> str:
-        return f"the ends of the line {self.along(geometry)} sum to what lies between them"
+        return f"both ends of {self.along(geometry)} sum to as much as the cells between them"
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
         return [equal_sums((self.line[0], self.line[-1]), self.line[1:-1])]

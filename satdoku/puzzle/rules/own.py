@@ -52,8 +52,8 @@ class OwnPair(PairLine):
         _relation(self.relation)
 
     def sentence(self, geometry: Geometry) -> str:
-        relation = self.relation if len(self.relation) < 60 else "of a table of pairs"
-        return f"neighbours a and b on {self.along(geometry)} are {relation}"
+        relation = self.relation if len(self.relation) < 60 else "as in a table of pairs"
+        return f"neighbours a and b on {self.along(geometry)}: {relation}"
 
     def reason(self, geometry: Geometry) -> str:
         return f"but the rule is {self.relation[:60]}"
@@ -82,8 +82,8 @@ class EachPair(OwnPair):
         return tuple(combinations(self.line, 2))
 
     def sentence(self, geometry: Geometry) -> str:
-        relation = self.relation if len(self.relation) < 60 else "of a table of pairs"
-        return f"any two cells a and b of {self.along(geometry)}, in this order, are {relation}"
+        relation = self.relation if len(self.relation) < 60 else "as in a table of pairs"
+        return f"any two cells a and b of {self.along(geometry)}, in this order: {relation}"
 
 
 @lru_cache(maxsize=64)

@@ -36,14 +36,20 @@ SENTENCES = {
     "candidates": "r1c1 holds 1 or 2; r3c4 holds 3",
     "minimum": "r1c1,r3c4: less than the cells at their sides, other such cells not counted",
     "maximum": "r1c1,r3c4: greater than the cells at their sides, other such cells not counted",
-    "row-indexer": "r1c1,r2c3: each says where in its column the number of its own place stands",
-    "column-indexer": "r1c1,r2c3: each says where in its row the number of its own place stands",
-    "box-indexer": "r1c1,r2c3: each says where in its box the number of its own place stands",
-    "counting-circles": "a digit in one of r1c1,r2c3,r3c4 stands in so many of them",
+    "row-indexer": (
+        "r1c1,r2c3: each says in which row of its column the number of its own row stands"
+    ),
+    "column-indexer": (
+        "r1c1,r2c3: each says in which column of its row the number of its own column stands"
+    ),
+    "box-indexer": (
+        "r1c1,r2c3: each says at which place of its box the number of its own place stands"
+    ),
+    "counting-circles": "each digit in r1c1,r2c3,r3c4 stands in as many of them as it says",
     "kropki": (
         "dots: 1 white one between consecutive digits, 1 black one where one is twice the other"
     ),
-    "xv": "letters: no X between digits that sum to 10, 1 V to 5",
+    "xv": "letters: 1 V between digits that sum to 5",
     "difference": "neighbours among r1c1,r1c2 differ by 1",
     "ratio": "neighbours among r1c1,r1c2 have the ratio 2",
     "pair-sum": "neighbours among r1c1,r1c2 sum to 5",
@@ -79,15 +85,15 @@ SENTENCES = {
         "on it is one of them or between them"
     ),
     "region-sum": "the line r1c1,r1c2,r1c3 has the same sum in each region",
-    "zipper": "cells as far from the middle of r1c1,r2c2,r3c3 sum to the digit there",
-    "double-arrow": "the ends of the line r1c1,r2c2,r3c3,r4c4 sum to what lies between them",
+    "zipper": "each two cells as far from the middle of r1c1,r2c2,r3c3 sum to the digit there",
+    "double-arrow": "both ends of r1c1,r2c2,r3c3,r4c4 sum to as much as the cells between them",
     "sandwich": "in row 2 the digits between 1 and 4 sum to 3",
     "x-sum": "in column 1 the first X digits sum to 6, X the first one",
     "skyscraper": "in row 1 from the right, 2 digits are seen, each greater than all before",
     "numbered-room": "in row 1, 3 stands at the place that the first digit says",
     "digits": "the digits are 0 to 3",
-    "pair": "neighbours a and b on r1c1,r1c2 are a+b>=5",
-    "each-pair": "any two cells a and b of r1c1,r1c2,r2c3, in this order, are a!=b+1",
+    "pair": "neighbours a and b on r1c1,r1c2: a+b>=5",
+    "each-pair": "any two cells a and b of r1c1,r1c2,r2c3, in this order: a!=b+1",
     "machine": "the digits of r1c1,r2c2,r3c3 match [12]*3.*",
     "either": (
         "either the cage r1c1,r1c2 holds different digits that sum to 3, or digits "
