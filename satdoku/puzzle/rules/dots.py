@@ -231,12 +231,15 @@ class Kropki(MarksRule):
     told = "white dots: digits with a difference of 1; black dots: one is twice the other"
 
     def sentence(self, geometry: Geometry) -> str:
-        white, black = len(self.first), len(self.second)
         counts = [
-            white and f"{count_of(white, 'white one')} between consecutive digits",
-            black and f"{count_of(black, 'black one')} where one is twice the other",
+            f"{count_of(len(edges), noun)} {meaning}"
+            for edges, noun, meaning in (
+                (self.first, "white one", "between consecutive digits"),
+                (self.second, "black one", "where one is twice the other"),
+            )
+            if edges
         ]
-        return f"dots: {', '.join(filter(None, counts)) or 'none'}{self.said_of_all()}"
+        return f"dots: {', '.join(counts) or 'none'}{self.said_of_all()}"
 
 
 class XV(MarksRule):
