@@ -4,7 +4,6 @@ from collections.abc import Callable
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.lanes.library import find_library
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
@@ -13,15 +12,15 @@ from satdoku.solving.large.local_search import CompiledWalk, LocalSearch, _Layou
 from satdoku.solving.large.walk import BARRED, MOST_EXTRA, SAMPLE, Neighbours, Walk
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, pigeonhole_puzzle
-from tests.compiled import both_ways, library, needs_library
+from tests.compiled import library, needs_library
 from tests.each import for_each
 from tests.solving.large.boards import neighbours_of, pruned, thinned
 
-by_all_kinds_of_moves = for_each("is_compiled", both_ways)
+by_all_kinds_of_moves = for_each("is_compiled", [False, True])
 
 
 def local_search(neighbours: Neighbours, is_compiled: bool) -> LocalSearch:
-    return LocalSearch(neighbours, "0", library=find_library() if is_compiled else None)
+    return LocalSearch(neighbours, "0", library=library() if is_compiled else None)
 
 
 def search(
@@ -29,7 +28,7 @@ def search(
 ) -> dict[int, int] | None:
     candidates = pruned(puzzle)
     local = LocalSearch(
-        Neighbours(puzzle, candidates), seed, library=find_library() if is_compiled else None
+        Neighbours(puzzle, candidates), seed, library=library() if is_compiled else None
     )
     digits = local.search(moves, Budget())
     if digits is None:
