@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError, count_of
@@ -100,9 +99,7 @@ class Killer(CageRule, SumRule):
     told: ClassVar[str] = "dashed cages: no digit twice, and the sum is the number in the corner"
     why: ClassVar[str] = "but the cage sums to {total}"
     form: ClassVar[str] = "[SUM=]CELLS"
-    parts = MappingProxyType(
-        {"SUM": "what the digits sum to; without it they only differ", "CELLS": "the cage"}
-    )
+    parts = {"SUM": "what the digits sum to; without it they only differ", "CELLS": "the cage"}
 
     total: int | None = None
 
@@ -178,7 +175,7 @@ class SetCage(CageRule):
     """A cage of which its set of digits tells whether it is right."""
 
     form: ClassVar[str] = "CELLS"
-    parts = MappingProxyType({"CELLS": "the cage"})
+    parts = {"CELLS": "the cage"}
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
@@ -206,9 +203,7 @@ class Rellik(SetCage):
     )
     why: ClassVar[str] = "but neither one nor several digits of this cage sum to {total}"
     form: ClassVar[str] = "SUM=CELLS"
-    parts = MappingProxyType(
-        {"SUM": "what neither one nor several of the digits sum to", "CELLS": "the cage"}
-    )
+    parts = {"SUM": "what neither one nor several of the digits sum to", "CELLS": "the cage"}
 
     total: int
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator
 from itertools import pairwise
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
@@ -20,7 +19,7 @@ class LineRule(Rule):
     """A rule along cells in a certain order."""
 
     form: ClassVar[str] = "CELLS"
-    parts = MappingProxyType({"CELLS": "the cells of the line, in order"})
+    parts = {"CELLS": "the cells of the line, in order"}
     least: ClassVar[int] = 2
     """How many cells there are at the least."""
     tint: ClassVar["Tint | None"] = None

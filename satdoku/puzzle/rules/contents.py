@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
@@ -26,9 +25,10 @@ class Contain(GroupRule):
     name: ClassVar[str] = "contain"
     example: ClassVar[str] = "1/2=r1c1,r2c2,r3c3"
     form: ClassVar[str] = "DIGITS=CELLS"
-    parts = MappingProxyType(
-        {"DIGITS": "digits with slashes between; one may stand twice", "CELLS": "where they stand"}
-    )
+    parts = {
+        "DIGITS": "digits with slashes between; one may stand twice",
+        "CELLS": "where they stand",
+    }
 
     is_exact: ClassVar[bool] = False
     """Whether a digit stands there no more often than it is listed."""
@@ -103,12 +103,10 @@ class Quadruple(Contain):
     example: ClassVar[str] = "1/2=r1c1"
     told: ClassVar[str] = "circles at corners: these digits stand around them"
     form: ClassVar[str] = "DIGITS=CELL"
-    parts = MappingProxyType(
-        {
-            "DIGITS": "the digits of the circle with slashes between, up to four",
-            "CELL": "of the four cells around it the one above and to the left",
-        }
-    )
+    parts = {
+        "DIGITS": "the digits of the circle with slashes between, up to four",
+        "CELL": "of the four cells around it the one above and to the left",
+    }
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         yield Dot(self.group, "".join(map(str, self.digits)))
@@ -153,9 +151,7 @@ class SameDigits(GroupRule):
     example: ClassVar[str] = "r1c1,r2c3=r3c2,r4c4"
     why: ClassVar[str] = "but the first and the second half of them hold the same digits"
     form: ClassVar[str] = "CELLS=OTHERS"
-    parts = MappingProxyType(
-        {"CELLS": "some cells", "OTHERS": "as many that hold the same digits, each as often"}
-    )
+    parts = {"CELLS": "some cells", "OTHERS": "as many that hold the same digits, each as often"}
     counts: ClassVar[bool] = False
 
     one: tuple[int, ...]
@@ -209,7 +205,7 @@ class CountingCircles(MarkedRule, MachineRule):
     name: ClassVar[str] = "counting-circles"
     example: ClassVar[str] = "r1c1,r2c3,r3c4"
     why: ClassVar[str] = "but a digit in a circle says how many circles hold it"
-    parts = MappingProxyType({"CELLS": "the cells with circles, all of the puzzle"})
+    parts = {"CELLS": "the cells with circles, all of the puzzle"}
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         yield Mark(self.marked, MarkShape.CIRCLE)

@@ -1,7 +1,6 @@
 """Marks between two cells: differences, ratios and sums, alone or as Kropki dots and XV."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError, count_of
@@ -33,9 +32,10 @@ class Difference(NumberedLine):
     example: ClassVar[str] = "1=r1c1,r1c2"
     told: ClassVar[str] = "white dots: digits with a difference of 1, or the one that is written"
     counts: ClassVar[bool] = False
-    parts = MappingProxyType(
-        {"NUMBER": "the difference", "CELLS": "cells of which each two that follow differ by it"}
-    )
+    parts = {
+        "NUMBER": "the difference",
+        "CELLS": "cells of which each two that follow differ by it",
+    }
     why: ClassVar[str] = "but they differ by {}"
     says: ClassVar[str] = "{} and {} differ by {n}"
 
@@ -58,9 +58,7 @@ class Ratio(NumberedLine):
     name: ClassVar[str] = "ratio"
     example: ClassVar[str] = "2=r1c1,r1c2"
     told: ClassVar[str] = "black dots: one digit is twice the other, or so many times"
-    parts = MappingProxyType(
-        {"NUMBER": "the ratio", "CELLS": "cells of which each two that follow have it"}
-    )
+    parts = {"NUMBER": "the ratio", "CELLS": "cells of which each two that follow have it"}
     why: ClassVar[str] = "but one is {} times the other"
     says: ClassVar[str] = "{} and {} have the ratio {n}"
 
@@ -83,9 +81,7 @@ class PairSum(NumberedLine):
     name: ClassVar[str] = "pair-sum"
     example: ClassVar[str] = "5=r1c1,r1c2"
     told: ClassVar[str] = "V: digits sum to 5, X: to 10, or to the number that is written"
-    parts = MappingProxyType(
-        {"NUMBER": "the sum", "CELLS": "cells of which each two that follow have it"}
-    )
+    parts = {"NUMBER": "the sum", "CELLS": "cells of which each two that follow have it"}
     why: ClassVar[str] = "but they sum to {}"
     says: ClassVar[str] = "{} and {} sum to {n}"
 
@@ -216,13 +212,11 @@ class Kropki(MarksRule):
     name: ClassVar[str] = "kropki"
     example: ClassVar[str] = "white=r1c1,r1c2/black=r4c3,r4c4"
     form: ClassVar[str] = "white=CELL,CELL/black=CELL,CELL/all"
-    parts = MappingProxyType(
-        {
-            "white=CELL,CELL": "a white dot: digits that follow each other; any number of these",
-            "black=CELL,CELL": "a black dot: one digit is twice the other; any number of these",
-            "all": "where there is no dot there is no such pair; all-white, all-black for one kind",
-        }
-    )
+    parts = {
+        "white=CELL,CELL": "a white dot: digits that follow each other; any number of these",
+        "black=CELL,CELL": "a black dot: one digit is twice the other; any number of these",
+        "all": "where there is no dot there is no such pair; all-white, all-black for one kind",
+    }
     kinds = ("white", "black")
     shows = (Difference, Ratio)
     hides = (NoDifference, NoRatio)
@@ -248,13 +242,11 @@ class XV(MarksRule):
     name: ClassVar[str] = "xv"
     example: ClassVar[str] = "v=r1c1,r1c2"
     form: ClassVar[str] = "x=CELL,CELL/v=CELL,CELL/all"
-    parts = MappingProxyType(
-        {
-            "x=CELL,CELL": "an X: two digits that sum to 10; any number of these",
-            "v=CELL,CELL": "a V: two digits that sum to 5; any number of these",
-            "all": "where there is no letter there is no such sum; all-x, all-v for one of them",
-        }
-    )
+    parts = {
+        "x=CELL,CELL": "an X: two digits that sum to 10; any number of these",
+        "v=CELL,CELL": "a V: two digits that sum to 5; any number of these",
+        "all": "where there is no letter there is no such sum; all-x, all-v for one of them",
+    }
     kinds = ("x", "v")
     shows = (PairSum, PairSum)
     hides = (NoSum, NoSum)

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
@@ -25,9 +24,9 @@ class EitherRule(Rule):
     example: ClassVar[str] = "killer:3=r1c1,r1c2|thermo:r1c1,r2c2,r3c3&odd:r4c4"
     form: ClassVar[str] = "RULES|RULES"
     counts: ClassVar[bool] = True
-    parts = MappingProxyType(
-        {"RULES": "a rule as --rule takes it, or several with & between; brackets may hold them"}
-    )
+    parts = {
+        "RULES": "a rule as --rule takes it, or several with & between; brackets may hold them"
+    }
 
     choices: tuple[tuple[Rule, ...], ...]
 

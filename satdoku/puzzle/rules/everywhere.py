@@ -8,7 +8,6 @@ from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
-from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
@@ -89,9 +88,7 @@ class AntiMove(MoveRule):
     name: ClassVar[str] = "anti-move"
     example: ClassVar[str] = "1,3"
     form: ClassVar[str] = "ROWS,COLUMNS"
-    parts = MappingProxyType(
-        {"ROWS": "how far one way", "COLUMNS": "how far the other way; both ways round"}
-    )
+    parts = {"ROWS": "how far one way", "COLUMNS": "how far the other way; both ways round"}
 
     one: int
     other: int
@@ -231,7 +228,7 @@ class NoDifference(NoRule):
     name: ClassVar[str] = "no-difference"
     example: ClassVar[str] = "2/r1c1,r1c2"
     counts: ClassVar[bool] = False
-    parts = MappingProxyType({"NUMBER": "the difference", "CELL,CELL": _EDGES})
+    parts = {"NUMBER": "the difference", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "differ by"
     why: ClassVar[str] = "side by side with a difference of {} and without a dot"
     says: ClassVar[str] = "{} and {} do not differ by {n}, without a dot"
@@ -246,7 +243,7 @@ class NoRatio(NoRule):
 
     name: ClassVar[str] = "no-ratio"
     example: ClassVar[str] = "3/r1c1,r1c2"
-    parts = MappingProxyType({"NUMBER": "the ratio", "CELL,CELL": _EDGES})
+    parts = {"NUMBER": "the ratio", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "have the ratio"
     why: ClassVar[str] = "side by side with the ratio {} and without a dot"
     says: ClassVar[str] = "{} and {} do not have the ratio {n}, without a dot"
@@ -261,7 +258,7 @@ class NoSum(NoRule):
 
     name: ClassVar[str] = "no-sum"
     example: ClassVar[str] = "4/r1c1,r1c2"
-    parts = MappingProxyType({"NUMBER": "the sum", "CELL,CELL": _EDGES})
+    parts = {"NUMBER": "the sum", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "sum to"
     why: ClassVar[str] = "side by side with a sum of {} and without a mark"
     says: ClassVar[str] = "{} and {} do not sum to {n}, without a mark"

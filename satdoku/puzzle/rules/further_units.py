@@ -1,7 +1,6 @@
 """Further units: diagonals, windows (Windoku), disjoint groups, and regions of any cells."""
 
 from collections.abc import Collection, Iterator, Sequence
-from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
@@ -176,7 +175,7 @@ class ExtraRegion(MarkedRule, UnitRule):
 
     name: ClassVar[str] = "extra-region"
     example: ClassVar[str] = "r1c2,r2c3,r3c4"
-    parts = MappingProxyType({"CELLS": "the cells of the region, as many as digits at the most"})
+    parts = {"CELLS": "the cells of the region, as many as digits at the most"}
 
     def require_fit(self, geometry: Geometry) -> None:
         count, size = len(self.marked), geometry.size

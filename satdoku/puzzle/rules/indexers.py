@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
-from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
@@ -21,7 +20,7 @@ class IndexRule(MarkedRule):
     """
 
     counts: ClassVar[bool] = True
-    parts = MappingProxyType({"CELLS": "the cells that say where digits stand, places from 1 on"})
+    parts = {"CELLS": "the cells that say where digits stand, places from 1 on"}
     what: ClassVar[str]
     places: ClassVar[str]
     """What the numbers of places count."""

@@ -7,7 +7,6 @@ double arrows have the same sum.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
-from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
@@ -33,7 +32,7 @@ class Between(LineRule, SteppedRule):
     tint: ClassVar["Tint"] = "grey"
     has_ends: ClassVar[bool] = True
     counts: ClassVar[bool] = False
-    parts = MappingProxyType({"CELLS": "the cells of the line, from circle to circle"})
+    parts = {"CELLS": "the cells of the line, from circle to circle"}
     least: ClassVar[int] = 3
 
     def sentence(self, geometry: Geometry) -> str:
@@ -85,12 +84,10 @@ class Lockout(LineRule, SteppedRule):
     has_ends: ClassVar[bool] = True
     form: ClassVar[str] = "[NUMBER=]CELLS"
     counts: ClassVar[bool] = False
-    parts = MappingProxyType(
-        {
-            "NUMBER": "the least difference of the ends; 4 on 9x9 where none is said",
-            "CELLS": "the cells of the line, from end to end",
-        }
-    )
+    parts = {
+        "NUMBER": "the least difference of the ends; 4 on 9x9 where none is said",
+        "CELLS": "the cells of the line, from end to end",
+    }
     least: ClassVar[int] = 3
 
     number: int = 0
@@ -168,9 +165,9 @@ class RegionSum(SumRule):
     told: ClassVar[str] = "blue lines: the same sum in each region"
     why: ClassVar[str] = "but the line has the same sum in each region"
     form: ClassVar[str] = "CELLS"
-    parts = MappingProxyType(
-        {"CELLS": "the line, split where it leaves a box or region; or its parts, between slashes"}
-    )
+    parts = {
+        "CELLS": "the line, split where it leaves a box or region; or its parts, between slashes"
+    }
 
     line: tuple[int, ...]
     segments: tuple[tuple[int, ...], ...] = ()

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
@@ -25,12 +24,10 @@ class Whispers(NumberedLine):
     tint: ClassVar["Tint"] = "green"
     form: ClassVar[str] = "[NUMBER=]CELLS"
     counts: ClassVar[bool] = False
-    parts = MappingProxyType(
-        {
-            "NUMBER": "the least difference; 5 on 9x9 where none is said, half of the digits",
-            "CELLS": "the cells of the line, in order",
-        }
-    )
+    parts = {
+        "NUMBER": "the least difference; 5 on 9x9 where none is said, half of the digits",
+        "CELLS": "the cells of the line, in order",
+    }
     why: ClassVar[str] = "but they differ by at least {} along the line"
     says: ClassVar[str] = "{} and {} differ by at least {n}"
 
@@ -55,12 +52,10 @@ class Modular(NumberedLine):
     told: ClassVar[str] = "teal lines: any {number} in a row differ in their remainders by {number}"
     tint: ClassVar["Tint"] = "teal"
     form: ClassVar[str] = "[NUMBER=]CELLS"
-    parts = MappingProxyType(
-        {
-            "NUMBER": "what is divided by, and how many cells in a row differ; 3 if none is said",
-            "CELLS": "the cells of the line, in order",
-        }
-    )
+    parts = {
+        "NUMBER": "what is divided by, and how many cells in a row differ; 3 if none is said",
+        "CELLS": "the cells of the line, in order",
+    }
     why: ClassVar[str] = "the same remainder by {} too near to each other on the line"
     says: ClassVar[str] = "{} and {} leave different remainders by {n}"
 
@@ -184,9 +179,10 @@ class Clone(PairRule):
     example: ClassVar[str] = "r1c1,r1c2=r3c3,r4c4"
     form: ClassVar[str] = "CELLS=OTHERS"
     counts: ClassVar[bool] = False
-    parts = MappingProxyType(
-        {"CELLS": "the cells of a shape", "OTHERS": "those that hold the same, in the same order"}
-    )
+    parts = {
+        "CELLS": "the cells of a shape",
+        "OTHERS": "those that hold the same, in the same order",
+    }
     why: ClassVar[str] = "but these shapes are clones"
     says: ClassVar[str] = "{} and {} are equal, at the same place of clones"
 

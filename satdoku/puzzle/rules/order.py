@@ -1,7 +1,6 @@
 """Digits in order: thermometers, greater-than signs, minima and maxima."""
 
 from collections.abc import Collection, Iterator, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.puzzle.geometry import Geometry
@@ -19,7 +18,7 @@ class Thermo(PairLine):
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
     told: ClassVar[str] = "thermometers: digits rise from the bulb on"
     counts: ClassVar[bool] = False
-    parts = MappingProxyType({"CELLS": "the cells of the thermometer, from its bulb on"})
+    parts = {"CELLS": "the cells of the thermometer, from its bulb on"}
     why: ClassVar[str] = "but digits rise along the thermometer"
     says: ClassVar[str] = "{} is less than {}, on a thermometer"
     tint: ClassVar["Tint"] = "grey"
@@ -61,7 +60,7 @@ class Greater(Thermo):
 
     name: ClassVar[str] = "greater"
     example: ClassVar[str] = "r1c1,r1c2"
-    parts = MappingProxyType({"CELLS": "cells of which each is greater than the next"})
+    parts = {"CELLS": "cells of which each is greater than the next"}
     why: ClassVar[str] = "but the first is the greater one"
     says: ClassVar[str] = "{} is greater than {}"
 
@@ -95,7 +94,7 @@ class Minimum(PairRule, MarkedRule):
     name: ClassVar[str] = "minimum"
     example: ClassVar[str] = "r1c1,r3c4"
     counts: ClassVar[bool] = False
-    parts = MappingProxyType({"CELLS": "the cells that are less than those at their sides"})
+    parts = {"CELLS": "the cells that are less than those at their sides"}
     why: ClassVar[str] = "but the first is a minimum"
     says: ClassVar[str] = "{} is less than {}, as a minimum"
 
@@ -127,7 +126,7 @@ class Maximum(Minimum):
     """Marked cells are greater than all cells beside them that are not marked."""
 
     name: ClassVar[str] = "maximum"
-    parts = MappingProxyType({"CELLS": "the cells that are greater than those at their sides"})
+    parts = {"CELLS": "the cells that are greater than those at their sides"}
     why: ClassVar[str] = "but the first is a maximum"
     says: ClassVar[str] = "{} is greater than {}, as a maximum"
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
@@ -89,9 +88,7 @@ class Skyscraper(OutsideRule, SteppedRule):
     sign: ClassVar[str] = "s"
     told: ClassVar[str] = "s outside: so many digits are greater than all before them"
     why: ClassVar[str] = "but {number} of them are greater than all before"
-    parts = MappingProxyType(
-        {"LINE": LINE_PART, "NUMBER": "how many digits are greater than all before them"}
-    )
+    parts = {"LINE": LINE_PART, "NUMBER": "how many digits are greater than all before them"}
 
     def sentence(self, geometry: Geometry) -> str:
         seen = f"{self.number} digits are" if self.number != 1 else "one digit is"
@@ -137,9 +134,7 @@ class HiddenSkyscraper(OutsideRule, SteppedRule):
     is_digit: ClassVar[bool] = True
     told: ClassVar[str] = "h outside: the first digit behind a greater one"
     why: ClassVar[str] = "but the first digit behind a greater one is {number}"
-    parts = MappingProxyType(
-        {"LINE": LINE_PART, "NUMBER": "the first digit that stands behind a greater one"}
-    )
+    parts = {"LINE": LINE_PART, "NUMBER": "the first digit that stands behind a greater one"}
 
     def sentence(self, geometry: Geometry) -> str:
         return f"in {self.line.in_words}, {self.number} is the first digit behind a greater one"
@@ -185,9 +180,7 @@ class NumberedRoom(OutsideRule):
     is_digit: ClassVar[bool] = True
     told: ClassVar[str] = "n outside: that digit stands where the first digit says"
     why: ClassVar[str] = "but {number} stands at the place that the first digit says"
-    parts = MappingProxyType(
-        {"LINE": LINE_PART, "NUMBER": "the digit that stands where the first digit says"}
-    )
+    parts = {"LINE": LINE_PART, "NUMBER": "the digit that stands where the first digit says"}
 
     def sentence(self, geometry: Geometry) -> str:
         return (

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from math import comb
-from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.puzzle.constraints import Allowed, Constraint, Either, Sets
@@ -26,9 +25,10 @@ class Sandwich(OutsideRule, SteppedRule):
         "numbers outside: what lies between the lowest and highest digit sums to it"
     )
     why: ClassVar[str] = "but the digits between the lowest and the highest sum to {number}"
-    parts = MappingProxyType(
-        {"LINE": LINE_PART, "NUMBER": "what lies between the lowest and highest digit sums to it"}
-    )
+    parts = {
+        "LINE": LINE_PART,
+        "NUMBER": "what lies between the lowest and highest digit sums to it",
+    }
 
     def sentence(self, geometry: Geometry) -> str:
         low, high = self.value(1), self.value(geometry.size)
@@ -81,9 +81,7 @@ class XSum(OutsideRule, SteppedRule):
     sign: ClassVar[str] = "x"
     told: ClassVar[str] = "x outside: the first X digits sum to it, X the first one"
     why: ClassVar[str] = "but as many digits as the first one says sum to {number}"
-    parts = MappingProxyType(
-        {"LINE": LINE_PART, "NUMBER": "what as many digits as the first one says sum to"}
-    )
+    parts = {"LINE": LINE_PART, "NUMBER": "what as many digits as the first one says sum to"}
 
     def sentence(self, geometry: Geometry) -> str:
         return f"in {self.line.in_words} the first X digits sum to {self.number}, X the first one"

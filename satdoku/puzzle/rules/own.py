@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
@@ -29,12 +28,10 @@ class OwnPair(PairLine):
     example: ClassVar[str] = "r1c1,r1c2:a+b>=5"
     form: ClassVar[str] = "CELLS:RELATION"
     counts: ClassVar[bool] = True
-    parts = MappingProxyType(
-        {
-            "CELLS": "the cells in order",
-            "RELATION": "what holds of a and b, as a+b>=10 or abs(a-b)in1,2; or pairs, 1-2/3-4",
-        }
-    )
+    parts = {
+        "CELLS": "the cells in order",
+        "RELATION": "what holds of a and b, as a+b>=10 or abs(a-b)in1,2; or pairs, 1-2/3-4",
+    }
     why: ClassVar[str] = "but the rule is "
 
     relation: str
@@ -121,13 +118,11 @@ class OwnMachine(MachineRule):
     name: ClassVar[str] = "machine"
     example: ClassVar[str] = "r1c1,r2c2,r3c3:[12]*3.*"
     form: ClassVar[str] = "CELLS:EXPRESSION"
-    parts = MappingProxyType(
-        {
-            "CELLS": "the cells in the order in which they are read",
-            "EXPRESSION": "a regular expression for the whole line, [1-3]*9.*; or an automaton, "
-            "@12>1,3>0;!1>1: of each state digits and the state behind, ! where it may end",
-        }
-    )
+    parts = {
+        "CELLS": "the cells in the order in which they are read",
+        "EXPRESSION": "a regular expression for the whole line, [1-3]*9.*; or an automaton, "
+        "@12>1,3>0;!1>1: of each state digits and the state behind, ! where it may end",
+    }
 
     line: tuple[int, ...]
     expression: str

@@ -11,7 +11,6 @@ that can be shown on a board says how by `drawing`; of others the sentence stand
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from satdoku.puzzle.geometry import Geometry, Unit
@@ -76,7 +75,7 @@ class Rule(ABC):
     form: ClassVar[str] = ""
     """The argument with a word in capitals for each of its parts: `[SUM=]CELLS`. What stands in
     brackets may be left out."""
-    parts: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    parts: ClassVar[Mapping[str, str]] = {}
     """What each of these words stands for."""
     told: ClassVar[str | None] = None
     """What stands below a drawn board in place of the sentence, see `caption`; `{number}` is the

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
@@ -31,9 +30,10 @@ class Candidates(Rule):
     told: ClassVar[str] = "small digits: their cell holds one of them"
 
     form: ClassVar[str] = "CELL=DIGITS,CELL=DIGITS"
-    parts = MappingProxyType(
-        {"CELL": "a cell that holds one of some digits", "DIGITS": "these digits, such as 1/2/9"}
-    )
+    parts = {
+        "CELL": "a cell that holds one of some digits",
+        "DIGITS": "these digits, such as 1/2/9",
+    }
     counts: ClassVar[bool] = True
 
     sets: tuple[tuple[int, tuple[int, ...]], ...]
@@ -119,7 +119,7 @@ class Odd(MarkedRule):
 
     name: ClassVar[str] = "odd"
     example: ClassVar[str] = "r1c1,r2c4"
-    parts = MappingProxyType({"CELLS": "the cells that hold odd digits"})
+    parts = {"CELLS": "the cells that hold odd digits"}
     counts: ClassVar[bool] = True
     remainder: ClassVar[int] = 1
     shape: ClassVar[MarkShape] = MarkShape.CIRCLE
@@ -157,7 +157,7 @@ class Even(Odd):
     """Some cells hold even digits."""
 
     name: ClassVar[str] = "even"
-    parts = MappingProxyType({"CELLS": "the cells that hold even digits"})
+    parts = {"CELLS": "the cells that hold even digits"}
     remainder: ClassVar[int] = 0
     shape: ClassVar[MarkShape] = MarkShape.SQUARE
 
@@ -169,9 +169,7 @@ class Digits(Rule):
     name: ClassVar[str] = "digits"
     example: ClassVar[str] = "0-3"
     form: ClassVar[str] = "FIRST-LAST"
-    parts = MappingProxyType(
-        {"FIRST": "the lowest digit", "LAST": "the highest one, as many as the board has"}
-    )
+    parts = {"FIRST": "the lowest digit", "LAST": "the highest one, as many as the board has"}
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:

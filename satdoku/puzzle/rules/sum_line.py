@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
@@ -27,9 +26,7 @@ class SumLine(LineRule, SteppedRule):
     why: ClassVar[str] = "but the line falls into parts that sum to {total} each"
     tint: ClassVar["Tint"] = "green"
     form: ClassVar[str] = "SUM=CELLS"
-    parts = MappingProxyType(
-        {"SUM": "what each part sums to", "CELLS": "the cells of the line, in order"}
-    )
+    parts = {"SUM": "what each part sums to", "CELLS": "the cells of the line, in order"}
 
     total: int
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
@@ -27,12 +26,10 @@ class SumOf(SumRule):
     example: ClassVar[str] = "6=r1c1,r2c2,r3c3"
     why: ClassVar[str] = "but they sum to {total}"
     form: ClassVar[str] = "SUM=CELLS"
-    parts = MappingProxyType(
-        {
-            "SUM": "what the digits sum to",
-            "CELLS": "the cells; `-r1c1` is taken away, `2*r1c1` counts twice",
-        }
-    )
+    parts = {
+        "SUM": "what the digits sum to",
+        "CELLS": "the cells; `-r1c1` is taken away, `2*r1c1` counts twice",
+    }
 
     terms: tuple[tuple[int, int], ...]
     total: int
@@ -85,13 +82,11 @@ class LittleKiller(SumRule):
     told: ClassVar[str] = "numbers with arrows outside: what the diagonal sums to"
     why: ClassVar[str] = "but this diagonal sums to {total}"
     form: ClassVar[str] = "CELL.WAY=SUM"
-    parts = MappingProxyType(
-        {
-            "CELL": "the first cell of the diagonal, at the border",
-            "WAY": "where it goes: dr is down and right, dl, ur, ul",
-            "SUM": "what the digits along it sum to",
-        }
-    )
+    parts = {
+        "CELL": "the first cell of the diagonal, at the border",
+        "WAY": "where it goes: dr is down and right, dl, ur, ul",
+        "SUM": "what the digits along it sum to",
+    }
 
     start: int
     way: str
@@ -143,12 +138,10 @@ class Arrow(SumRule):
     told: ClassVar[str] = "arrows: the digits along the shaft sum to the circle"
     why: ClassVar[str] = "but the circle is the sum of the shaft"
     form: ClassVar[str] = "CIRCLE=CELLS"
-    parts = MappingProxyType(
-        {
-            "CIRCLE": "the cell of the circle, or the cells of a pill, read as one number",
-            "CELLS": "the cells of the shaft",
-        }
-    )
+    parts = {
+        "CIRCLE": "the cell of the circle, or the cells of a pill, read as one number",
+        "CELLS": "the cells of the shaft",
+    }
 
     circle: tuple[int, ...]
     shaft: tuple[int, ...]
