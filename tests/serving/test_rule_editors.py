@@ -231,6 +231,35 @@ def test_regions_are_painted(fresh: Page) -> None:
 
 
 @needs_browser
+def test_a_puzzle_with_rules_is_copied_with_them(fresh: Page) -> None:
+    fresh.paste("1...............")
+    wait_until(lambda: len(fresh.find("[role=gridcell]")) == 16)
+    assert copied(fresh) == "1..............."
+    rule = "killer:5=r1c3,r1c4"
+    fresh.browser.execute_script("page.history.change(w => { w.rules = [arguments[0]]; })", rule)
+    assert copied(fresh).endswith(f"#w=2x2-1...............&r={rule}")
+    fresh.find("#tab-3")[0].click()
+    for button, words in (
+        ("Copy", f'"rules": [{{"killer": "{rule[7:]}"}}]'),
+        ("Copy the command", f"satdoku check 1............... --box 2x2 --rule {rule}"),
+    ):
+        fresh.button(button).click()
+        fresh.wait_for(words, lambda: str(fresh.browser.execute_script(TEXT)))
+
+
+TEXT = "return page.share.text.value"
+
+
+def copied(page: Page) -> str:
+    """What Ctrl+C on the board gives to the clipboard."""
+    text: str = page.browser.execute_script(
+        "const data = new DataTransfer(); document.body.dispatchEvent(new ClipboardEvent('copy', "
+        "{clipboardData: data, bubbles: true, cancelable: true})); return data.getData('text');"
+    )
+    return text
+
+
+@needs_browser
 def test_markup_in_a_name_or_a_rule_stays_text(fresh: Page) -> None:
     name = "<img src=x onerror=alert(1)>"
     change = "const n = arguments[0]; page.history.change(w => { w.name = n; w.rules = [n]; })"

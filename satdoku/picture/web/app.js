@@ -134,6 +134,7 @@ class Page {
     if (ruled !== this.ruled) this.askBoard(work, ruled);
     this.walk.reset();
     this.rules.changed(work);
+    this.share.changed(work);
     find("undo").disabled = !this.history.past.length;
     find("redo").disabled = !this.history.future.length;
     find("name").textContent = work.name || "";

@@ -14,7 +14,7 @@ export class Share {
     const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
     this.text = make("textarea", { "aria-label": "Text of a puzzle", spellcheck: "false",
       placeholder: "Paste a puzzle here: a line, a grid, a drawing, JSON, a link …" });
-    this.format = make("select", { "aria-label": "Format" });
+    this.format = make("select", { "aria-label": "Format", onchange: () => { this.isChosen = true; } });
     this.root = make("div", {},
       this.text,
       make("div", { class: "bar" }, button("Open this text", () => this.read(this.text.value), "main")),
@@ -25,7 +25,7 @@ export class Share {
       make("div", { class: "bar" }, button("Print", () => window.print()),
         ...Object.keys(FILES).map(kind => button(`Save ${kind.toUpperCase()}`, () => this.save(kind))),
         button("PDF of all that was made", () => this.save("pdf", page.make.made))),
-      make("p", { class: "quiet" }, "Ctrl+V pastes a puzzle anywhere on this page, Ctrl+C on the board copies it as a line."));
+      make("p", { class: "quiet" }, "Ctrl+V pastes a puzzle anywhere on this page, Ctrl+C on the board copies it as a line, or with rules as a link."));
     document.addEventListener("paste", event => this.onPaste(event));
     document.addEventListener("copy", event => this.onCopy(event));
     window.addEventListener("hashchange", () => this.readAddress());
@@ -34,7 +34,12 @@ export class Share {
   learn(about) {
     const named = new Map(about.formats);
     this.format.replaceChildren(...[...named].map(([name, text]) => make("option", { value: name, title: text }, name)));
-    this.format.value = "line";
+    this.changed(this.page.work);
+  }
+
+  // Until one is chosen, a format that can hold the puzzle.
+  changed(work) {
+    if (!this.isChosen) this.format.value = work.rules.length ? "json" : "line";
   }
 
   onPaste(event) {
@@ -48,9 +53,15 @@ export class Share {
   onCopy(event) {
     if (event.target.matches("input, textarea") || String(getSelection())) return;
     const { work } = this.page;
+    event.preventDefault();
+    // A line has no place for rules: without them it would be another puzzle.
+    if (work.rules.length) {
+      event.clipboardData.setData("text/plain", this.link());
+      this.page.notice("Copied as a link to this page, since a line holds no rules.");
+      return;
+    }
     const digit = this.page.size > 9 ? value => `${value || "."} ` : value => value || ".";
     event.clipboardData.setData("text/plain", work.cells.map(digit).join("").trim());
-    event.preventDefault();
     this.page.notice("Copied as a line.");
   }
 
@@ -76,8 +87,8 @@ export class Share {
     });
   }
 
-  write(to, act) {
-    this.page.backend.ask("make", { ask: "write", puzzle: puzzleOf(this.page.work), to }, part => {
+  write(to, act, puzzle = puzzleOf(this.page.work)) {
+    this.page.backend.ask("make", { ask: "write", puzzle, to }, part => {
       if (part.part === "text") act(part.text);
       else this.page.notice(part.error || part.undecided);
     });
@@ -97,25 +108,31 @@ export class Share {
   }
 
   // Behind #, so that no server ever sees the puzzle: #w=3x3-53..7&r=killer:15=r1c1,r1c2
-  copyLink() {
+  link() {
     const { box, cells, rules } = this.page.work;
     const signs = cells.map(digit => (digit ? digit.toString(36) : ".")).join(this.page.size > 35 ? "_" : "");
     // What a rule is mostly made of stays as it is, so that the link can be read.
     const written = rules.map(rule => `&r=${encodeURIComponent(rule).replace(/%(2C|3A|3D|2F)/g, decodeURIComponent)}`);
-    const link = `${location.origin}${location.pathname}#w=${box.join("x")}-${signs}${written.join("")}`;
+    return `${location.origin}${location.pathname}#w=${box.join("x")}-${signs}${written.join("")}`;
+  }
+
+  copyLink() {
+    const link = this.link();
     this.text.value = link;
     this.toClipboard(link);
   }
 
   copyCommand() {
-    const { box, rules } = this.page.work;
+    const { box, cells, rules } = this.page.work;
+    // The line alone, as its options say the rules; but what digits are called is seen in it.
+    const bare = { box, cells, rules: rules.filter(rule => rule.startsWith("digits:")) };
     const quoted = text => (/^[\w.:,=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
     this.write("line", line => {
       const options = rules.map(rule => ` --rule ${quoted(rule)}`).join("");
       const text = `satdoku check ${quoted(line.trim())} --box ${box.join("x")}${options}`;
       this.text.value = text;
       this.toClipboard(text);
-    });
+    }, bare);
   }
 
   readAddress() {
@@ -127,7 +144,7 @@ export class Share {
     if (fragment) history.replaceState(null, "", location.pathname);
   }
 
-  // What `copyLink` has put behind the #.
+  // What `link` has put behind the #.
   readWork(fragment) {
     try {
       const [, rows, columns, signs] = WORK.exec(fragment);
