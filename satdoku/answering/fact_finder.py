@@ -127,10 +127,7 @@ class AsItCame(FactsForm):
     """The text of each record, for a command that leaves some of them out."""
 
     name: ClassVar[str] = "as it came"
-
-    @property
-    def is_one_table(self) -> bool:
-        return True
+    is_one_table: ClassVar[bool] = True
 
     def opening(self, parser: Parser) -> str:
         return parser.format.header_with([]) if parser.format.columns is not None else ""
@@ -209,12 +206,9 @@ class Csv(FactsForm):
     """A row of a table. If the input is a table its columns stay; ours, `columns`, come last."""
 
     name: ClassVar[str] = "csv"
+    is_one_table: ClassVar[bool] = True
 
     columns: tuple[str, ...] = COLUMNS
-
-    @property
-    def is_one_table(self) -> bool:
-        return True
 
     def opening(self, parser: Parser) -> str:
         if _RULES in _said(parser) and _RULES in _own_columns(parser):

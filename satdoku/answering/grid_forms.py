@@ -129,14 +129,11 @@ class Boards(GridForm):
 
     name: ClassVar[str] = "screen"
     between: ClassVar[str] = "\n"
+    depends_on_number: ClassVar[bool] = True
 
     screen: Screen = field(default_factory=Screen)
     spelling: Spelling = USUAL
     has_titles: bool = False
-
-    @property
-    def depends_on_number(self) -> bool:
-        return True
 
     def of_number(self, is_single: bool) -> "Boards":
         return replace(self, has_titles=not is_single)

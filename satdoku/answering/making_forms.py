@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.making.generated import Generated
@@ -114,9 +114,7 @@ class Formatted(MakingForm):
 class JsonFacts(MakingForm):
     """An object on a line, with what is known of the puzzle."""
 
-    @property
-    def name(self) -> str:
-        return "facts in JSON"
+    name: ClassVar[str] = "facts in JSON"
 
     def of_puzzle(self, made: Generated) -> str:
         facts = _facts_of(made)
@@ -130,9 +128,7 @@ class JsonFacts(MakingForm):
 class CsvFacts(MakingForm):
     """A row of a table with the same facts; empty where there is no puzzle."""
 
-    @property
-    def name(self) -> str:
-        return "facts in CSV"
+    name: ClassVar[str] = "facts in CSV"
 
     def opening(self) -> str:
         return csv_line(self._columns)

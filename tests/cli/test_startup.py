@@ -30,7 +30,6 @@ print(*sys.modules)
 # For each of these another run than a check of one puzzle, given as text, has a use.
 NOT_FOR_A_CHECK = [
     "satdoku.answering.fact_finder",
-    "satdoku.answering.fact_finder",
     "satdoku.api",
     "ctypes",
     "pathlib",

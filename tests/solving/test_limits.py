@@ -29,9 +29,6 @@ from tests.each import for_each
 from tests.solvers import INSTALLED, LIMITABLE, every_limitable_solver, every_solver
 from tests.waiting import SOON
 
-# The promise is 10 % + 0.2 s; the rest is for a machine that has other things to do.
-SLACK = 0.2 + 2.0
-
 EASY = Puzzle(
     read_grid("530070000600195000098000060800060003400803001700020006060000280000419005000080079")
 )

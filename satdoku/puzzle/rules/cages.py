@@ -235,6 +235,7 @@ class EqualityCage(SetCage):
     """The digits of a cage differ; as many are odd as even, and as many low as high."""
 
     name: ClassVar[str] = "equality-cage"
+    corner: ClassVar[str] = "="
     example: ClassVar[str] = "r1c1,r1c2"
     told: ClassVar[str] = "cages with =: different digits, as many odd as even, as many low as high"
     why: ClassVar[str] = "but as many digits of this cage are odd as even, and low as high"
@@ -250,10 +251,6 @@ class EqualityCage(SetCage):
         super().require_fit(geometry)
         if len(self.cage) % 2:
             raise SatdokuError(f"{len(self.cage)} digits are not as many odd as even")
-
-    @property
-    def corner(self) -> str:
-        return "="
 
     def sentence(self, geometry: Geometry) -> str:
         cells = write_cells(self.cage, geometry)
