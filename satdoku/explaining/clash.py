@@ -119,8 +119,9 @@ class _Givens:
         return {place for literal, place in self._place_of.items() if literal in model}
 
 
-# Of sets of two givens or more there may be thousands; so many are tried, and so many digits each.
-# Not tuned: as many as a person would look at. Beyond, `is_complete` is False.
+# Where two givens or more have to change, thousands of sets may do. Only so many sets are tried,
+# and so many choices of digits for each: as many as a person would look at. What is left out makes
+# `is_complete` False.
 _MOST_SETS = 20
 _MOST_DIGITS = 50
 

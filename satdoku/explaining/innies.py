@@ -105,7 +105,8 @@ def _sum_of(constraint: Wider, lowest: int) -> int | None:
 
 
 def _areas(puzzle: Puzzle) -> Iterator[Sequence[Unit]]:
-    """Units that hold every digit, alone, and lines that lie side by side."""
+    """Each unit that holds every digit, and then rows or columns that lie side by side, a few at a
+    time: of each of these areas the sum is known."""
     constraints = puzzle.constraints
     units = [unit for unit in constraints.units if constraints.has_every_digit(unit)]
     for unit in units:

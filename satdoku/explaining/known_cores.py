@@ -39,7 +39,7 @@ _LARGE = 110
 _SAME = 0.9
 _STEPS_UNTOLD = 8
 
-# Of the cores that are not promising, each is asked about once in so many steps.
+# A core that is not promising is asked about once in so many steps.
 _TURNS = 24
 
 # How many candidates are told with all truths where no core has a story; each may take 0.5 s.

@@ -145,7 +145,7 @@ class Strong(NamedTuple):
 
 
 def excluded_by_each(chain: Sequence[Strong], links: Sequence[int], left: int) -> int:
-    """What of `left` both ends of a chain exclude, and all fins of its links.
+    """The candidates in `left` that both ends of a chain exclude, and each fin of its links too.
 
     `links` has for each candidate the mask of those that it excludes.
     """
@@ -244,7 +244,8 @@ class Step(NamedTuple):
     def rests_on(self) -> tuple[int, ...]:
         """The numbers of the steps that took away the rest of its truths."""
         if self.technique is Technique.BUG:
-            # It counts what is left of all cells and units, so it rests on all that is gone.
+            # BUG+1 counts the candidates that are left in all cells and units, so it rests on every
+            # step that took some away.
             return tuple(range(1, self.number))
         return self.taken.behind(self.truths, self.before)
 

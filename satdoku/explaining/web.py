@@ -226,13 +226,15 @@ class Web:
         last_ends: defaultdict[int, set[int]] = defaultdict(set)
         for candidate, end in hits:
             last_ends[candidate].add(end)
-        # A chain that is found is found from its other end as well, and with the same search.
+        # A chain is among the hits twice, once for each of its ends; one search for the candidate
+        # that it excludes serves both.
         ways = {candidate: self._search(candidate, last_ends[candidate]) for candidate in last_ends}
         return [tuple(self._led_to(end, ways[candidate], candidate)) for candidate, end in hits]
 
     def _search(self, candidate: int, last_ends: Set[int]) -> dict[int, tuple[int, int]]:
         """How the chains that exclude a candidate come to these last ends."""
-        # For each end that holds, the one before it that does, and the one of which nothing holds.
+        # For each end that holds: the end before it on the chain that holds, and between the two
+        # the end of which no candidate holds.
         came_from: dict[int, tuple[int, int]] = {}
         waiting: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
         gone: set[int] = set()

@@ -153,8 +153,9 @@ def _with_units(board: Board) -> Iterator[TruthScope]:
 # and a puzzle that has none takes twice the time.
 _PATIENCE = (1, 20, 200, 2000, None)
 
-# The truths are assumed in one question and not in the other, so the one that names them may take
-# more conflicts than the one that found the exclusion. Beyond this it is left for later.
+# A second question names the truths that an exclusion rests on. All truths are assumptions there,
+# so it may take more conflicts than the first one did: up to so many times as many, or it is put
+# off.
 _PATIENCE_FOR_CORE = 10
 
 # Among so many candidates that can be excluded, the one with the fewest truths is taken: more take

@@ -137,9 +137,9 @@ _NISHIO, _DYNAMIC = 7.5, 8.5
 
 
 class _Contradiction(NamedTuple):
-    """A candidate that would hold and not hold; one of the two nodes is not yet among the others.
+    """A candidate that would both hold and not hold.
 
-    That one follows from the `last` nodes, the other is `known`.
+    One of the two nodes, `known`, was reached before; the other follows from the `last` nodes.
     """
 
     known: int

@@ -233,7 +233,7 @@ def multiple_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
 
 
 def _depths(start: int, arrows: _Arrows) -> dict[int, int]:
-    """For each node that a node leads to, how many nodes the shortest chain there has."""
+    """The nodes that `start` leads to, each with how many nodes the shortest chain to it has."""
     depths = {start: 1}
     waiting = deque((start,))
     while waiting:

@@ -42,8 +42,9 @@ LARGEST_SIZE = 25
 # A cage of half the digits has 12,870 states there, and five million on 25x25.
 _LARGEST_WITH_SUMS = 16
 
-# Puzzles that are rated together get their ratings together. With a timeout, all of them are to
-# take a small part of it, even on a busy machine; on boards up to 9x9 none takes as long as this.
+# Puzzles that are rated together get their ratings at the same moment, so a timeout for each must
+# be long beside the time for all of them. Up to 9x9 no puzzle takes longer than `_SLOWEST_SECONDS`;
+# as many are rated together as take `_SHARE_OF_TIMEOUT` of the timeout.
 _LARGEST_TOGETHER = 9
 _SLOWEST_SECONDS = 0.05
 _SHARE_OF_TIMEOUT = 1 / 20
@@ -160,8 +161,8 @@ def _rate_batch(
         steps = min(waiting)
         for some in _take_apart(waiting.pop(steps)):
             for puzzle, position, needed in _refute_some(candidates, steps, some, waiting, budget):
-                # Where everything else was refuted in a puzzle without a solution, what is left is
-                # none either.
+                # One candidate is left in each cell. That is the solution, if there is one: of a
+                # puzzle without any, this grid breaks a rule.
                 if not find_fault(candidates.read_grid(position), puzzles[puzzle]):
                     ratings[puzzle] = LINES_AND_BOXES + needed
     return ratings
@@ -179,7 +180,7 @@ class _Place(NamedTuple):
 
 
 def _take_apart(places: list[_Place]) -> Iterator[list[_Place]]:
-    """Pieces with positions about as large as each other, as all get the same width."""
+    """Batches of positions of about the same size, since all in a batch get as many bits."""
     places.sort(key=lambda place: len(place.position))
     while places:
         # The last ones are the widest.
@@ -195,10 +196,10 @@ def _refute_some(
     waiting: dict[int, list[_Place]],
     budget: Budget,
 ) -> Iterator[tuple[int, Position, int]]:
-    """Refutes while at least half of the work is for the same number of steps.
+    """Refutes as long as half of the work or more needs the same number of steps.
 
-    The others wait for the next time. Yields who has one candidate left in each cell, with what is
-    left and the steps that were needed.
+    The other puzzles are put among those that wait. Yields each puzzle that has one candidate left
+    in each cell, with these candidates, and the number of steps that took.
     """
     assumptions = Assumptions(candidates, [place.position for place in places], budget)
     half = _weigh(places) / 2

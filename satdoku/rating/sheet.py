@@ -152,12 +152,12 @@ def _coverings(
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Choices of `size` rows whose bits lie in as many columns: their numbers, and the columns.
 
-    Nothing where fewer than `fewest` rows have any bits. In a unit the other rows fill the other
-    columns then, and are no larger a set of the other kind, which was tried before; of a fish
+    Nothing where fewer than `fewest` rows have any bits. In a unit, the other rows with the other
+    columns are then a set of the other kind that is no larger, and was tried before; and of a fish
     nothing would lie outside.
     """
-    # A row of more columns than that can be in no such choice; it is left out before choices
-    # are made, as there are ever more of these.
+    # A row with more than `size` bits is in no choice. It is left out first, since the number of
+    # choices grows fast with the number of rows.
     narrow = [number for number, row in enumerate(rows) if 0 < row.bit_count() <= size]
     if sum(1 for row in rows if row) < fewest:
         return
@@ -180,7 +180,8 @@ def naked_sets(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
 
 def hidden_sets(sheet: Sheet, size: int, number: float, is_direct: bool = False) -> Iterator[Move]:
     """Digits with as many places in a unit; direct ones leave another digit one place there."""
-    # What is direct comes before all naked sets, so none of these was tried.
+    # With few open digits, a naked set of the other cells has said the same before; but not as
+    # direct, for direct hidden sets come before all naked ones.
     fewest = size + 1 if is_direct else 2 * size + 1
     for unit in UNITS:
         for chosen, cells in _coverings([cells & unit for cells in sheet.places], size, fewest):
@@ -195,12 +196,13 @@ def hidden_sets(sheet: Sheet, size: int, number: float, is_direct: bool = False)
 
 
 def fish(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
-    """Lines that have a digit in as many crossing lines only, which have it nowhere else then."""
+    """X-wings and larger fish: some rows have a digit in as many columns as they are, so that it
+    stands nowhere else in these columns; and the same with rows and columns swapped."""
     for digit, cells in enumerate(sheet.places):
         by_row = [cells >> 9 * row & 0b111111111 for row in range(9)]
         by_column = [sum(1 << row for row in range(9) if by_row[row] >> c & 1) for c in range(9)]
         for rows, lines, crossing in ((by_row, _ROWS, _COLUMNS), (by_column, _COLUMNS, _ROWS)):
-            # A fish of all rows that have the digit would leave nothing outside to be excluded.
+            # Where all rows with the digit are chosen, no candidate is left outside of them.
             for chosen, covered in _coverings(rows, size, size + 1):
                 inside = reduce(or_, [lines[place] for place in chosen])
                 over = reduce(or_, [crossing[place] for place in digits_of(covered)])
@@ -235,7 +237,8 @@ def strong_links(sheet: Sheet, count: int) -> Iterator[Move]:
             for _ in range(count - 1):
                 further = []
                 for path in paths:
-                    # Each link is passed once from a start, on a shortest way: there are too many.
+                    # To follow all ways would take too long: from each start, a link is reached on
+                    # a shortest one only.
                     new = [n for n in following[path[-1]] if n not in seen]
                     seen.update(new)
                     further += [(*path, n) for n in new]

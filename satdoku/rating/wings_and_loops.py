@@ -34,12 +34,13 @@ def wings(sheet: Sheet, size: int) -> Iterator[Move]:
 
 
 def _gone_by_wing(sheet: Sheet, pair: int, cells: int, digits: int) -> Iterator[int]:
-    """What a cell with two digits excludes together with cells that have a digit more."""
+    """What `pair`, a cell with two digits, excludes together with `cells`, an almost locked set."""
     here = [sheet.places[digit] & cells for digit in range(9)]
     shared = [d for d in digits_of(sheet.digits[pair]) if not here[d] & ~PEERS[pair]]
     gone = 0
     if len(shared) == 2:
-        # One of the two digits is in that cell and the other among these, with all their others.
+        # Whichever of its two digits `pair` holds, the cells of the set hold the other one and all
+        # their further digits.
         for digit in digits_of(digits & ~sheet.digits[pair]):
             gone |= sheet.candidates(1 << digit, seen_by_all(here[digit]) & ~cells)
     for outer in digits_of(sheet.digits[pair]):

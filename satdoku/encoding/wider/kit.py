@@ -65,9 +65,9 @@ class Kit:
         return self._auxiliaries.take(1)[0]
 
     def worth(self, tables: "Tables", value: int) -> int:
-        """A fresh variable that is to say: these digits are worth `value` or more together.
+        """A fresh variable; the caller's clauses make it say: these digits sum to `value` or more.
 
-        Without notes nobody asks for the tables, and any do.
+        `tables` say what each digit of each cell counts. They are only read where there are notes.
         """
         number = self.fresh()
         if self.notes is not None:
@@ -102,7 +102,7 @@ class Kit:
             self.exclusive.append(open_ones)
 
     def literals_of(self, cell: int) -> Sequence[int]:
-        """The literals of a cell, by its digits; entry 0 says nothing."""
+        """The literals of a cell: entry d is that of digit d, entry 0 is not used."""
         if cell not in self._literals:
             digits = range(1, self.size + 1)
             self._literals[cell] = [0, *(self.literal(cell, digit) for digit in digits)]
@@ -168,8 +168,9 @@ class Kit:
     def add_counted(self, cells: frozenset[int]) -> None:
         """Cells of which no two hold the same digit hold as many digits as they are.
 
-        That follows from other clauses, but only when cells have their digits; who searches a tenth
-        or a third less for it is a solver that counts. In clauses it would be too many.
+        Other clauses say so too, but a solver sees it there only when the cells have their digits.
+        A solver that counts searches a tenth to a third less with it. As clauses it would be too
+        long, so others do without.
         """
         if self._add_at_most is None:
             return
@@ -181,7 +182,7 @@ class Kit:
             self._add_at_most([-each for each in open_ones], len(open_ones) - most)
 
     def add_differing(self, cells: Sequence[int]) -> None:
-        """No digit stands twice in the cells, each one where there are as many as digits."""
+        """No digit stands twice in the cells; as many cells as digits hold every digit."""
         for digit in range(1, self.size + 1):
             places = [self.literal(cell, digit) for cell in cells]
             for one, other in combinations(places, 2):

@@ -61,7 +61,10 @@ def _write_layer(
 
 
 def _live_states(machine: Machine, kit: Kit) -> list[set[int]]:
-    """The states before each cell, and behind the last, that open digits lead to and on from."""
+    """The states before each cell, and behind the last one, that a run to the end can be in.
+
+    Only the digits that are open in the cells are read.
+    """
     digits = [kit.open_digits(cell) for cell in machine.cells]
     # Forwards, then backwards: givens make most states of a table unreachable.
     reached: list[set[int]] = [{0}]

@@ -49,8 +49,9 @@ def clauses_of_sets(sets: Masks, count: int, size: int) -> tuple[Literals, ...]:
 
 def _passing(clauses: Iterable[Literals], count: int, size: int) -> Iterable[int]:
     """The sets of `count` digits that keep all clauses."""
-    # Digit by digit, and each clause is looked at with its last digit: on 16x16 cages of eight have
-    # 12,870 sets, of which few come far. To try each of them took a second for a kind of cage.
+    # Sets are built digit by digit, and a clause is tried as soon as its last digit is decided, so
+    # that most sets are given up early. A cage of eight cells on 16x16 has 12,870 of them: to try
+    # each one as a whole took a second.
     clauses_of: dict[int, list[tuple[int, int]]] = {}
     for clause in clauses:
         absent = mask_of(-literal for literal in clause if literal < 0)
@@ -58,7 +59,7 @@ def _passing(clauses: Iterable[Literals], count: int, size: int) -> Iterable[int
         clauses_of.setdefault(max(map(abs, clause)), []).append((named, absent))
     begun = [0]
     for digit in range(1, size + 1):
-        # So many digits at least, or those that follow are too few.
+        # With fewer than `least` digits by now, those still to come would be too few.
         least, ending = count - (size - digit), clauses_of.get(digit, ())
         begun = [
             mask

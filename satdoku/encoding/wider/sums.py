@@ -70,7 +70,7 @@ def write_total(total: Total, kit: Kit) -> None:
     most = sum(part.most for part in parts)
     amounts = []
     for part in parts:
-        # What the other parts leave to this one.
+        # Between which amounts this part has to lie, given the least and most of all others.
         room = part.least, part.most
         if kit.notes is None:
             room = (
@@ -83,9 +83,10 @@ def write_total(total: Total, kit: Kit) -> None:
 
 
 def _with_bounds(amount: Amount, kit: Kit) -> Amount:
-    """The same with literals for its bounds, each with a clause that fixes it.
+    """The same amount with variables for "not below its least" and "above its most".
 
-    So whoever checks the clauses of a sum need not find out in which groups its cells differ.
+    A clause of its own sets each of them. That the amount has these bounds follows from its cells
+    being different; so only these two clauses have to be checked by that, and no clause of a sum.
     """
     if len(amount.tables) < _LEAST_CLIQUE:
         return amount
@@ -104,11 +105,12 @@ def _parts(total: Total, kit: Kit) -> Iterator[_Part]:
                 amount = _amount_of_cell(cell, worths, kit)
                 yield _Part((amount,), amount.values[0], amount.values[-1])
         else:
-            # Counted from the middle, low digits that are absent make the least higher, and high
-            # ones that are present too; counted from nothing only these would.
+            # Each digit counts for what it is more or less than the middle one. So the sum rises
+            # above its least with each low digit that is absent, and with each high one that is
+            # present. Counted from 0, it would only rise with digits that are present.
             middle = sorted(worths[1:])[kit.size // 2]
             shifted = (0, *(worth - middle for worth in worths[1:]))
-            # So many different digits, whichever they are.
+            # The least and the most that so many different digits sum to.
             ordered = sorted(shifted[1:])
             least, most = sum(ordered[: len(cells)]), sum(ordered[-len(cells) :])
             amounts = _amounts_of_digits(cells, shifted, kit)
@@ -162,7 +164,8 @@ def _amount_of_cell(cell: int, worths: Worths, kit: Kit) -> Amount:
 # Most cells of a puzzle count alike and have the same digits open.
 @lru_cache(maxsize=512)
 def _steps(worths: Worths, digits: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """What these digits count for, in order, and for each but the least what counts as much."""
+    """What these digits count for, in order, and for each but the least the digits worth as much or
+    more, as a mask."""
     values = sorted({worths[digit] for digit in digits})
     counting = range(1, len(worths))
     return values, [mask_of(d for d in counting if worths[d] >= v) for v in values[1:]]
@@ -240,7 +243,8 @@ def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
                     -first.literals[place], -second.literals[other_place], result.at_least(total)
                 )
             if total < values[-1] or has_bounds:
-                # Below all values this is TRUE, and so the clause says that it cannot be.
+                # Below all values `above` is TRUE: then the clause says that the two amounts are
+                # not both as low as that.
                 above = result.after(total)
                 kit.add(_next(first, place), _next(second, other_place), -above)
     return result

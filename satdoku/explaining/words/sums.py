@@ -126,7 +126,7 @@ def _told_alone(names: Names, truth: Truth, step: Step) -> str:
 
 
 def _ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
-    """The combinations, or the ways to fill the cells, where they are few."""
+    """The sets of digits that are left to the cells, or the ways to fill them; empty if many."""
     if isinstance(constraint, Some):
         return _places_left(names, constraint, masks)
     return _sets_left(names, constraint, masks) or _fillings_left(names, constraint, masks)
@@ -172,7 +172,7 @@ def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Step) ->
 
 
 def _only(names: Names, ways: Sequence[Sequence[int]]) -> str:
-    """A few lists of digits as people write them beside a cage; none where they are many."""
+    """`only 124 or 235`: digits as people write them beside a cage; empty where there are many."""
     if not 0 < len(ways) <= _MOST_SETS:
         return ""
     between = "" if names.board.puzzle.geometry.size <= _MOST_ONE_SIGN else "-"

@@ -242,7 +242,7 @@ class CountingCircles(MarkedRule, MachineRule):
 
 @lru_cache(maxsize=128)
 def _counter(length: int, size: int, counted: int, number: int) -> Table:
-    """Reads so many cells and holds where the digit stands in none or in `number` of them."""
+    """A machine that reads `length` cells: it accepts the digit in none or in `number` of them."""
 
     def step(state: object, digit: int) -> int | None:
         assert isinstance(state, int)

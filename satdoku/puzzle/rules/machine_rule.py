@@ -97,7 +97,7 @@ class MachineRule(GroupRule):
 
 
 class SteppedRule(MachineRule):
-    """A rule that says how each group is read by its `step` and `is_end`, on numbers."""
+    """A rule whose machines are made from its `start`, `step` and `is_end`, which take numbers."""
 
     @abstractmethod
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:

@@ -117,8 +117,7 @@ class Minimum(PairRule, MarkedRule):
         ]
 
     def cells(self, geometry: Geometry) -> Collection[int]:
-        # A marked cell all of whose neighbours are marked has no edge, and is one of the rule's
-        # cells all the same.
+        # A marked cell with marked cells on all sides is on no edge; the rule is about it anyway.
         return {*self.marked, *super().cells(geometry)}
 
 
