@@ -139,6 +139,8 @@ class Assumptions:
         """Begins a look: every assumption is made anew, on what is left of the positions."""
         self._start.narrow()
         self._boards = self._start.copy()
+        # On a copy, so that it counts once for each assumption, however many looks there are.
+        self._boards.keep_rules()
         self._rounds = 0
         self._moving = self._boards.every
         self._removed: list[set[int]] = [set() for _ in self._positions]
@@ -228,7 +230,7 @@ class Assumptions:
             for bit, candidate in enumerate(chosen, first + 1):
                 assumed[candidate] |= 1 << bit
         boards = ManyBoards(self._candidates, open_, every)
-        boards.settle(assumed)
+        boards.exclude(assumed)
         return boards
 
 

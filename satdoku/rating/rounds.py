@@ -246,10 +246,14 @@ class ManyBoards:
         return self.settle([mask & alone for mask, alone in zip(open_, alone_in, strict=True)])
 
     def settle(self, settled: BoardMasks) -> int:
-        """Settles these open candidates: removes all that they exclude.
+        """Settles these open candidates: removes all that they exclude, and then what rules do.
 
-        Returns the boards on which some of them were not settled before.
+        Returns the boards on which some were not settled before, or a rule excludes something.
         """
+        return self.exclude(settled) | self.keep_rules()
+
+    def exclude(self, settled: BoardMasks) -> int:
+        """Removes all that these open candidates exclude; the boards on which some are new."""
         new = [mask & ~old for mask, old in zip(settled, self._settled, strict=True)]
         self._settled = [mask | old for mask, old in zip(new, self._settled, strict=True)]
         removed = [0] * len(new)
@@ -272,9 +276,9 @@ class ManyBoards:
         self.open = [
             mask & ~gone | kept for mask, gone, kept in zip(self.open, removed, new, strict=True)
         ]
-        return changed | self._keep_rules()
+        return changed
 
-    def _keep_rules(self) -> int:
+    def keep_rules(self) -> int:
         """Removes what rules about several cells leave nothing for; the boards that lose some."""
         found = [each.find_kept(self.open, self.every) for each in self._candidates.readings]
         changed = 0

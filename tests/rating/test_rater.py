@@ -147,6 +147,19 @@ def test_rules_about_several_cells_take_part_in_every_round(rule: str) -> None:
     assert rate(puzzles) == expected
 
 
+def test_what_rules_exclude_after_a_refutation_takes_no_step_more() -> None:
+    """In one look it was left to singles, and this puzzle had 4."""
+    geometry = Geometry(2, 3)
+    rules = read_rules(["arrow:r5c2=r5c1,r4c1", "arrow:r5c3=r6c2,r6c3"], geometry)
+    grid = read_grid(".1..6.3....2....4...5.2.......2.....", geometry)
+    arrows: list[oracle.Rule] = [
+        (cells, lambda digits: digits[0] == sum(digits[1:]))
+        for cells in ((25, 24, 18), (26, 31, 32))
+    ]
+    assert oracle.rate([unit.cells for unit in geometry.units], grid.digits, arrows) == 2
+    assert rate([Puzzle(grid).with_rules(rules)]) == [2]
+
+
 def test_a_choice_of_several_rules_is_refused_by_name() -> None:
     """docs/rules.md says so: what such a choice excludes, refutations do not follow."""
     grid = Grid.empty(Geometry(2, 2))
