@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from satdoku.encoding.variables import TRUE, Auxiliaries, Clause
-from satdoku.encoding.wider.kit import GuardedKit, Kit
+from satdoku.encoding.wider.kit import ChoiceKit, GuardedKit, Kit
 from satdoku.puzzle.constraints import (
     Allowed,
     Constraint,
@@ -63,9 +63,10 @@ def _write_choices(either: Either, kit: Kit) -> None:
         kit.notes.add_choices(either, guards)
     kit.add(*guards)
     for guard, choice in zip(guards, either.choices, strict=True):
-        guarded = GuardedKit(kit, guard)
+        guarded = ChoiceKit(kit, guard)
         for each in choice:
-            write(each, guarded)
+            by_cases = _cases_of(each, kit) if kit.notes is None else None
+            write(by_cases or each, guarded)
 
 
 def write_all(
@@ -90,7 +91,7 @@ def write_all(
         yield (constraint, *kit.take())
 
 
-def _cases_of(constraint: Wider, kit: Kit) -> Either | None:
+def _cases_of(constraint: Constraint, kit: Kit) -> Either | None:
     """The cases of a machine whose cells all differ.
 
     They know which digits cells hold together, which a machine does not: of puzzles with x-sums

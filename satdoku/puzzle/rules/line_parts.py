@@ -10,6 +10,7 @@ from itertools import groupby, pairwise
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Either, Some
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_cells, read_valued_cells, write_cells
 from satdoku.puzzle.rules.cell_rules import LineRule
@@ -44,6 +45,21 @@ class Between(LineRule, SteppedRule):
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         low, high = sorted((numbers[0], numbers[-1]))
         return all(low < number < high for number in numbers[1:-1])
+
+    def by_cases(self, geometry: Geometry, cells: tuple[int, ...]) -> Either | None:
+        # By which end is the lower one: whatever is not below a digit has what is above it beyond.
+        size, (one, *inner, other) = geometry.size, cells
+        choices = []
+        for low, high in ((one, other), (other, one)):
+            rising = [step for cell in inner for step in ((low, cell), (cell, high))]
+            choices.append(
+                tuple(
+                    Some(((cell, (1 << d) - 2), (next_cell, (2 << size) - (2 << d))), "")
+                    for cell, next_cell in rising
+                    for d in range(1, size + 1)
+                )
+            )
+        return Either(tuple(choices), self.sentence(geometry))
 
     # A state has the first digit, and the lowest and highest one behind it so far. The last cell
     # is told from the others by how many are left.
