@@ -16,10 +16,12 @@ Points = tuple[Point, ...]
 
 # As shares of a cell: how broad a bulb, a circle of an arrow and a dot are, and texts.
 _BULB, _CIRCLE, _DOT, _END = 0.36, 0.4, 0.13, 0.34
-SUM, _CLUE, _SIGN = 0.22, 0.4, 0.3
+SUM, _CLUE, _SIGN, _LETTER = 0.22, 0.4, 0.3, 0.38
 # Clues outside: how far their middle is from that of the first cell, so that two digits stay clear
 # of the border, and how much room they have on each side.
-_AWAY, _ROOM = 0.88, 0.8
+_AWAY, _FAR, _ROOM = 0.88, 1.02, 0.8
+# Where the tip of a sign of comparison is, which is at the smaller digit.
+_OPEN = {">": (1, 0), "<": (-1, 0), "v": (0, 1), "^": (0, -1)}
 # From the middle of a text down to its base line, in units of its size.
 _BASE = 0.36
 # Half the width of a broad line in units of the board, as its paint has it.
@@ -101,30 +103,54 @@ class RuleShapes:
         points = [self._middle_of(cell) for cell in dot.cells]
         x = sum(x for x, _ in points) / len(points)
         y = sum(y for _, y in points) / len(points)
+        if not dot.has_circle:
+            yield from self._sign(dot.text, x, y)
+            return
+        rows = _rows(dot.text) if len(points) > 2 else [dot.text]
         size = _SIGN * self._cell * (0.8 if len(dot.text) > 1 else 1)
         radius, ground = _DOT * self._cell, "black-dot" if dot.is_filled else "white-dot"
-        if dot.text and dot.has_circle:
-            radius = max(radius, 0.36 * size * len(dot.text), 0.6 * size)
-        if dot.has_circle:
-            yield Circle(x, y, radius, ground)
-        elif dot.text:
-            yield Circle(x, y, 0.55 * size, "patch")
         if dot.text:
-            paint = "sign" if not dot.has_circle else f"sign-on-{ground}"
-            yield Text(x, y + _BASE * size, dot.text, size, paint)
+            # Around all corners of the text, letters being as broad as the bold ones of most fonts.
+            half = 0.31 * size * max(map(len, rows)), (0.36 + 0.5 * (len(rows) - 1)) * size
+            radius = max(radius, hypot(*half) + 0.12 * size)
+        yield Circle(x, y, radius, ground)
+        for number, row in enumerate(rows if dot.text else []):
+            base = y + (_BASE + number - (len(rows) - 1) / 2) * size
+            yield Text(x, base, row, size, f"sign-on-{ground}")
+
+    def _sign(self, text: str, x: float, y: float) -> Iterator[Shape]:
+        """A letter, a number or a sign of comparison between two cells."""
+        size = _LETTER * self._cell * (1 if len(text) == 1 else 0.7)
+        yield Circle(x, y, 0.5 * size, "patch")
+        if text in _OPEN:
+            # Drawn, as fonts have these signs at the foot of a line or at its head.
+            length = 0.26 * size
+            along, across = _OPEN[text]
+            tip = x + along * length, y + across * length
+            ends = [
+                (
+                    x - along * length + turn * across * length,
+                    y - across * length + turn * along * length,
+                )
+                for turn in (1, -1)
+            ]
+            yield Path(((ends[0], tip, ends[1]),), "thick")
+        else:
+            yield Text(x, y + _BASE * size, text, size, "sign")
 
     def _outside(self, clue: Outside) -> Iterator[Shape]:
         x, y = self._middle_of(clue.cell)
-        away = _AWAY * self._cell
+        is_diagonal = bool(clue.right and clue.down)
+        # Of a diagonal the number stands further away: between it and the board there is an arrow.
+        away = (_FAR if is_diagonal else _AWAY) * self._cell
         x, y = x - away * clue.right, y - away * clue.down
-        size = _CLUE * self._cell * (0.75 if len(clue.text) > 2 else 1)
+        size = _CLUE * self._cell * (0.75 if len(clue.text) > 2 else 0.85 if is_diagonal else 1)
         yield Text(x, y + _BASE * size, clue.text, size, "sign")
-        if clue.right and clue.down:
-            # Along a diagonal a small arrow says which one.
-            step = 0.2 * self._cell
-            end = x + step * 1.6 * clue.right, y + step * 1.6 * clue.down
-            begin = x + step * 0.9 * clue.right, y + step * 0.9 * clue.down
-            yield Path(((begin, end), _head(begin, end, 0.1 * self._cell)), "figure")
+        if is_diagonal:
+            step = 0.13 * self._cell
+            begin = x + step * 1.6 * clue.right, y + step * 1.6 * clue.down
+            end = x + step * 3.7 * clue.right, y + step * 3.7 * clue.down
+            yield Path(((begin, end), _head(begin, end, 0.13 * self._cell)), "shaft")
 
     def _corner(self, cell: int) -> Point:
         x, y = self._middle_of(cell)
@@ -134,6 +160,13 @@ class RuleShapes:
 def outside_room(picture: Picture) -> float:
     """How much room clues outside need on each side, in cells."""
     return _ROOM if any(True for _ in picture.drawn_as(Outside)) else 0.0
+
+
+def _rows(text: str) -> list[str]:
+    """The digits of a circle where four cells meet: two to a row, as players write them."""
+    parts = text.split() if " " in text else list(text)
+    joint = " " if " " in text else ""
+    return [joint.join(parts[at : at + 2]) for at in range(0, len(parts), 2)] or [""]
 
 
 def _distance(one: Point, other: Point) -> float:

@@ -1,5 +1,7 @@
 """What rules draw: lines, cages, dots and clues, each where it belongs."""
 
+from math import hypot
+
 from satdoku.picture.figure import draw
 from satdoku.picture.making import picture_of
 from satdoku.picture.shapes import Circle, Figure, Path, Rect, Shape, Text
@@ -54,6 +56,34 @@ def test_clues_outside_make_room_and_stay_on_the_paper() -> None:
     for text in (t for t in shapes_of(Text, figure) if isinstance(t, Text) and t.paint == "sign"):
         assert 0 < text.x < board
         assert 0 < text.y < figure.height
+
+
+def test_digits_of_a_quadruple_stand_two_to_a_row_within_their_circle() -> None:
+    figure = figure_of("quadruple:1/2/3/4=r1c1", "quadruple:5/6=r5c5")
+    texts = [
+        t for t in shapes_of(Text, figure) if isinstance(t, Text) and t.paint.startswith("sign")
+    ]
+    assert [text.text for text in texts] == ["12", "34", "56"]
+    circles = [c for c in shapes_of(Circle, figure) if isinstance(c, Circle)]
+    for text, circle in zip(texts, (circles[0], circles[0], circles[1]), strict=True):
+        for base in (text.y, text.y - 0.72 * text.size):
+            assert hypot(0.62 * text.size, base - circle.y) < circle.radius
+
+
+def test_signs_of_comparison_are_lines_that_point_at_the_smaller_digit() -> None:
+    figure = figure_of("greater:r1c1,r1c2", "greater:r5c5,r4c5")
+    (right,), (up,) = [p.lines for p in shapes_of(Path, figure) if isinstance(p, Path)][-2:]
+    assert right[1][0] > right[0][0] == right[2][0]
+    assert up[1][1] < up[0][1] == up[2][1]
+
+
+def test_an_arrow_of_a_diagonal_lies_between_its_number_and_the_board() -> None:
+    figure = figure_of("little-killer:r1c3.dr=100")
+    (number,) = [t for t in shapes_of(Text, figure) if isinstance(t, Text) and t.text == "100"]
+    (line, _) = [p for p in shapes_of(Path, figure) if isinstance(p, Path)][-1].lines
+    assert number.x < line[0][0] < line[1][0]
+    assert number.y < line[0][1] < line[1][1]
+    assert number.x - 0.31 * number.size * 3 > 0
 
 
 def test_thirty_cages_are_explained_once() -> None:

@@ -1,4 +1,4 @@
-"""Cells that hold certain digits somewhere: quadruples, contents, the same ones, circles."""
+"""Cells that hold certain digits somewhere, or the same ones: quadruples, circles, clones."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,10 @@ from satdoku.puzzle.constraints import Constraint, Some, Total
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import halves, read_cell, read_cells, read_number, write_cells
 from satdoku.puzzle.rules.cell_rules import MarkedRule
-from satdoku.puzzle.rules.drawn import Dot, Drawn, Mark, MarkShape
+from satdoku.puzzle.rules.drawn import Dot, Drawn, Mark, MarkShape, Shade
 from satdoku.puzzle.rules.group_rule import Counted, GroupRule
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
+from satdoku.puzzle.rules.pair_rule import Edge, PairRule
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
 
@@ -109,7 +110,9 @@ class Quadruple(Contain):
     }
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Dot(self.group, "".join(map(str, self.digits)))
+        # Digits of two characters would run into each other.
+        joint = " " if max(self.digits) > 9 else ""
+        yield Dot(self.group, joint.join(map(str, self.digits)))
 
     @classmethod
     def read_group(cls, text: str, geometry: Geometry) -> tuple[int, ...]:
@@ -256,3 +259,59 @@ def _counter(length: int, size: int, counted: int, number: int) -> Table:
 def _listed(digits: Sequence[int]) -> str:
     words = [*map(str, digits)]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+@value(frozen=True)
+class Clone(PairRule):
+    """The cells of a shape hold the same digits as those of another, one by one."""
+
+    name: ClassVar[str] = "clone"
+    example: ClassVar[str] = "r1c1,r1c2=r3c3,r4c4"
+    form: ClassVar[str] = "CELLS=OTHERS"
+    counts: ClassVar[bool] = False
+    parts = {
+        "CELLS": "the cells of a shape",
+        "OTHERS": "those that hold the same, in the same order",
+    }
+    why: ClassVar[str] = "but these shapes are clones"
+    says: ClassVar[str] = "{} and {} are equal, at the same place of clones"
+
+    shape: tuple[int, ...]
+    copy: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        first, second = halves(argument, "a second shape is missing", cls.example)
+        return cls(read_cells(first, geometry), read_cells(second, geometry))
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{write_cells(self.shape, geometry)}={write_cells(self.copy, geometry)}"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if len(self.shape) != len(self.copy):
+            raise SatdokuError(
+                f"a shape of {len(self.shape)} cells is no clone of one with {len(self.copy)}"
+            )
+        for cell, other in zip(self.shape, self.copy, strict=True):
+            if cell == other:
+                raise SatdokuError(f"{geometry.name_of(cell)} is its own clone")
+
+    @classmethod
+    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+        return one != other
+
+    def edges(self, geometry: Geometry) -> Sequence[Edge]:
+        return tuple(zip(self.shape, self.copy, strict=True))
+
+    def sentence(self, geometry: Geometry) -> str:
+        return (
+            f"{write_cells(self.shape, geometry)} and {write_cells(self.copy, geometry)} hold "
+            "the same digits, one by one"
+        )
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield from (Shade(self.shape), Shade(self.copy))
+
+    def caption(self, geometry: Geometry) -> str:
+        first, second = geometry.name_of(self.shape[0]), geometry.name_of(self.copy[0])
+        return f"shaded shapes at {first} and {second}: the same digits, one by one"

@@ -68,7 +68,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "little-killer": "sums.LittleKiller",
         "contain": "contents.Contain",
         "contain-exact": "contents.ContainExact",
-        "clone": "lines.Clone",
+        "clone": "contents.Clone",
         "same-digits": "contents.SameDigits",
     },
     "lines": {

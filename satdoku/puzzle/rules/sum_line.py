@@ -22,9 +22,10 @@ class SumLine(LineRule, SteppedRule):
 
     name: ClassVar[str] = "sum-line"
     example: ClassVar[str] = "5=r1c1,r1c2,r2c3"
-    told: ClassVar[str] = "lines in parts that sum to {total} each"
+    told: ClassVar[str] = "yellow lines: parts that sum to {total} each"
     why: ClassVar[str] = "but the line falls into parts that sum to {total} each"
-    tint: ClassVar["Tint"] = "green"
+    # Not green, which is for whispers: both are met on one board.
+    tint: ClassVar["Tint"] = "yellow"
     form: ClassVar[str] = "SUM=CELLS"
     parts = {"SUM": "what each part sums to", "CELLS": "the cells of the line, in order"}
 
