@@ -67,6 +67,15 @@ def test_limits_are_heeded_in_every_kind_of_call() -> None:
         satdoku.solve(HARD, timeout=0)
     with pytest.raises((UnsolvedError, LimitReachedError)):
         satdoku.rate(HARD, timeout=0)
+    with pytest.raises(LimitReachedError, match="stopped"):
+        next(satdoku.solutions(AMBIGUOUS, stop=stopped))
+
+
+def test_what_is_no_puzzle_is_a_value_error_that_knows_its_place() -> None:
+    with pytest.raises(ValueError, match="!") as caught:
+        satdoku.parse("1.....2..3.....!")
+    assert isinstance(caught.value, satdoku.FormatError)
+    assert (caught.value.line, caught.value.column) == (1, 16)
 
 
 def test_what_makes_no_sense_is_refused() -> None:

@@ -88,6 +88,16 @@ def test_solver_and_encoding_are_chosen(solver: str, encoding: str, tmp_path: Pa
     assert run("verify", tmp_path).code == 0
 
 
+def test_a_certificate_about_sums_is_about_the_plainest_encoding_or_the_one_named(
+    tmp_path: Path,
+) -> None:
+    for options, encoding in (((), "extended"), (("--encoding", "minimal"), "minimal")):
+        rule = ("--rule", "killer:3=r1c1-2", "--force")
+        assert run("certify", SMALL, "-d", tmp_path, *rule, *options).code == 0
+        content = json.loads((tmp_path / "argument-00000001.json").read_text())
+        assert content["encoding"] == encoding
+
+
 def test_a_solver_without_proofs_that_check_is_refused(tmp_path: Path) -> None:
     for solver in ("minicard", "auto", "kissat404"):
         result = run("certify", SMALL, "-d", tmp_path / "out", "--solver", solver)

@@ -287,7 +287,7 @@ def test_who_does_not_know_the_token_gets_the_page_and_no_answers() -> None:
             assert socket.part()["verdict"] == "unique"
 
 
-@pytest.mark.parametrize("options", [["--host", "0.0.0.0"], ["--host", "::", "--token", "short"]])
+@pytest.mark.parametrize("options", [["--host", "0.0.0.0"], ["--host", "::", "--token", 15 * "x"]])
 def test_other_machines_are_let_in_with_a_token_only(options: list[str]) -> None:
     found = run("serve", "--no-browser", *options)
     assert found.code == 2
