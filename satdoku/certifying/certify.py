@@ -152,10 +152,12 @@ def _describe_solver(solver: str) -> str:
     return f"{find_solver(solver).name} of python-sat {version('python-sat')}"
 
 
+_PROOF = "<proof>"
+
+
 def add_hints(
     clauses: Sequence[Sequence[int]],
     proof: Iterable[ProofStep],
-    source: str = "<proof>",
     require_time: Callable[[], None] = lambda: None,
 ) -> list[HintedStep]:
     """The lemmas that refute the clauses, with hints; deletions are not kept.
@@ -175,10 +177,10 @@ def add_hints(
             continue
         used = database.explain(step.literals)
         if used is None:
-            raise CertificateError("this lemma does not follow by propagation", source, step.line)
+            raise CertificateError("this lemma does not follow by propagation", _PROOF, step.line)
         writer.write_lemma(step.literals, used)
     if not database.is_refuted:
-        raise CertificateError("the proof ends without the empty clause", source)
+        raise CertificateError("the proof ends without the empty clause", _PROOF)
     writer.write_refutation()
     return _keep_needed(writer.steps, len(clauses))
 

@@ -13,7 +13,7 @@ from satdoku.cli.declaring import FileName, OptionGroup, complete_rule, option
 from satdoku.cli.options import gathered
 from satdoku.cli.sources import is_file, require_no_loose_rows
 from satdoku.cli.tasks import TYPED, Tasks
-from satdoku.cli.terminal import ProgressLine, Talk
+from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, read_text
 from satdoku.notation.hints import READABLE, Hints
@@ -177,9 +177,9 @@ class Inputs(NamedTuple):
         hints, name = self.hints, self.format_name
         return Tasks(self.arguments, name, hints, refuse, meter, by_block, timeout)
 
-    def talk(self, is_quiet: bool, progress: ProgressLine | None = None) -> Talk:
+    def talk(self, is_quiet: bool) -> Talk:
         """The talk for messages about these puzzles."""
-        return Talk(is_quiet, progress, is_waiting=self.are_typed)
+        return Talk(is_quiet, is_waiting=self.are_typed)
 
     def comparing(self, solution_column: str | None) -> "Inputs":
         """The same, with the column of a table that holds known solutions."""

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -93,12 +93,11 @@ def find_screen(output: str | None) -> Screen | None:
     return Screen(wants_colour(), screen_width(), is_ascii()) if is_screen(output) else None
 
 
-def wants_colour(stream: IO[str] | None = None) -> bool:
+def wants_colour() -> bool:
     """Whether to use colours: on a terminal, unless NO_COLOR is set or it is a dumb one."""
-    stream = stream or sys.stdout
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
-    return stream.isatty()
+    return sys.stdout.isatty()
 
 
 def screen_width() -> int:

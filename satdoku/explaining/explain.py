@@ -114,7 +114,7 @@ def explain(
     return _explain_verdict(outcome, scope.level, way, budget, watch)
 
 
-def walk(puzzle: Puzzle, scope: Scope | None = None, watch: Watch = unwatched) -> Iterator[Way]:
+def walk(puzzle: Puzzle, scope: Scope | None = None) -> Iterator[Way]:
     """The way so far, each time that a step is found and proved; the last one says how it ends.
 
     For who shows steps before all of them are known. No step is left out: whether a later one rests
@@ -125,7 +125,7 @@ def walk(puzzle: Puzzle, scope: Scope | None = None, watch: Watch = unwatched) -
     budget = Budget(scope.limits)
     if next(find_clashes(puzzle), None) is not None:
         return
-    with Walker(build_board(puzzle, budget), scope.level, budget, watch) as walker:
+    with Walker(build_board(puzzle, budget), scope.level, budget) as walker:
         if scope.assumes_unique:
             outcome = check_within(puzzle, budget)
             if outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:

@@ -12,7 +12,6 @@ from satdoku.explaining.step import Step, Story, Way
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.explanation import describe, numbered
 from satdoku.explaining.words.steps import Teller, Wording
-from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, Show, Slide
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -27,12 +26,12 @@ _EMPHASIS_OF = {
 }
 
 
-def show_of(explanation: Explanation, spelling: Spelling = USUAL) -> Show:
+def show_of(explanation: Explanation) -> Show:
     """The givens, every step, and the end: the solution, the contradiction, or two solutions."""
     # Each step has a slide of its own; the rest of the text stands above the slides.
     told = set(numbered(explanation.way))
     summary = " ".join(part.strip() for part in describe(explanation) if part not in told)
-    painter = _Painter(explanation.way, spelling)
+    painter = _Painter(explanation.way)
     first = Slide(painter.board(0), "The givens")
     slides = (first, *painter.steps(), *_ends(explanation, painter))
     return Show(explanation.puzzle.name or "Sudoku", summary, slides, explanation.verdict.value)
@@ -56,21 +55,21 @@ def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
         yield painter.end()
 
 
-def slides_of(way: Way, spelling: Spelling = USUAL) -> Iterator[Slide]:
+def slides_of(way: Way) -> Iterator[Slide]:
     """The steps of a way that answers a question, and what they lead to."""
-    painter = _Painter(way, spelling)
+    painter = _Painter(way)
     yield from painter.steps()
     yield painter.end()
 
 
-def end_of(way: Way, spelling: Spelling = USUAL) -> Slide:
+def end_of(way: Way) -> Slide:
     """Where a way ends: the solution, a contradiction, or how far its steps lead."""
-    return _Painter(way, spelling).end()
+    return _Painter(way).end()
 
 
-def slide_of(way: Way, spelling: Spelling = USUAL) -> Slide:
+def slide_of(way: Way) -> Slide:
     """The slide of the last step of a way, for who shows steps as they are found."""
-    return _Painter(way, spelling).step(way.steps[-1])
+    return _Painter(way).step(way.steps[-1])
 
 
 @dataclass
@@ -86,10 +85,9 @@ class _Shown:
 class _Painter:
     """The pictures of one way."""
 
-    def __init__(self, way: Way, spelling: Spelling) -> None:
+    def __init__(self, way: Way) -> None:
         self._way = way
         self._puzzle: Puzzle = way.board.puzzle
-        self._spelling = spelling
         self._teller = Teller(way)
 
     def steps(self) -> Iterator[Slide]:
@@ -141,7 +139,7 @@ class _Painter:
 
     def grid(self, grid: Grid, cells: Mapping[int, Emphasis]) -> Picture:
         """A grid without candidates, with names of rows and columns, by which steps speak."""
-        return picture_of(self._puzzle, grid, self._spelling, cells).titled("").with_labels()
+        return picture_of(self._puzzle, grid, marked=cells).titled("").with_labels()
 
     def dead_end(self, truth: Truth) -> _Shown:
         """A truth that all steps together leave nothing of, and the filled cells that block it."""

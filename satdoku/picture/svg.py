@@ -34,11 +34,11 @@ def escaped(text: str) -> str:
     return escape(writable(text))
 
 
-def write_svg(figure: Figure, has_dark: bool = True, prefix: str = "") -> str:
-    """The figure as a file of its own; `prefix` goes before the ids of its cells."""
+def write_svg(figure: Figure, has_dark: bool = True) -> str:
+    """The figure as a file of its own."""
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
-        + svg_element(figure, prefix, style_sheet(has_dark), has_size=True)
+        + svg_element(figure, style=style_sheet(has_dark), has_size=True)
         + "\n"
     )
 

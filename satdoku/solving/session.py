@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from threading import Event, Thread
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from satdoku.encoding.choices import Status
 from satdoku.errors import SolverError
@@ -30,19 +30,12 @@ _UNSLICED = 1 << 30
 # in between: python-sat's interrupt() exists for half of the solvers only. How long a slice is
 # depends on the formula and never on the clock, because a solver that goes on after a slice takes
 # another way, and the same puzzle is to get the same answer on every machine.
-class Slices(NamedTuple):
-    """How many conflicts a solver has between two looks at the clock.
-
-    The slices grow from `first` up to `by_variables`, divided by the variables of the formula. That
-    takes 50 to 200 milliseconds: a conflict takes 20 microseconds with 250 variables, a millisecond
-    with 50,000.
-    """
-
-    first: int = 64
-    by_variables: int = 1 << 21
-
-
-_USUAL_SLICES = Slices()
+#
+# The slices grow from the first up to so many conflicts divided by the variables of the formula.
+# That takes 50 to 200 milliseconds: a conflict takes 20 microseconds with 250 variables, a
+# millisecond with 50,000.
+_FIRST_SLICE = 64
+_CONFLICTS_BY_VARIABLES = 1 << 21
 
 
 class Session:
@@ -68,7 +61,6 @@ class Session:
         parameters: Mapping[str, int] | None = None,
         is_sliced: bool = True,
         is_beside: bool = False,
-        slices: Slices = _USUAL_SLICES,
     ) -> None:
         self.solver = solver
         self._takes_assumptions = with_assumptions
@@ -91,8 +83,7 @@ class Session:
         self.add_clause, self.add_at_most_one = adders_of(self._pysat)
         # Asked for each question, of which true candidates take hundreds.
         self._can_slice, self._counts = Can.SLICE in solver.can, Can.COUNT in solver.can
-        self._slices = slices
-        self._first_slice = slices.first if is_sliced else _UNSLICED
+        self._first_slice = _FIRST_SLICE if is_sliced else _UNSLICED
         self.conflicts = 0
 
     @property
@@ -206,7 +197,7 @@ class Session:
     def _next_slice(self, conflicts: int, seconds: float, budget: Budget) -> int:
         """How many conflicts the next slice has, when the last one had `conflicts` in `seconds`."""
         variables: int = self._pysat.nof_vars()
-        most = max(self._slices.first, self._slices.by_variables // max(1, variables))
+        most = max(_FIRST_SLICE, _CONFLICTS_BY_VARIABLES // max(1, variables))
         conflicts_next = min(2 * conflicts, most)
         if budget.seconds_left is None:
             return conflicts_next

@@ -1,6 +1,5 @@
 import itertools
 import time
-from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +11,6 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import limits as limits_module
-from satdoku.solving import search as search_module
 from satdoku.solving import session as session_module
 from satdoku.solving.limits import (
     Budget,
@@ -22,7 +20,7 @@ from satdoku.solving.limits import (
     require_memory_for_proof,
 )
 from satdoku.solving.questions import check, count, find_solutions
-from satdoku.solving.session import Session, Slices
+from satdoku.solving.session import Session
 from satdoku.solving.solvers import SOLVERS, Can, Settings
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, pigeonhole_puzzle, read_grid
 from tests.each import for_each
@@ -87,8 +85,8 @@ def test_conflict_limits_are_refused_by_solvers_that_cannot_keep_them(solver: st
 def test_solving_in_many_slices_gives_the_right_answers(
     solver: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sliced = partial(Session, slices=Slices(first=1, by_variables=0))
-    monkeypatch.setattr(search_module, "Session", sliced)
+    monkeypatch.setattr(session_module, "_FIRST_SLICE", 1)
+    monkeypatch.setattr(session_module, "_CONFLICTS_BY_VARIABLES", 0)
     settings = Settings(solver=solver, limits=Limits(timeout=100))
     outcome = check(HARD, settings)
     assert (outcome.verdict, outcome.solution) == (Verdict.UNIQUE, HARD_SOLUTION)

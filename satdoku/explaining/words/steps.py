@@ -60,10 +60,10 @@ class Teller:
                 cell, digit = self._way.board.placements[step.places]
                 digits[cell] = digit
 
-    def tell_last(self, wording: Wording = Wording.USUAL) -> str:
+    def tell_last(self) -> str:
         """The text for the last step of the way."""
         last = len(self._way.steps)
-        return self.word(self._way.steps[-1], digits_after(self._way, last - 1), wording)
+        return self.word(self._way.steps[-1], digits_after(self._way, last - 1), Wording.USUAL)
 
     def dead_end(self) -> str:
         """The sentence for the truth that the steps leave nothing of; empty where there is none."""
