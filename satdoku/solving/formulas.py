@@ -17,6 +17,33 @@ from satdoku.solving.solvers import Settings
 _LITERALS_AT_ONCE = 256
 
 
+class _Writer:
+    """Gives clauses to a receiver, and at-most-one as its solver takes that or in clauses too."""
+
+    def __init__(
+        self, settings: Settings, auxiliaries: Auxiliaries, receiver: Receiver, budget: Budget
+    ) -> None:
+        # None where the solver takes at-most-one constraints as they are.
+        self.method = None if settings.is_native else settings.at_most_one or Method.PAIRWISE
+        self.auxiliaries = auxiliaries
+        self.receiver = receiver
+        self.budget = budget
+
+    def add(self, clauses: Sequence[Sequence[int]]) -> None:
+        for clause in clauses:
+            self.receiver.add_clause(clause)
+        self.budget.work(2 * len(clauses))  # most have two literals
+
+    def add_at_most_one(self, literals: Sequence[int]) -> None:
+        if self.method is None:
+            self.receiver.add_at_most_one(literals)
+            return
+        # Imported here: the usual solver takes these constraints as they are.
+        from satdoku.encoding.constraint import clauses_of
+
+        self.add(clauses_of(self.method, literals, self.auxiliaries))
+
+
 class FullFormula:
     """Every candidate has its variable, as exported."""
 
@@ -30,16 +57,15 @@ class FullFormula:
         self._grid = puzzle.grid
         require_memory(puzzle.geometry, variable_count(puzzle.geometry), settings.is_native)
         auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
-        method = method_of(settings)
+        writer = _Writer(settings, auxiliaries, receiver, budget)
         budget.require()
         for constraint in constraints(puzzle, settings.encoding, auxiliaries):
-            if method is None and isinstance(constraint, AtMostOne):
+            if writer.method is None and isinstance(constraint, AtMostOne):
                 receiver.add_at_most_one(constraint.literals)
                 budget.work(len(constraint.literals))
             else:
                 # Without a method, what is left has nothing of which at most one holds.
-                clauses = write_clauses(constraint, method or Method.PAIRWISE, auxiliaries)
-                _add(clauses, receiver, budget)
+                writer.add(write_clauses(constraint, writer.method or Method.PAIRWISE, auxiliaries))
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
         solution = decode(self._grid.geometry, model)
@@ -77,62 +103,42 @@ class OpenFormula:
         # Given cells are not among the open ones, so no group would show that two of them clash.
         if next(find_clashes(puzzle), None):
             receiver.add_clause([-truth])
-        auxiliaries = Auxiliaries(truth)
-        self._add_groups(truth, auxiliaries, method_of(settings), receiver, budget)
+        writer = _Writer(settings, Auxiliaries(truth), receiver, budget)
+        self._add_groups(truth, writer)
         for clauses in self._board.pair_clauses():
-            _add(clauses, receiver, budget)
+            writer.add(clauses)
         if puzzle.constraints.wider:
-            self._add_wider(truth, auxiliaries, method_of(settings), receiver, budget)
+            self._add_wider(truth, writer)
         # Not before: a solver makes room for all variables up to the highest, and for the eleven
         # million of an empty 225x225 board that takes a second in which no limit is looked at.
         receiver.add_clause([truth])
 
-    def _add_wider(
-        self,
-        truth: int,
-        auxiliaries: Auxiliaries,
-        method: Method | None,
-        receiver: Receiver,
-        budget: Budget,
-    ) -> None:
+    def _add_wider(self, truth: int, writer: _Writer) -> None:
         # Imported here: most puzzles with rules have none about more than two cells.
         from satdoku.encoding.wider.write import write_all
 
         puzzle = self._board.puzzle
-        literal = self._board.literals()
         for _, clauses, exclusive in write_all(
             puzzle.constraints,
-            literal,
-            auxiliaries,
+            self._board.literals(),
+            writer.auxiliaries,
             puzzle.geometry.size,
-            add_at_most=receiver.add_at_most if method is None else None,
+            add_at_most=writer.receiver.add_at_most if writer.method is None else None,
         ):
             # A clause without literals is one that nothing can keep.
-            _add([clause or (-truth,) for clause in clauses], receiver, budget)
+            writer.add([clause or (-truth,) for clause in clauses])
             for literals in exclusive:
-                if method is None:
-                    receiver.add_at_most_one(literals)
-                else:
-                    _add_written(method, literals, auxiliaries, receiver, budget)
+                writer.add_at_most_one(literals)
 
-    def _add_groups(
-        self,
-        truth: int,
-        auxiliaries: Auxiliaries,
-        method: Method | None,
-        receiver: Receiver,
-        budget: Budget,
-    ) -> None:
+    def _add_groups(self, truth: int, writer: _Writer) -> None:
+        budget, add_clause = writer.budget, writer.receiver.add_clause
         budget.require()
-        add_clause, add_at_most_one = receiver.add_clause, receiver.add_at_most_one
         added = 0
         for _, _, _, members, has_one in self._board.bare_groups():
             if has_one:
                 add_clause(members or [-truth])
-            if method is not None:
-                _add_written(method, members, auxiliaries, receiver, budget)
-            elif len(members) > 1:
-                add_at_most_one(members)
+            if len(members) > 1:
+                writer.add_at_most_one(members)
             added += len(members)
             if added >= _LITERALS_AT_ONCE:
                 budget.work(added)
@@ -151,28 +157,3 @@ class OpenFormula:
         digits = solution.digits
         placements = enumerate(self._board.placements(), 1)
         return [n for n, (cell, digit) in placements if digits[cell] == digit]
-
-
-def method_of(settings: Settings) -> Method | None:
-    """How at-most-one constraints become clauses; None where the solver takes them as they are."""
-    return None if settings.is_native else settings.at_most_one or Method.PAIRWISE
-
-
-def _add_written(
-    method: Method,
-    literals: Sequence[int],
-    auxiliaries: Auxiliaries,
-    receiver: Receiver,
-    budget: Budget,
-) -> None:
-    """At most one of the literals holds, as clauses."""
-    # Imported here: the usual solver takes these constraints as they are.
-    from satdoku.encoding.constraint import clauses_of
-
-    _add(clauses_of(method, literals, auxiliaries), receiver, budget)
-
-
-def _add(clauses: Sequence[Sequence[int]], receiver: Receiver, budget: Budget) -> None:
-    for clause in clauses:
-        receiver.add_clause(clause)
-    budget.work(2 * len(clauses))  # most have two literals
