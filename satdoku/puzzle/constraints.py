@@ -97,7 +97,19 @@ class Machine(NamedTuple):
     cells: tuple[int, ...]
     layers: tuple[tuple[tuple[int, ...], ...], ...]
     sentence: str
-    by_cases: "Either | None" = None
+    by_cases: "Either | Enclosed | None" = None
+
+
+class Enclosed(NamedTuple):
+    """Which sets of digits, as masks, may stand between the lowest digit and the highest one.
+
+    It is about cells in which every digit stands once. No rule asks for it by itself: it says in
+    other words what a machine says (`Machine.by_cases`).
+    """
+
+    cells: tuple[int, ...]
+    sets: Masks
+    sentence: str
 
 
 class Either(NamedTuple):

@@ -1,12 +1,19 @@
 """Wider constraints as clauses: solutions have one model each, and nothing impossible crashes."""
 
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from random import Random
+
 import pytest
 from pysat.solvers import Solver
 
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.encode import encode
+from satdoku.encoding.variables import Auxiliaries
+from satdoku.encoding.wider.enclosed import write_enclosed
+from satdoku.encoding.wider.kit import Kit
 from satdoku.encoding.wider.sets import clauses_of_sets
-from satdoku.puzzle.constraints import Either, Sets, Total
+from satdoku.puzzle.constraints import Either, Enclosed, Sets, Total, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -48,6 +55,41 @@ def test_clauses_of_sets_keep_just_these(size: int) -> None:
             if mask.bit_count() == size:
                 kept = all(any((mask >> abs(n) & 1) == (n > 0) for n in c) for c in clauses)
                 assert kept == (mask in sets)
+
+
+@for_each("seed", range(12))
+def test_a_line_has_one_model_if_what_is_enclosed_is_one_of_the_sets(seed: int) -> None:
+    rng, size, cells = Random(seed), 5, tuple(range(5))
+    every = [mask_of(each) for count in range(4) for each in combinations((2, 3, 4), count)]
+    sets = rng.sample(every, rng.randint(0, 6))
+    kit = Kit(lambda cell, digit: cell * size + digit, Auxiliaries(25), size, ())
+    kit.add_differing(cells)
+    for cell in cells:
+        kit.add(*kit.literals_of(cell)[1:])
+    write_enclosed(Enclosed(cells, tuple(sets), ""), kit)
+    assert all(kit.clauses) == bool(sets)
+    clauses = [
+        *filter(None, kit.clauses),
+        *(pair for each in kit.exclusive for pair in pairs(each)),
+    ]
+    with Solver("glucose4", bootstrap_with=clauses) as solver:
+        models = [[n for n in model[:25] if n > 0] for model in solver.enum_models() if sets]
+    found = sorted(tuple(n - size * cell for cell, n in enumerate(model)) for model in models)
+    assert found == sorted(
+        line
+        for line in permutations(range(1, size + 1))
+        if mask_of(slice_between(line, 1, size)) in sets
+    )
+
+
+def pairs(literals: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Clauses that say: of these literals at most one holds."""
+    return ((-one, -other) for one, other in combinations(literals, 2))
+
+
+def slice_between(line: tuple[int, ...], one: int, other: int) -> tuple[int, ...]:
+    first, last = sorted((line.index(one), line.index(other)))
+    return line[first + 1 : last]
 
 
 @pytest.mark.parametrize("encoding", [e for e in Encoding if e is not Encoding.TRIADS])

@@ -6,6 +6,7 @@
 | `sets.py` | which digits some cells hold together |
 | `sums.py` | what cells are worth together |
 | `machines.py` | the states of machines |
+| `enclosed.py` | which digits lie between the lowest and the highest one |
 | `write.py` | choices, and the doors for all shapes |
 | `full.py` | formulas whose candidates all have their number, and what auxiliaries say there |
 """

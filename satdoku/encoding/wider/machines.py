@@ -1,12 +1,16 @@
 """Machines, which read the digits of cells one after the other: a variable for each state."""
 
 from satdoku.encoding.variables import TRUE
+from satdoku.encoding.wider.enclosed import write_enclosed
 from satdoku.encoding.wider.kit import Kit
-from satdoku.puzzle.constraints import Machine
+from satdoku.puzzle.constraints import Enclosed, Machine
 
 
-def write_machine(machine: Machine, kit: Kit) -> None:
+def write_machine(machine: Machine | Enclosed, kit: Kit) -> None:
     """The digits of the cells lead from the first state to some state of the last layer."""
+    if isinstance(machine, Enclosed):
+        write_enclosed(machine, kit)
+        return
     live = _live_states(machine, kit)
     here = {0: TRUE}
     if 0 not in live[0]:

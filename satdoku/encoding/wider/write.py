@@ -14,6 +14,7 @@ from satdoku.puzzle.constraints import (
     Constraint,
     Constraints,
     Either,
+    Enclosed,
     Machine,
     Pair,
     Sets,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from satdoku.encoding.meanings import Notes
 
 
-def write(constraint: Constraint, kit: Kit) -> None:
+def write(constraint: Constraint | Enclosed, kit: Kit) -> None:
     """Adds the clauses of a constraint to the kit."""
     # Each file is imported here: most puzzles have constraints of one or two of these shapes.
     if isinstance(constraint, Some):
@@ -42,7 +43,7 @@ def write(constraint: Constraint, kit: Kit) -> None:
         from satdoku.encoding.wider.sums import write_total
 
         write_total(constraint, kit)
-    elif isinstance(constraint, Machine):
+    elif isinstance(constraint, Machine | Enclosed):
         from satdoku.encoding.wider.machines import write_machine
 
         write_machine(constraint, kit)
@@ -91,11 +92,11 @@ def write_all(
         yield (constraint, *kit.take())
 
 
-def _cases_of(constraint: Constraint, kit: Kit) -> Either | None:
+def _cases_of(constraint: Constraint, kit: Kit) -> Either | Enclosed | None:
     """The cases of a machine whose cells all differ.
 
     They know which digits cells hold together, which a machine does not: of puzzles with x-sums
-    they take a hundredth of the conflicts. (Sandwiches by cases took more than by machines.)
+    they take a hundredth of the conflicts, and of hard ones with sandwiches a twentieth.
     """
     if not isinstance(constraint, Machine) or constraint.by_cases is None:
         return None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 
 from satdoku.errors import TooLargeError
-from satdoku.puzzle.constraints import Constraint, Either, Machine
+from satdoku.puzzle.constraints import Constraint, Either, Enclosed, Machine
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.group_rule import GroupRule
 
@@ -82,7 +82,7 @@ class MachineRule(GroupRule):
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
         """The cells of each machine, and its table."""
 
-    def by_cases(self, geometry: Geometry, cells: tuple[int, ...]) -> Either | None:
+    def by_cases(self, geometry: Geometry, cells: tuple[int, ...]) -> Either | Enclosed | None:
         """What says the same as the machine of these cells, where no two of them are equal."""
         return None
 

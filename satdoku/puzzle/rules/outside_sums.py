@@ -4,16 +4,20 @@ from collections.abc import Sequence
 from math import comb
 from typing import ClassVar
 
-from satdoku.puzzle.constraints import Allowed, Constraint, Either, Sets
+from satdoku.puzzle.constraints import Allowed, Constraint, Either, Enclosed, Sets
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.cages import sets_with_sum
 from satdoku.puzzle.rules.group_rule import sums_of
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.outside import LINE_PART, OutsideRule
 
-# Up to 12x12 a clue has no more of them, and its cases are told in milliseconds. On 16x16 that took
-# half of a second, which machines do not.
+# Up to 12x12 a clue has no more of them, and they are told in milliseconds. On 16x16 that took half
+# of a second, which machines do not.
 _MOST_SETS = 1000
+
+
+def _has_few_sets(geometry: Geometry) -> bool:
+    return comb(geometry.size, geometry.size // 2) <= _MOST_SETS
 
 
 class Sandwich(OutsideRule, SteppedRule):
@@ -45,6 +49,20 @@ class Sandwich(OutsideRule, SteppedRule):
     def reached(self, geometry: Geometry) -> set[int]:
         _, *middle, _ = self.values(geometry)
         return {n for count in range(len(middle) + 1) for n in sums_of(middle, count)}
+
+    def by_cases(self, geometry: Geometry, cells: tuple[int, ...]) -> Enclosed | None:
+        # Each digit has to stand in the line, and the lowest is not the highest.
+        size = geometry.size
+        if len(cells) != size or size < 2 or not _has_few_sets(geometry):
+            return None
+        ends = 1 << 1 | 1 << size
+        sets = tuple(
+            each
+            for count in range(size - 1)
+            for each in sets_with_sum(size, count, self.number, self.lowest)
+            if not each & ends
+        )
+        return Enclosed(cells, sets, self.sentence(geometry))
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number, *self._ends(geometry))
@@ -101,7 +119,7 @@ class XSum(OutsideRule, SteppedRule):
 
     def by_cases(self, geometry: Geometry, cells: tuple[int, ...]) -> Either | None:
         # By the first digit.
-        if comb(geometry.size, geometry.size // 2) > _MOST_SETS:
+        if not _has_few_sets(geometry):
             return None
         choices: list[tuple[Constraint, ...]] = []
         for digit in range(1, geometry.size + 1):
