@@ -46,6 +46,13 @@ from satdoku.solving.solvers import Settings, find_solver
 DEFAULT_PROVER = "cadical195"
 
 
+def encoding_for(puzzle: Puzzle, wanted: Encoding) -> Encoding:
+    """The encoding that a certificate of the puzzle has where this one is wanted."""
+    # What auxiliaries say is justified for all candidates, whether givens exclude them or not.
+    is_lacking = puzzle.constraints.wider and wanted is Encoding.REDUCED
+    return Encoding.EXTENDED if is_lacking else wanted
+
+
 def certify(
     puzzle: Puzzle,
     program: str,
@@ -70,9 +77,7 @@ def certify(
     if outcome.verdict is Verdict.MULTIPLE:
         return Certificate(puzzle, outcome.verdict, solutions, program=program)
     require_justifiable(puzzle)
-    if puzzle.constraints.wider and encoding is Encoding.REDUCED:
-        # What auxiliaries say is justified for all candidates, whether givens exclude them or not.
-        encoding = Encoding.EXTENDED
+    encoding = encoding_for(puzzle, encoding)
     export = Export(puzzle, encoding, blocked=outcome.solution)
     count, proof = _prove(export, solver, proof_format, budget)
     lines = _formula_lines(export, program, count)

@@ -18,7 +18,7 @@ from satdoku.certifying.certificate import (
     read_certificate,
     write_certificate,
 )
-from satdoku.certifying.certify import DEFAULT_PROVER
+from satdoku.certifying.certify import DEFAULT_PROVER, encoding_for
 from satdoku.cli.declaring import OptionGroup, command, complete_solver, option
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs, puzzle_input
@@ -190,7 +190,7 @@ def _is_certified(task: Task, path: Path, certifier: Certifier) -> bool:
     if (found.grid, found.rules) != (puzzle.grid, puzzle.rules):
         raise SatdokuError(f"{path} is about another puzzle than {task.place}")
     # Two solutions are their own proof, in whatever encoding they were found.
-    wanted = (certifier.encoding.value, certifier.proof_format)
+    wanted = (encoding_for(puzzle, certifier.encoding).value, certifier.proof_format)
     has_proof = certificate.verdict is not Verdict.MULTIPLE
     if has_proof and (certificate.encoding, certificate.proof_format) != wanted:
         raise SatdokuError(f"{path} has another encoding or proof than is asked for now")

@@ -8,7 +8,7 @@ import pytest
 
 import satdoku.cli.certify
 from satdoku.certifying.certificate import write_certificate
-from tests.commands import CLASHING, EASY, HARD, require_failure, run
+from tests.commands import CLASHING, EASY, HARD, SMALL, require_failure, run
 
 SEVERAL = "1" + "." * 80
 LINES = f"{HARD}\n{SEVERAL}\n{EASY}\n{CLASHING}\n"
@@ -59,6 +59,16 @@ def test_after_an_interrupt_the_rest_is_certified(
     ]
     assert files_in(resumed) == files_in(certified)
     assert run("certify", bank, "-d", resumed, "--resume") == (0, "", "4 certificates kept\n")
+
+
+def test_certificates_about_sums_are_kept_although_their_encoding_is_another(
+    tmp_path: Path,
+) -> None:
+    command = ("certify", SMALL, "--rule", "killer:3=r1c1-2", "-d", tmp_path, "--resume")
+    assert run(*command).code == 0
+    assert run(*command) == (0, "", "1 certificate kept\n")
+    refused = run(*command, "--encoding", "minimal")
+    assert (refused.code, refused.stderr.count("another encoding or proof")) == (1, 1)
 
 
 @pytest.mark.parametrize("name", ["bank-00000003.json", "bank-00000003.cnf"])
