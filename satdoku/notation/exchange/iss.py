@@ -9,6 +9,7 @@ from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
 from satdoku.notation.exchange.iss_items import edges_among, number_of, our_cell, place_of
 from satdoku.notation.exchange.iss_table import CLASSES, DOTS, Class
 from satdoku.notation.exchange.iss_tree import GIVEN, HOLDERS, Item, parse_items, unfolded
+from satdoku.notation.exchange.iss_variables import without_variables
 from satdoku.notation.exchange.killer_text import read_killer
 from satdoku.notation.exchange.seen import is_killer
 
@@ -23,6 +24,7 @@ _FLAGS = (
     "StrictKropki",
     "StrictXV",
     "SearchPriority",
+    "Var",
     # All regions hold all digits where those are as many as a row has cells, as they are here.
     "RegionSameValues",
 )
@@ -51,6 +53,8 @@ def read_iss(text: str) -> ForeignBoard:
     foreign = _foreign_of(shape.args if shape else [])
     flags = {item.name for item in items}
     _read_regions(foreign, items, "NoBoxes" in flags)
+    if "Var" in flags:
+        items = without_variables(items, range(foreign.lowest, foreign.lowest + foreign.size))
     # Only now: how far a template is moved is counted in rows of the board.
     items = unfolded(items, foreign.size)
     _require_sure_marks(items, flags)

@@ -29,6 +29,8 @@ _LONGEST = 20_000
 _MOST_PLACES = 50_000
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BREAK = "-"
+KNOWN = " "
+"""Stands before a digit in the place of a cell that is known to hold it; texts have no blanks."""
 _END = "!"
 
 
@@ -146,23 +148,23 @@ def _state(ways: list[Way], is_end: bool, lowest: int) -> str:
     return (_END if is_end else "") + ",".join(f"{d}>{state}" for state, d in leading.items())
 
 
-def _along(known: _Automaton, cells: Sequence[str], size: int) -> _Automaton:
-    """The automaton for just one line, which reads its cells once each and no breaks.
+def _along(known: _Automaton, cells: Sequence[str], size: int, lowest: int) -> _Automaton:
+    """The automaton for just one line, which reads its cells once each and nothing else.
 
-    A break between segments, and a cell that stands there several times in a row, are read at once
-    with the cell before; so a state knows how many cells lie behind it.
+    A break between segments, a digit that is known, and a cell that stands there several times in a
+    row, are read at once with the cell before; so a state knows how many cells lie behind it.
     """
     if len(known.ways) * len(cells) > _MOST_PLACES:
         raise RuleError(f"this line of {len(cells)} cells takes too many states")
-    leading, steps = _steps_of(cells)
+    leading, steps = _steps_of(cells, size, lowest)
     # The numbers of the states so far by those of the automaton; all that begin are the first one.
-    before = dict.fromkeys(known.behind({0}, [size] * leading), 0)
+    before = dict.fromkeys(known.behind({0}, leading), 0)
     ways: list[list[Way]] = [[]]
-    for times, breaks in steps:
+    for times, signs in steps:
         after: dict[int, int] = {}
         for state, number in before.items():
             for digit in range(size):
-                for to in sorted(known.behind({state}, [digit] * times + [size] * breaks)):
+                for to in sorted(known.behind({state}, [digit] * times + signs)):
                     if to not in after:
                         after[to] = len(ways)
                         ways.append([])
@@ -172,18 +174,23 @@ def _along(known: _Automaton, cells: Sequence[str], size: int) -> _Automaton:
     return _Automaton(ways, [number in ends for number in range(len(ways))])
 
 
-def _steps_of(cells: Sequence[str]) -> tuple[int, list[list[int]]]:
-    """How many breaks a line begins with; for each cell how often it stands, and breaks behind."""
-    leading, steps = 0, list[list[int]]()
+def _steps_of(
+    cells: Sequence[str], size: int, lowest: int
+) -> tuple[list[int], list[tuple[int, list[int]]]]:
+    """The signs that a line begins with; for each cell how often it stands, and signs behind."""
+    leading, steps = list[int](), list[tuple[int, list[int]]]()
     for cell, same in groupby(cells):
         times = len(list(same))
-        if cell != _BREAK:
-            steps.append([times, 0])
-        elif steps:
-            steps[-1][1] = times
+        if _is_cell(cell):
+            steps.append((times, []))
         else:
-            leading = times
+            sign = size if cell == _BREAK else int(cell.removeprefix(KNOWN)) - lowest
+            (steps[-1][1] if steps else leading).extend([sign] * times)
     return leading, steps
+
+
+def _is_cell(name: str) -> bool:
+    return name != _BREAK and not name.startswith(KNOWN)
 
 
 def pack_automaton(text: str, lowest: int, size: int) -> str:
@@ -237,13 +244,13 @@ class Automata(ArgsShape):
         known = _unpacked(args[0] if args else "", size)
         text = known.written(size, self.first)
         for group in groups_of(args[1:]):
-            once = [cell for cell, _ in groupby(group) if cell != _BREAK]
+            once = [cell for cell, _ in groupby(group) if _is_cell(cell)]
             if not once:
                 raise RuleError("cells are missing")
             if len(once) == len(group):
                 yield f"{our_cells(group, size)}:{text}"
             else:
-                own = _along(known, group, size).written(size, self.first)
+                own = _along(known, group, size, self.first).written(size, self.first)
                 yield f"{our_cells(once, size)}:{own}"
 
     def write(self, argument: str, size: int) -> list[list[str]]:

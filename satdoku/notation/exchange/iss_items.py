@@ -297,7 +297,7 @@ def _is_of_cells(args: Args) -> bool:
 def _same_groups(args: Args, size: int) -> Iterator[str]:
     """Each group with the next one."""
     count, cells = number_of(args[0]), args[1:]
-    if count < 1 or len(cells) % count:
+    if count < 1 or not cells or len(cells) % count:
         raise RuleError(f"{len(cells)} cells are not {count} groups")
     width = len(cells) // count
     groups = [our_cells(cells[at : at + width], size) for at in range(0, len(cells), width)]
