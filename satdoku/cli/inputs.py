@@ -14,7 +14,7 @@ from satdoku.cli.options import gathered
 from satdoku.cli.sources import is_file, require_no_loose_rows
 from satdoku.cli.tasks import TYPED, Tasks
 from satdoku.cli.terminal import Talk
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, quote
 from satdoku.files import as_path, read_text
 from satdoku.notation.hints import READABLE, Hints
 from satdoku.notation.sizes import LARGEST_SIZE
@@ -74,12 +74,14 @@ def read_regions_option(
     # Imported here: few runs have irregular regions.
     from satdoku.puzzle.rules.regions import read_regions, region_letters
 
+    is_file = os.path.isfile(value)
     try:
-        text = _read_file(value) if os.path.isfile(value) else value
-        letters = region_letters(text)
+        letters = region_letters(_read_file(value) if is_file else value)
         read_regions(letters)
     except SatdokuError as error:
-        raise click.BadParameter(str(error)) from None
+        # A misspelt name is taken for letters, which nobody has meant.
+        other = "" if is_file else f"; and there is no file {quote(value)}"
+        raise click.BadParameter(f"{error}{other}") from None
     return letters
 
 

@@ -172,14 +172,14 @@ class Tasks(Iterator[Task]):
             _remark(f"{parser.source}:{record.line}: {unread}")
 
     def _tell_gaps(self) -> None:
-        """Say of a line that an option draws where it has a gap: setters may, others slipped."""
+        """Say of what an option draws where it has a gap: setters may, others slipped."""
         for text in self._hints.rules:
             try:
                 gap = read_unsettled(text, _ANY_BOARD).find_gap(_ANY_BOARD)
             except SatdokuError:
                 continue  # with the puzzle it will be told what is wrong with it
             if gap:
-                _remark(f"--rule {text}: {gap} do not touch, so the line has a gap")
+                _remark(f"--rule {text}: {gap} do not touch, so there is a gap")
 
     def _take_blocks(
         self, blocks: "Blocks | Flow", parser: Parser, record: Record

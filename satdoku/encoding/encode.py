@@ -97,10 +97,10 @@ def constraints(
 def require_known_rules(puzzle: Puzzle, encoding: Encoding) -> None:
     """Refuses an encoding that is made for rows, columns and boxes where there are other rules."""
     if encoding is Encoding.TRIADS and not puzzle.is_classic:
-        names = ", ".join(rule.name for rule in puzzle.further_rules) or "fewer rules"
+        names = dict.fromkeys(rule.name for rule in puzzle.further_rules)
         raise SatdokuError(
             f"the encoding {encoding.value} is for rows, columns and boxes alone; "
-            f"this puzzle has {names}"
+            f"this puzzle has {', '.join(names) or 'fewer rules'}"
         )
 
 

@@ -118,9 +118,10 @@ def canonical_form(
     full ones above 9x9; LimitReachedError when the budget ends.
     """
     if not puzzle.is_classic:
-        names = ", ".join(rule.name for rule in puzzle.further_rules) or "fewer rules"
+        names = dict.fromkeys(rule.name for rule in puzzle.further_rules)
         raise SatdokuError(
-            f"canonical forms are for rows, columns and boxes alone; this puzzle has {names}"
+            "canonical forms are for rows, columns and boxes alone; "
+            f"this puzzle has {', '.join(names) or 'fewer rules'}"
         )
     size = puzzle.geometry.size
     if size > LARGEST_SIZE:

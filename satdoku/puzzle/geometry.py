@@ -157,6 +157,15 @@ class Geometry:
             )
         ) - {cell}
 
+    def touch(self, one: int, other: int) -> bool:
+        """Whether two cells share a side or a corner, or are the same.
+
+        >>> Geometry(3, 3).touch(0, 10), Geometry(3, 3).touch(8, 9)
+        (True, False)
+        """
+        places = zip(divmod(one, self.size), divmod(other, self.size), strict=True)
+        return all(abs(here - there) < 2 for here, there in places)
+
     def name_of(self, cell: int) -> str:
         """Row and column of a cell, counted from 1.
 

@@ -150,11 +150,24 @@ def test_a_table_with_rules_of_its_own_takes_none_besides(tmp_path: Path) -> Non
 
 
 def test_a_line_with_a_gap_is_told_and_taken_as_it_is(tmp_path: Path) -> None:
-    board, said = "." * 16, "r1c1 and r1c3 do not touch, so the line has a gap"
+    board, said = "." * 16, "r1c1 and r1c3 do not touch, so there is a gap"
     file = tmp_path / "rules.txt"
     file.write_text("# mine\nthermo:r1c1,r1c3\n")
     for words in (("--rule", "thermo:r1c1,r1c3"), ("--rules", str(file))):
         assert run("check", board, *words).stderr == f"--rule thermo:r1c1,r1c3: {said}\n"
         assert run("check", "-q", board, *words).stderr == ""
-    for whole in ("thermo:r1c1,r2c2", "pair:r1c1,r3c3:a<b", "anti-knight", "killer:5=r1c1,r1c2"):
+    for rule, cells in (
+        ("kropki:white=r1c1,r1c3", "r1c1 and r1c3"),
+        ("xv:v=r1c1,r1c2/x=r1c1,r3c1", "r1c1 and r3c1"),
+        ("difference:1=r1c1,r1c2,r1c4", "r1c2 and r1c4"),
+        ("arrow:r1c1=r2c2,r4c4", "r2c2 and r4c4"),
+        ("arrow:r1c1,r1c2=r3c3", "r1c1 and r3c3"),
+        ("killer:r1c1,r1c2,r2c4", "r1c1 and r2c4"),
+    ):
+        told = run("check", board, "--rule", rule).stderr
+        assert f"{cells} do not touch, so there is a gap" in told
+    for whole in (
+        *("kropki:all", "arrow:r1c1-2=r2c3,r3c4", "killer:r1c1,r1c3,r2c2"),
+        *("thermo:r1c1,r2c2", "pair:r1c1,r3c3:a<b", "anti-knight", "killer:5=r1c1,r1c2"),
+    ):
         assert run("check", board, "--rule", whole).stderr == ""

@@ -27,7 +27,7 @@ def puzzle_key(value: object, hints: Hints) -> str:
     key = next((key for key in keys if key is not None), None)
     if key is None:
         name, found = PUZZLE_NAMES[0], _keys_of(value)
-        raise FormatError(f"this object has no {name!r}, only {found}; --column names it")
+        raise FormatError(f"this object has no {name!r}, {found}; --column names it")
     return key
 
 
@@ -49,7 +49,7 @@ def _chosen_key(value: object, name: str, option: str) -> str:
     first, dot, rest = name.strip().partition(".")
     outer = find_name(value, first)
     if not dot or outer is None:
-        raise FormatError(f"this object has no {first!r}, only {_keys_of(value)}")
+        raise FormatError(f"this object has no {first!r}, {_keys_of(value)}")
     return f"{outer}.{_chosen_key(value[outer], rest, option)}"
 
 
@@ -77,7 +77,8 @@ def around(value: object, key: str) -> object:
 
 
 def _keys_of(value: dict[str, object]) -> str:
-    return ", ".join(map(quote, list(value)[:_MOST_KEYS])) or "nothing"
+    keys = ", ".join(map(quote, list(value)[:_MOST_KEYS]))
+    return f"only {keys}" if keys else "as it is empty"
 
 
 _SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+')

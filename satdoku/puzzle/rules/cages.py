@@ -1,6 +1,6 @@
 """Cages: cells with different digits that sum to a number, or keep something else."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -85,6 +85,15 @@ class CageRule(DifferentDigits):
         from satdoku.puzzle.rules.drawn import Cage
 
         yield Cage(self.cage, self.corner)
+
+    def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        # What hangs together with the first cell, and the first one that does not.
+        reached, rest = [self.cage[0]], list(self.cage[1:])
+        for cell in reached:
+            found = [other for other in rest if geometry.touch(cell, other)]
+            reached += found
+            rest = [other for other in rest if other not in found]
+        return [(self.cage[0], rest[0])] if rest else ()
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.cage]

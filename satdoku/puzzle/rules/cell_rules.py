@@ -1,7 +1,6 @@
 """Rules whose argument is nothing but cells: of a line in their order, or marked."""
 
-from collections.abc import Collection, Iterator
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
@@ -43,13 +42,9 @@ class LineRule(Rule):
     def cells(self, geometry: Geometry) -> Collection[int]:
         return self.line
 
-    def find_gap(self, geometry: Geometry) -> str:
+    def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         # What is not drawn as a line may speak of any two cells.
-        for one, other in pairwise(self.line if self.tint is not None else ()):
-            places = zip(divmod(one, geometry.size), divmod(other, geometry.size), strict=True)
-            if any(abs(here - there) > 1 for here, there in places):
-                return f"{geometry.name_of(one)} and {geometry.name_of(other)}"
-        return ""
+        return () if self.tint is None else (self.line,)
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         # Imported here: most puzzles are never drawn.

@@ -40,6 +40,8 @@ class Contain(GroupRule):
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         before, after = halves(argument, "the digits are missing", cls.example)
+        if "," in before or " " in before.strip():
+            raise SatdokuError(f"slashes stand between digits, as in {cls.example}")
         digits = tuple(sorted(map(read_number, before.split("/"))))
         return cls(digits, cls.read_group(after, geometry))
 

@@ -25,7 +25,14 @@ def _dots(
     return (Dot(edge, text, is_filled, has_circle) for edge in edges)
 
 
-class Difference(NumberedLine):
+class _Dots(NumberedLine):
+    """Marks between cells that follow each other."""
+
+    def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        return (self.line,)
+
+
+class Difference(_Dots):
     """Cells that follow each other in the list differ by just so much."""
 
     name: ClassVar[str] = "difference"
@@ -52,7 +59,7 @@ class Difference(NumberedLine):
         return f"neighbours among {self.along(geometry)} differ by {self.number}"
 
 
-class Ratio(NumberedLine):
+class Ratio(_Dots):
     """Of cells that follow each other in the list one is so many times the other."""
 
     name: ClassVar[str] = "ratio"
@@ -75,7 +82,7 @@ class Ratio(NumberedLine):
         return f"neighbours among {self.along(geometry)} have the ratio {self.number}"
 
 
-class PairSum(NumberedLine):
+class PairSum(_Dots):
     """Cells that follow each other in the list sum to just so much; `sum` says it to users."""
 
     name: ClassVar[str] = "pair-sum"
@@ -177,6 +184,9 @@ class MarksRule(Rule):
             # What is said of edges without a mark has nothing to be drawn; the caption tells of it.
             if isinstance(rule, NumberedLine):
                 yield from rule.drawing(geometry)
+
+    def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        return (*self.first, *self.second)
 
     def caption(self, geometry: Geometry) -> str:
         return self.told + self.said_of_all()

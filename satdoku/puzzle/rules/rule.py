@@ -9,8 +9,9 @@ that can be shown on a board says how by `drawing`; of others the sentence stand
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from satdoku.puzzle.geometry import Geometry, Unit
@@ -119,8 +120,16 @@ class Rule(ABC):
     def cells(self, geometry: Geometry) -> Collection[int]:
         """The cells that the rule is about."""
 
+    def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        """Cells that follow each other where the rule is drawn; nothing if none has to."""
+        return ()
+
     def find_gap(self, geometry: Geometry) -> str:
-        """Two cells that follow each other on a line and do not touch; empty without a gap."""
+        """Two cells that follow each other there and do not touch; empty without a gap."""
+        for cells in self.drawn_along(geometry):
+            for one, other in pairwise(cells):
+                if not geometry.touch(one, other):
+                    return f"{geometry.name_of(one)} and {geometry.name_of(other)}"
         return ""
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":

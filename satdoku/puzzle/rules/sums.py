@@ -1,7 +1,7 @@
 """Sums of cells that may repeat digits: little killers, arrows, and sums with factors."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
@@ -170,6 +170,11 @@ class Arrow(SumRule):
         from satdoku.puzzle.rules.drawn import Shaft
 
         yield Shaft(self.circle, self.shaft)
+
+    def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        # The shaft leaves a pill at any cell of it.
+        leaves = (each for each in self.circle if geometry.touch(each, self.shaft[0]))
+        return ((next(leaves, self.circle[0]), *self.shaft),)
 
     def sentence(self, geometry: Geometry) -> str:
         circle = write_cells(self.circle, geometry)
