@@ -178,7 +178,9 @@ class Run:
         """What an interruption leaves in a file, and how to go on; empty where there is none."""
         if output.can_resume:
             return f"--resume goes on with {self.output}"
-        return "" if self.output is None else f"{self.output} has {written} alone"
+        # Until something is written, a file is as it was.
+        is_touched = self.output is not None and output.written
+        return f"{self.output} has {written} alone" if is_touched else ""
 
     def _progress(self, are_typed: bool) -> ProgressLine:
         """A bar for a person who waits, where it stands on a line alone.

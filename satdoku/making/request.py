@@ -189,7 +189,8 @@ def _refuse_givens(request: Request) -> Iterator[str]:
     low, high = request.givens
     geometry = request.geometry
     if not 0 <= low <= high <= geometry.cell_count:
-        yield f"{low}-{high} givens do not fit a board of {geometry.cell_count} cells"
+        numbers = str(low) if low == high else f"{low}-{high}"
+        yield f"{numbers} givens do not fit a board of {geometry.cell_count} cells"
     if request.drawn and high == 0 and request.conflicts_a_given is not None:
         size = geometry.size
         yield f"that clues alone are enough is not proved on {size}x{size}; allow some givens"
