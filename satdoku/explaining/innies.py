@@ -6,6 +6,7 @@ outies. Where both are left over, the innies are so much more than the outies. P
 before anything else that is hard in a killer.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -79,14 +80,20 @@ def _name_of_cages(innies: frozenset[int], outies: frozenset[int], is_one: bool)
 
 
 def _disjoint_cages(puzzle: Puzzle, lowest: int) -> Iterator[_Cage]:
-    """The cages and other cells with a sum; of those that share a cell only the first."""
+    """The cages and other cells with a sum, but none that shares a cell with another one.
+
+    Only a cage may share cells with sums that are no cages, which are left out then.
+    """
     seen: set[int] = set()
     # Cages before other sums, as people look at them.
-    for constraint in sorted(puzzle.constraints.wider, key=lambda c: not isinstance(c, Sets)):
-        total = _sum_of(constraint, lowest)
-        if total is not None and seen.isdisjoint(constraint.cells):
-            seen.update(constraint.cells)
-            yield _Cage(frozenset(constraint.cells), total, constraint)
+    for kind in (Sets, Total):
+        stated = [each for each in puzzle.constraints.wider if isinstance(each, kind)]
+        sums = [(each, _sum_of(each, lowest)) for each in stated]
+        cages = [_Cage(frozenset(c.cells), total, c) for c, total in sums if total is not None]
+        named = Counter(cell for cage in cages for cell in cage.cells)
+        alone = {cell for cell, count in named.items() if count == 1} - seen
+        yield from (cage for cage in cages if cage.cells <= alone)
+        seen.update(named)
 
 
 def _sum_of(constraint: Wider, lowest: int) -> int | None:

@@ -47,7 +47,6 @@ class TruthScope:
         self.members = 0
         for truth in truths:
             self.members |= truth.members
-        self.fills_cells = all(truth.wider for truth in truths)
         self.ways: list[int] = []
         self.looked_at = {False: 0, True: 0}
 
@@ -74,9 +73,12 @@ class ScopeSolver:
     all its variables for every answer, which takes twenty times as long.
     """
 
-    def __init__(self, position: Position, budget: Budget) -> None:
+    def __init__(
+        self, position: Position, budget: Budget, patience: int | None = _PATIENCE
+    ) -> None:
         self._position = position
         self._budget = budget
+        self._patience = patience
         self._first = len(position.board.placements)
         self._constraints = position.board.puzzle.constraints
         self._differ = differing(self._constraints)
@@ -105,7 +107,7 @@ class ScopeSolver:
 
     def is_broken(self, scope: TruthScope) -> bool:
         """Whether there is no way at all to fill a scope."""
-        return self._session(scope).solve(self._budget, _PATIENCE) is Status.UNSATISFIABLE
+        return self._session(scope).solve(self._budget, self._patience) is Status.UNSATISFIABLE
 
     def close(self) -> None:
         """Gives back the solvers that were kept."""
@@ -122,7 +124,7 @@ class ScopeSolver:
 
             def core(candidate: int, assumed: Sequence[int]) -> list[int] | None:
                 supposed = self._supposed(scope, candidate)
-                answer = session.solve(self._budget, _PATIENCE, [*supposed, *assumed])
+                answer = session.solve(self._budget, self._patience, [*supposed, *assumed])
                 if answer is not Status.UNSATISFIABLE:
                     return None
                 named = set(session.core())
@@ -155,7 +157,7 @@ class ScopeSolver:
             lowest = asked & -asked
             asked ^= lowest
             supposed = self._supposed(scope, lowest.bit_length() - 1)
-            answer = session.solve(self._budget, _PATIENCE, supposed)
+            answer = session.solve(self._budget, self._patience, supposed)
             if answer is Status.UNSATISFIABLE:
                 excluded |= lowest
             elif answer is Status.SATISFIABLE:
@@ -174,8 +176,8 @@ class ScopeSolver:
 
     def _gone_with(self, scope: TruthScope, way: int, asked: int) -> int:
         """What a way to fill a scope excludes, at least of the candidates that are asked about."""
-        if scope.fills_cells and not asked & ~scope.members:
-            # Each of their cells has a digit, which saves looking all links up.
+        if not asked & ~scope.members:
+            # Each of its cells has a digit, which saves looking all links up.
             return ~way
         return self._linked_to(way)
 

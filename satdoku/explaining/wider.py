@@ -60,15 +60,14 @@ class WiderTruths:
     def find_together(self) -> Finding | None:
         """The first two truths that exclude something together."""
         if self._pairs is None:
-            near = list(_near(self._position.board))
-            self._pairs = [TruthScope(pair) for pair in near if len(near) <= _MOST_PAIRS]
-        small = [pair for pair in self._pairs if self._is_small(pair)]
+            self._pairs = [TruthScope(pair) for pair in pairs_of(self._position.board)]
+        small = [pair for pair in self._pairs if is_small(self._position, pair)]
         return self._find_in(small, False) or self._find_in(small, True)
 
     def find_in_units(self) -> Finding | None:
         """What a unit excludes with the rules that meet it, by few truths of all these."""
         if self._units is None:
-            self._units = list(_with_units(self._position.board))
+            self._units = list(with_units(self._position.board))
         return self._find_in(self._units, False)
 
     def find_broken(self) -> Truth | None:
@@ -109,12 +108,18 @@ class WiderTruths:
             return Technique.RULE_OF_45
         return Technique.SUM if isinstance(truths[0].wider, Sets) else Technique.BOUNDS
 
-    def _is_small(self, scope: TruthScope) -> bool:
-        """Whether few cells of a scope are open."""
-        position = self._position
-        here = scope.members & position.left & ~position.placed
-        cells = {position.board.placements[candidate].cell for candidate in candidates_of(here)}
-        return len(cells) <= _MOST_OPEN_CELLS
+
+def is_small(position: Position, scope: TruthScope) -> bool:
+    """Whether few cells of a scope are open."""
+    here = scope.members & position.left & ~position.placed
+    cells = {position.board.placements[candidate].cell for candidate in candidates_of(here)}
+    return len(cells) <= _MOST_OPEN_CELLS
+
+
+def pairs_of(board: Board) -> list[tuple[Truth, Truth]]:
+    """Each two wider truths that are near each other; none where these are very many."""
+    near = list(_near(board))
+    return near if len(near) <= _MOST_PAIRS else []
 
 
 def _near(board: Board) -> Iterator[tuple[Truth, Truth]]:
@@ -122,15 +127,20 @@ def _near(board: Board) -> Iterator[tuple[Truth, Truth]]:
     units_of = board.puzzle.constraints.units_of
     truths = [truth for truth in board.wider if truth.wider is not None and truth.members]
     cells = {truth.number: set(truth.wider.cells) for truth in truths if truth.wider is not None}
+    units_in = {
+        number: {unit for cell in inside for unit in units_of[cell]}
+        for number, inside in cells.items()
+    }
     for one, other in combinations(truths, 2):
         here, there = cells[one.number], cells[other.number]
-        units = {unit for cell in there for unit in units_of[cell]}
-        seen = sum(not units.isdisjoint(units_of[cell]) for cell in here)
-        if seen > 1 or not here.isdisjoint(there):
+        if not here.isdisjoint(there) or any(
+            sum(not units_in[second].isdisjoint(units_of[cell]) for cell in first) > 1
+            for first, second in ((here, other.number), (there, one.number))
+        ):
             yield one, other
 
 
-def _with_units(board: Board) -> Iterator[TruthScope]:
+def with_units(board: Board) -> Iterator[TruthScope]:
     """Each unit that has every digit, with the wider truths of which it has two cells and more."""
     constraints = board.puzzle.constraints
     for unit in constraints.units:

@@ -2,19 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.puzzle.constraints import Either, digits_of
+from satdoku.puzzle.constraints import Either
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.rating.further import Further
 from satdoku.rating.rating import (
     HIDDEN_SINGLES,
     LINES_AND_BOXES,
@@ -72,7 +73,7 @@ def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterato
         _require_small(geometry)
         _require_known(geometry, rules)
         candidates = candidates_of(geometry, rules)
-        together = _count_together(geometry, limits)
+        together = _count_together(candidates, limits)
         while batch := list(islice(kind, together)):
             budget = Budget(limits if together == 1 else Limits(stop=limits.stop))
             try:
@@ -119,11 +120,12 @@ def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
             )
 
 
-def _count_together(geometry: Geometry, limits: Limits) -> int:
+def _count_together(candidates: CandidateGroups, limits: Limits) -> int:
     """How many puzzles are rated together at most."""
     if limits.timeout is None:
         return PUZZLES_AT_ONCE
-    if geometry.size > _LARGEST_TOGETHER:
+    # What rules exclude together takes seconds.
+    if candidates.size > _LARGEST_TOGETHER or candidates.readings:
         return 1
     return max(1, min(PUZZLES_AT_ONCE, int(limits.timeout * _SHARE_OF_TIMEOUT / _SLOWEST_SECONDS)))
 
@@ -160,7 +162,9 @@ def _rate_batch(
     while waiting:
         steps = min(waiting)
         for some in _take_apart(waiting.pop(steps)):
-            for puzzle, position, needed in _refute_some(candidates, steps, some, waiting, budget):
+            with closing(Further(candidates, puzzles, budget)) as further:
+                solved = list(_refute_some(candidates, steps, some, waiting, budget, further))
+            for puzzle, position, needed in solved:
                 # One candidate is left in each cell. That is the solution, if there is one: of a
                 # puzzle without any, this grid breaks a rule.
                 if not find_fault(candidates.read_grid(position), puzzles[puzzle]):
@@ -171,12 +175,12 @@ def _rate_batch(
 class _Place(NamedTuple):
     """Where a puzzle stands, which is named by its place in the batch.
 
-    Where it `is_loose`, no unit crowds anything out of the position.
+    With refutations of `loose_at` steps nothing beside them excludes anything from the position.
     """
 
     puzzle: int
     position: Position
-    is_loose: bool = False
+    loose_at: int = 0
 
 
 def _take_apart(places: list[_Place]) -> Iterator[list[_Place]]:
@@ -195,6 +199,7 @@ def _refute_some(
     places: list[_Place],
     waiting: dict[int, list[_Place]],
     budget: Budget,
+    further: Further,
 ) -> Iterator[tuple[int, Position, int]]:
     """Refutes as long as half of the work or more needs the same number of steps.
 
@@ -208,7 +213,7 @@ def _refute_some(
         sorted_ = _sort(candidates, going, assumptions.refute(steps))
         yield from ((place.puzzle, place.position, steps) for place in sorted_.filled)
         if steps:
-            _crowd_out(candidates, sorted_, assumptions)
+            _exclude_further(further, steps, sorted_, assumptions)
         if _weigh(sorted_.changed.values()) >= half:
             waiting[steps + 1] += sorted_.stuck.values()
             going = sorted_.changed
@@ -241,9 +246,9 @@ def _sort(
     candidates: CandidateGroups, going: dict[int, _Place], results: Sequence[Refutation]
 ) -> _Sorted:
     sorted_ = _Sorted([], {}, {}, {})
-    for number, (puzzle, old, is_loose) in going.items():
+    for number, (puzzle, old, loose_at) in going.items():
         position, is_impossible, is_final = results[number]
-        place = _Place(puzzle, position, is_loose and position == old)
+        place = _Place(puzzle, position, loose_at if position == old else 0)
         if is_impossible:
             continue
         if len(position) * candidates.size == candidates.count:
@@ -257,57 +262,29 @@ def _sort(
     return sorted_
 
 
-def _crowd_out(candidates: CandidateGroups, sorted_: _Sorted, assumptions: Assumptions) -> None:
-    """Removes what units crowd out of the puzzles of which no more was refuted.
+def _exclude_further(
+    further: Further, steps: int, sorted_: _Sorted, assumptions: Assumptions
+) -> None:
+    """Removes what units crowd out, and rules leave nothing for, where no more was refuted.
 
     What is left in the end does not depend on when that is done; here it is done least often.
     """
+    at = min(steps, further.last)
     for places in (sorted_.stuck, sorted_.done):
         for number, place in list(places.items()):
-            gone = set() if place.is_loose else find_crowded_out(candidates, place.position)
-            places[number] = place._replace(is_loose=True)
+            is_loose = place.loose_at >= at
+            gone = set() if is_loose else further.find(place.puzzle, place.position, at)
+            places[number] = place._replace(loose_at=at)
             if gone:
                 left = assumptions.remove(number, gone)
                 sorted_.changed[number] = _Place(place.puzzle, left)
                 del places[number]
+    if steps < further.last:
+        # No refutation takes more steps, but rules are taken together with the next one.
+        sorted_.stuck.update(sorted_.done)
+        sorted_.done.clear()
 
 
 def _weigh(places: Iterable[_Place]) -> int:
     """How many candidates there are to be assumed, about."""
     return sum(len(place.position) for place in places)
-
-
-def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int]:
-    """The candidates that some unit crowds out; none where a unit cannot be filled at all.
-
-    A unit crowds a candidate out with which its cells cannot all be filled. Three cells of a row
-    that have only the digits 1, 2 and 3 take all of them; so no other cell of the row has one.
-    Whichever sets of cells and digits there are, a matching finds all of them at once.
-
-    What singles and pairs exclude is gone already: nothing was refuted in one step.
-    """
-    size = candidates.size
-    masks = [0] * (candidates.count // size)
-    for candidate in position:
-        # Digits count from 1, as a matching has them.
-        masks[candidate // size] |= 2 << candidate % size
-    found: set[int] = set()
-    for cells, fewest in candidates.crowding:
-        # A cell with one digit left has excluded it from the others already.
-        is_open = [cell for cell in cells if masks[cell] & (masks[cell] - 1)]
-        if len(is_open) < fewest:
-            continue
-        matching = Matching(size)
-        try:
-            used = matching.complete(is_open, masks)
-        except ImpossibleError:
-            return set()  # the puzzle has no solution; refutations will say so
-        every = 0
-        for cell in is_open:
-            every |= masks[cell]
-        for component in find_components(matching, masks, used, every & ~used):
-            for digit in digits_of(component.digits & used if component.outside else 0):
-                cell = matching.owner_of[digit]
-                gone = digits_of(component.outside & masks[cell])
-                found.update(cell * size + other - 1 for other in gone)
-    return found

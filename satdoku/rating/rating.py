@@ -5,13 +5,14 @@
 | 0 | hidden singles: a digit with one place left in a row, column or box |
 | 1 | these and naked singles: a cell with one digit left |
 | 2 | these, and lines and boxes: refutations without a further step |
-| 2 + n | refutations of up to n steps, and what units crowd out |
+| 2 + n | refutations of up to n steps, what units crowd out, and what wider rules exclude |
 | None | no assumption of a single candidate is enough |
 
 A candidate is refuted by assuming that it is true. What it excludes is removed; then, in turns, the
 singles are found (a step), and what they exclude is removed (a step), until two singles exclude
 each other or a cell or a digit of a unit has no candidate left. A unit crowds a candidate out when,
 with it, its cells cannot all be filled: so do triples, which no refutation of a few steps sees.
+Cages and the like exclude more with all that their cells see, and together (`further.py`).
 
 Each assumption is a board of its own, and the assumptions of many puzzles share the masks. The
 boards of one puzzle lie side by side:

@@ -1,14 +1,16 @@
 """The rating by its definition in docs/rating.md, with plain sets and one board at a time.
 
-It shares no code with the package. `None` is "beyond".
+Rules about several cells are in
+`rules_oracle.py`. It shares no code with the package. `None` is "beyond".
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, product
+
+from tests.rating.rules_oracle import Rule, excluded
 
 Candidate = tuple[int, int]
 Groups = list[list[Candidate]]
-Rule = tuple[Sequence[int], Callable[[Sequence[int]], bool]]
 
 
 def rate(
@@ -16,7 +18,7 @@ def rate(
 ) -> int | None:
     """The rating of a puzzle with one solution; every unit holds every digit.
 
-    Rules about several cells are their cells, and which digits keep them.
+    Rows come first among the units, and then columns.
     """
     units = list(units)
     size = max(len(unit) for unit in units)
@@ -35,6 +37,8 @@ def rate(
             refuted = {x for x in board if game.refutes(board, x, steps)}
             if steps:
                 refuted |= crowded_out(units, board)
+                # By all ways to fill cells; where one step refutes more that takes very long.
+                refuted = refuted or excluded(size, units, rules, board, steps)
             board = game.close(board - refuted, game.groups)
             if len(board) == len(cells):
                 return 2 + steps
@@ -81,9 +85,9 @@ class Game:
         """
         board = board.difference(*(self.peers[x] for x in settled))
         gone: set[Candidate] = set()
-        for cells, is_kept in self.rules:
-            open_ = [[x for x in board if x[0] == cell] for cell in cells]
-            kept = [some for some in product(*open_) if is_kept([digit for _, digit in some])]
+        for rule in self.rules:
+            open_ = [[x for x in board if x[0] == cell] for cell in rule.cells]
+            kept = [some for some in product(*open_) if rule.is_kept([digit for _, digit in some])]
             gone |= {x for some in open_ for x in some}.difference(*kept)
         return board - gone
 

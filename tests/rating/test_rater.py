@@ -10,12 +10,14 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule, read_rules
 from satdoku.puzzle.verdict import Verdict
-from satdoku.rating.rater import candidates_of, find_crowded_out, rate_all
+from satdoku.rating.further import find_crowded_out
+from satdoku.rating.rater import candidates_of, rate_all
 from satdoku.solving.limits import Limits
 from tests.boards import HARD, clashing_puzzle, read_grid
 from tests.making.requests import make, request
 from tests.random_twins import random_twin
 from tests.rating import oracle
+from tests.rating.rules_oracle import Rule
 
 
 def rate(puzzles: Sequence[Puzzle]) -> list[int | None]:
@@ -123,17 +125,19 @@ def differ(digits: Sequence[int]) -> bool:
     return len(set(digits)) == len(digits)
 
 
-SEVERAL_CELLS: dict[str, list[oracle.Rule]] = {
-    "killer:9=r1c1,r1c2,r2c1": [((0, 1, 6), lambda d: differ(d) and sum(d) == 9)],
-    "renban:r2c2,r3c3,r4c3": [((7, 14, 20), lambda d: differ(d) and max(d) - min(d) == 2)],
-    "arrow:r3c4=r4c4,r5c5": [((15, 21, 28), lambda d: d[0] == d[1] + d[2])],
-    "sum:1=r6c1,-r5c2,-r4c3": [((30, 25, 20), lambda d: d[0] - d[1] - d[2] == 1)],
+SEVERAL_CELLS: dict[str, list[Rule]] = {
+    "killer:9=r1c1,r1c2,r2c1": [
+        Rule((0, 1, 6), lambda d: differ(d) and sum(d) == 9, amount=9, is_cage=True)
+    ],
+    "renban:r2c2,r3c3,r4c3": [Rule((7, 14, 20), lambda d: differ(d) and max(d) - min(d) == 2)],
+    "arrow:r3c4=r4c4,r5c5": [Rule((15, 21, 28), lambda d: d[0] == d[1] + d[2])],
+    "sum:1=r6c1,-r5c2,-r4c3": [Rule((30, 25, 20), lambda d: d[0] - d[1] - d[2] == 1)],
     "quadruple:2/5=r3c3": [
-        ((14, 15, 20, 21), lambda d: 2 in d),
-        ((14, 15, 20, 21), lambda d: 5 in d),
+        Rule((14, 15, 20, 21), lambda d: 2 in d),
+        Rule((14, 15, 20, 21), lambda d: 5 in d),
     ],
     "machine:r1c1,r2c2,r3c3:[1-4]*6.*": [
-        ((0, 7, 14), lambda d: re.fullmatch("[1-4]*6.*", "".join(map(str, d))) is not None)
+        Rule((0, 7, 14), lambda d: re.fullmatch("[1-4]*6.*", "".join(map(str, d))) is not None)
     ],
 }
 
@@ -147,15 +151,52 @@ def test_rules_about_several_cells_take_part_in_every_round(rule: str) -> None:
     assert rate(puzzles) == expected
 
 
+def as_told(rule: str) -> Rule:
+    """A cage or an arrow of a 6x6 board, for the oracle."""
+    cells = [6 * int(row) + int(column) - 7 for row, column in re.findall(r"r(\d)c(\d)", rule)]
+    if rule.startswith("arrow"):
+        return Rule(cells, lambda d: d[0] == sum(d[1:]))
+    amount = int(re.findall(r":(\d+)", rule)[0])
+    return Rule(cells, lambda d: differ(d) and sum(d) == amount, amount, is_cage=True)
+
+
+# What a rule says of cells that see each other, the rule of 45, and what rules say together are
+# needed: without these they had 4 and 5.
+MORE_THAN_ROUNDS = {
+    "....................................": (
+        "12=r1c1,r1c2,r2c1 9=r1c3,r1c4,r2c3 9=r1c5,r1c6,r2c6 18=r2c2,r2c4,r3c2,r3c3,r3c4 "
+        "11=r2c5,r3c5,r3c6 13=r3c1,r4c1,r5c1,r6c1 13=r4c2,r5c2,r5c3 8=r4c3,r4c4,r4c5 "
+        "11=r4c6,r5c6,r6c6 10=r5c4,r5c5,r6c5 12=r6c2,r6c3,r6c4",
+        3,
+    ),
+    "................................32..": (
+        "r5c3=r4c3,r4c4 r3c3=r2c2,r1c3 r2c1=r3c2,r3c1 r5c2=r6c3,r5c4 r1c1=r1c2,r2c3 r1c4=r2c5,r1c6",
+        4,
+    ),
+}
+
+
+@pytest.mark.parametrize("text", MORE_THAN_ROUNDS)
+def test_rules_exclude_by_the_definition_what_their_cells_see(text: str) -> None:
+    geometry = Geometry(2, 3)
+    told, rating = MORE_THAN_ROUNDS[text]
+    rules = [f"killer:{each}" if each[0].isdigit() else f"arrow:{each}" for each in told.split()]
+    puzzle = Puzzle(read_grid(text, geometry)).with_rules(read_rules(rules, geometry))
+    units = [unit.cells for unit in geometry.units]
+    assert oracle.rate(units, puzzle.grid.digits, [as_told(rule) for rule in rules]) == rating
+    # The order of rules, and whether columns are rows, changes nothing.
+    twins = [re.sub(r"r(\d)c(\d)", r"r\2c\1", each) for each in reversed(rules)]
+    tall = Geometry(3, 2)
+    turned = read_grid("".join(text[n::6] for n in range(6)), tall)
+    assert rate([puzzle, Puzzle(turned).with_rules(read_rules(twins, tall))]) == [rating, rating]
+
+
 def test_what_rules_exclude_after_a_refutation_takes_no_step_more() -> None:
     """In one look it was left to singles, and this puzzle had 4."""
     geometry = Geometry(2, 3)
     rules = read_rules(["arrow:r5c2=r5c1,r4c1", "arrow:r5c3=r6c2,r6c3"], geometry)
     grid = read_grid(".1..6.3....2....4...5.2.......2.....", geometry)
-    arrows: list[oracle.Rule] = [
-        (cells, lambda digits: digits[0] == sum(digits[1:]))
-        for cells in ((25, 24, 18), (26, 31, 32))
-    ]
+    arrows = [as_told(rule) for rule in ("arrow:r5c2=r5c1,r4c1", "arrow:r5c3=r6c2,r6c3")]
     assert oracle.rate([unit.cells for unit in geometry.units], grid.digits, arrows) == 2
     assert rate([Puzzle(grid).with_rules(rules)]) == [2]
 
