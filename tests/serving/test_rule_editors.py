@@ -158,6 +158,9 @@ def test_what_the_pointer_draws_becomes_a_rule(fresh: Page) -> None:
         ("odd", "99", "", "odd:r9c9"),
         ("odd", "98", "", "odd:r9c8,r9c9"),
         ("little-killer", "12", "20\ue007", "little-killer:r1c2.dr=20"),
+        # Each has digits of its own: what is typed must not become a given.
+        ("quadruple", "44", "1/2\ue007", "quadruple:1/2=r4c4"),
+        ("quadruple", "46", "3\ue007", "quadruple:3=r4c6"),
     ):
         if name != chosen:
             fresh.choose(name)
@@ -168,6 +171,7 @@ def test_what_the_pointer_draws_becomes_a_rule(fresh: Page) -> None:
         if typed:
             fresh.press(typed)
         fresh.wait_for(expected, fresh.rules)
+    assert not fresh.browser.execute_script("return page.work.cells.some(Boolean)")
     fresh.press("\ue00c")  # escape
     fresh.wait_for("Several solutions")
     fresh.find("[aria-label='Remove odd:r9c8,r9c9']")[0].click()

@@ -93,6 +93,7 @@ export class Live {
     if (look.clash && !look.clash.cells.length) return ["none", "No solution", "the rules leave none, whatever the givens are"];
     if (look.clash) {
       const count = look.clash.cells.length;
+      if (count === 1) return ["none", "No solution", "the rules leave none with the framed given"];
       const more = look.clash.proven ? "no fewer clash" : `at least ${look.clash.at_least} do`;
       return ["none", "No solution", `the ${count} framed givens clash by themselves; ${more}`];
     }

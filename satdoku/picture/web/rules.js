@@ -233,9 +233,9 @@ export class Rules {
     }
   }
 
-  // Whether the pointer draws the whole of such a rule.
+  // Whether the pointer draws the whole of such a rule; each quadruple has digits of its own.
   get isStroke() {
-    return ["line", "shaft", "dot"].includes(this.rule.drawn);
+    return ["line", "shaft", "dot"].includes(this.rule.drawn) && !this.rule.form.startsWith("DIGITS");
   }
 
   add() {
