@@ -3,7 +3,7 @@
 No solution, several solutions and a limit that was reached are verdicts, not errors.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import TypeVar
 
@@ -96,6 +96,16 @@ def count_of(number: int, noun: str) -> str:
     ('1 row', '0 rows')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def join(words: Sequence[str], last: str = "and") -> str:
+    """Words as a list in a sentence.
+
+    >>> join(["r1c1", "r1c2", "r1c7"])
+    'r1c1, r1c2 and r1c7'
+    """
+    *most, final = words
+    return f"{', '.join(most)} {last} {final}" if most else final
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:

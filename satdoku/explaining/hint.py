@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
+from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, build_board, candidates_of
 from satdoku.explaining.kinds import find_board, own_board
 from satdoku.explaining.step import Level, Step, Technique, Way
 from satdoku.explaining.way import Walker
-from satdoku.explaining.words.names import Names, join
+from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.grid import EMPTY, Grid

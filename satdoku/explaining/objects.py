@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+from satdoku.errors import join
 from satdoku.explaining.ambiguity import Clues, OtherSolution
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs, SmallestClash
@@ -11,7 +12,7 @@ from satdoku.explaining.marks import Marks, marks_of
 from satdoku.explaining.step import Placed, Step, Story, Strong, Way
 from satdoku.explaining.trace import every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
-from satdoku.explaining.words.names import Names, join
+from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, write_eureka
 from satdoku.notation.outcomes import digit_object
 from satdoku.puzzle.puzzle import Puzzle

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.errors import join
 from satdoku.explaining.board import build_board
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style, describe
-from satdoku.explaining.words.names import Names, join
+from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry

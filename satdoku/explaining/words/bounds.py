@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from satdoku.errors import join
 from satdoku.explaining.step import Step
-from satdoku.explaining.words.names import Names, join
+from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import Total, differing, digits_of
 
 # Where a sum takes candidates from some of its cells, it is told for each of these what the others

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
+from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.step import Step, Strong, Technique, petals_of
-from satdoku.explaining.words.names import Names, join
+from satdoku.explaining.words.names import Names
 
 
 def describe_chain(names: Names, step: Step) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from satdoku.errors import count_of
+from satdoku.errors import count_of, join
 from satdoku.explaining.ambiguity import OtherSolution
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs
@@ -12,7 +12,7 @@ from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Role, roles_of
 from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after, every_exclusion, left_after
-from satdoku.explaining.words.names import Names, join
+from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.picture.text import draw_texts
 from satdoku.puzzle.verdict import Verdict

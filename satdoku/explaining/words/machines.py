@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from satdoku.errors import join
 from satdoku.explaining.step import Step
-from satdoku.explaining.words.names import Names, join
+from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import Machine, digits_of, every_digit, mask_of
 
 # What more cells than this have left nobody keeps in mind beside a line.

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from satdoku.encoding.constraint import Why
+from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Unit
@@ -13,16 +14,6 @@ _MOST_MISSING = 3
 
 # Letters that take "an": their names begin with a vowel when they are read out.
 _SPOKEN_WITH_A_VOWEL = "AEFHILMNORSX"
-
-
-def join(words: Sequence[str], last: str = "and") -> str:
-    """Words as a list in a sentence.
-
-    >>> join(["r1c1", "r1c2", "r1c7"])
-    'r1c1, r1c2 and r1c7'
-    """
-    *most, final = words
-    return f"{', '.join(most)} {last} {final}" if most else final
 
 
 def capital(sentence: str) -> str:

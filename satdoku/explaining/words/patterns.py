@@ -7,11 +7,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from satdoku.encoding.variables import Placement
+from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.kinds import Sight
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.strong_links import find_fins
-from satdoku.explaining.words.names import Names, join
+from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.pairs import pairs_that_exclude, tell_pairs
 from satdoku.puzzle.geometry import Unit
 

@@ -11,6 +11,7 @@ of brackets, and cells of a row or a column are written together: `r1c46`.
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 
+from satdoku.errors import join
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.colouring import clash_of, colours_of
 from satdoku.explaining.kinds import sight_of
@@ -18,7 +19,7 @@ from satdoku.explaining.lines import is_told_along
 from satdoku.explaining.step import Placed, Step, Story, Technique, Way
 from satdoku.explaining.trace import digits_after, named_exclusions
 from satdoku.explaining.words.chains import describe_chain, describe_wing
-from satdoku.explaining.words.names import Names, capital, join
+from satdoku.explaining.words.names import Names, capital
 from satdoku.explaining.words.patterns import (
     SingleWords,
     describe_locked,

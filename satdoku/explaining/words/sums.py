@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, permutations
 from math import prod
 
+from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.lines import Line, is_told_along, told_line
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.words.bounds import Summed
 from satdoku.explaining.words.machines import tell_needed
-from satdoku.explaining.words.names import Names, join
+from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.pairs import digits_left, pairs_among, pairs_that_exclude, tell_pairs
 from satdoku.puzzle.constraints import (
     Machine,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, join
 from satdoku.puzzle.constraints import Constraint, Some, Total
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import halves, read_cell, read_cells, read_number, write_cells
@@ -67,7 +67,8 @@ class Contain(GroupRule):
                 )
 
     def sentence(self, geometry: Geometry) -> str:
-        return f"{write_cells(self.group, geometry)} hold {_listed(self.digits)} among them"
+        digits = join([*map(str, self.digits)])
+        return f"{write_cells(self.group, geometry)} hold {digits} among them"
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.group]
@@ -76,7 +77,7 @@ class Contain(GroupRule):
         return all(numbers.count(digit) >= self.digits.count(digit) for digit in self.digits)
 
     def reason(self, geometry: Geometry) -> str:
-        return f"but these cells hold {_listed(self.digits)}"
+        return f"but these cells hold {join([*map(str, self.digits)])}"
 
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
         """How often each digit stands there: as often as it is listed, or more often."""
@@ -256,11 +257,6 @@ def _counter(length: int, size: int, counted: int, number: int) -> Table:
         return count if count <= max(number, 0) else None
 
     return build_layers(length, size, 0, step, lambda state: state in (0, number))
-
-
-def _listed(digits: Sequence[int]) -> str:
-    words = [*map(str, digits)]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 @value(frozen=True)

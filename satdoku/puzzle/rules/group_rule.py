@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
+from satdoku.errors import join
 from satdoku.puzzle.constraints import Constraint, Total
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
@@ -176,4 +177,4 @@ def spans_of(numbers: Collection[int]) -> str:
     ends = sorted(n for n in numbers if n + 1 not in numbers)
     spans = zip(begins, ends, strict=True)
     words = [str(low) if low == high else f"{low} to {high}" for low, high in spans]
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return join(words, "or")

@@ -14,6 +14,7 @@ from dataclasses import field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from satdoku.errors import join
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.value import value
 
@@ -47,17 +48,13 @@ class Clash(NamedTuple):
             # A long cage or line is told by its ends.
             if len(names) > _MOST_CELLS_NAMED:
                 return f"{names[0]} to {names[-1]} are {' '.join(digits)}, {self.why}"
-            return f"{_and(names)} are {_and(digits)}, {self.why}"
+            return f"{join(names)} are {join(digits)}, {self.why}"
         if digits[0] == digits[1]:
             return f"{names[0]} and {names[1]} are both {digits[0]}, {self.why}"
         return f"{names[0]} is {digits[0]} and {names[1]} is {digits[1]}, {self.why}"
 
     def __str__(self) -> str:
         return self.describe()
-
-
-def _and(words: Sequence[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 @value(frozen=True)

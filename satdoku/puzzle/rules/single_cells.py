@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, join
 from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
@@ -110,8 +110,7 @@ class Candidates(Rule):
 
 def _list(digits: Sequence[int]) -> str:
     """Digits with `or` before the last: `1, 2 or 9`."""
-    *most, last = [*map(str, digits)] or ["no digit"]
-    return f"{', '.join(most)} or {last}" if most else last
+    return join([*map(str, digits)] or ["no digit"], "or")
 
 
 class Odd(MarkedRule):
