@@ -32,6 +32,14 @@ for _ in range(3):
     Can.WARM: """
 solver.start_mode(warm=True)
 assert solver.solve() is False
+# Three literals of 180 variables, at random: some thousand conflicts for so many models.
+rng, several = Random(1), Solver(name, warm_start=True)
+for _ in range(738):
+    literals = rng.sample(range(1, 181), 3)
+    several.add_clause([rng.choice([each, -each]) for each in literals])
+for _ in range(300):
+    assert several.solve() is True
+    several.add_clause([-each for each in several.get_model()])
 """,
     Can.CONTINUE: """
 assert solver.solve() is False
@@ -59,6 +67,7 @@ TRIED = Can.SLICE | Can.WARM | Can.CONTINUE | Can.COUNT | Can.HINT | Can.INTERRU
 START = """
 import sys
 from itertools import combinations
+from random import Random
 from pysat.solvers import Solver
 name = sys.argv[1]
 holes = 8 if sys.argv[2] in ('SLICE', 'INTERRUPT') else 5
