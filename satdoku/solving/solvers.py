@@ -55,9 +55,9 @@ class SolverInfo(NamedTuple):
 _COLD = Can.SLICE | Can.CONTINUE | Can.COUNT | Can.HINT | Can.ASSUME
 _USUAL = _COLD | Can.WARM | Can.INTERRUPT
 
-# Proofs of maplesat are wrong and those of maplechrono a hundred times too long. glucose42 is not
-# warm: it shortens clauses by propagation, and where it went on from a model it called a puzzle with
-# several solutions unique, or crashed.
+# Proofs of maplesat are wrong and those of maplechrono a hundred times too long. glucose42 is never
+# warm: it shortens clauses by propagation, and where it went on from a model it called a puzzle
+# with several solutions unique, or crashed.
 _TABLE = {
     "cadical103": Can.SLICE | Can.CONTINUE | Can.COUNT | Can.ASSUME | Can.PROVE,
     "cadical153": _COLD | Can.PROVE,
