@@ -14,7 +14,7 @@ const KEYS = [
   ["Ctrl+Enter", "explain"],
   ["PageDown, PageUp", "the next step, the one before"],
   ["Escape", "close what is open"],
-  ["Ctrl+C, Ctrl+V", "copy as a line; paste any format"],
+  ["Ctrl+C, Ctrl+V", "copy as a line, with rules as a link; paste any format"],
   ["Ctrl+A", "select all cells"],
   ["?", "these keys"],
 ];
