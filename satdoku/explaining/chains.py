@@ -139,7 +139,8 @@ class Chains:
         every = (*stem, *(truth for link in links for truth in link.truths))
         truths = tuple({truth.number: truth for truth in every}.values())
         excluded = None
-        # What a fin excludes by further steps only, the words about it do not show.
+        # Words about fins do not show what their truths exclude by further steps: of finned chains
+        # the least is taken.
         if technique is not Technique.FINNED_CHAIN:
             masks = [truth.members for truth in truths]
             excluded = excluded_by(masks, position.board.links, position.left)

@@ -64,7 +64,7 @@ class _KnownCore:
             self.span |= truth.members & left
 
     def rank(self, is_open: int) -> float:
-        """The weighted number of its open truths, of which a mask has the numbers."""
+        """Its weight times how many of its truths are open; `is_open` has a bit for each such."""
         return (self.numbers & is_open).bit_count() * self.weight
 
     def may_be_told(self, longest: int, turn: int) -> bool:
@@ -85,7 +85,7 @@ class _Shortest:
         self._told = 0
 
     def longest(self, weight: float) -> int:
-        """How long a story with a weight may be at most."""
+        """How long a story of this weight may be: a longer one is no better than the best."""
         if self.story is None:
             return self._longest
         return min(self._longest, int(self._rank / weight) + 1)

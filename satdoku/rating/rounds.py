@@ -149,7 +149,7 @@ class _Reading:
         self._arcs.reverse()
 
     def find_kept(self, open_: BoardMasks, every: int) -> dict[int, int]:
-        """For candidates of its cells the boards on which the rule can be kept with them."""
+        """For each candidate of the rule's cells, the boards on which it can be kept with that."""
         reached = [{0: every}]
         for arcs in self._arcs:
             after: defaultdict[int, int] = defaultdict(int)

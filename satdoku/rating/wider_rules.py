@@ -68,7 +68,7 @@ class WiderRules:
                 return
 
     def _lead_on(self, left: Sequence[int]) -> None:
-        """Takes over what was excluded since the last time, and which cells have one digit left."""
+        """Takes over which candidates are gone since the last time, and which cells are settled."""
         position = self._position
         number_of = position.board.number_of
         here = {n: self._candidate(placement) for placement, n in number_of.items()}

@@ -231,7 +231,8 @@ class ChoiceKit(GuardedKit):
 
     def add_at_most_one(self, literals: Sequence[int]) -> None:
         if self.notes is None:
-            # They are states of a machine, none of which need hold where another choice does.
+            # Only machines ask for it, of their states. Where another choice holds, none of these
+            # need hold, so it is true without the guard.
             self._kit.add_at_most_one(literals)
         else:
             super().add_at_most_one(literals)

@@ -79,7 +79,8 @@ def _shortest_clauses(breaks: Mapping[int, int]) -> Iterator[Literals]:
     # Neither these nor their opposites stand in longer ones.
     literals = [literal for literal in ordered if breaks[literal] and breaks[-literal]]
     found: set[Literals] = set()
-    # Clauses that some sets break, with these, and the place from which on literals may follow.
+    # Clauses that some sets break, with those sets as bits, and the place in `literals` from which
+    # on others may be added.
     begun: list[tuple[Literals, int, int]]
     begun = [((literal,), breaks[literal], n) for n, literal in enumerate(literals, 1)]
     for length in range(2, _LONGEST + 1):
@@ -88,7 +89,8 @@ def _shortest_clauses(breaks: Mapping[int, int]) -> Iterator[Literals]:
             for place, literal in enumerate(literals[first:], first + 1):
                 still = broken_by & breaks[literal]
                 if not still:
-                    # It may still say nothing, or more than a shorter one.
+                    # All sets keep it. It is of no use with a literal and its opposite, or where
+                    # it contains a clause that was found.
                     if -literal not in clause and not _ends_one(clause, literal, found):
                         found.add((*clause, literal))
                         yield (*clause, literal)
@@ -98,7 +100,7 @@ def _shortest_clauses(breaks: Mapping[int, int]) -> Iterator[Literals]:
 
 
 def _ends_one(clause: Literals, literal: int, found: set[Literals]) -> bool:
-    """Whether the literal behind a part of the clause is one that was found."""
+    """Whether some literals of the clause, with this one behind them, are a clause found before."""
     return any(
         (*part, literal) in found for n in range(1, len(clause)) for part in combinations(clause, n)
     )

@@ -202,7 +202,8 @@ def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
         sums.append(_sum(half, room, kit))
     one, another = sums
     for place, value in enumerate(one.values):
-        # This much here is too much with so much there, and no more than this is too little.
+        # The total is too high with `value` or more here and more than `high - value` there, and
+        # too low with `value` or less here and less than `low - value` there.
         if high - value < another.values[-1]:
             kit.add(-one.literals[place], -another.at_least(high - value + 1))
         kit.add(_next(one, place), another.at_least(low - value))

@@ -210,7 +210,7 @@ class SingleWords:
         return reasons + self._steps_and_rules(unblocked)
 
     def _steps_and_rules(self, places: Sequence[Placement]) -> list[str]:
-        """The steps that exclude candidates; what no step excludes, a rule about cells does."""
+        """Why candidates are gone: by which steps, or else by a rule about their cells."""
         numbers, by_rule = set(), []
         for place in places:
             candidate = self._names.board.number_of.get(place)

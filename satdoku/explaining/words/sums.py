@@ -90,7 +90,7 @@ def _told_together(names: Names, step: Step) -> Iterator[str]:
 
 
 def _cells_of(names: Names, step: Step) -> set[int]:
-    """The cells of rules and cells that a step names, and those that it takes something from."""
+    """The cells of the rules and cells that a step rests on, and those that lose candidates."""
     cells = {names.board.placements[candidate].cell for candidate in step.excludes}
     for truth in step.truths:
         if truth.wider is not None:
