@@ -242,8 +242,9 @@ def _first_board(boards: Sequence[bool]) -> int:
 def _regions_beside(fields: Sequence[Field], column: int) -> int | None:
     """The column that has a layout of regions, whatever it is called; lost, it would be boxes."""
     cells = len(_text_at(fields, column))
-    found = (n for n, field in enumerate(fields) if shows_regions(field.text.strip(), cells))
-    return next(found, None)
+    # Digits of a board that clash all over are no layout of its own regions.
+    others = ((n, field.text.strip()) for n, field in enumerate(fields) if n != column)
+    return next((n for n, text in others if shows_regions(text, cells)), None)
 
 
 def _text_at(fields: Sequence[Field], column: int | None) -> str:

@@ -261,3 +261,8 @@ def test_a_column_that_shows_regions_is_one(lines: list[str]) -> None:
     """It was passed over, and the puzzle with boxes in its place was answered."""
     for puzzle in read_puzzles(lines):
         assert puzzle.regions is not None
+
+
+def test_a_board_shows_no_regions_of_itself() -> None:
+    (puzzle,) = read_puzzles(["puzzle,name", "1111112222223344,"])
+    assert puzzle.regions is None
