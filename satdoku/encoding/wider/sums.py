@@ -2,70 +2,61 @@
 
 A sum is said by literals "worth v or more". Each cell is an amount with such literals, and amounts
 are added two by two, which others call a totalizer, until two sums are left to be compared. Cells
-of which no two hold the same digit are added in another way, by the presence of each digit: nine
-amounts that are nothing or the digit. That knows that three cells of a row do not sum to 5, and is
-what makes sums fast. Digits count there by how far they are from the middle one, so that bounds
-follow before it is known which digits are present: four cells of which none is known are worth no
-less than 1 to 4, as each of these is below the middle, where 5 counts nothing.
+of which no two hold the same digit are one amount (`amounts.py`), which knows that three cells of a
+row do not sum to 5; that is what makes sums fast. Where their sets of digits are too many, or what
+variables say is noted, they are added by the presence of each digit: nine amounts that are nothing
+or the digit. Digits count there by how far they are from the middle one, so that bounds follow
+before it is known which digits are present: four cells of which none is known are worth no less
+than 1 to 4, as each of these is below the middle, where 5 counts nothing.
 """
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from satdoku.encoding.variables import TRUE
+from satdoku.encoding.wider.amounts import (
+    Amount,
+    Worths,
+    amount_of_cell,
+    amount_of_group,
+    amounts_of_digits,
+    is_one_amount,
+)
 from satdoku.encoding.wider.kit import Kit
-from satdoku.puzzle.constraints import Total, mask_of
+from satdoku.puzzle.constraints import Total
 
 # Two cells are added as fast digit by digit of each cell.
 _LEAST_CLIQUE = 3
 
-Worths = tuple[int, ...]
-
-
-class Amount(NamedTuple):
-    """A number that depends on digits: its values in order, and a literal "so much or more" each.
-
-    The literal of the lowest value is TRUE, and `beyond`, that it is more than the highest, -TRUE.
-    `tables` say what each digit of which cell counts, for notes; without these they are empty.
-    With notes the literals of both bounds may be variables, which clauses of their own fix.
-    """
-
-    values: Sequence[int]
-    literals: Sequence[int]
-    tables: tuple[tuple[int, Worths], ...]
-    beyond: int = -TRUE
-
-    def at_least(self, value: int) -> int:
-        """The literal that says: the amount is this or more."""
-        place = bisect_left(self.values, value)
-        return self.literals[place] if place < len(self.values) else self.beyond
-
-    def after(self, value: int) -> int:
-        """The literal that says: the amount is more than this."""
-        place = bisect_right(self.values, value)
-        return self.literals[place] if place < len(self.values) else self.beyond
+Group = tuple[Worths, Sequence[int]]
+"""Cells of which no two hold the same digit, and what each digit counts there."""
 
 
 class _Part(NamedTuple):
     """Amounts that are added, and the least and most that they come to together.
 
-    `base` is what is to be added to that, always.
+    `base` is what is to be added to that, always. Instead of amounts there may be a group that is
+    one amount as a whole.
     """
 
     amounts: tuple[Amount, ...]
     least: int
     most: int
     base: int = 0
+    group: Group | None = None
 
 
 def write_total(total: Total, kit: Kit) -> None:
     """The digits are worth so much together."""
-    parts = list(_parts(total, kit))
+    write_groups(list(_alike(total, kit)), total.low, total.high, kit)
+
+
+def write_groups(groups: Iterable[Group], low: int, high: int, kit: Kit) -> None:
+    """The digits of groups are worth so much together; a cell may be in several."""
+    parts = [part for worths, cells in groups for part in _parts(worths, cells, kit)]
     base = sum(part.base for part in parts)
-    low, high = total.low - base, total.high - base
+    low, high = low - base, high - base
     least = sum(part.least for part in parts)
     most = sum(part.most for part in parts)
     amounts = []
@@ -77,6 +68,10 @@ def write_total(total: Total, kit: Kit) -> None:
                 max(part.least, low - (most - part.most)),
                 min(part.most, high - (least - part.least)),
             )
+        if part.group:
+            worths, cells = part.group
+            amounts.append(amount_of_group(cells, worths, room, kit))
+            continue
         amount = _sum(part.amounts, room, kit)
         amounts.append(amount if kit.notes is None else _with_bounds(amount, kit))
     _add_up(amounts, low, high, kit)
@@ -97,28 +92,31 @@ def _with_bounds(amount: Amount, kit: Kit) -> Amount:
     return amount._replace(literals=[least, *amount.literals[1:]], beyond=beyond)
 
 
-def _parts(total: Total, kit: Kit) -> Iterator[_Part]:
-    """Each group of cells that differ and count alike as one part, every other cell as another."""
-    for worths, cells in _alike(total, kit):
-        if len(cells) < _LEAST_CLIQUE:
-            for cell in cells:
-                amount = _amount_of_cell(cell, worths, kit)
-                yield _Part((amount,), amount.values[0], amount.values[-1])
-        else:
-            # Each digit counts for what it is more or less than the middle one. So the sum rises
-            # above its least with each low digit that is absent, and with each high one that is
-            # present. Counted from 0, it would only rise with digits that are present.
-            middle = sorted(worths[1:])[kit.size // 2]
-            shifted = (0, *(worth - middle for worth in worths[1:]))
-            # The least and the most that so many different digits sum to.
-            ordered = sorted(shifted[1:])
-            least, most = sum(ordered[: len(cells)]), sum(ordered[-len(cells) :])
-            amounts = _amounts_of_digits(cells, shifted, kit)
-            kit.add_counted(frozenset(cells))
-            yield _Part(amounts, least, most, middle * len(cells))
+def _parts(worths: Worths, cells: Sequence[int], kit: Kit) -> Iterator[_Part]:
+    """A group as one part; where there is no gain in that, each cell as another."""
+    ordered, count = sorted(worths[1:]), len(cells)
+    # The least and the most that so many different digits sum to.
+    least, most = sum(ordered[:count]), sum(ordered[-count:])
+    if kit.notes is None and count > 1 and is_one_amount(worths, count):
+        kit.add_counted(frozenset(cells))
+        yield _Part((), least, most, group=(worths, cells))
+    elif count < _LEAST_CLIQUE:
+        for cell in cells:
+            amount = amount_of_cell(cell, worths, kit)
+            yield _Part((amount,), amount.values[0], amount.values[-1])
+    else:
+        # Each digit counts for what it is more or less than the middle one. So the sum rises
+        # above its least with each low digit that is absent, and with each high one that is
+        # present. Counted from 0, it would only rise with digits that are present.
+        middle = ordered[kit.size // 2]
+        shifted = (0, *(worth - middle for worth in worths[1:]))
+        amounts = amounts_of_digits(cells, shifted, kit)
+        kit.add_counted(frozenset(cells))
+        base = middle * count
+        yield _Part(amounts, least - base, most - base, base)
 
 
-def _alike(total: Total, kit: Kit) -> Iterator[tuple[Worths, list[int]]]:
+def _alike(total: Total, kit: Kit) -> Iterator[Group]:
     """The cells in groups that count alike and of which no two hold the same digit."""
     alike: dict[Worths, list[int]] = {}
     for cell, worths in zip(total.cells, total.worths, strict=True):
@@ -154,38 +152,6 @@ def _groups_that_differ(cells: list[int], kit: Kit) -> Iterator[list[int]]:
     yield from groups
 
 
-def _amount_of_cell(cell: int, worths: Worths, kit: Kit) -> Amount:
-    # A cell without open digits is told elsewhere; here it needs some value.
-    values, masks = _steps(worths, tuple(kit.open_digits(cell) or [1]))
-    literals = [TRUE, *(kit.within(cell, mask) for mask in masks)]
-    return Amount(values, literals, ((cell, worths),) if kit.notes else ())
-
-
-# Most cells of a puzzle count alike and have the same digits open.
-@lru_cache(maxsize=512)
-def _steps(worths: Worths, digits: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """What these digits count for, in order, and for each but the least the digits worth as much or
-    more, as a mask."""
-    values = sorted({worths[digit] for digit in digits})
-    counting = range(1, len(worths))
-    return values, [mask_of(d for d in counting if worths[d] >= v) for v in values[1:]]
-
-
-def _amounts_of_digits(cells: Sequence[int], worths: Worths, kit: Kit) -> tuple[Amount, ...]:
-    """For each digit what it counts if it is in the cells, and else nothing."""
-    amounts = []
-    for digit in range(1, kit.size + 1):
-        is_present = kit.present(frozenset(cells), digit)
-        worth = worths[digit]
-        table = tuple(worth if each == digit else 0 for each in range(len(worths)))
-        tables = tuple((cell, table) for cell in cells)
-        if worth > 0:
-            amounts.append(Amount((0, worth), (TRUE, is_present), tables))
-        elif worth < 0:
-            amounts.append(Amount((worth, 0), (TRUE, -is_present), tables))
-    return tuple(amounts) or (Amount((0,), (TRUE,), ()),)
-
-
 def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
     """The amounts are `low` to `high` together."""
     if len(amounts) == 1:
@@ -193,31 +159,44 @@ def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
         kit.add(-amounts[0].at_least(high + 1))
         return
     # The last two sums are compared and not added: of what they come to, only two bounds matter.
-    middle = len(amounts) // 2
-    halves = amounts[:middle], amounts[middle:]
+    halves = _halves(amounts)
     ranges = [_range(half) for half in halves]
-    sums = []
-    for half, other in zip(halves, reversed(ranges), strict=True):
-        room = _range(half) if kit.notes is not None else (low - other[1], high - other[0])
-        sums.append(_sum(half, room, kit))
-    one, another = sums
+    rooms = [(low - other[1], high - other[0]) for other in reversed(ranges)]
+    if kit.notes is not None:
+        rooms = ranges
+    one = _sum(halves[0], rooms[0], kit)
+    if low == high and kit.notes is None and len(halves[1]) > 1:
+        # What one comes to says what the other does, so they share their variables.
+        _sum(halves[1], rooms[1], kit, (one, low))
+        return
+    another = _sum(halves[1], rooms[1], kit)
     for place, value in enumerate(one.values):
         # The total is too high with `value` or more here and more than `high - value` there, and
         # too low with `value` or less here and less than `low - value` there.
         if high - value < another.values[-1]:
             kit.add(-one.literals[place], -another.at_least(high - value + 1))
-        kit.add(_next(one, place), another.at_least(low - value))
+        kit.add(one.next(place), another.at_least(low - value))
 
 
-def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
+def _halves(amounts: Sequence[Amount]) -> tuple[Sequence[Amount], Sequence[Amount]]:
+    middle = len(amounts) // 2
+    return amounts[:middle], amounts[middle:]
+
+
+def _sum(
+    amounts: Sequence[Amount],
+    room: tuple[int, int],
+    kit: Kit,
+    opposite: tuple[Amount, int] | None = None,
+) -> Amount:
     """The sum of amounts, told as far as it lies in its room: what a total leaves to it.
 
-    Beyond that the total is wrong, however far: halves that lead there exclude each other.
+    Beyond that the total is wrong, however far: halves that lead there exclude each other. With an
+    opposite, these are to be what that one lacks of a total; of a single amount nobody asks that.
     """
     if len(amounts) == 1:
         return amounts[0]
-    middle = len(amounts) // 2
-    halves = amounts[:middle], amounts[middle:]
+    halves = _halves(amounts)
     (low, high), (other_low, other_high) = map(_range, halves)
     first = _sum(halves[0], (room[0] - other_high, room[1] - other_low), kit)
     second = _sum(halves[1], (room[0] - high, room[1] - low), kit)
@@ -227,15 +206,24 @@ def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
     if not values:  # the rest of the constraint cannot be kept
         kit.add()
         return Amount((room[0],), (TRUE,), tables)
-    literals = [kit.worth(tables, value) for value in values[1:]]
     has_bounds = first.beyond != -TRUE or second.beyond != -TRUE
-    least = kit.worth(tables, values[0]) if has_bounds else TRUE
-    beyond = kit.worth(tables, values[-1] + 1) if has_bounds else -TRUE
-    literals.insert(0, least)
-    result = Amount(values, literals, tables, beyond)
-    # Not every sum is reached by steps of both halves, so that more includes less by itself.
-    for less, more in pairwise(literals):
-        kit.add(-more, less)
+    if opposite:
+        result = _lacking(values, *opposite, kit)
+    else:
+        literals = [kit.worth(tables, value) for value in values[1:]]
+        least = kit.worth(tables, values[0]) if has_bounds else TRUE
+        beyond = kit.worth(tables, values[-1] + 1) if has_bounds else -TRUE
+        result = Amount(values, [least, *literals], tables, beyond)
+        # Not every sum is reached by steps of both halves, so that more includes less by itself.
+        for less, more in pairwise(result.literals):
+            kit.add(-more, less)
+    _link(first, second, result, kit)
+    return result
+
+
+def _link(first: Amount, second: Amount, result: Amount, kit: Kit) -> None:
+    """The result is no less and no more than both amounts together."""
+    values, has_bounds = result.values, result.beyond != -TRUE
     for place, one in enumerate(first.values):
         for other_place, other in enumerate(second.values):
             total = one + other
@@ -247,8 +235,16 @@ def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
                 # Below all values `above` is TRUE: then the clause says that the two amounts are
                 # not both as low as that.
                 above = result.after(total)
-                kit.add(_next(first, place), _next(second, other_place), -above)
-    return result
+                kit.add(first.next(place), second.next(other_place), -above)
+
+
+def _lacking(values: Sequence[int], one: Amount, total: int, kit: Kit) -> Amount:
+    """What an amount lacks of a total, as an amount of these values; it has to be one of them."""
+    lacked = {total - value for value in values}
+    for place, value in enumerate(one.values):
+        if value not in lacked:
+            kit.add(-one.literals[place], one.next(place))
+    return Amount(values, [TRUE, *(-one.after(total - value) for value in values[1:])])
 
 
 def _added(
@@ -264,8 +260,3 @@ def _added(
 
 def _range(amounts: Sequence[Amount]) -> tuple[int, int]:
     return sum(each.values[0] for each in amounts), sum(each.values[-1] for each in amounts)
-
-
-def _next(amount: Amount, place: int) -> int:
-    """The literal that the amount is more than the value at a place."""
-    return amount.literals[place + 1] if place + 1 < len(amount.values) else amount.beyond
