@@ -158,9 +158,10 @@ class _Known(NamedTuple):
             packed = write_pairs(sorted(allowed), self.digits)
             yield item._replace(name="Pair", args=[packed, "_", one, other])
             return
-        for name, numbers in zip((one, other), zip(*allowed, strict=True), strict=True):
-            if not name.startswith(KNOWN):
-                yield item._replace(name=GIVEN, args=["_".join([name, *map(str, set(numbers))])])
+        for name, numbers in zip((one, other), map(set, zip(*allowed, strict=True)), strict=True):
+            # What allows every digit says nothing.
+            if not name.startswith(KNOWN) and len(numbers) < len(self.digits):
+                yield item._replace(name=GIVEN, args=["_".join([name, *map(str, numbers)])])
 
     def _related(self, holds: Callable[[int, int], bool]) -> list[tuple[int, int]]:
         return [(a, b) for a in self.digits for b in self.digits if holds(a, b)]
