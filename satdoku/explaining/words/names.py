@@ -1,5 +1,6 @@
 """Names of cells, digits, candidates, units and truths, alone and in lists."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,26 @@ _MOST_MISSING = 3
 
 # Letters that take "an": their names begin with a vowel when they are read out.
 _SPOKEN_WITH_A_VOWEL = "AEFHILMNORSX"
+
+
+# More cells than this are not listed, but the first few and how many more: nobody reads along the
+# names of an arrow through the whole board.
+_MOST_LISTED, _FIRST_LISTED = 12, 4
+_LONG_LIST = re.compile(rf"r\d+c\d+(?:,r\d+c\d+){{{_MOST_LISTED},}}")
+
+
+def shorten(text: str) -> str:
+    """A text in which rules name the first of many cells only.
+
+    >>> shorten("the digits along " + ",".join(f"r1c{n}" for n in range(1, 26)) + " rise")
+    'the digits along r1c1,r1c2,r1c3,r1c4 and 21 more cells rise'
+    """
+
+    def first_of(found: re.Match[str]) -> str:
+        cells = found.group().split(",")
+        return f"{','.join(cells[:_FIRST_LISTED])} and {len(cells) - _FIRST_LISTED} more cells"
+
+    return _LONG_LIST.sub(first_of, text)
 
 
 def capital(sentence: str) -> str:

@@ -19,7 +19,7 @@ from satdoku.explaining.lines import is_told_along
 from satdoku.explaining.step import Placed, Step, Story, Technique, Way
 from satdoku.explaining.trace import digits_after, named_exclusions
 from satdoku.explaining.words.chains import describe_chain, describe_wing
-from satdoku.explaining.words.names import Names, capital
+from satdoku.explaining.words.names import Names, capital, shorten
 from satdoku.explaining.words.patterns import (
     SingleWords,
     describe_locked,
@@ -91,7 +91,7 @@ class Teller:
                 noun = "step" if len(step.rests_on) == 1 else "steps"
                 text += f"; after {noun} {join([str(number) for number in step.rests_on])}"
             text += "."
-        return text
+        return shorten(text)
 
     def sentence(self, step: Step, digits: Sequence[int]) -> str:
         """What happens in a step, without its name, its capital and its full stop."""

@@ -48,23 +48,6 @@ def write_cells(cells: Iterable[int], geometry: Geometry) -> str:
     return ",".join(map(geometry.name_of, cells))
 
 
-# Of more cells than these a sentence names the first few and the number of the others: nobody reads
-# along all names of an arrow through the whole board.
-_MOST_NAMED, _FIRST_NAMED = 12, 4
-
-
-def name_cells(cells: Sequence[int], geometry: Geometry) -> str:
-    """The names of cells in a sentence.
-
-    >>> name_cells(range(16), Geometry(2, 2))
-    'r1c1,r1c2,r1c3,r1c4 and 12 more cells'
-    """
-    if len(cells) <= _MOST_NAMED:
-        return write_cells(cells, geometry)
-    first = write_cells(cells[:_FIRST_NAMED], geometry)
-    return f"{first} and {len(cells) - _FIRST_NAMED} more cells"
-
-
 def _read_word(word: str, geometry: Geometry) -> list[int]:
     match = re.fullmatch(_CELLS, word, re.IGNORECASE)
     if match is None:

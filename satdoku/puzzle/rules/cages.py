@@ -10,7 +10,6 @@ from satdoku.errors import SatdokuError, count_of
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules.arguments import (
-    name_cells,
     read_cells,
     read_numbered_cells,
     read_valued_cells,
@@ -144,7 +143,7 @@ class Killer(CageRule, SumRule):
         return "" if self.total is None else str(self.total)
 
     def sentence(self, geometry: Geometry) -> str:
-        cells = name_cells(self.cage, geometry)
+        cells = write_cells(self.cage, geometry)
         if self.total is None:
             return f"the cage {cells} holds different digits"
         return f"the cage {cells} holds different digits that sum to {self.total}"
@@ -230,7 +229,7 @@ class Rellik(SetCage):
         return f"not {self.total}"
 
     def sentence(self, geometry: Geometry) -> str:
-        cells = name_cells(self.cage, geometry)
+        cells = write_cells(self.cage, geometry)
         told = f"neither one nor several of them sum to {self.total}"
         return f"the cage {cells} holds different digits, and {told}"
 
@@ -263,7 +262,7 @@ class EqualityCage(SetCage):
             raise SatdokuError(f"{len(self.cage)} digits are not as many odd as even")
 
     def sentence(self, geometry: Geometry) -> str:
-        cells = name_cells(self.cage, geometry)
+        cells = write_cells(self.cage, geometry)
         return f"the cage {cells} holds different digits, as many odd as even and low as high"
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:

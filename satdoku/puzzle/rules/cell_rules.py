@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import name_cells, read_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_cells, write_cells
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
 
@@ -55,7 +55,7 @@ class LineRule(Rule):
 
     def along(self, geometry: Geometry) -> str:
         """The names of the cells, for sentences."""
-        return name_cells(self.line, geometry)
+        return write_cells(self.line, geometry)
 
 
 @value(frozen=True)

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.arguments import name_cells
+from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.classic import UnitRule
 from satdoku.puzzle.rules.drawn import Drawn, Shade, Stroke
@@ -183,7 +183,7 @@ class ExtraRegion(MarkedRule, UnitRule):
             raise SatdokuError(f"an extra region of {count} cells cannot hold {size} digits once")
 
     def sentence(self, geometry: Geometry) -> str:
-        return f"no digit stands twice in the extra region {name_cells(self.marked, geometry)}"
+        return f"no digit stands twice in the extra region {write_cells(self.marked, geometry)}"
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         yield Shade(self.marked)

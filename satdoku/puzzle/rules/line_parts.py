@@ -12,7 +12,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Either, Some
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import name_cells, read_cells, read_valued_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_cells, read_valued_cells, write_cells
 from satdoku.puzzle.rules.cell_rules import LineRule
 from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
@@ -226,7 +226,7 @@ class RegionSum(SumRule):
 
     def total_sentence(self, geometry: Geometry, group: int) -> str:
         one, other = self._parts(geometry)[group : group + 2]
-        return f"{name_cells(one, geometry)} and {name_cells(other, geometry)} have one sum"
+        return f"{write_cells(one, geometry)} and {write_cells(other, geometry)} have one sum"
 
 
 class Zipper(LineRule, SumRule):

@@ -8,7 +8,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import halves, name_cells, read_cells, write_cells
+from satdoku.puzzle.rules.arguments import halves, read_cells, write_cells
 from satdoku.puzzle.rules.expression import Function, read_expression
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine
@@ -140,7 +140,7 @@ class OwnMachine(MachineRule):
         self._table(geometry)
 
     def sentence(self, geometry: Geometry) -> str:
-        return f"the digits of {name_cells(self.line, geometry)} match {self._shown}"
+        return f"the digits of {write_cells(self.line, geometry)} match {self._shown}"
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.line]

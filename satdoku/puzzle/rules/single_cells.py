@@ -8,7 +8,7 @@ from satdoku.errors import SatdokuError, join
 from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import name_cells, read_cell
+from satdoku.puzzle.rules.arguments import read_cell, write_cells
 from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape, Pencil
 from satdoku.puzzle.rules.rule import Clash, Rule
@@ -127,7 +127,7 @@ class Odd(MarkedRule):
         verb = "holds" if len(self.marked) == 1 else "hold"
         noun = "digit" if len(self.marked) == 1 else "digits"
         article = f"an {self.name} " if len(self.marked) == 1 else f"{self.name} "
-        return f"{name_cells(self.marked, geometry)} {verb} {article}{noun}"
+        return f"{write_cells(self.marked, geometry)} {verb} {article}{noun}"
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         # Filled, as magazines have it: arrows and lines have circles that are not.

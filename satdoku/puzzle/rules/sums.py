@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import (
-    halves,
-    name_cells,
-    read_cell,
-    read_cells,
-    read_number,
-    write_cells,
-)
+from satdoku.puzzle.rules.arguments import halves, read_cell, read_cells, read_number, write_cells
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
@@ -184,9 +177,9 @@ class Arrow(SumRule):
         return ((next(leaves, self.circle[0]), *self.shaft),)
 
     def sentence(self, geometry: Geometry) -> str:
-        circle = name_cells(self.circle, geometry)
+        circle = write_cells(self.circle, geometry)
         what = "circle" if len(self.circle) == 1 else "pill"
-        shaft = name_cells(self.shaft, geometry)
+        shaft = write_cells(self.shaft, geometry)
         return f"the digits along the arrow {shaft} sum to the number in its {what} {circle}"
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
