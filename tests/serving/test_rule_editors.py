@@ -161,6 +161,9 @@ def test_what_the_pointer_draws_becomes_a_rule(fresh: Page) -> None:
         # Each has digits of its own: what is typed must not become a given.
         ("quadruple", "44", "1/2\ue007", "quadruple:1/2=r4c4"),
         ("quadruple", "46", "3\ue007", "quadruple:3=r4c6"),
+        ("difference", "61 62", "2\ue007", "difference:2=r6c1,r6c2"),
+        ("difference", "63 64", "3\ue007", "difference:3=r6c3,r6c4"),
+        ("difference", "65 66", "\ue007", "difference:3=r6c5,r6c6"),
     ):
         if name != chosen:
             fresh.choose(name)

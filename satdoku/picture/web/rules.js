@@ -233,9 +233,9 @@ export class Rules {
     }
   }
 
-  // Whether the pointer draws the whole of such a rule; each quadruple has digits of its own.
+  // Whether the pointer draws the whole of such a rule, with a number that all lines of a kind share.
   get isStroke() {
-    return ["line", "shaft", "dot"].includes(this.rule.drawn) && !this.rule.form.startsWith("DIGITS");
+    return ["line", "shaft"].includes(this.rule.drawn);
   }
 
   add() {
@@ -245,8 +245,9 @@ export class Rules {
     const joined = editing ? null : this.joined(old, argument);
     const replaced = joined ? old : rule.name === "regions" ? old : editing;
     this.put(joined || `${rule.name}:${argument}`, [editing, replaced], () => {
-      // A number that all lines of a kind share stays; the sum of the next cage is another one.
-      for (const word of this.words) if (word.isCells || (word.field && word.field.select && !this.isStroke)) word.field.value = "";
+      // The sum of the next cage is another one; the number of a mark is offered again.
+      const isKept = this.isStroke || this.rule.drawn === "dot";
+      for (const word of this.words) if (word.isCells || (word.field && word.field.select && !isKept)) word.field.value = "";
       this.editing = null;
       this.compose();
       if (this.isArmed && document.activeElement !== document.body) page.board.focus(page.at);

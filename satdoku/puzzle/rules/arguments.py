@@ -84,6 +84,8 @@ def halves(argument: str, fault: str, example: str, sign: str = "=") -> tuple[st
 
 def read_valued_cells(argument: str, geometry: Geometry) -> tuple[int | None, tuple[int, ...]]:
     """The number before `=`, None where there is none, and the cells behind it."""
+    if argument.strip().isdecimal():
+        raise SatdokuError(f"the cells are missing, as in {argument.strip()[:8]}=r1c1,r1c2")
     if "=" not in argument:
         return None, read_cells(argument, geometry)
     return read_numbered_cells(argument, geometry, "")

@@ -25,6 +25,7 @@ def test_the_classic_rules_are_in_it() -> None:
         ("XV", r"did you mean xv\?$"),
         ("thermo r1c1 r1c2", r"did you mean thermo:r1c1,r1c2\?$"),
         ("killer:r1c1,r1c2=7", r"the number stands before the cells: 7=r1c1,r1c2$"),
+        ("killer:7", r"the cells are missing, as in 7=r1c1,r1c2$"),
         ("killer:x=r1c1", r"'x' is not a whole number$"),
         ("anti-knight:r1c1", r"^the rule anti-knight takes no argument$"),
         ("odd", r"^the rule odd needs an argument: odd:r1c1,r2c4$"),
