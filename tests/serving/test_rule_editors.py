@@ -13,7 +13,7 @@ from satdoku.puzzle.rules.registry import RULES, read_rules
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
-from tests.browser import Page, needs_browser
+from tests.browser import Page, needs_browser, show_on
 from tests.waiting import wait_until
 
 # A part of an argument, as forms name it.
@@ -202,6 +202,15 @@ def test_cells_of_a_cage_stay_shaded_until_it_is_added(fresh: Page) -> None:
 def shaded(page: Page) -> list[int]:
     """The numbers of the cells, from 1, that are told to be used."""
     return [number for number, said in enumerate(page.cells(), 1) if said.endswith(", used")]
+
+
+@needs_browser
+def test_who_is_to_draw_sees_the_board_on_a_phone_too(fresh: Page) -> None:
+    show_on(fresh.browser, 375, 800)
+    fresh.find("#tab-1")[0].click()
+    fresh.button("Draw on the board").click()  # which stands far below it
+    top = "return document.querySelector('#board').getBoundingClientRect().top"
+    assert fresh.browser.execute_script(top) > -1
 
 
 @needs_browser

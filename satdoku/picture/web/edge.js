@@ -46,6 +46,7 @@ export class Edge {
     this.holder.replaceChildren(...this.inputs.values());
     page.board.root.append(this.holder);
     page.board.root.classList.add("edged");
+    page.board.root.scrollIntoView({ block: "nearest" });
     this.changed(page.work);
   }
 

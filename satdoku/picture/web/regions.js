@@ -35,6 +35,7 @@ export class Regions {
   choose(letter, chosen, choices) {
     this.letter = letter;
     for (const each of choices) each.setAttribute("aria-pressed", each === chosen ? "true" : "false");
+    this.rules.page.board.root.scrollIntoView({ block: "nearest" });
     this.rules.page.repaint();
   }
 

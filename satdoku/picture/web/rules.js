@@ -179,6 +179,8 @@ export class Rules {
     this.isArmed = isArmed;
     this.path = [];
     if (this.pen) this.pen.setAttribute("aria-pressed", isArmed ? "true" : "false");
+    // On a phone it is out of sight beside these fields.
+    if (isArmed) this.page.board.root.scrollIntoView({ block: "nearest" });
     this.page.repaint();
   }
 
@@ -275,6 +277,8 @@ export class Rules {
         return;
       }
       this.page.history.change(work => {
+        // Who has removed the edited one meanwhile wants no new one.
+        if (replaced[0] && !work.rules.includes(replaced[0])) return;
         work.rules = [...work.rules.filter(each => !replaced.includes(each)), ...part.rules];
       });
       then();
