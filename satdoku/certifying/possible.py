@@ -8,8 +8,9 @@ differ. Of a machine only the cells between the first and the last state are loo
 it does there does not depend on how it got there.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -75,8 +76,7 @@ class Amounts:
             counted = [digit for digit, worth in enumerate(tables[0][1]) if worth and digit]
             factor = counted[0] if len(counted) == 1 == tables[0][1][counted[0]] else 1
             for cell, table in tables:
-                known = together.get(cell, (0,) * len(table))
-                together[cell] = tuple(k + factor * t for k, t in zip(known, table, strict=True))
+                together[cell] = _plus(together.get(cell), table, factor)
         # The sum of all has no bounds of its own, only those of its parts.
         whole = tuple(sorted(together.items())), ANY
         return self.is_apart(whole, parts, broken) or any(
@@ -101,27 +101,27 @@ class Amounts:
             ends = factor * inside[0], factor * inside[-1]
             low, high = low + min(ends), high + max(ends)
             for cell, table in tables:
-                before = rest.get(cell, (0,) * len(table))
-                rest[cell] = tuple(b - factor * t for b, t in zip(before, table, strict=True))
+                rest[cell] = _plus(rest.get(cell), table, -factor)
         counted = tuple((cell, table) for cell, table in sorted(rest.items()) if any(table[1:]))
         others = self.values_between(counted, ANY, broken)
         inside = self.values_between(whole[0], whole[1], broken)
-        return not inside or max(inside) < low + min(others) or min(inside) > high + max(others)
+        return not inside or inside[-1] < low + others[0] or inside[0] > high + others[-1]
 
-    def values_between(self, tables: Tables, bounds: Bounds, broken: Broken) -> list[int]:
-        """The amounts within bounds that cells can have where the clause is broken."""
+    def values_between(self, tables: Tables, bounds: Bounds, broken: Broken) -> Sequence[int]:
+        """The amounts within bounds that cells can have where the clause is broken, in order."""
         narrowed = tuple(
             (cell, tuple(broken.open_in[cell])) for cell, _ in tables if cell in broken.open_in
         )
         values = self._values(tables, narrowed)
-        return sorted(n for n in values if bounds[0] <= n <= bounds[1])
+        return values[bisect_left(values, bounds[0]) : bisect_right(values, bounds[1])]
 
     def _possible_values(
         self, tables: Tables, narrowed: tuple[tuple[int, tuple[int, ...]], ...]
-    ) -> frozenset[int]:
-        """The amounts that cells can have together; some more where cells differ in other ways.
+    ) -> tuple[int, ...]:
+        """The amounts that cells can have together, in order.
 
-        Of the cells in `narrowed` only some digits are possible.
+        There are some more where cells differ in other ways. Of the cells in `narrowed` only some
+        digits are possible.
         """
         open_in = dict(narrowed)
         # A cell of which some digits are known is bounded better by itself. Which of the others are
@@ -134,7 +134,7 @@ class Amounts:
         found = self._values_of_groups([*alone, *self._alike(others)], open_in)
         if alone:
             found &= self._values_of_groups([*alone, *rests], open_in)
-        return frozenset(found)
+        return tuple(sorted(found))
 
     def _values_of_groups(
         self, groups: Iterable[tuple[Table, list[int]]], open_in: Mapping[int, Sequence[int]]
@@ -170,6 +170,15 @@ class Amounts:
             any(rule.forbids_both(geometry, cell, digit, other, digit) for rule in rules)
             for digit in self._digits
         )
+
+
+@lru_cache(maxsize=10_000)
+def _plus(table: Table | None, other: Table, factor: int) -> Table:
+    """What digits are worth that count by both tables, by the second so many times.
+
+    Long sums ask for the same few tables millions of times.
+    """
+    return tuple(k + factor * t for k, t in zip(table or (0,) * len(other), other, strict=True))
 
 
 def _factor(whole: Tables, part: Tables) -> int:
