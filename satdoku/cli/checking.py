@@ -264,10 +264,7 @@ def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
 
 def _read_expected(name: str) -> ExpectedPuzzles:
     # Any error ends the command: of a puzzle that cannot be read, no certificate could be missed.
-    def refuse(error: SatdokuError) -> None:
-        raise error
-
-    return ExpectedPuzzles(Inputs((name,), None, Hints()).tasks(refuse))
+    return ExpectedPuzzles(Inputs((name,), None, Hints()).tasks(_refuse))
 
 
 def _find(paths: Iterable[Path], talk: Talk) -> Iterator[CertificateFile]:
