@@ -205,6 +205,24 @@ def shaded(page: Page) -> list[int]:
 
 
 @needs_browser
+def test_what_is_drawn_faster_than_it_is_answered_is_all_there(fresh: Page) -> None:
+    fresh.find("#tab-1")[0].click()
+    script = """for (const path of arguments[0]) {
+        page.rules.press(path[0]);
+        for (const cell of path.slice(1)) page.rules.drag(cell);
+        page.rules.lift();
+    }"""
+    for name, paths, expected in (
+        ("thermo", [[0, 1], [9, 10]], ["thermo:r1c1,r1c2", "thermo:r2c1,r2c2"]),
+        ("arrow", [[18, 19, 20], [27, 28]], ["arrow:r3c1=r3c2,r3c3", "arrow:r4c1=r4c2"]),
+        ("odd", [[77], [78], [79]], ["odd:r9c6,r9c7,r9c8"]),
+    ):
+        fresh.choose(name)
+        fresh.browser.execute_script(script, paths)
+        fresh.wait_for(" ".join(expected), lambda: " ".join(rules_of(fresh)))
+
+
+@needs_browser
 def test_who_is_to_draw_sees_the_board_on_a_phone_too(fresh: Page) -> None:
     show_on(fresh.browser, 375, 800)
     fresh.find("#tab-1")[0].click()

@@ -72,7 +72,7 @@ export class Edge {
   put(line, input) {
     const old = this.ruleOf(this.rules.page.work, line);
     const text = input.value.trim();
-    if (text) this.rules.put(`${this.name}:${line}=${text}`, [old]);
+    if (text) this.rules.places.put(work => [`${this.name}:${line}=${text}`, null, this.ruleOf(work, line)]);
     else if (old) this.rules.remove(old);
   }
 

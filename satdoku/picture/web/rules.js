@@ -4,6 +4,7 @@
 
 import { make, nameOf, namedIn } from "./board.js";
 import { Edge } from "./edge.js";
+import { Places, joined } from "./places.js";
 import { Regions } from "./regions.js";
 
 // Words of arguments that cells of the board are put in for.
@@ -21,6 +22,8 @@ export class Rules {
     this.words = [];
     this.pointed = new Set(); // names of the cells of the rule in the list that is pointed at
     this.waiting = new Set(); // and of the one that is being written
+    this.places = new Places(page);
+    this.sent = null; // the argument of that one, while its fields are as they were
     this.plain = new Map();
     this.regions = new Regions(this);
     this.edge = new Edge(this);
@@ -213,6 +216,7 @@ export class Rules {
   // Cells go into the next field that waits for some. The rule is added when nothing is missing and
   // it is one that is drawn at a stroke; otherwise what is missing is typed next.
   fill(path) {
+    if (this.text.value.trim() === this.sent) this.clear();
     const names = path.map(cell => nameOf(cell, this.page.size));
     const slots = this.words.filter(word => word.isCells);
     if (!slots.length) return;
@@ -241,48 +245,30 @@ export class Rules {
   }
 
   add() {
-    const { page, rule, editing } = this;
+    const { rule, choices, editing } = this;
     const argument = this.text.value.trim();
-    const old = page.work.rules.find(each => each !== editing && each.startsWith(`${rule.name}:`));
-    const joined = editing ? null : this.joined(old, argument);
-    const replaced = joined ? old : rule.name === "regions" ? old : editing;
-    this.put(joined || `${rule.name}:${argument}`, [editing, replaced], () => {
-      // The sum of the next cage is another one; the number of a mark is offered again.
-      const isKept = this.isStroke || this.rule.drawn === "dot";
-      for (const word of this.words) if (word.isCells || (word.field && word.field.select && !isKept)) word.field.value = "";
-      this.editing = null;
-      this.compose();
-      if (this.isArmed && document.activeElement !== document.body) page.board.focus(page.at);
+    this.sent = argument;
+    this.places.put(work => {
+      const old = work.rules.find(each => each !== editing && each.startsWith(`${rule.name}:`));
+      const whole = editing ? null : joined(rule, choices, old, argument);
+      return [whole || `${rule.name}:${argument}`, editing, whole || rule.name === "regions" ? old : null];
+    }, isAdded => {
+      // Who draws quickly has begun the next one by now.
+      if (this.text.value.trim() !== argument) return;
+      this.sent = null;
+      if (isAdded) this.clear();
+      if (isAdded && this.isArmed && document.activeElement !== document.body) this.page.board.focus(this.page.at);
     });
   }
 
-  // Dots of a kind, and cells with the same mark, are one rule; a cell that has it loses it.
-  joined(old, argument) {
-    if (!old) return null;
-    const before = old.slice(old.indexOf(":") + 1);
-    if (this.choices.length > 1) return `${old}/${argument}`;
-    if (this.choices[0] !== "CELLS" || !["", "mark"].includes(this.rule.drawn)) return null;
-    const [had, has] = [before.split(","), argument.split(",")];
-    const cells = [...had.filter(cell => !has.includes(cell)), ...has.filter(cell => !had.includes(cell))];
-    return cells.length ? `${this.rule.name}:${cells.join(",")}` : null;
-  }
-
-  // Puts a rule in the place of others. It is asked about first, so that nothing that is no rule gets
-  // into the work.
-  put(rule, replaced, then = () => {}) {
-    const puzzle = { box: this.page.work.box, cells: this.page.work.cells.map(() => 0), rules: [rule] };
-    this.page.backend.ask("make", { ask: "board", puzzle }, part => {
-      if (part.part !== "board") {
-        this.page.notice(part.error || part.undecided);
-        return;
-      }
-      this.page.history.change(work => {
-        // Who has removed the edited one meanwhile wants no new one.
-        if (replaced[0] && !work.rules.includes(replaced[0])) return;
-        work.rules = [...work.rules.filter(each => !replaced.includes(each)), ...part.rules];
-      });
-      then();
-    });
+  // For the next rule of the kind.
+  clear() {
+    // The sum of the next cage is another one; the number of a mark is offered again.
+    const isKept = this.isStroke || this.rule.drawn === "dot";
+    for (const word of this.words) if (word.isCells || (word.field && word.field.select && !isKept)) word.field.value = "";
+    this.sent = null;
+    this.editing = null;
+    this.compose();
   }
 
   // What is painted and written stays for who comes back.
