@@ -130,6 +130,11 @@ def write_clauses(
     return [(-one, -other) for one, other in constraint.pairs]
 
 
+def exclusive_literals(constraint: Constraint) -> Clause | None:
+    """The literals of which at most one holds, where that is what a constraint says."""
+    return constraint.literals if isinstance(constraint, AtMostOne) else None
+
+
 def measure(
     puzzle: Puzzle,
     encoding: Encoding,

@@ -1,16 +1,21 @@
 """The formulas of all puzzles inside a solver, but for those of small classic boards."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from satdoku.encoding.choices import Method
 from satdoku.encoding.open_board import OpenBoard
-from satdoku.encoding.variables import Auxiliaries, decode, variable_count
+from satdoku.encoding.variables import Auxiliaries, Clause, decode, variable_count
+from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, require_memory
 from satdoku.solving.loading import Receiver
 from satdoku.solving.solvers import Settings
+
+if TYPE_CHECKING:
+    from satdoku.encoding.wider.kit import Kit
 
 # The budget is told of the work when so many literals were added: to tell it of each group takes a
 # tenth of the time in which a small board is loaded.
@@ -51,8 +56,7 @@ class FullFormula:
         self, puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget
     ) -> None:
         # Imported here: whoever names no encoding has the other formula.
-        from satdoku.encoding.constraint import AtMostOne
-        from satdoku.encoding.encode import constraints, write_clauses
+        from satdoku.encoding.encode import constraints, exclusive_literals, write_clauses
 
         self._grid = puzzle.grid
         require_memory(puzzle.geometry, variable_count(puzzle.geometry), settings.is_native)
@@ -60,9 +64,10 @@ class FullFormula:
         writer = _Writer(settings, auxiliaries, receiver, budget)
         budget.require()
         for constraint in constraints(puzzle, settings.encoding, auxiliaries):
-            if writer.method is None and isinstance(constraint, AtMostOne):
-                receiver.add_at_most_one(constraint.literals)
-                budget.work(len(constraint.literals))
+            exclusive = exclusive_literals(constraint) if writer.method is None else None
+            if exclusive is not None:
+                receiver.add_at_most_one(exclusive)
+                budget.work(len(exclusive))
             else:
                 # Without a method, what is left has nothing of which at most one holds.
                 writer.add(write_clauses(constraint, writer.method or Method.PAIRWISE, auxiliaries))
@@ -81,6 +86,9 @@ class FullFormula:
 
     def cell_of(self, literal: int) -> int:
         return (literal - 1) // self._grid.geometry.size
+
+    def add_implied(self) -> None:
+        """Nothing: whoever names an encoding gets what it says."""
 
 
 class OpenFormula:
@@ -103,32 +111,46 @@ class OpenFormula:
         # Given cells are not among the open ones, so no group would show that two of them clash.
         if next(find_clashes(puzzle), None):
             receiver.add_clause([-truth])
-        writer = _Writer(settings, Auxiliaries(truth), receiver, budget)
+        writer = self._writer = _Writer(settings, Auxiliaries(truth), receiver, budget)
+        self._truth = truth
+        self._kit: Kit | None = None
         self._add_groups(truth, writer)
         for clauses in self._board.pair_clauses():
             writer.add(clauses)
         if puzzle.constraints.wider:
-            self._add_wider(truth, writer)
+            self._add_wider(puzzle.constraints)
         # Not before: a solver makes room for all variables up to the highest, and for the eleven
         # million of an empty 225x225 board that takes a second in which no limit is looked at.
         receiver.add_clause([truth])
 
-    def _add_wider(self, truth: int, writer: _Writer) -> None:
+    def _add_wider(self, constraints: Constraints) -> None:
         # Imported here: most puzzles with rules have none about more than two cells.
-        from satdoku.encoding.wider.write import write_all
+        from satdoku.encoding.wider.write import kit_for, write_all
 
-        puzzle = self._board.puzzle
-        for _, clauses, exclusive in write_all(
-            puzzle.constraints,
+        writer = self._writer
+        self._kit = kit_for(
+            constraints,
             self._board.literals(),
             writer.auxiliaries,
-            puzzle.geometry.size,
+            constraints.geometry.size,
             add_at_most=writer.receiver.add_at_most if writer.method is None else None,
-        ):
-            # A clause without literals is one that nothing can keep.
-            writer.add([clause or (-truth,) for clause in clauses])
-            for literals in exclusive:
-                writer.add_at_most_one(literals)
+        )
+        for _, clauses, exclusive in write_all(constraints, self._kit):
+            self._add(clauses, exclusive)
+
+    def add_implied(self) -> None:
+        if self._kit is not None:
+            # Imported here: most puzzles are solved without it.
+            from satdoku.encoding.wider.implied import write_implied
+
+            write_implied(self._board.puzzle.constraints, self._kit)
+            self._add(*self._kit.take())
+
+    def _add(self, clauses: Iterable[Clause], exclusive: Iterable[Clause]) -> None:
+        # A clause without literals is one that nothing can keep.
+        self._writer.add([clause or (-self._truth,) for clause in clauses])
+        for literals in exclusive:
+            self._writer.add_at_most_one(literals)
 
     def _add_groups(self, truth: int, writer: _Writer) -> None:
         budget, add_clause = writer.budget, writer.receiver.add_clause

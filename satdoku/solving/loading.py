@@ -42,6 +42,10 @@ class Loaded(Protocol):
         """The open cells' literals that make a known solution."""
         ...
 
+    def add_implied(self) -> None:
+        """Adds what follows from several constraints together, for a search that proves long."""
+        ...
+
 
 def load(
     puzzle: Puzzle,

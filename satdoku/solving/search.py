@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from satdoku.solving.external import ExternalSession
     from satdoku.solving.large.ladder import Ladder
 
+# To write what is implied takes as long as some hundred conflicts, and easy puzzles have fewer.
+_PATIENCE_BEFORE_IMPLIED = 1_000
+
 
 class Search:
     """A puzzle inside a solver; every solution found is judged, then blocked.
@@ -52,6 +55,8 @@ class Search:
             if puzzle.constraints.wider:
                 del self._stages[:-1]
             self._patience = min(patience, PATIENCE_WITH_RULES)
+        # Whether there may be more to tell the solver, once the search proves long.
+        self._has_implied = bool(puzzle.constraints.wider) and not settings.command
         self._session, self._formula = self._begin()
 
     def next_solution(self) -> Grid | None:
@@ -122,6 +127,12 @@ class Search:
                 return status
             self._stages.pop(0)
             self._start_again()
+        if self._has_implied:
+            status = self._session.solve(self._budget, _PATIENCE_BEFORE_IMPLIED)
+            if status is not Status.UNKNOWN:
+                return status
+            self._has_implied = False
+            self._formula.add_implied()
         return self._session.solve(self._budget)
 
     def _block_pending(self) -> None:

@@ -81,6 +81,9 @@ class SiftedFormula:
             if solution.digits[cell] == digit
         ]
 
+    def add_implied(self) -> None:
+        """Nothing: rows, columns and boxes have been sifted."""
+
     def _place_of(self, number: int) -> int:
         [place] = self._formula.true_places([number])
         return place

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from satdoku.encoding.constraint import AtMostOne, Clauses, Reason, Why
 from satdoku.encoding.meanings import Meaning, Notes
 from satdoku.encoding.variables import TRUE, Auxiliaries, Clause, variable, variable_count
-from satdoku.encoding.wider.write import write_all
+from satdoku.encoding.wider.write import kit_for, write_all
 from satdoku.puzzle.constraints import Either, Machine, Wider
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -16,9 +16,8 @@ def wider_rules(
     """All wider constraints; `candidates` has the digits of empty cells, if givens are settled."""
     geometry = puzzle.geometry
     literal = _literals(puzzle, candidates)
-    for constraint, clauses, exclusive in write_all(
-        puzzle.constraints, literal, auxiliaries, geometry.size, Notes()
-    ):
+    kit = kit_for(puzzle.constraints, literal, auxiliaries, geometry.size, Notes())
+    for constraint, clauses, exclusive in write_all(puzzle.constraints, kit):
         reason = Reason(Why.WIDER, geometry, text=constraint.sentence)
         kept = tuple(filter(None, clauses))
         if len(kept) < len(clauses):
@@ -38,7 +37,8 @@ def meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
     notes = Notes(_numbers_of(puzzle))
     auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
     literal, size = _literals(puzzle, None), puzzle.geometry.size
-    for _ in write_all(puzzle.constraints, literal, auxiliaries, size, notes):
+    kit = kit_for(puzzle.constraints, literal, auxiliaries, size, notes)
+    for _ in write_all(puzzle.constraints, kit):
         pass
     return notes.meanings
 

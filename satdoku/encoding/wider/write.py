@@ -70,24 +70,32 @@ def _write_choices(either: Either, kit: Kit) -> None:
             write(by_cases or each, guarded)
 
 
-def write_all(
+def kit_for(
     constraints: Constraints,
     literal: Callable[[int, int], int],
     auxiliaries: Auxiliaries,
     size: int,
     notes: "Notes | None" = None,
     add_at_most: Callable[[Sequence[int], int], object] | None = None,
+) -> Kit:
+    """A kit for the wider constraints of a board.
+
+    What solvers that have `add_at_most` may know besides they get by it.
+    """
+    units = [frozenset(unit.cells) for unit in constraints.units]
+    return Kit(literal, auxiliaries, size, differing(constraints), notes, units, add_at_most)
+
+
+def write_all(
+    constraints: Constraints, kit: Kit
 ) -> Iterator[tuple[Wider, Sequence[Clause], Sequence[Clause]]]:
     """Each wider constraint with its clauses, and with literals of which at most one holds.
 
-    A clause without literals means that the constraint cannot be kept. What solvers that have
-    `add_at_most` may know besides they get by it.
+    A clause without literals means that the constraint cannot be kept.
     """
-    units = [frozenset(unit.cells) for unit in constraints.units]
-    kit = Kit(literal, auxiliaries, size, differing(constraints), notes, units, add_at_most)
     for constraint in constraints.wider:
         # Auxiliaries of machines are told to others by their states.
-        by_cases = _cases_of(constraint, kit) if notes is None else None
+        by_cases = _cases_of(constraint, kit) if kit.notes is None else None
         write(by_cases or constraint, kit)
         yield (constraint, *kit.take())
 

@@ -1,0 +1,60 @@
+"""What is implied excludes no solution, and decides what search alone does not."""
+
+from random import Random
+
+import pytest
+
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.classic import CLASSIC, arrange
+from satdoku.puzzle.rules.registry import read_rules
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving import search
+from satdoku.solving.questions import check, find_solutions
+from satdoku.solving.solvers import Settings
+from tests.each import for_each
+from tests.puzzle.rules.instances import LINES_ONLY, SMALL, every_grid
+
+
+@for_each("seed", range(60))
+def test_solutions_stay_the_same(seed: int) -> None:
+    rng = Random(seed)
+    base = [CLASSIC, LINES_ONLY][seed % 2]
+    grids = every_grid(base)
+    digits = rng.choice(grids).digits
+    texts = [sum_of(rng, digits) for _ in range(rng.randint(1, 3))]
+    texts += [cage_of(rng, digits) for _ in range(rng.randint(0, 3))]
+    puzzle = Puzzle(Grid.empty(SMALL), rules=arrange([*base, *read_rules(texts, SMALL)]))
+    expected = {grid for grid in grids if not find_fault(grid, puzzle)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "_PATIENCE_BEFORE_IMPLIED", 0)
+        found = list(find_solutions(puzzle, Settings(solver=["auto", "cadical195"][seed // 2 % 2])))
+    assert set(found) == expected
+    assert len(found) == len(expected)
+
+
+def sum_of(rng: Random, digits: tuple[int, ...]) -> str:
+    cells = rng.sample(range(16), rng.randint(2, 6))
+    # Seldom more than there is, so that nothing may be left.
+    total = sum(digits[cell] for cell in cells) + (rng.random() < 0.1)
+    return f"sum:{total}=" + ",".join(map(SMALL.name_of, cells))
+
+
+def cage_of(rng: Random, digits: tuple[int, ...]) -> str:
+    """Cells of a row, and mostly another one beside them."""
+    start = 4 * rng.randrange(4)
+    cells = rng.sample(range(start, start + 4), rng.randint(2, 3))
+    known = {digits[cell] for cell in cells}
+    cells += [cell for cell in rng.sample(range(16), 3) if digits[cell] not in known][:1]
+    return f"killer:{sum(digits[c] for c in cells)}=" + ",".join(map(SMALL.name_of, cells))
+
+
+def test_diagonals_that_need_more_nines_than_there_are() -> None:
+    """Each of them can be; a search alone does not end in minutes."""
+    starts = ["r1c8.dl", "r1c9.dl", "r9c2.ur", "r9c3.ur"]
+    nine = Geometry(3, 3)
+    rules = read_rules([f"little-killer:{start}=50" for start in starts], nine)
+    puzzle = Puzzle(Grid.empty(nine)).with_rules(rules)
+    assert check(puzzle).verdict is Verdict.NONE
