@@ -122,10 +122,7 @@ def _require_justified(made: Certificate, budget: Budget) -> None:
 def _prove(
     export: Export, solver: str, proof_format: ProofFormat, budget: Budget
 ) -> tuple[int, str]:
-    """How many clauses a formula has, and the text of a proof that refutes it: a checked one.
-
-    It has no deletions: proofs of puzzles are short.
-    """
+    """How many clauses a formula has, and the text of a proof that refutes it: a checked one."""
     estimate = estimate_clauses(export.puzzle, export.encoding, export.at_most_one)
     require_memory_for_proof(export.puzzle.geometry, estimate)
     clauses: list[Clause] = []
@@ -136,7 +133,7 @@ def _prove(
         # `check` has found out that there is no other; one of the two solvers is wrong.
         if session.solve(budget) is not Status.UNSATISFIABLE:
             raise SolverError(f"{solver} found another solution than the blocked one")
-        lemmas = [line.strip() for line in session.proof() if not line.startswith("d")]
+        lemmas = [line.strip() for line in session.proof()]
     # Where propagation alone refutes the formula, CaDiCaL, for one, writes no empty clause.
     if not lemmas or lemmas[-1] != "0":
         lemmas.append("0")
@@ -148,7 +145,29 @@ def _prove(
     if proof_format is ProofFormat.LRAT:
         return len(clauses), "".join(map(write_lemma, steps))
     # What the contradiction rests on is enough: half of what solvers write of hard puzzles.
-    return len(clauses), "".join(f"{' '.join(map(str, (*step.literals, 0)))}\n" for step in steps)
+    return len(clauses), "".join(drat_lines(steps, len(steps) > _MOST_KEPT))
+
+
+# Longer proofs delete lemmas that are needed no more, so that to check them takes half of the time;
+# most proofs of puzzles are shorter, and checked in an instant.
+_MOST_KEPT = 1000
+
+
+def drat_lines(steps: Sequence[HintedStep], deletes: bool) -> Iterator[str]:
+    """The lemmas without hints, with deletions of each behind the last one that it is a hint of."""
+    last = {hint: step.number for step in steps for hint in step.hints} if deletes else {}
+    over: dict[int, list[HintedStep]] = {}
+    for step in steps:
+        # Deletions of units are passed over by most checkers, and save nothing.
+        if step.number in last and len(step.literals) > 1:
+            over.setdefault(last[step.number], []).append(step)
+    for step in steps:
+        yield f"{_dimacs(step.literals)}\n"
+        yield from (f"d {_dimacs(each.literals)}\n" for each in over.get(step.number, ()))
+
+
+def _dimacs(literals: Sequence[int]) -> str:
+    return " ".join(map(str, (*literals, 0)))
 
 
 def _describe_solver(solver: str) -> str:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.certifying.certify import add_hints
+from satdoku.certifying.certify import add_hints, drat_lines
 from satdoku.certifying.hint_check import HintedStep, check_hints, write_lemma
-from satdoku.certifying.rup import ProofStep
+from satdoku.certifying.rup import ProofStep, check_proof
 from satdoku.errors import CertificateError
 from tests.certifying.formulas import (
     FOUR,
@@ -32,6 +32,11 @@ def require_proof(formula: list[Clause], steps: list[HintedStep]) -> None:
     assert check_hints(formula, steps).lemmas == len(steps)
     assert is_refutation(formula, [step.literals for step in steps])
     assert [step.number for step in steps] == [len(formula) + n + 1 for n in range(len(steps))]
+    # The same as DRAT, where lemmas are deleted behind the last one that they show.
+    assert [*drat_lines(steps, deletes=False)] == [
+        line for line in drat_lines(steps, deletes=True) if line[0] != "d"
+    ]
+    check_proof(formula, read_proof("".join(drat_lines(steps, deletes=True))))
 
 
 def test_the_example_of_the_documentation() -> None:
