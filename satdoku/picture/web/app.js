@@ -304,7 +304,8 @@ class Page {
   notice(text) {
     const notice = make("p", {}, text);
     find("notice").replaceChildren(notice);
-    setTimeout(() => notice.remove(), 5000);
+    // As long as it takes to read it twice, at some ten letters a second.
+    setTimeout(() => notice.remove(), Math.max(5000, 100 * text.length));
   }
 }
 
