@@ -46,6 +46,11 @@ from satdoku.solving.solvers import Settings, find_solver
 DEFAULT_PROVER = "cadical195"
 
 
+# Longer proofs delete lemmas that are needed no more, so that to check them takes half of the time;
+# most proofs of puzzles are shorter, and checked in an instant.
+_MOST_KEPT = 1000
+
+
 def encoding_for(puzzle: Puzzle, wanted: Encoding) -> Encoding:
     """The encoding that a certificate of the puzzle has where this one is wanted."""
     # What auxiliaries say is justified for all candidates, whether givens exclude them or not.
@@ -133,7 +138,11 @@ def _prove(
         # `check` has found out that there is no other; one of the two solvers is wrong.
         if session.solve(budget) is not Status.UNSATISFIABLE:
             raise SolverError(f"{solver} found another solution than the blocked one")
-        lemmas = [line.strip() for line in session.proof()]
+        lines = [line.strip() for line in session.proof()]
+    lemmas = [line for line in lines if not line.startswith("d")]
+    if len(lemmas) > _MOST_KEPT:
+        # What the solver has deleted slows the check down, though short proofs get shorter by it.
+        lemmas = lines
     # Where propagation alone refutes the formula, CaDiCaL, for one, writes no empty clause.
     if not lemmas or lemmas[-1] != "0":
         lemmas.append("0")
@@ -146,11 +155,6 @@ def _prove(
         return len(clauses), "".join(map(write_lemma, steps))
     # What the contradiction rests on is enough: half of what solvers write of hard puzzles.
     return len(clauses), "".join(drat_lines(steps, len(steps) > _MOST_KEPT))
-
-
-# Longer proofs delete lemmas that are needed no more, so that to check them takes half of the time;
-# most proofs of puzzles are shorter, and checked in an instant.
-_MOST_KEPT = 1000
 
 
 def drat_lines(steps: Sequence[HintedStep], deletes: bool) -> Iterator[str]:
