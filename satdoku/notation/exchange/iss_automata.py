@@ -10,15 +10,17 @@ Signs are the digits, and one more for what parts the segments of a line, a `-` 
 """
 
 import base64
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.iss_items import Args, ArgsShape, our_cells, their_cells
-from satdoku.notation.exchange.iss_packed import groups_of
-from satdoku.puzzle.rules.regular import SIGN
+from satdoku.notation.exchange.iss_packed import named_groups_of
+from satdoku.puzzle.rules.regular import SIGN, parted
 
 # The head as ISS defines it: two bits for the form, four for each small number.
 _FORM_BITS = 2
@@ -195,7 +197,7 @@ def _is_cell(name: str) -> bool:
 
 def pack_automaton(text: str, lowest: int, size: int) -> str:
     """An automaton of ours in the first form of ISS."""
-    states = text.removeprefix(SIGN).split(";")
+    states = parted(text)[1].split(";")
     ends = [state.startswith(_END) for state in states]
     order = sorted(range(len(states)), key=lambda state: (state != 0, not ends[state], state))
     number_of = {state: number for number, state in enumerate(order)}
@@ -231,6 +233,12 @@ def _ways_of(state: str, lowest: int, size: int) -> Iterator[Way]:
                 yield digit, int(behind)
 
 
+def _named(text: str, name: str) -> str:
+    """An automaton with the name that ISS has for it, as far as it is letters and digits."""
+    words = re.findall(r"[A-Za-z0-9.-]+", unquote(name))
+    return f"{SIGN}{'_'.join(words)}:{text.removeprefix(SIGN)}" if words else text
+
+
 @dataclass(frozen=True)
 class Automata(ArgsShape):
     """A packed automaton and groups of cells; `first` is the lowest digit of the board."""
@@ -243,18 +251,19 @@ class Automata(ArgsShape):
     def read(self, args: Args, size: int) -> Iterator[str]:
         known = _unpacked(args[0] if args else "", size)
         text = known.written(size, self.first)
-        for group in groups_of(args[1:]):
+        for name, group in named_groups_of(args[1:]):
             once = [cell for cell, _ in groupby(group) if _is_cell(cell)]
             if not once:
                 raise RuleError("cells are missing")
             if len(once) == len(group):
-                yield f"{our_cells(group, size)}:{text}"
+                yield f"{our_cells(group, size)}:{_named(text, name)}"
             else:
                 own = _along(known, group, size, self.first).written(size, self.first)
-                yield f"{our_cells(once, size)}:{own}"
+                yield f"{our_cells(once, size)}:{_named(own, name)}"
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         cells, _, text = argument.partition(":")
         if not text.startswith(SIGN):
             return []  # an expression, which is written as such
-        return [[pack_automaton(text, self.first, size), "_", *their_cells(cells)]]
+        name = parted(text)[0].replace("_", "%20")
+        return [[pack_automaton(text, self.first, size), f"_{name}", *their_cells(cells)]]

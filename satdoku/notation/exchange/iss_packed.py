@@ -43,13 +43,19 @@ def write_pairs(allowed: Sequence[tuple[int, int]], digits: Sequence[int]) -> st
 
 def groups_of(args: Args) -> Iterator[list[str]]:
     """The groups of cells behind a relation."""
-    group: list[str] = []
+    yield from (group for _, group in named_groups_of(args))
+
+
+def named_groups_of(args: Args) -> Iterator[tuple[str, list[str]]]:
+    """The groups of cells behind a relation, each with its name, which may be empty."""
+    name, group = "", list[str]()
     for arg in (*args, ""):
         if arg and not arg.startswith("_"):
             group.append(arg)
-        elif group:
-            yield group
-            group = []
+            continue
+        if group:
+            yield name, group
+        name, group = arg.removeprefix("_"), []
 
 
 _SWAPPED = str.maketrans("-_", "_-")

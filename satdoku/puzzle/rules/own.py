@@ -12,7 +12,7 @@ from satdoku.puzzle.rules.arguments import halves, read_cells, write_cells
 from satdoku.puzzle.rules.expression import Function, read_expression
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine
-from satdoku.puzzle.rules.regular import SIGN, Automaton, Expression, read_regular
+from satdoku.puzzle.rules.regular import SIGN, Automaton, Expression, parted, read_regular
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
 
@@ -121,7 +121,8 @@ class OwnMachine(MachineRule):
     parts = {
         "CELLS": "the cells in the order in which they are read",
         "EXPRESSION": "a regular expression for the whole line, [1-3]*9.*; or an automaton, "
-        "@12>1,3>0;!1>1: of each state digits and the state behind, ! where it may end",
+        "@12>1,3>0;!1>1: of each state digits and the state behind, ! where it may end, and "
+        "before them a name, as in @NAME:12>1,3>0;!1>1",
     }
 
     line: tuple[int, ...]
@@ -155,12 +156,12 @@ class OwnMachine(MachineRule):
     @property
     def _shown(self) -> str:
         """The expression as sentences have it; nobody reads an automaton."""
-        states = self.expression.count(";") + 1
-        return (
-            f"an automaton of {states} states"
-            if _is_automaton(self.expression)
-            else self.expression
-        )
+        if not _is_automaton(self.expression):
+            return self.expression
+        name, states = parted(self.expression)
+        if name:
+            return f"the automaton {name.replace('_', ' ')}"
+        return f"an automaton of {states.count(';') + 1} states"
 
     def _table(self, geometry: Geometry) -> Table:
         return _machine(self.expression, len(self.line), geometry.size, self.lowest)

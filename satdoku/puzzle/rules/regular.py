@@ -243,6 +243,17 @@ def read_regular(text: str, lowest: int, highest: int) -> Expression:
 SIGN = "@"
 """What tells an automaton from a regular expression."""
 
+
+def parted(text: str) -> tuple[str, str]:
+    """The name of an automaton, which may be empty, and its states.
+
+    >>> parted("@rising:12>1,3>0;!1>1")
+    ('rising', '12>1,3>0;!1>1')
+    """
+    name, _, states = text.removeprefix(SIGN).rpartition(":")
+    return name, states
+
+
 # Programs write automata, so more is taken than anybody would type; what a line of a board makes of
 # the states is bounded once more, by `MOST_STATES` of `machine_rule.py`.
 _LONGEST_TABLE = 100_000
@@ -254,7 +265,7 @@ class Automaton:
     """An automaton that was read: where it begins, and where digits lead."""
 
     def __init__(self, text: str, digits: Collection[int]) -> None:
-        states = text.removeprefix(SIGN).split(";")
+        states = parted(text)[1].split(";")
         if len(text) > _LONGEST_TABLE or len(states) > _MOST_STATES:
             raise SatdokuError(
                 f"an automaton has at most {_MOST_STATES:,} states and {_LONGEST_TABLE:,} signs"

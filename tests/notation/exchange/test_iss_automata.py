@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from satdoku.errors import RuleError
 from satdoku.notation.exchange.iss import read_iss
 from satdoku.notation.exchange.iss_automata import Automata, pack_automaton, unpack_automaton
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.regular import Automaton
 from tests.each import for_each
 
@@ -51,8 +53,23 @@ def sparse(ways: Ways, bits: int = 1) -> str:
 def test_both_forms_are_unpacked(packed: str) -> None:
     assert unpack_automaton(packed, 1, 4).startswith("@!13>1,24>0;13>0,24>1")
     assert unpack_automaton(packed, 0, 4).startswith("@!02>1,13>0;02>0,13>1")
-    (rule,) = read_iss(f".Shape~4x4.NFA~{packed}~_even~R1C1~R1C2").puzzle().rule_texts
+    (rule,) = read_iss(f".Shape~4x4.NFA~{packed}~~R1C1~R1C2").puzzle().rule_texts
     assert rule.startswith("machine:r1c1,r1c2:@!13>1,24>0;13>0,24>1")
+
+
+def test_names_come_along_and_back() -> None:
+    """Of a name there are letters and digits, with one sign for whatever is between."""
+    packed = pack(head(1) + dense(EVEN))
+    text = f".Shape~4x4.NFA~{packed}~_An%20even%7C%20count~R1C1~R1C2~_~R2C1~R2C2"
+    named, unnamed = read_iss(text).puzzle().rule_texts
+    assert named.startswith("machine:r1c1,r1c2:@An_even_count:!13>1")
+    assert unnamed.startswith("machine:r2c1,r2c2:@!13>1")
+    rule, _ = (read_rule(each, Geometry(2, 2)) for each in (named, unnamed))
+    sentence = "the digits of r1c1,r1c2 match the automaton An even count"
+    assert rule.sentence(Geometry(2, 2)) == sentence
+    [[written, name, *_]] = Automata().write(named.removeprefix("machine:"), 4)
+    assert unpack_automaton(written, 1, 4) == unpack_automaton(packed, 1, 4)
+    assert name == "_An%20even%20count"
 
 
 def test_several_beginnings_become_one() -> None:
