@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from satdoku.encoding.choices import Status
 from satdoku.errors import SolverError
 from satdoku.puzzle.byte_judge import require_judged
+from satdoku.puzzle.constraints import Sets, Some
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
@@ -17,7 +18,15 @@ from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.loading import Loaded, load
 from satdoku.solving.session import Session
-from satdoku.solving.solvers import PATIENCE, PATIENCE_WITH_RULES, STAGES, Settings, find_solver
+from satdoku.solving.solvers import (
+    PATIENCE,
+    PATIENCE_WITH_RULES,
+    STAGES,
+    STEADY,
+    STEADY_PARAMETERS,
+    Settings,
+    find_solver,
+)
 
 if TYPE_CHECKING:
     from satdoku.solving.external import ExternalSession
@@ -36,9 +45,17 @@ class Search:
     method = ""
 
     def __init__(
-        self, puzzle: Puzzle, settings: Settings, budget: Budget, patience: int = PATIENCE
+        self,
+        puzzle: Puzzle,
+        settings: Settings,
+        budget: Budget,
+        patience: int = PATIENCE,
+        is_for_verdict: bool = False,
     ) -> None:
-        """`patience` is how many conflicts a solver has before it gives way to the next one."""
+        """`patience` is how many conflicts a solver has before it gives way to the next one.
+
+        A search that `is_for_verdict` is not asked for more than two solutions.
+        """
         self.puzzle = puzzle
         self._patience = patience
         self._settings = settings
@@ -54,6 +71,8 @@ class Search:
             # formulas take longer to make than to load, and faster on all others.
             if puzzle.constraints.wider:
                 del self._stages[:-1]
+            if is_for_verdict and settings.leaves_method_open and _counts_nothing(puzzle):
+                self._stages[1:] = [STEADY]
             self._patience = min(patience, PATIENCE_WITH_RULES)
         # Whether there may be more to tell the solver, once the search proves long.
         self._has_implied = bool(puzzle.constraints.wider) and not settings.command
@@ -112,9 +131,16 @@ class Search:
 
     def _begin(self) -> "tuple[Session | ExternalSession, Loaded]":
         """A solver with the puzzle's formula, without the solutions found so far."""
-        session = _open_session(self._settings, self._stages[0])
+        settings = self._settings
+        if self._stages[0] == STEADY != settings.solver:
+            session: Session | ExternalSession
+            session = Session(find_solver(STEADY), parameters=STEADY_PARAMETERS)
+            # It takes at-most-one constraints as clauses.
+            settings = Settings(STEADY, limits=settings.limits)
+        else:
+            session = _open_session(settings, self._stages[0])
         try:
-            return session, load(self.puzzle, self._settings, session, self._budget)
+            return session, load(self.puzzle, settings, session, self._budget)
         except BaseException:
             session.close()
             raise
@@ -189,6 +215,19 @@ def _open_session(settings: Settings, solver: str) -> "Session | ExternalSession
     return Session(find_solver(solver))
 
 
+# What was measured is boards of 9x9. With longer lines, sums or machines solvers that count
+# are as fast or twice as fast, and lists of many solutions are no work for one that is never warm.
+_MOST_DIGITS, _MOST_CELLS = 9, 3
+
+
+def _counts_nothing(puzzle: Puzzle) -> bool:
+    """Whether the formula of a small board has no use for how many literals hold."""
+    return puzzle.geometry.size <= _MOST_DIGITS and all(
+        isinstance(each, Some) or (isinstance(each, Sets) and len(each.cells) <= _MOST_CELLS)
+        for each in puzzle.constraints.wider
+    )
+
+
 _NUMBER_OF_SOLUTIONS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
 
 
@@ -202,7 +241,7 @@ def decide(puzzle: Puzzle, settings: Settings, watch: Watch = unwatched) -> Outc
     counters: dict[str, int] = {}
     method = reason = ""
     try:
-        with open_search(puzzle, settings, budget, watch) as search:
+        with open_search(puzzle, settings, budget, watch, is_for_verdict=True) as search:
             try:
                 found.extend(islice(search, 2))
             finally:
@@ -222,8 +261,11 @@ def open_search(
     settings: Settings,
     budget: Budget,
     watch: Watch = unwatched,
+    is_for_verdict: bool = False,
 ) -> "Search | Ladder":
     """A solver's search, or on large boards several methods in turn.
+
+    A search that `is_for_verdict` is not asked for more than two solutions.
 
     `watch` is called with the name of each method whose turn begins, where there are several.
     """
@@ -232,4 +274,4 @@ def open_search(
         from satdoku.solving.large.ladder import Ladder
 
         return Ladder(puzzle, settings, budget, watch)
-    return Search(puzzle, settings, budget)
+    return Search(puzzle, settings, budget, is_for_verdict=is_for_verdict)

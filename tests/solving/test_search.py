@@ -10,13 +10,16 @@ from satdoku.encoding.variables import variable
 from satdoku.errors import SolverError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving import search as search_module
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.loading import Loaded, load
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.search import Search
-from satdoku.solving.solvers import Settings
+from satdoku.solving.session import Session
+from satdoku.solving.solvers import STAGES, STEADY, Settings
 from tests.boards import HARD, HARD_SOLUTION, full_grid, thin_out
 from tests.each import for_each
 from tests.solvers import INSTALLED, every_solver
@@ -118,6 +121,27 @@ def test_the_first_solver_gives_way_and_nothing_is_found_twice() -> None:
         with Search(wide, Settings(), Budget(), patience) as search:
             found = list(islice(search, 300))
         assert len(set(found)) == len(found)
+
+
+@for_each(
+    "rule", ["renban:r1c1,r1c2,r2c3", "non-consecutive", "killer:20=r1c1-4", "sandwich:row1=9"]
+)
+def test_where_rules_count_nothing_another_solver_decides(rule: str) -> None:
+    """Each one begins with the formula anew, and with what was found before."""
+    grid = Grid.empty(Geometry())
+    puzzle = Puzzle(grid).with_rules(read_rules([rule], grid.geometry))
+    for is_for_verdict in (True, False):
+        with Search(puzzle, Settings(), Budget(), 1, is_for_verdict) as search:
+            found = list(islice(search, 2))
+            search._stages = search._stages[-1:]  # as after a long search
+            search._start_again()
+            found += islice(search, 2)
+            counts_nothing = rule.startswith(("renban", "non-consecutive"))
+            steady = counts_nothing and is_for_verdict
+            assert isinstance(search._session, Session)
+            assert search._session.solver.name == (STEADY if steady else STAGES[-1])
+        assert len(set(found)) == 4
+        assert not any(find_fault(solution, puzzle) for solution in found)
 
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt, LimitReachedError])
