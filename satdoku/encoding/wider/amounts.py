@@ -144,12 +144,22 @@ def limits(worths: tuple[int, ...], count: int) -> tuple[tuple[tuple[int, ...], 
     >>> limits((1, 2, 3), 2)
     (((), 5), ((-3,), 3), ((-2,), 4), ((1,), 4), ((1, 2), 3))
     """
+    end = len(worths) + 1
+    if worths[0] > worths[-1]:
+        # Most worths rise or fall evenly, so that those from below are those from above mirrored.
+        return tuple(
+            (tuple(end - fact if fact > 0 else -end - fact for fact in facts), most)
+            for facts, most in limits(worths[::-1], count)
+        )
     found = list(_limits_by_few_facts(worths, count))
-    every = range(1, len(worths) + 1)
+    by_worth: dict[int, list[tuple[int, ...]]] = {}
+    for few, most in found:
+        by_worth.setdefault(most, []).append(few)
+    every = range(1, end)
     for digits in combinations(every, count):
         worth = sum(worths[digit - 1] for digit in digits)
         facts = {digit if digit in digits else -digit for digit in every}
-        if not any(most == worth and facts.issuperset(few) for few, most in found):
+        if not any(facts.issuperset(few) for few in by_worth.get(worth, ())):
             found.append((digits, worth))
     return tuple(found)
 
