@@ -7,7 +7,7 @@ still shows what it showed. So after a step only few questions are asked again.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.encoding.choices import Status
@@ -119,11 +119,11 @@ class ScopeSolver:
 
         Of the cores for each candidate the smallest is taken, and made smaller truth by truth.
         """
-        session, selectors = self._guarded_session(scope)
+        session, selectors = self.guarded_session(scope)
         with session:
 
             def core(candidate: int, assumed: Sequence[int]) -> list[int] | None:
-                supposed = self._supposed(scope, candidate)
+                supposed = self.supposed(scope, candidate)
                 answer = session.solve(self._budget, self._patience, [*supposed, *assumed])
                 if answer is not Status.UNSATISFIABLE:
                     return None
@@ -156,7 +156,7 @@ class ScopeSolver:
         while asked:
             lowest = asked & -asked
             asked ^= lowest
-            supposed = self._supposed(scope, lowest.bit_length() - 1)
+            supposed = self.supposed(scope, lowest.bit_length() - 1)
             answer = session.solve(self._budget, self._patience, supposed)
             if answer is Status.UNSATISFIABLE:
                 excluded |= lowest
@@ -167,7 +167,7 @@ class ScopeSolver:
                 asked &= self._gone_with(scope, way, asked)
         return excluded
 
-    def _supposed(self, scope: TruthScope, candidate: int) -> list[int]:
+    def supposed(self, scope: TruthScope, candidate: int) -> list[int]:
         """That a candidate holds: of one beyond the scope, what it excludes there."""
         if scope.members >> candidate & 1:
             return [candidate]
@@ -194,7 +194,7 @@ class ScopeSolver:
         settled = scope.members & (self._holding | ~position.left)
         kept = self._kept.pop(scope, None)
         if kept is None:
-            session, selectors = self._guarded_session(scope)
+            session, selectors = self.guarded_session(scope)
             session.add_clauses([[each] for each in selectors])
             session.add_clauses(list(self._places_in(scope)))
         else:
@@ -210,14 +210,20 @@ class ScopeSolver:
         holding = self._holding
         return [(c,) if holding >> c & 1 else (-c,) for c in candidates_of(settled)]
 
-    def _guarded_session(self, scope: TruthScope) -> tuple[Session, dict[int, Truth]]:
-        """The same with a selector for each truth, that makes it hold."""
+    def guarded_session(
+        self, scope: TruthScope, guarded: Sequence[Collection[int]] = ()
+    ) -> tuple[Session, dict[int, Truth]]:
+        """The same with a selector for each truth, that makes it hold.
+
+        So it is with some linked pairs, as masks, in lists: their selectors come first of all.
+        """
         position, holding = self._position, self._holding
         session = Session(find_solver(SOLVER), with_assumptions=True)
         settled = scope.members & (holding | ~position.left)
         session.add_clauses(self._settling(settled))
         selectors: dict[int, Truth] = {}
-        first = self._first
+        guard_of = {pair: n for n, each in enumerate(guarded, self._first) for pair in each}
+        first = self._first + len(guarded)
         for truth in scope.truths:
             written = self._clauses_of(truth)
             shift = first - self._first
@@ -236,7 +242,8 @@ class ScopeSolver:
                 session.add_at_most_one(candidates_of(linked))
         for pair in self._pairs:
             if not pair & ~here:
-                session.add_clause([-member for member in candidates_of(pair)])
+                guard = [-guard_of[pair]] if pair in guard_of else []
+                session.add_clause([*guard, *(-member for member in candidates_of(pair))])
         return session, selectors
 
     def _places_in(self, scope: TruthScope) -> Iterator[Clause]:

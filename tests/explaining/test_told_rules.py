@@ -120,7 +120,7 @@ def test_places_of_a_digit_name_what_keeps_it_from_others() -> None:
     )
 
 
-def test_rules_told_together_name_what_is_said_of_two_of_their_cells() -> None:
+def test_rules_told_together_name_nothing_that_has_no_part() -> None:
     rules = ["renban:r1c1,r2c2,r3c3", "greater:r1c1,r2c2", "sum:9=r1c1,r3c3,r4c4"]
     puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules(rules, SMALL))
     way = explain(puzzle, Scope(Level.BASIC)).way
@@ -130,7 +130,9 @@ def test_rules_told_together_name_what_is_said_of_two_of_their_cells() -> None:
         for step, text in zip(way.steps, Teller(way).tell(), strict=True)
         if step.technique in (Technique.TOGETHER, Technique.SUM)
     ]
-    assert any("r1c1 is greater than r2c2" in text for text in texts)
+    # With 1 in r3c3, r1c1 is 2 or 3 by the line alone, and the sum is not reached.
+    assert texts
+    assert not any("r1c1 is greater than r2c2" in text for text in texts)
 
 
 def test_the_least_of_cells_that_differ_is_that_of_all_their_fillings() -> None:
@@ -141,3 +143,20 @@ def test_the_least_of_cells_that_differ_is_that_of_all_their_fillings() -> None:
         ways = [way for way in product(*map(digits_of, masks)) if len({*way}) == len(way)]
         if ways:
             assert _least(masks, worths) == min(sum(worths[d] for d in way) for way in ways)
+
+
+def test_only_what_is_said_of_two_cells_that_takes_part_is_told() -> None:
+    """The first and the third of these rest on neighbours, the second on the column and the box."""
+    steps = told(Geometry(2, 3), "non-consecutive", "arrow:r4c2=r5c2,r5c3", givens={17: 2})
+    arrow = (
+        "Rules together: the digits along the arrow r5c2,r5c3 sum to the number in its circle r4c2"
+    )
+    ways = "(r4c2,r5c2,r5c3 are only 514, 615, 624 or 642)"
+    assert steps[17:20] == [
+        f"{arrow} {ways}; r3c2 is 1 or 3; r1c2 is 1 to 4; r1c2 and r2c2 share a side and do not "
+        "follow; r2c2 and r3c2 share a side and do not follow; r5c2 and r6c2 share a side and do "
+        "not follow; taken together, so r2c2≠4, r6c2≠3.",
+        f"{arrow} {ways}; r6c2 is not 2 or 3; taken together, so r2c2≠6.",
+        f"{arrow} {ways}; r2c2 is 1 or 5; r5c2 and r6c2 share a side and do not follow; taken "
+        "together, so r4c2≠5, r6c2≠6.",
+    ]

@@ -7,6 +7,7 @@ from math import prod
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.lines import Line, is_told_along, told_line
+from satdoku.explaining.needed import needed_pairs
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.words.bounds import Summed
 from satdoku.explaining.words.machines import tell_needed
@@ -86,7 +87,8 @@ def _told_together(names: Names, step: Step) -> Iterator[str]:
         yield f"{names.cells(cells)} {names.may_be(mask, len(cells))}"
     for unit, truths in groupby((t for t in others if t.unit), key=lambda truth: truth.unit):
         yield f"{unit} needs {names.digits(truth.digit for truth in truths)}"
-    yield from tell_pairs(names, pairs_among(names, _cells_of(names, step), step.before))
+    pairs = pairs_among(names, _cells_of(names, step), step.before)
+    yield from tell_pairs(names, needed_pairs(names.board, step, pairs) if pairs else [])
 
 
 def _cells_of(names: Names, step: Step) -> set[int]:
