@@ -186,22 +186,26 @@ def test_cells_of_a_cage_stay_shaded_until_it_is_added(fresh: Page) -> None:
     fresh.find("#tab-1")[0].click()
     fresh.button("Draw on the board").click()
     fresh.draw("11 12 22")
-    assert shaded(fresh) == [1, 2, 11]
+    wait_for_shaded(fresh, [1, 2, 11])
     fresh.find("#tab-3")[0].click()
-    assert shaded(fresh) == []
+    wait_for_shaded(fresh, [])
     fresh.find("#tab-1")[0].click()  # what was begun is still there
-    assert shaded(fresh) == [1, 2, 11]
+    wait_for_shaded(fresh, [1, 2, 11])
     field = fresh.find("[aria-label='sum']")[0]
     field.send_keys("15", ENTER)
     fresh.wait_for("killer:15=r1c1,r1c2,r2c2", fresh.rules)
-    assert shaded(fresh) == []
+    wait_for_shaded(fresh, [])
     fresh.find("[aria-label='Argument of killer']")[0].send_keys("8=r3-99c9")
-    assert shaded(fresh) == [27, 36, 45, 54, 63, 72, 81]
+    wait_for_shaded(fresh, [27, 36, 45, 54, 63, 72, 81])
 
 
-def shaded(page: Page) -> list[int]:
-    """The numbers of the cells, from 1, that are told to be used."""
-    return [number for number, said in enumerate(page.cells(), 1) if said.endswith(", used")]
+def wait_for_shaded(page: Page, cells: list[int]) -> None:
+    """Waits until just these cells, counted from 1, are told to be used."""
+
+    def shaded() -> list[int]:
+        return [number for number, said in enumerate(page.cells(), 1) if said.endswith(", used")]
+
+    wait_until(lambda: shaded() == cells)
 
 
 @needs_browser
