@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.meanings import State, Table, Tables
 from satdoku.errors import CertificateError
+from satdoku.puzzle.differing import groups_that_differ
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
@@ -63,6 +64,11 @@ class Amounts:
         self._puzzle = puzzle
         self._geometry = puzzle.geometry
         self._digits = range(1, puzzle.geometry.size + 1)
+        self._units = [
+            frozenset(unit.cells)
+            for unit in puzzle.constraints.units
+            if any(rule.are_all_different(puzzle.geometry, unit.cells) for rule in puzzle.rules)
+        ]
         self._differ = cache(self._find_out_whether_they_differ)
         self._values = cache(self._possible_values)
 
@@ -153,15 +159,17 @@ class Amounts:
 
     def _alike(self, tables: Tables) -> list[tuple[Table, list[int]]]:
         """Cells that count alike and all differ, in groups as large as they come."""
-        groups: list[tuple[Table, list[int]]] = []
+        alike: dict[Table, list[int]] = {}
         for cell, table in tables:
-            for other, cells in groups:
-                if table == other and all(self._differ(cell, each) for each in cells):
-                    cells.append(cell)
-                    break
-            else:
-                groups.append((table, [cell]))
-        return groups
+            alike.setdefault(table, []).append(cell)
+        return [
+            (table, group)
+            for table, cells in alike.items()
+            for group in groups_that_differ(cells, self._units, self._differs)
+        ]
+
+    def _differs(self, cell: int, others: Sequence[int]) -> bool:
+        return all(self._differ(cell, each) for each in others)
 
     def _find_out_whether_they_differ(self, cell: int, other: int) -> bool:
         """Whether the definition of a rule forbids two cells to hold the same digit."""

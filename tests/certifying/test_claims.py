@@ -136,11 +136,21 @@ def is_true(
     return not any(clash for each in kept for clash in each.find_clashes(SMALL, digits))
 
 
-def test_cells_that_differ_are_taken_together_as_the_formula_took_them() -> None:
-    """A claim about one of five cells leaves four; which of these go together decides the bound."""
-    nine = Geometry(3, 3)
-    rules = read_rules(["sum:0=r6c1,r7c1,r7c2,-r5c1,-r6c2,-r7c3,-r8c1,-r8c2"], nine)
-    puzzle = Puzzle(Grid.empty(nine)).with_rules(rules)
+@for_each(
+    "geometry, text",
+    [
+        # A claim about one of five cells leaves four.
+        (Geometry(3, 3), "sum:0=r6c1,r7c1,r7c2,-r5c1,-r6c2,-r7c3,-r8c1,-r8c2"),
+        # The largest part of a row, column or box goes first, wherever the line came through it.
+        (SMALL, "arrow:r1c1,r2c1=r1c2-4,r2c3-4,r3c4,r3c3,r2c2,r3c2,r4c3-4"),
+        (Geometry(2, 3), "arrow:r1c4,r2c3=r1c5-6,r2c5-6,r3c5,r4c5,r3c6,r4c6,r5c5"),
+    ],
+)
+def test_cells_that_differ_are_taken_together_as_the_formula_took_them(
+    geometry: Geometry, text: str
+) -> None:
+    """Which of the cells of a sum go together decides how closely it is bounded."""
+    puzzle = Puzzle(Grid.empty(geometry)).with_rules(read_rules([text], geometry))
     justifier = justifier_of(puzzle)
     clauses = [c for group in encode(puzzle, Encoding.EXTENDED) for c in group.clauses]
     assert all(map(justifier.is_justified, clauses))

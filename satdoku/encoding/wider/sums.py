@@ -25,6 +25,7 @@ from satdoku.encoding.wider.amounts import (
 )
 from satdoku.encoding.wider.kit import Kit
 from satdoku.puzzle.constraints import Total
+from satdoku.puzzle.differing import groups_that_differ
 
 # Two cells are added as fast digit by digit of each cell.
 _LEAST_CLIQUE = 3
@@ -122,34 +123,10 @@ def _alike(total: Total, kit: Kit) -> Iterator[Group]:
     for cell, worths in zip(total.cells, total.worths, strict=True):
         alike.setdefault(worths, []).append(cell)
     for worths, cells in alike.items():
-        for group in _groups_that_differ(cells, kit):
+        for group in groups_that_differ(
+            cells, kit.units, lambda c, rest: kit.differ[c].issuperset(rest)
+        ):
             yield worths, group
-
-
-def _groups_that_differ(cells: list[int], kit: Kit) -> Iterator[list[int]]:
-    """The cells in groups of which no two hold the same digit."""
-    left = list(cells)
-    # The largest first: the fewer the groups, the closer the bounds of what they are worth. In the
-    # order of a line that goes through three rows a row would lose cells to the box before it.
-    inside = [unit.intersection(left) for unit in kit.units] if len(left) >= _LEAST_CLIQUE else []
-    while inside:
-        largest = max(inside, key=len)
-        if len(largest) < _LEAST_CLIQUE:
-            break
-        yield sorted(largest)
-        for cell in largest:
-            left.remove(cell)
-        inside = [others - largest for others in inside if len(others) >= _LEAST_CLIQUE]
-    # What differs for other reasons, such as moves.
-    groups: list[list[int]] = []
-    for cell in left:
-        for group in groups:
-            if kit.differ[cell].issuperset(group):
-                group.append(cell)
-                break
-        else:
-            groups.append([cell])
-    yield from groups
 
 
 def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
