@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from satdoku.encoding.choices import Status
 from satdoku.explaining.board import Board, candidates_of
 from satdoku.explaining.position import Position
-from satdoku.explaining.scopes import ScopeSolver, TruthScope
 from satdoku.explaining.step import Step
+from satdoku.explaining.techniques.scopes import ScopeSolver, TruthScope
 from satdoku.puzzle.constraints import Pair
 from satdoku.solving.assumptions.hitting_sets import shrink
 from satdoku.solving.limits import Budget

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.nets import Telling, finding_of
 from satdoku.explaining.position import Finding, Trail
 from satdoku.explaining.step import Step, Technique, Way, excluded_by_each
+from satdoku.explaining.techniques.nets import Telling, finding_of
 from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
 

@@ -5,18 +5,18 @@ from functools import cached_property
 from itertools import islice, takewhile
 
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.chains import Chains
-from satdoku.explaining.colouring import find_colouring
-from satdoku.explaining.core_solver import USUAL, Effort
-from satdoku.explaining.cores import CoreFinder
-from satdoku.explaining.lines import Lines
-from satdoku.explaining.nets import Nets
 from satdoku.explaining.position import Finding, Locked, Position, find_singles
 from satdoku.explaining.prover import Prover
-from satdoku.explaining.rectangles import Rectangles
 from satdoku.explaining.step import Level, Step, Strong, Taken, Technique, Way
-from satdoku.explaining.subsets import HallSets, Subsets
-from satdoku.explaining.wider import WiderSearch, WiderTruths
+from satdoku.explaining.techniques.chains import Chains
+from satdoku.explaining.techniques.colouring import find_colouring
+from satdoku.explaining.techniques.core_solver import USUAL, Effort
+from satdoku.explaining.techniques.cores import CoreFinder
+from satdoku.explaining.techniques.lines import Lines
+from satdoku.explaining.techniques.nets import Nets
+from satdoku.explaining.techniques.rectangles import Rectangles
+from satdoku.explaining.techniques.subsets import HallSets, Subsets
+from satdoku.explaining.techniques.wider import WiderSearch, WiderTruths
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -7,11 +7,11 @@ import pytest
 
 from satdoku.errors import TooLargeError
 from satdoku.explaining.board import build_board
-from satdoku.explaining.core_solver import CoreSolver
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.hint import find_hint
-from satdoku.explaining.nets import Nets
 from satdoku.explaining.position import Position
+from satdoku.explaining.techniques.core_solver import CoreSolver
+from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.true_candidates import find_true_candidates
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

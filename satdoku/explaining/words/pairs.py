@@ -4,7 +4,7 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.lines import PairsAlong
+from satdoku.explaining.techniques.lines import PairsAlong
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import Masks, Pair, digits_of, mask_of
 from satdoku.puzzle.geometry import Geometry

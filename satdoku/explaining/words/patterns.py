@@ -11,7 +11,7 @@ from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.kinds import Sight
 from satdoku.explaining.step import Step, Technique
-from satdoku.explaining.strong_links import find_fins
+from satdoku.explaining.techniques.strong_links import find_fins
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.pairs import pairs_that_exclude, tell_pairs
 from satdoku.puzzle.geometry import Unit

@@ -13,10 +13,10 @@ from enum import Enum
 
 from satdoku.errors import join
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.colouring import clash_of, colours_of
 from satdoku.explaining.kinds import sight_of
-from satdoku.explaining.lines import is_told_along
 from satdoku.explaining.step import Placed, Step, Story, Technique, Way
+from satdoku.explaining.techniques.colouring import clash_of, colours_of
+from satdoku.explaining.techniques.lines import is_told_along
 from satdoku.explaining.trace import digits_after, named_exclusions
 from satdoku.explaining.words.chains import describe_chain, describe_wing
 from satdoku.explaining.words.names import Names, capital, shorten

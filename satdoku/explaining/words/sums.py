@@ -6,9 +6,9 @@ from math import prod
 
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.lines import Line, is_told_along, told_line
 from satdoku.explaining.needed import needed_pairs
 from satdoku.explaining.step import Step, Technique
+from satdoku.explaining.techniques.lines import Line, is_told_along, told_line
 from satdoku.explaining.words.bounds import Summed
 from satdoku.explaining.words.machines import tell_needed
 from satdoku.explaining.words.names import Names

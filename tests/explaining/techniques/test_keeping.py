@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from satdoku.explaining.board import build_board, candidates_of
-from satdoku.explaining.chains import Chains
-from satdoku.explaining.nets import Nets
 from satdoku.explaining.position import Finding, Locked, Position, find_singles
 from satdoku.explaining.step import Technique
-from satdoku.explaining.subsets import HallSets, Subsets
+from satdoku.explaining.techniques.chains import Chains
+from satdoku.explaining.techniques.nets import Nets
+from satdoku.explaining.techniques.subsets import HallSets, Subsets
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

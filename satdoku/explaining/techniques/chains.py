@@ -15,8 +15,8 @@ from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Strong, Technique, excluded_by_each
-from satdoku.explaining.strong_links import StrongLinks
-from satdoku.explaining.web import Reached, Web
+from satdoku.explaining.techniques.strong_links import StrongLinks
+from satdoku.explaining.techniques.web import Reached, Web
 from satdoku.explaining.words.chain_names import name_chain
 from satdoku.solving.limits import Budget
 

@@ -9,8 +9,8 @@ from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.position import Position
 from satdoku.explaining.prover import Prover, WrongStepError
-from satdoku.explaining.rectangles import Rectangles, can_be_swapped
 from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.techniques.rectangles import Rectangles, can_be_swapped
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.explanation import describe
 from satdoku.puzzle.grid import Grid

@@ -12,8 +12,8 @@ from satdoku.encoding.choices import Status
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.formula import WIDER_SOLVER, Asker, BoardFormula
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.scopes import ScopeSolver, TruthScope
 from satdoku.explaining.step import Technique
+from satdoku.explaining.techniques.scopes import ScopeSolver, TruthScope
 from satdoku.puzzle.constraints import Sets, mask_of
 from satdoku.solving.assumptions.hitting_sets import shrink
 from satdoku.solving.limits import Budget

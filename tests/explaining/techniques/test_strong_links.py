@@ -7,7 +7,7 @@ from satdoku.explaining.bits import linked_to_all
 from satdoku.explaining.board import Truth, build_board, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
-from satdoku.explaining.strong_links import StrongLinks
+from satdoku.explaining.techniques.strong_links import StrongLinks
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 from tests.explaining.samples import of_file, ruled_puzzle, shared_board

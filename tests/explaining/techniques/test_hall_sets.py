@@ -6,7 +6,7 @@ from satdoku.explaining.board import build_board
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Step
-from satdoku.explaining.subsets import HallSets, Subsets
+from satdoku.explaining.techniques.subsets import HallSets, Subsets
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.patterns import describe_subset
 from satdoku.puzzle.geometry import Geometry

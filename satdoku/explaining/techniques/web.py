@@ -20,8 +20,8 @@ from operator import or_
 from typing import NamedTuple
 
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.ends import Ends, Finned, Leading
 from satdoku.explaining.step import Strong
+from satdoku.explaining.techniques.ends import Ends, Finned, Leading
 from satdoku.solving.limits import Budget
 
 

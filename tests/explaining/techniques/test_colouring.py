@@ -4,9 +4,9 @@ from functools import reduce
 from operator import or_
 
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.colouring import clash_of, colours_of
 from satdoku.explaining.explain import explain
 from satdoku.explaining.step import Technique
+from satdoku.explaining.techniques.colouring import clash_of, colours_of
 from satdoku.explaining.words.explanation import describe
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.puzzle import Puzzle

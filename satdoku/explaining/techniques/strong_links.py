@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from satdoku.explaining.bits import linked_to_all
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.ends import Ends, Finned, Leading
 from satdoku.explaining.position import Position
+from satdoku.explaining.techniques.ends import Ends, Finned, Leading
 from satdoku.puzzle.constraints import mask_of
 
 # Larger almost locked sets are hard to see, and have smaller ones beside them: the rest of a unit.

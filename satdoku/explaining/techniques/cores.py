@@ -9,11 +9,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.core_solver import USUAL, CoreSolver, Effort, TooHardError, find_by_search
-from satdoku.explaining.known_cores import KnownCores
-from satdoku.explaining.nets import Telling, finding_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Story, Technique
+from satdoku.explaining.techniques.core_solver import (
+    USUAL,
+    CoreSolver,
+    Effort,
+    TooHardError,
+    find_by_search,
+)
+from satdoku.explaining.techniques.known_cores import KnownCores
+from satdoku.explaining.techniques.nets import Telling, finding_of
 from satdoku.solving.assumptions.hitting_sets import shrink
 from satdoku.solving.limits import Budget
 

@@ -27,7 +27,7 @@ from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.kinds import MOST_KINDS
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
-from satdoku.explaining.strong_links import Fins, find_fins
+from satdoku.explaining.techniques.strong_links import Fins, find_fins
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.geometry import Unit
 

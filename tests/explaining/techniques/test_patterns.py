@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.explaining import chains, colouring, cores
 from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.core_solver import USUAL
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.kinds import find_board
 from satdoku.explaining.marks import marks_of_step
 from satdoku.explaining.step import Level, Technique, petals_of
-from satdoku.explaining.strong_links import find_fins
+from satdoku.explaining.techniques import chains, colouring, cores
+from satdoku.explaining.techniques.core_solver import USUAL
+from satdoku.explaining.techniques.strong_links import find_fins
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.explanation import describe
 from satdoku.explaining.words.names import Names
@@ -165,7 +165,7 @@ OTHERS = ("Hidden single", "Rules together")
 
 def test_the_steps_on_the_page_are_told_of_puzzles() -> None:
     """All but those of the puzzle that is drawn there, and the one of cages."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     page = (root / "docs" / "explaining.md").read_text()
     blocks = re.findall(r"^```\n((?:[A-Z]|3D).*?)^```", page, re.DOTALL | re.MULTILINE)
     steps = [in_a_line(block) for block in blocks if not block.startswith(OTHERS)]
@@ -187,7 +187,7 @@ BOUNDS = {
 
 @for_each("pattern", BOUNDS)
 def test_the_bounds_that_the_page_names_are_those_of_the_search(pattern: str) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "explaining.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "explaining.md").read_text()
     found = re.search(pattern, page)
     assert found is not None
     assert int(found[1].replace(",", "")) == BOUNDS[pattern]
