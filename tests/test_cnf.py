@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from pysat.solvers import Solver
 
-from satdoku.cli.examples import FAMOUS, formulas, puzzles, write_formulas
-from satdoku.cli.examples import FOLDER as EXAMPLES
+from satdoku.cli.commands.examples import FAMOUS, formulas, puzzles, write_formulas
+from satdoku.cli.commands.examples import FOLDER as EXAMPLES
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.header import blocks_solution
 from satdoku.encoding.files.read import Cnf, read_cnf, read_text_lines

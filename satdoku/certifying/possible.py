@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.meanings import State, Table, Tables
 from satdoku.errors import CertificateError
-from satdoku.puzzle.differing import groups_that_differ
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry, groups_that_differ
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.machine_rule import MachineRule

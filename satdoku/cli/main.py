@@ -125,7 +125,7 @@ class LazyGroup(click.Group):
             if not ctx.resilient_parsing:
                 self._suggest_command(cmd_name)
             return None
-        module = import_module(f"satdoku.cli.{_FILES.get(cmd_name, cmd_name)}")
+        module = import_module(f"satdoku.cli.commands.{_FILES.get(cmd_name, cmd_name)}")
         command: click.Command = getattr(module, cmd_name)
         return command
 

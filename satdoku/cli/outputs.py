@@ -25,7 +25,7 @@ from satdoku.files import as_path, is_parquet, new_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from satdoku.cli.draw import Album
+    from satdoku.cli.commands.draw import Album
 
 # So that names sort like lines, up to line 99,999,999.
 _DIGITS_OF_A_LINE = 8
@@ -194,7 +194,7 @@ def albums_of(
     if drawing is None and page is None:
         return Albums()
     # Imported here: most runs draw nothing, and start without what draws.
-    from satdoku.cli.draw import open_albums
+    from satdoku.cli.commands.draw import open_albums
 
     return Albums(*open_albums(drawing, is_forced, page, has_slides))
 

@@ -259,6 +259,19 @@ def collect(geometry: Geometry, constraints: Iterable[Constraint]) -> Constraint
     )
 
 
+def differing(constraints: Constraints) -> tuple[frozenset[int], ...]:
+    """For each cell those that cannot hold the same digit, by a unit or a pair."""
+    differ: list[set[int]] = [set() for _ in range(constraints.geometry.cell_count)]
+    for unit in constraints.units:
+        for cell in unit.cells:
+            differ[cell].update(unit.cells)
+    for pair in constraints.pairs:
+        if all(mask >> digit & 1 for digit, mask in enumerate(pair.excludes) if digit):
+            differ[pair.first].add(pair.second)
+            differ[pair.second].add(pair.first)
+    return tuple(frozenset(others - {cell}) for cell, others in enumerate(differ))
+
+
 def _without_repeats(
     geometry: Geometry, pairs: Iterable[Pair], units_of: tuple[tuple[int, ...], ...]
 ) -> Iterator[Pair]:

@@ -11,7 +11,7 @@ columns and boxes. Cells are numbered from 0, row by row. This is 2x3, a board o
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -187,3 +187,40 @@ class Geometry:
     def __str__(self) -> str:
         """The box shape as options spell it: `3x3`."""
         return f"{self.box_rows}x{self.box_columns}"
+
+
+# Two cells that differ bound a sum hardly better than each by itself.
+_LEAST_UNIT = 3
+
+
+def groups_that_differ(
+    cells: Iterable[int],
+    units: Iterable[frozenset[int]],
+    differs: Callable[[int, Sequence[int]], bool],
+) -> Iterator[list[int]]:
+    """The cells in groups of which no two hold the same digit; the fewer, the closer their sums.
+
+    `differs` says whether a cell differs from all of some others.
+    """
+    left = list(cells)
+    # The largest first. In the order of a line that goes through three rows a row would lose cells
+    # to the box before it.
+    inside = [unit.intersection(left) for unit in units] if len(left) >= _LEAST_UNIT else []
+    while inside:
+        largest = max(inside, key=len)
+        if len(largest) < _LEAST_UNIT:
+            break
+        yield sorted(largest)
+        for cell in largest:
+            left.remove(cell)
+        inside = [others - largest for others in inside if len(others) >= _LEAST_UNIT]
+    # What differs for other reasons, such as moves.
+    groups: list[list[int]] = []
+    for cell in left:
+        for group in groups:
+            if differs(cell, group):
+                group.append(cell)
+                break
+        else:
+            groups.append([cell])
+    yield from groups

@@ -25,7 +25,7 @@ from satdoku.encoding.wider.amounts import (
 )
 from satdoku.encoding.wider.kit import Kit
 from satdoku.puzzle.constraints import Total
-from satdoku.puzzle.differing import groups_that_differ
+from satdoku.puzzle.geometry import groups_that_differ
 
 # Two cells are added as fast digit by digit of each cell.
 _LEAST_CLIQUE = 3

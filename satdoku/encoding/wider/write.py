@@ -21,8 +21,8 @@ from satdoku.puzzle.constraints import (
     Some,
     Total,
     Wider,
+    differing,
 )
-from satdoku.puzzle.differing import differing
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
 

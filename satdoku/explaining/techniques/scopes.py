@@ -17,8 +17,7 @@ from satdoku.encoding.wider.write import write
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.formula import SOLVER
 from satdoku.explaining.position import Position
-from satdoku.puzzle.constraints import Wider, mask_of
-from satdoku.puzzle.differing import differing
+from satdoku.puzzle.constraints import Wider, differing, mask_of
 from satdoku.solving.assumptions.hitting_sets import shrink
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session

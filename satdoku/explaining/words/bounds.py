@@ -7,8 +7,7 @@ from typing import NamedTuple
 from satdoku.errors import join
 from satdoku.explaining.step import Step
 from satdoku.explaining.words.names import Names
-from satdoku.puzzle.constraints import Total, digits_of
-from satdoku.puzzle.differing import differing
+from satdoku.puzzle.constraints import Total, differing, digits_of
 
 # Where a sum takes candidates from some of its cells, it is told for each of these what the others
 # come to. Nobody reads more of that than this.

@@ -19,10 +19,10 @@ from satdoku.puzzle.constraints import (
     Some,
     Total,
     Wider,
+    differing,
     digits_of,
     mask_of,
 )
-from satdoku.puzzle.differing import differing
 
 # More combinations than this are a table.
 _MOST_SETS = 6

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-import satdoku.cli.certify
+import satdoku.cli.commands.certify
 from satdoku.certifying.certificate import write_certificate
 from tests.commands import CLASHING, EASY, HARD, SMALL, require_failure, run
 
@@ -46,7 +46,7 @@ def test_after_an_interrupt_the_rest_is_certified(
             raise KeyboardInterrupt
         return write_certificate(*arguments)
 
-    monkeypatch.setattr(satdoku.cli.certify, "write_certificate", interrupt_third)
+    monkeypatch.setattr(satdoku.cli.commands.certify, "write_certificate", interrupt_third)
     result = run("certify", bank, "-d", resumed, "--jobs", "1")
     assert result.code == 130
     assert "2 puzzles are answered; --resume goes on with those that have no" in result.stderr

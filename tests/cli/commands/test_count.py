@@ -70,7 +70,7 @@ def test_parts_of_one_board_add_up() -> None:
 def test_shares_of_a_board_stop_at_the_same_limit(
     limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satdoku.cli.count.Counter", partial(Counter, least_to_split=0))
+    monkeypatch.setattr("satdoku.cli.commands.count.Counter", partial(Counter, least_to_split=0))
     one, two = (run("count", EMPTY, "--limit", limit, "--jobs", jobs) for jobs in (1, 2))
     assert two == one
 

@@ -211,7 +211,7 @@ def test_a_picture_that_is_too_high_is_told(
     """To paint such a picture takes ten seconds, so here are only the first bytes of one."""
     pytest.importorskip("resvg_py")
     image = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 400, height)
-    monkeypatch.setattr("satdoku.cli.draw.write_sketches", lambda *_: image)
+    monkeypatch.setattr("satdoku.cli.commands.draw.write_sketches", lambda *_: image)
     told = run("draw", EASY, "-o", tmp_path / "steps.png").stderr
     assert ("20,000 pixels high; a name that ends in .pdf makes pages" in told) is is_told
 

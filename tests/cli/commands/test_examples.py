@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.examples import FOLDER
+from satdoku.cli.commands.examples import FOLDER
 from tests.commands import require_failure, run
 
-CNF = Path(__file__).parent.parent.parent / "cnf"
+CNF = Path(__file__).parents[3] / "cnf"
 
 
 def test_they_are_written_with_the_formulas_of_the_repository(tmp_path: Path) -> None:

@@ -204,7 +204,7 @@ def test_why_candidates_are_excluded() -> None:
 
 
 def test_rectangles_are_allowed_on_demand_and_say_what_they_assume() -> None:
-    puzzle = (Path(__file__).parents[2] / "benchmarks/puzzles/stubborn.txt").read_text().split()[5]
+    puzzle = (Path(__file__).parents[3] / "benchmarks/puzzles/stubborn.txt").read_text().split()[5]
     assert "Unique rectangle" not in run("explain", puzzle).stdout
     text = run("explain", puzzle, "--assume-unique").stdout
     assert "Unique rectangle: were only" in text
