@@ -44,7 +44,7 @@ class FPuzzlesFormat(JsonFormat):
 
     def can_hold(self, rule: Rule) -> bool:
         # Imported here, as below: most runs write no such board.
-        from satdoku.notation.exchange.fpuzzles import can_hold
+        from satdoku.notation.exchange.fpuzzles.boards import can_hold
 
         return can_hold(rule)
 
@@ -94,7 +94,7 @@ class IssFormat(Format):
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         # Imported here, as below: most texts are no such strings.
-        from satdoku.notation.exchange.iss import read_text
+        from satdoku.notation.exchange.iss.reading import read_text
 
         try:
             puzzle = read_text(record.text).puzzle()
@@ -104,12 +104,12 @@ class IssFormat(Format):
             raise with_place(error, source, (record.line, record.column)) from None
 
     def can_hold(self, rule: Rule) -> bool:
-        from satdoku.notation.exchange.iss_write import can_hold
+        from satdoku.notation.exchange.iss.writing import can_hold
 
         return can_hold(rule)
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        from satdoku.notation.exchange.iss_write import write_iss
+        from satdoku.notation.exchange.iss.writing import write_iss
 
         return write_iss(puzzle) + "\n"
 
@@ -218,6 +218,6 @@ def _quoted(text: str, safe: str) -> str:
 
 
 def _text(puzzle: Puzzle, is_packed: bool = False) -> str:
-    from satdoku.notation.exchange.fpuzzles import fpuzzles_text, packed_text
+    from satdoku.notation.exchange.fpuzzles.boards import fpuzzles_text, packed_text
 
     return packed_text(puzzle) if is_packed else fpuzzles_text(puzzle)

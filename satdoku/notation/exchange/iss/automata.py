@@ -18,8 +18,8 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.iss_items import Args, ArgsShape, our_cells, their_cells
-from satdoku.notation.exchange.iss_packed import named_groups_of
+from satdoku.notation.exchange.iss.items import Args, ArgsShape, our_cells, their_cells
+from satdoku.notation.exchange.iss.packed import named_groups_of
 from satdoku.puzzle.rules.regular import SIGN, parted
 
 # The head as ISS defines it: two bits for the form, four for each small number.

@@ -3,7 +3,7 @@
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.exchange.iss_table import (
+from satdoku.notation.exchange.iss.table import (
     CLASSES,
     DOTS,
     LineAndEnds,

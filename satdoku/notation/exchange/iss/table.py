@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from satdoku.errors import RuleError, SatdokuError, quote
-from satdoku.notation.exchange.iss_automata import Automata
-from satdoku.notation.exchange.iss_cases import (
+from satdoku.notation.exchange.iss.automata import Automata
+from satdoku.notation.exchange.iss.cases import (
     CellsBehindNumber,
     Counts,
     CountsOfNone,
@@ -20,7 +20,7 @@ from satdoku.notation.exchange.iss_cases import (
     Pointing,
     SumOfRepeated,
 )
-from satdoku.notation.exchange.iss_items import (
+from satdoku.notation.exchange.iss.items import (
     DIGITS,
     Args,
     ArgsShape,
@@ -40,7 +40,7 @@ from satdoku.notation.exchange.iss_items import (
     place_of,
     their_cells,
 )
-from satdoku.notation.exchange.iss_packed import Expressions, PairTables
+from satdoku.notation.exchange.iss.packed import Expressions, PairTables
 from satdoku.notation.exchange.names import row_and_column
 
 _LINE = re.compile("([RC])([1-9A-Za-z])")

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from satdoku.notation.exchange.fpuzzles_entries import (
+from satdoku.notation.exchange.fpuzzles.entries import (
     Arrows,
     CellList,
     Clones,
@@ -64,7 +64,7 @@ LISTED = (
     Listed("columnindexer", "column-indexer", Indexers()),
     Listed("boxindexer", "box-indexer", Indexers()),
 )
-"""Keys whose entries are rules by themselves; dots and letters on edges are in `fpuzzles_dots.py`,
+"""Keys whose entries are rules by themselves; dots and letters on edges are in `dots.py`,
 since what stands at no edge depends on all of them."""
 
 DRAWN = ("line", "rectangle", "circle", "text", "cage")

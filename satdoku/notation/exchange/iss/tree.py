@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.errors import FormatError, RuleError, quote
-from satdoku.notation.exchange.iss_items import DIGITS, place_of
-from satdoku.notation.exchange.iss_packed import BITS, SIGNS
+from satdoku.notation.exchange.iss.items import DIGITS, place_of
+from satdoku.notation.exchange.iss.packed import BITS, SIGNS
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED
 
 GIVEN = "Given"

@@ -13,9 +13,9 @@ from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError, count_of, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
-from satdoku.notation.exchange.fpuzzles_dots import KEYS, RULES, read_dots, write_dots
-from satdoku.notation.exchange.fpuzzles_entries import Entry
-from satdoku.notation.exchange.fpuzzles_table import (
+from satdoku.notation.exchange.fpuzzles.dots import KEYS, RULES, read_dots, write_dots
+from satdoku.notation.exchange.fpuzzles.entries import Entry
+from satdoku.notation.exchange.fpuzzles.table import (
     DRAWN,
     FLAGS,
     LISTED,

@@ -4,7 +4,7 @@ import pytest
 
 import satdoku
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss import read_iss
+from satdoku.notation.exchange.iss.reading import read_iss
 from satdoku.puzzle.rules.either import EitherRule
 from tests.each import for_each
 

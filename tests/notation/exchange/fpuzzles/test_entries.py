@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from satdoku.errors import RuleError, SatdokuError
-from satdoku.notation.exchange.fpuzzles_entries import (
+from satdoku.notation.exchange.fpuzzles.entries import (
     Arrows,
     CellList,
     Clones,

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.exchange.fpuzzles_dots import RULES as DOT_RULES
-from satdoku.notation.exchange.fpuzzles_dots import Meaning, meaning_of
-from satdoku.notation.exchange.iss_items import DIGITS, edges_among, their_cells
-from satdoku.notation.exchange.iss_packed import write_pairs
-from satdoku.notation.exchange.iss_table import CLASSES
+from satdoku.notation.exchange.fpuzzles.dots import RULES as DOT_RULES
+from satdoku.notation.exchange.fpuzzles.dots import Meaning, meaning_of
+from satdoku.notation.exchange.iss.items import DIGITS, edges_among, their_cells
+from satdoku.notation.exchange.iss.packed import write_pairs
+from satdoku.notation.exchange.iss.table import CLASSES
 from satdoku.puzzle.constraints import Allowed, Masks, Pair, cells_of, digits_of
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle

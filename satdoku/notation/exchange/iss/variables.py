@@ -12,10 +12,10 @@ from math import prod
 from typing import NamedTuple
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss_automata import KNOWN
-from satdoku.notation.exchange.iss_items import number_of
-from satdoku.notation.exchange.iss_packed import groups_of, read_pairs, write_pairs
-from satdoku.notation.exchange.iss_tree import GIVEN, Item
+from satdoku.notation.exchange.iss.automata import KNOWN
+from satdoku.notation.exchange.iss.items import number_of
+from satdoku.notation.exchange.iss.packed import groups_of, read_pairs, write_pairs
+from satdoku.notation.exchange.iss.tree import GIVEN, Item
 
 # Some dozen are usual, and to load 120 with ten sums each takes a tenth of a second.
 _MOST_CHOICES = 150

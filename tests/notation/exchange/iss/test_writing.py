@@ -3,8 +3,8 @@
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.exchange.iss import read_iss
-from satdoku.notation.exchange.iss_write import can_hold, write_iss
+from satdoku.notation.exchange.iss.reading import read_iss
+from satdoku.notation.exchange.iss.writing import can_hold, write_iss
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -1,4 +1,4 @@
-"""Puzzles from strings of the Interactive Sudoku Solver (ISS), which `iss_tree.py` takes apart."""
+"""Puzzles from strings of the Interactive Sudoku Solver (ISS), which `tree.py` takes apart."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,10 +6,10 @@ from itertools import chain
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
-from satdoku.notation.exchange.iss_items import edges_among, number_of, our_cell, place_of
-from satdoku.notation.exchange.iss_table import CLASSES, DOTS, Class
-from satdoku.notation.exchange.iss_tree import GIVEN, HOLDERS, Item, parse_items, unfolded
-from satdoku.notation.exchange.iss_variables import without_variables
+from satdoku.notation.exchange.iss.items import edges_among, number_of, our_cell, place_of
+from satdoku.notation.exchange.iss.table import CLASSES, DOTS, Class
+from satdoku.notation.exchange.iss.tree import GIVEN, HOLDERS, Item, parse_items, unfolded
+from satdoku.notation.exchange.iss.variables import without_variables
 from satdoku.notation.exchange.killer_text import read_killer
 from satdoku.notation.exchange.seen import is_killer
 

@@ -3,7 +3,7 @@
 import pytest
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss import read_iss
+from satdoku.notation.exchange.iss.reading import read_iss
 from satdoku.puzzle.geometry import Geometry
 from tests.each import for_each
 

@@ -1,5 +1,5 @@
-from satdoku.notation.exchange.fpuzzles_dots import KEYS, RULES
-from satdoku.notation.exchange.fpuzzles_table import DRAWN, FLAGS, LISTED, SILENT
+from satdoku.notation.exchange.fpuzzles.dots import KEYS, RULES
+from satdoku.notation.exchange.fpuzzles.table import DRAWN, FLAGS, LISTED, SILENT
 
 
 def test_every_key_has_one_meaning() -> None:

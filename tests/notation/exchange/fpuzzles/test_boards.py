@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from satdoku.errors import RuleError, SatdokuError
-from satdoku.notation.exchange.fpuzzles import (
+from satdoku.notation.exchange.fpuzzles.boards import (
     can_hold,
     is_fpuzzles,
     read_fpuzzles,
     write_fpuzzles,
 )
-from satdoku.notation.exchange.fpuzzles_dots import RULES as DOTS
+from satdoku.notation.exchange.fpuzzles.dots import RULES as DOTS
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.iss_items import (
+from satdoku.notation.exchange.iss.items import (
     Args,
     ArgsShape,
     NumberAndCells,

@@ -3,7 +3,7 @@
 import pytest
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss_items import (
+from satdoku.notation.exchange.iss.items import (
     edges_among,
     number_of,
     our_cell,
@@ -11,7 +11,7 @@ from satdoku.notation.exchange.iss_items import (
     their_cells,
     weighted_sum,
 )
-from satdoku.notation.exchange.iss_table import CLASSES
+from satdoku.notation.exchange.iss.table import CLASSES
 from tests.each import for_each
 
 

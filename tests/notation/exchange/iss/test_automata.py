@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss import read_iss
-from satdoku.notation.exchange.iss_automata import Automata, pack_automaton, unpack_automaton
+from satdoku.notation.exchange.iss.automata import Automata, pack_automaton, unpack_automaton
+from satdoku.notation.exchange.iss.reading import read_iss
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.regular import Automaton

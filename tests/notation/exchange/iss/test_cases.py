@@ -8,7 +8,7 @@ from itertools import accumulate
 import pytest
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss import read_iss
+from satdoku.notation.exchange.iss.reading import read_iss
 from satdoku.puzzle.rules.classic import CLASSIC
 from tests.each import for_each
 from tests.puzzle.rules.instances import every_grid

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.fpuzzles_entries import value_of
+from satdoku.notation.exchange.fpuzzles.entries import value_of
 from satdoku.notation.exchange.names import our_cells, row_and_column, their_cells
 
 KEYS = ("difference", "ratio", "xv", "negative", "nonconsecutive")

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss import read_iss
-from satdoku.notation.exchange.iss_packed import (
+from satdoku.notation.exchange.iss.packed import (
     Expressions,
     PairTables,
     read_pairs,
     write_pairs,
 )
+from satdoku.notation.exchange.iss.reading import read_iss
 
 
 @given(st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5))))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.iss_items import Args, ArgsShape, our_cells, their_cells
+from satdoku.notation.exchange.iss.items import Args, ArgsShape, our_cells, their_cells
 from satdoku.puzzle.rules.regular import SIGN
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

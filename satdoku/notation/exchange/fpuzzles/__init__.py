@@ -1,0 +1,1 @@
+"""Boards of f-puzzles, in and out."""
