@@ -97,7 +97,7 @@ class Machine(NamedTuple):
     cells: tuple[int, ...]
     layers: tuple[tuple[tuple[int, ...], ...], ...]
     sentence: str
-    by_cases: "Either | Enclosed | None" = None
+    by_cases: "Either | Enclosed | Machine | None" = None
 
 
 class Enclosed(NamedTuple):

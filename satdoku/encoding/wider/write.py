@@ -100,7 +100,7 @@ def write_all(
         yield (constraint, *kit.take())
 
 
-def _cases_of(constraint: Constraint, kit: Kit) -> Either | Enclosed | None:
+def _cases_of(constraint: Constraint, kit: Kit) -> Either | Enclosed | Machine | None:
     """The cases of a machine whose cells all differ.
 
     They know which digits cells hold together, which a machine does not: of puzzles with x-sums

@@ -82,7 +82,9 @@ class MachineRule(GroupRule):
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
         """The cells of each machine, and its table."""
 
-    def by_cases(self, geometry: Geometry, cells: tuple[int, ...]) -> Either | Enclosed | None:
+    def by_cases(
+        self, geometry: Geometry, cells: tuple[int, ...]
+    ) -> Either | Enclosed | Machine | None:
         """What says the same as the machine of these cells, where no two of them are equal."""
         return None
 
