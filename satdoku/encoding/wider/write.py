@@ -101,13 +101,15 @@ def write_all(
 
 
 def _cases_of(constraint: Constraint, kit: Kit) -> Either | Enclosed | Machine | None:
-    """The cases of a machine whose cells all differ.
+    """The cases of a machine, where they say the same of its cells.
 
     They know which digits cells hold together, which a machine does not: of puzzles with x-sums
     they take a hundredth of the conflicts, and of hard ones with sandwiches a twentieth.
     """
     if not isinstance(constraint, Machine) or constraint.by_cases is None:
         return None
+    if not constraint.is_for_different:
+        return constraint.by_cases
     cells = frozenset(constraint.cells)
     differ = len(cells) == len(constraint.cells) and all(
         kit.differ[cell] >= cells - {cell} for cell in cells

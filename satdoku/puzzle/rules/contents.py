@@ -1,8 +1,7 @@
-"""Cells that hold certain digits somewhere, or the same ones: quadruples, circles, clones."""
+"""Cells that hold certain digits somewhere, or the same ones: quadruples, clones."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar
 
@@ -10,10 +9,8 @@ from satdoku.errors import SatdokuError, join
 from satdoku.puzzle.constraints import Constraint, Some, Total
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import halves, read_cell, read_cells, read_number, write_cells
-from satdoku.puzzle.rules.cell_rules import MarkedRule
-from satdoku.puzzle.rules.drawn import Dot, Drawn, Mark, MarkShape, Shade
+from satdoku.puzzle.rules.drawn import Dot, Drawn, Shade
 from satdoku.puzzle.rules.group_rule import Counted, GroupRule
-from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
 from satdoku.puzzle.rules.pair_rule import Edge, PairRule
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
@@ -203,60 +200,6 @@ class SameDigits(GroupRule):
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         for each in self.counted(geometry):
             yield Total(*each, self.sentence(geometry))
-
-
-class CountingCircles(MarkedRule, MachineRule):
-    """A digit in a circle says how many circles hold it."""
-
-    name: ClassVar[str] = "counting-circles"
-    example: ClassVar[str] = "r1c1,r2c3,r3c4"
-    why: ClassVar[str] = "but a digit in a circle says how many circles hold it"
-    parts = {"CELLS": "the cells with circles, all of the puzzle"}
-
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Mark(self.marked, MarkShape.CIRCLE)
-
-    def sentence(self, geometry: Geometry) -> str:
-        # More names than that nobody reads in a sentence.
-        if len(self.marked) > 5:
-            return (
-                f"each digit in the {len(self.marked)} circles stands in as many of them as it says"
-            )
-        return f"each digit in {self.argument(geometry)} stands in as many of them as it says"
-
-    def machine_sentence(self, geometry: Geometry, machine: int) -> str:
-        number, circles = self.value(machine + 1), len(self.marked)
-        if not 0 < number <= circles:
-            return f"{number} stands in none of the {circles} circles"
-        return f"{number} stands in {number} of the {circles} circles, or in none"
-
-    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        return [self.marked]
-
-    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        return all(count == number for number, count in Counter(numbers).items())
-
-    def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
-        """One for each digit, which counts it."""
-        # A sum cannot say "none or just so many"; a machine that counts can.
-        count, size = len(self.marked), geometry.size
-        return [
-            (self.marked, _counter(count, size, digit, self.value(digit)))
-            for digit in range(1, size + 1)
-        ]
-
-
-@lru_cache(maxsize=128)
-def _counter(length: int, size: int, counted: int, number: int) -> Table:
-    """A machine that reads `length` cells: it accepts the digit in none or in `number` of them."""
-
-    def step(state: object, digit: int) -> int | None:
-        assert isinstance(state, int)
-        count = state + (digit == counted)
-        # One too many is never mended, so the machine stops there; that also bounds its states.
-        return count if count <= max(number, 0) else None
-
-    return build_layers(length, size, 0, step, lambda state: state in (0, number))
 
 
 @value(frozen=True)

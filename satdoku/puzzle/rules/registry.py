@@ -48,7 +48,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "row-indexer": "indexers.RowIndexer",
         "column-indexer": "indexers.ColumnIndexer",
         "box-indexer": "indexers.BoxIndexer",
-        "counting-circles": "contents.CountingCircles",
+        "counting-circles": "counting_circles.CountingCircles",
     },
     "marks between cells": {
         "kropki": "dots.Kropki",
