@@ -1,5 +1,6 @@
 """Either of several rules, or sets of rules, holds."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
@@ -96,14 +97,13 @@ class EitherRule(Rule):
 
 def _split(text: str, sign: str) -> list[str]:
     """The parts of a text between signs that stand in no brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += _BRACKETS.get(letter, 0)
-        if letter == sign and depth == (0 if sign not in _BRACKETS else -1):
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts
+    parts, depth, begin = list[str](), 0, 0
+    for found in re.finditer(r"[][(){}|&]", text):
+        depth += _BRACKETS.get(found[0], 0)
+        if found[0] == sign and depth == (0 if sign not in _BRACKETS else -1):
+            parts.append(text[begin : found.start()])
+            begin = found.end()
+    return [*parts, text[begin:]]
 
 
 def _unbracketed(text: str) -> str:

@@ -13,6 +13,7 @@ import base64
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -159,6 +160,8 @@ def _along(known: _Automaton, cells: Sequence[str], size: int, lowest: int) -> _
     if len(known.ways) * len(cells) > _MOST_PLACES:
         raise RuleError(f"this line of {len(cells)} cells takes too many states")
     leading, steps = _steps_of(cells, size, lowest)
+    # At each cell the same states are met again.
+    behind = cache(lambda state, *signs: sorted(known.behind({state}, signs)))
     # The numbers of the states so far by those of the automaton; all that begin are the first one.
     before = dict.fromkeys(known.behind({0}, leading), 0)
     ways: list[list[Way]] = [[]]
@@ -166,7 +169,7 @@ def _along(known: _Automaton, cells: Sequence[str], size: int, lowest: int) -> _
         after: dict[int, int] = {}
         for state, number in before.items():
             for digit in range(size):
-                for to in sorted(known.behind({state}, [digit] * times + signs)):
+                for to in behind(state, *[digit] * times, *signs):
                     if to not in after:
                         after[to] = len(ways)
                         ways.append([])

@@ -179,10 +179,13 @@ class _Known(NamedTuple):
 
     def _all_different(self, item: Item) -> Iterator[Item]:
         names = self._in_place(item.args)
-        for one, other in combinations(names, 2):
-            if KNOWN in one + other:
-                yield from self._relation(item, one, other, self._related(int.__ne__))
+        known = {int(name.removeprefix(KNOWN)) for name in names if KNOWN in name}
         rest = [name for name in names if KNOWN not in name]
+        left = [str(digit) for digit in self.digits if digit not in known]
+        if len(known) + len(rest) < len(names) or (rest and not left):
+            raise _ContradictionError
+        for name in dict.fromkeys(rest) if known else ():
+            yield item._replace(name=GIVEN, args=["_".join([name, *left])])
         if len(rest) > 1:
             yield item._replace(args=rest)
 
