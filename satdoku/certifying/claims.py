@@ -26,6 +26,7 @@ from satdoku.certifying.possible import (
 )
 from satdoku.encoding.meanings import Choice, Meaning, State, Table, Tables, Worth
 from satdoku.encoding.variables import placement, variable_count
+from satdoku.errors import SatdokuError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.group_rule import GroupRule
@@ -167,17 +168,27 @@ class ClaimJustifier:
                 every = {Choice(meaning.rule, number) for number in range(len(rule.choices))}
                 if every <= kept:
                     return True
-            elif self._inside(meaning).is_justified([each for each in clause if each != literal]):
+                continue
+            inside = self._inside(meaning)
+            if not inside or inside.is_justified([each for each in clause if each != literal]):
                 return True
         return False
 
-    def _justifier_of(self, choice: Choice) -> "Justifier":
-        """What follows where one choice of a rule is kept: its rules are rules like all others."""
+    def _justifier_of(self, choice: Choice) -> "Justifier | None":
+        """What follows where one choice of a rule is kept: its rules are rules like all others.
+
+        None for a choice that no grid keeps, such as a cage of three cells that sum to 5.
+        """
         # The rule itself goes: of the other choices nothing is known where this one is kept.
         rules = list(self._puzzle.rules)
         rule = rules.pop(choice.rule)
         assert isinstance(rule, EitherRule)
-        inside = replace(self._puzzle, rules=(*rules, *rule.choices[choice.choice]))
+        kept = rule.choices[choice.choice]
+        try:
+            inside = replace(self._puzzle, rules=(*rules, *kept))
+        except SatdokuError:
+            # Boards do not take such a rule by itself.
+            return None
         return Justifier(inside, self._meanings, self._runs)
 
     def _meaning_of(self, number: int) -> Meaning | None:

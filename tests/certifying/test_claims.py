@@ -59,6 +59,7 @@ LOOSE = [
     "machine:r1c1,r2c3,r3c2,r4c4:@12>1,3>0;!1>1,4>0",
     "either:killer:3=r1c1,r1c2|thermo:r1c1,r2c2,r3c3&odd:r4c4",
     "either:sandwich:row1=3|skyscraper:row2=2|sum:5=r1c1,r2c3",
+    "either:killer:5=r1c1-3|killer:7=r1c1-3",
 ]
 
 IMPOSSIBLE = [
@@ -67,6 +68,7 @@ IMPOSSIBLE = [
     "sandwich:row1=9",
     "x-sum:row1=2",
     "either:sum:5=r1c1-3|x-sum:row1=2",
+    "either:killer:5=r1c1-3|killer:4=r1c1-3",
     "contain:1/1/2=r1c1-4",
     "machine:r1c1-4:1111",
     "counting-circles:r1c1-4,r2c1-4",
