@@ -91,15 +91,15 @@ class Machine(NamedTuple):
     digit may not follow; entry 0 of the digits says nothing. Where a state of the last layer is
     not to be an end, no digit leads to it.
 
-    `by_cases`, where there is one, says the same in other words; if it `is_for_different`, only of
-    cells of which no two hold the same digit.
+    `by_cases`, where there is one, says the same in other words, perhaps only of cells of which no
+    two hold the same digit.
     """
 
     cells: tuple[int, ...]
     layers: tuple[tuple[tuple[int, ...], ...], ...]
     sentence: str
     by_cases: "Either | Enclosed | Machine | None" = None
-    is_for_different: bool = True
+    cases_are_of_different: bool = True
 
 
 class Enclosed(NamedTuple):

@@ -108,7 +108,7 @@ def _cases_of(constraint: Constraint, kit: Kit) -> Either | Enclosed | Machine |
     """
     if not isinstance(constraint, Machine) or constraint.by_cases is None:
         return None
-    if not constraint.is_for_different:
+    if not constraint.cases_are_of_different:
         return constraint.by_cases
     cells = frozenset(constraint.cells)
     differ = len(cells) == len(constraint.cells) and all(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
-from satdoku.puzzle.constraints import Allowed, Constraint, Either, Machine, Total, every_digit
+from satdoku.puzzle.constraints import Allowed, Constraint, Either, Total, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape
@@ -19,6 +19,7 @@ class CountingCircles(MarkedRule, MachineRule):
     example: ClassVar[str] = "r1c1,r2c3,r3c4"
     why: ClassVar[str] = "but a digit in a circle says how many circles hold it"
     parts = {"CELLS": "the cells with circles, all of the puzzle"}
+    cases_are_of_different: ClassVar[bool] = False
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         yield Mark(self.marked, MarkShape.CIRCLE)
@@ -52,27 +53,20 @@ class CountingCircles(MarkedRule, MachineRule):
             for digit in range(1, size + 1)
         ]
 
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        for digit, machine in enumerate(super().constraints(geometry), 1):
-            assert isinstance(machine, Machine)
-            cases = self._none_or_all(digit, geometry)
-            yield machine._replace(by_cases=cases, is_for_different=False)
-
-    def _none_or_all(self, digit: int, geometry: Geometry) -> Either:
+    def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either:
         """The digit is in no circle, or in as many as it says.
 
         A sum looks at rows, columns or boxes in place of cells, as each has the digit once: of 45
         circles it takes a sixth of the time of a machine, of 23 a half.
         """
-        size, number = geometry.size, self.value(digit)
+        digit, size = machine + 1, geometry.size
+        number = self.value(digit)
         others = every_digit(size) & ~(1 << digit)
-        choices: list[tuple[Constraint, ...]] = [
-            tuple(Allowed(cell, others, "") for cell in self.marked)
-        ]
-        if 0 < number <= len(self.marked):
+        choices: list[tuple[Constraint, ...]] = [tuple(Allowed(cell, others, "") for cell in cells)]
+        if 0 < number <= len(cells):
             counted = tuple(int(each == digit) for each in range(size + 1))
-            worths = (counted,) * len(self.marked)
-            choices.append((Total(self.marked, worths, number, number, ""),))
+            worths = (counted,) * len(cells)
+            choices.append((Total(cells, worths, number, number, ""),))
         return Either(tuple(choices), "")
 
 

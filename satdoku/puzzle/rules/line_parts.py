@@ -35,6 +35,7 @@ class Between(LineRule, SteppedRule):
     counts: ClassVar[bool] = False
     parts = {"CELLS": "the cells of the line, from circle to circle"}
     least: ClassVar[int] = 3
+    cases_are_of_different: ClassVar[bool] = False
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the digits on the line {self.along(geometry)} lie between those at its ends"
@@ -46,7 +47,7 @@ class Between(LineRule, SteppedRule):
         low, high = sorted((numbers[0], numbers[-1]))
         return all(low < number < high for number in numbers[1:-1])
 
-    def by_cases(self, geometry: Geometry, cells: tuple[int, ...]) -> Either | None:
+    def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either | None:
         # By which end is the lower one: whatever is not below a digit has what is above it beyond.
         size, (one, *inner, other) = geometry.size, cells
         choices = []
@@ -105,6 +106,7 @@ class Lockout(LineRule, SteppedRule):
         "CELLS": "the cells of the line, from end to end",
     }
     least: ClassVar[int] = 3
+    cases_are_of_different: ClassVar[bool] = False
 
     number: int = 0
 
@@ -137,6 +139,25 @@ class Lockout(LineRule, SteppedRule):
         low, high = sorted((numbers[0], numbers[-1]))
         is_outside = all(number < low or number > high for number in numbers[1:-1])
         return high - low >= self.number and is_outside
+
+    def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either:
+        # By which end is the lower one.
+        size, (one, *inner, other) = geometry.size, cells
+        below = [(1 << digit) - 2 for digit in range(size + 1)]
+        above = [(2 << size) - (2 << digit) for digit in range(size + 1)]
+        choices = []
+        for low, high in ((one, other), (other, one)):
+            apart = [
+                ((low, below[d]), (high, above[min(size, d + self.number - 1)]))
+                for d in range(1, size + 1)
+            ]
+            outside = [
+                ((cell, below[d] | above[d]), (low, above[d]), (high, below[d]))
+                for cell in inner
+                for d in range(1, size + 1)
+            ]
+            choices.append(tuple(Some(each, "") for each in (*apart, *outside)))
+        return Either(tuple(choices), self.sentence(geometry))
 
     # A state has the first digit, and those next to it below and above that were on the line.
 

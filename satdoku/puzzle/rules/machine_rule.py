@@ -7,6 +7,7 @@ states (`Machine`), in which states that nothing tells apart are one.
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
+from typing import ClassVar
 
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.constraints import Constraint, Either, Enclosed, Machine
@@ -78,14 +79,17 @@ class MachineRule(GroupRule):
     Solvers are given the machines, and the check of certificates takes them as what the rule says.
     """
 
+    cases_are_of_different: ClassVar[bool] = True
+    """Whether cases say the same only of cells of which no two hold the same digit."""
+
     @abstractmethod
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
         """The cells of each machine, and its table."""
 
     def by_cases(
-        self, geometry: Geometry, cells: tuple[int, ...]
+        self, geometry: Geometry, machine: int, cells: tuple[int, ...]
     ) -> Either | Enclosed | Machine | None:
-        """What says the same as the machine of these cells, where no two of them are equal."""
+        """What says the same as one of the machines, which reads these cells."""
         return None
 
     def machine_sentence(self, geometry: Geometry, machine: int) -> str:
@@ -95,7 +99,8 @@ class MachineRule(GroupRule):
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         for number, (cells, layers) in enumerate(self.machines(geometry)):
             sentence = self.machine_sentence(geometry, number)
-            yield Machine(cells, layers, sentence, self.by_cases(geometry, cells))
+            cases = self.by_cases(geometry, number, cells)
+            yield Machine(cells, layers, sentence, cases, self.cases_are_of_different)
 
 
 class SteppedRule(MachineRule):

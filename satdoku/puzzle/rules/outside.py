@@ -101,7 +101,7 @@ class SkylineRule(OutsideRule, SteppedRule):
         highest = cls.highest(after)
         return None if highest is not None and highest < count else after
 
-    def by_cases(self, geometry: Geometry, cells: tuple[int, ...]) -> Machine:
+    def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Machine:
         key, size = self.machine_key(geometry), geometry.size
         layers = _layers_where_different(type(self), key, len(cells), size, self.lowest)
         return Machine(cells, layers, self.sentence(geometry))

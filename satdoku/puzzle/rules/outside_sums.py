@@ -50,7 +50,7 @@ class Sandwich(OutsideRule, SteppedRule):
         _, *middle, _ = self.values(geometry)
         return {n for count in range(len(middle) + 1) for n in sums_of(middle, count)}
 
-    def by_cases(self, geometry: Geometry, cells: tuple[int, ...]) -> Enclosed | None:
+    def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Enclosed | None:
         # Each digit has to stand in the line, and the lowest is not the highest.
         size = geometry.size
         if len(cells) != size or size < 2 or not _has_few_sets(geometry):
@@ -117,7 +117,7 @@ class XSum(OutsideRule, SteppedRule):
             for rest in sums_of([n for n in values if n != first], max(first - 1, 0))
         }
 
-    def by_cases(self, geometry: Geometry, cells: tuple[int, ...]) -> Either | None:
+    def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either | None:
         # By the first digit.
         if not _has_few_sets(geometry):
             return None
