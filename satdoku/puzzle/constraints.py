@@ -291,11 +291,18 @@ def _without_repeats(
         if known is not None and excludes[1:] == known[1:]:
             continue
         if known is not None:
-            excludes = tuple(new & ~old for new, old in zip(excludes, known, strict=True))
-            said[cells] = tuple(new | old for new, old in zip(excludes, known, strict=True))
+            excludes, both = _beyond(excludes, known)
         else:
-            said[cells] = excludes
-        said[cells[::-1]] = reversed_masks(said[cells])
+            both = excludes
+        said[cells], said[cells[::-1]] = both, reversed_masks(both)
         if any(excludes):
             # The tuple that a rule shares among its pairs stays shared where nothing was left out.
             yield pair if excludes == pair.excludes else pair._replace(excludes=excludes)
+
+
+# A rule says the same of most of its pairs.
+@lru_cache(maxsize=256)
+def _beyond(excludes: Masks, known: Masks) -> tuple[Masks, Masks]:
+    """What is excluded besides what is known, and both together."""
+    pairs = list(zip(excludes, known, strict=True))
+    return tuple(new & ~old for new, old in pairs), tuple(new | old for new, old in pairs)
