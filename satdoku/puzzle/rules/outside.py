@@ -101,8 +101,11 @@ class SkylineRule(OutsideRule, SteppedRule):
         highest = cls.highest(after)
         return None if highest is not None and highest < count else after
 
-    def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Machine:
+    def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Machine | None:
         key, size = self.machine_key(geometry), geometry.size
+        # Above that, to make the table of each clue takes longer than many puzzles do.
+        if size > 16:
+            return None
         layers = _layers_where_different(type(self), key, len(cells), size, self.lowest)
         return Machine(cells, layers, self.sentence(geometry))
 
