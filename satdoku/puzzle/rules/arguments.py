@@ -23,11 +23,14 @@ MOST_NUMBER = 1_000_000
 def read_cells(text: str, geometry: Geometry) -> tuple[int, ...]:
     """The cells that a text lists, in its order; each may be named once.
 
-    >>> read_cells("r1c1, r2c2-3", Geometry(2, 2))
-    (0, 5, 6)
+    >>> read_cells("r1c1, r2c3-2", Geometry(2, 2))
+    (0, 6, 5)
     """
+    words = re.findall(r"[^\s,]+", text)
+    if not words:
+        raise SatdokuError("the cells are missing, such as r1c1,r1c2")
     cells: list[int] = []
-    for word in re.split(r"[\s,]+", text.strip()):
+    for word in words:
         cells += _read_word(word, geometry)
     for index, cell in enumerate(cells):
         if cell in cells[:index]:
@@ -60,9 +63,10 @@ def _read_word(word: str, geometry: Geometry) -> list[int]:
 
 def _range(first: str, last: str | None, word: str, geometry: Geometry) -> range:
     begin, end = int(first), int(last or first)
-    if not 1 <= begin <= end <= geometry.size:
+    if not all(1 <= number <= geometry.size for number in (begin, end)):
         raise SatdokuError(f"{word} is not on a board of {geometry.size}x{geometry.size}")
-    return range(begin, end + 1)
+    # Lines run either way, and are typed in the order in which they run.
+    return range(begin, end + 1) if begin <= end else range(begin, end - 1, -1)
 
 
 def read_edges(words: Sequence[str], geometry: Geometry) -> Iterator[tuple[int, int]]:
@@ -87,6 +91,10 @@ def read_valued_cells(argument: str, geometry: Geometry) -> tuple[int | None, tu
     if argument.strip().isdecimal():
         raise SatdokuError(f"the cells are missing, as in {argument.strip()[:8]}=r1c1,r1c2")
     if "=" not in argument:
+        # A number before cells with another sign between them would be taken for a cell.
+        if number := re.match(r"\s*(\d{1,4})[\s,:;]+(?=[rR])", argument):
+            cells = argument[number.end() :].strip()[:40]
+            raise SatdokuError(f"a = stands between the number and the cells: {number[1]}={cells}")
         return None, read_cells(argument, geometry)
     return read_numbered_cells(argument, geometry, "")
 
@@ -95,16 +103,24 @@ def read_numbered_cells(
     argument: str, geometry: Geometry, example: str
 ) -> tuple[int, tuple[int, ...]]:
     """The number before `=`, which has to be there, and the cells behind it."""
-    before, after = halves(argument, "a number is missing", example)
-    # Written the other way round it would be said of the cells that they are no number.
-    if before.strip()[:1] in ("r", "R") and after.strip().isdecimal():
-        raise SatdokuError(f"the number stands before the cells: {after.strip()[:8]}={before[:40]}")
+    before, after = numbers_and_cells(argument, "a number is missing", example)
     return read_number(before), read_cells(after, geometry)
+
+
+def numbers_and_cells(argument: str, fault: str, example: str) -> tuple[str, str]:
+    """What stands before `=`, a number or several digits, and the cells behind it."""
+    before, after = halves(argument, fault, example)
+    # Written the other way round it would be said of the cells that they are no number.
+    if before.strip()[:1] in ("r", "R") and re.fullmatch(r"[\d\s,/]+", after):
+        raise SatdokuError(f"numbers stand before the cells: {after.strip()[:8]}={before[:40]}")
+    return before, after
 
 
 def read_number(text: str) -> int:
     """A whole number, which may be negative."""
     digits = text.strip().removeprefix("-")
+    if not digits:
+        raise SatdokuError("a number is missing")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= len(str(MOST_NUMBER))):
         raise SatdokuError(f"{text[:20]!r} is not a whole number")
     return int(text)

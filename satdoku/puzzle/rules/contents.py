@@ -8,7 +8,14 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError, join
 from satdoku.puzzle.constraints import Constraint, Some, Total
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import halves, read_cell, read_cells, read_number, write_cells
+from satdoku.puzzle.rules.arguments import (
+    halves,
+    numbers_and_cells,
+    read_cell,
+    read_cells,
+    read_number,
+    write_cells,
+)
 from satdoku.puzzle.rules.drawn import Dot, Drawn, Shade
 from satdoku.puzzle.rules.group_rule import Counted, GroupRule
 from satdoku.puzzle.rules.pair_rule import Edge, PairRule
@@ -36,8 +43,10 @@ class Contain(GroupRule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        before, after = halves(argument, "the digits are missing", cls.example)
-        if "," in before or " " in before.strip():
+        before, after = numbers_and_cells(argument, "the digits are missing", cls.example)
+        # Digits that run into each other would be a number that no board has.
+        is_run = before.strip().isdecimal() and len(before.strip()) > 1 and geometry.size <= 9
+        if is_run or "," in before or " " in before.strip():
             raise SatdokuError(f"slashes stand between digits, as in {cls.example}")
         digits = tuple(sorted(map(read_number, before.split("/"))))
         return cls(digits, cls.read_group(after, geometry))

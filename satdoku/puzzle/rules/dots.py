@@ -131,8 +131,11 @@ class MarksRule(Rule):
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         edges: dict[str, list[Edge]] = {kind: [] for kind in cls.kinds}
         shown = dict.fromkeys(cls.kinds, False)
-        for word in argument.split("/"):
+        # Each letter of XV is a capital wherever else it stands.
+        for word in map(str.strip, argument.lower().split("/")):
             kind, sign, cells = word.partition("=")
+            if "=" in cells:
+                raise SatdokuError(f"slashes stand between marks, as in {cls.form}")
             if sign and kind in edges:
                 edges[kind] += read_edges([cells], geometry)
             elif word == "all":

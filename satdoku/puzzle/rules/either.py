@@ -35,7 +35,9 @@ class EitherRule(Rule):
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         choices = []
         for part in _split(argument, "|"):
-            rules = map(_unbracketed, _split(_unbracketed(part), "&"))
+            rules = [_unbracketed(each) for each in _split(_unbracketed(part), "&")]
+            if not all(map(str.strip, rules)):
+                raise SatdokuError(f"a rule is missing beside a | or a &, in {argument[:40]!r}")
             choices.append(tuple(read_unsettled(each, geometry) for each in rules))
         return cls(tuple(choices))
 

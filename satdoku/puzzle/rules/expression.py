@@ -51,6 +51,8 @@ def read_expression(text: str) -> Function:
     reader = _Reader(text)
     function = reader.any_of()
     reader.require_end()
+    if not reader.has_cells:
+        raise SatdokuError(f"{text!r} says nothing of a and b; pairs of digits are 1-2/3-4")
     return function
 
 
@@ -58,6 +60,7 @@ class _Reader:
     """Reads an expression from the left, one method for each kind of what stands in it."""
 
     def __init__(self, text: str) -> None:
+        self.has_cells = False
         self._text = text
         self._place = 0
         self._next()
@@ -152,6 +155,7 @@ class _Reader:
             number = int(self._next())
             return lambda a, b: number
         if self._token in ("a", "b"):
+            self.has_cells = True
             return (lambda a, b: a) if self._next() == "a" else lambda a, b: b
         self._fail()
 

@@ -38,7 +38,8 @@ _OTHER_NAMES = {
     "x": "xv:x=CELL,CELL or diagonals",
     "v": "xv:v=CELL,CELL",
     "roman": "xv:x=CELL,CELL/v=CELL,CELL",
-    "inequality, inequalities, greater than, less than, comparison, unequal": "greater:CELL,CELL",
+    "inequality, greater than, less than, less, comparison, unequal": "greater:CELL,CELL",
+    "inequalities": "greater:CELL,CELL",
     "quad, quads, quadruple circle": "quadruple:1/2=CELL",
     "battenburg": "pair:CELLS:(a+b)%2==1 of the four cells in a ring",
     "product, multiplication": "pair:CELL,CELL:a*b==NUMBER",
@@ -103,6 +104,8 @@ def meant_by(name: str, rules: Collection[str]) -> str:
         if found is not None:
             # Behind the name of a rule stands its argument, with a space in place of the colon.
             rest = ",".join(words[end:]) if found in rules else ""
+            # Between a number and cells stands another sign.
+            rest = re.sub("^([0-9]+),(?=[rR])", r"\1=", rest)
             return f"{found}:{rest}" if rest else found
     return ""
 

@@ -75,7 +75,10 @@ class OutsideRule(GroupRule):
         return [self.value(digit) for digit in range(1, geometry.size + 1)]
 
 
-LINE_PART = "a row or column: row3, col4; row3.left, col4.up are read to the left and upwards"
+LINE_PART = (
+    "a row or column from its left or upper end, where the clue stands: row3, col4; "
+    "row3.left, col4.up: read leftwards, upwards, with the clue at the right, below"
+)
 """What LINE stands for in the arguments of these rules."""
 
 

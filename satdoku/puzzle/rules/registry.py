@@ -142,8 +142,8 @@ class LineOfFile(str):
 
 def require_rule_name(name: str) -> type[Rule]:
     """The kind of rule of that name; an unknown name is answered with the nearest one."""
-    if name in RULES:
-        return RULES[name]
+    if name.lower() in RULES:
+        return RULES[name.lower()]
     from satdoku.puzzle.rules.other_names import suggest  # long, and only slips need it
 
     near = suggest(name, RULES)

@@ -49,6 +49,8 @@ class Candidates(Rule):
         digits_at: dict[int, tuple[int, ...]] = {}
         for word in re.split(r"[\s,]+", argument.strip()):
             name, _, text = word.partition("=")
+            if word.isdecimal():
+                raise SatdokuError("slashes stand between digits, as in r1c1=1/2/9")
             cell = read_cell(name, geometry)
             numbers = text.split("/")
             # Longer numbers are slips, and Python refuses to read very long ones.

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import halves, read_cell, read_cells, read_number, write_cells
+from satdoku.puzzle.rules.arguments import (
+    halves,
+    numbers_and_cells,
+    read_cell,
+    read_cells,
+    read_number,
+    write_cells,
+)
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
@@ -36,9 +43,9 @@ class SumOf(SumRule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        before, after = halves(argument, "a number is missing", cls.example)
+        before, after = numbers_and_cells(argument, "a number is missing", cls.example)
         terms: list[tuple[int, int]] = []
-        for word in re.split(r"[\s,]+", after.strip()):
+        for word in re.findall(r"[^\s,]+", after):
             match = _TERM.fullmatch(word)
             if match is None:
                 raise SatdokuError(f"{word[:20]!r} is not a cell such as r1c1 or 2*r1c1")
@@ -49,6 +56,8 @@ class SumOf(SumRule):
         for place, cell in enumerate(cells):
             if cell in cells[:place]:
                 raise SatdokuError(f"{geometry.name_of(cell)} is named twice; give it a factor")
+        if not cells:
+            raise SatdokuError(f"the cells are missing, as in {cls.example}")
         return cls(tuple(terms), read_number(before))
 
     def argument(self, geometry: Geometry) -> str:
@@ -95,7 +104,7 @@ class LittleKiller(SumRule):
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         place, sign, number = argument.partition("=")
-        name, dot, way = place.strip().partition(".")
+        name, dot, way = place.strip().lower().partition(".")
         if not sign or not dot or way not in _STEPS:
             raise SatdokuError(
                 f"{argument[:20]!r} is no diagonal with its sum, such as {cls.example}"

@@ -22,9 +22,20 @@ def test_the_classic_rules_are_in_it() -> None:
         ("anti-kniht", r"^there is no rule 'anti-kniht'; did you mean anti-knight\?$"),
         ("xyzzy9", r"^there is no rule 'xyzzy9'; `satdoku rules` lists them$"),
         ("", r"^there is no rule ''"),
-        ("XV", r"did you mean xv\?$"),
         ("thermo r1c1 r1c2", r"did you mean thermo:r1c1,r1c2\?$"),
-        ("killer:r1c1,r1c2=7", r"the number stands before the cells: 7=r1c1,r1c2$"),
+        ("killer 7 r1c1 r1c2", r"did you mean killer:7=r1c1,r1c2\?$"),
+        ("killer:r1c1,r1c2=7", r"numbers stand before the cells: 7=r1c1,r1c2$"),
+        ("sum:r1c1,r1c2=7", r"numbers stand before the cells: 7=r1c1,r1c2$"),
+        ("quadruple:r1c1=1/2", r"numbers stand before the cells: 1/2=r1c1$"),
+        ("killer:7:r1c1", r"a = stands between the number and the cells: 7=r1c1$"),
+        ("killer:7=", r"the cells are missing, such as r1c1,r1c2$"),
+        ("sum:7=", r"the cells are missing, as in 6=r1c1,r2c2,r3c3$"),
+        ("sandwich:row1=", r"a number is missing$"),
+        ("quadruple:12=r1c1", r"slashes stand between digits, as in 1/2=r1c1$"),
+        ("candidates:r1c1=1,2", r"slashes stand between digits, as in r1c1=1/2/9$"),
+        ("kropki:white=r1c1,r1c2 black=r2c1,r2c2", r"slashes stand between marks, as in white="),
+        ("either:odd:r1c1|", r"a rule is missing beside a \| or a &, in 'odd:r1c1\|'$"),
+        ("pair:r1c1,r1c2:12/34", r"'12/34' says nothing of a and b; pairs of digits are 1-2/3-4$"),
         ("killer:7", r"the cells are missing, as in 7=r1c1,r1c2$"),
         ("killer:x=r1c1", r"'x' is not a whole number$"),
         ("anti-knight:r1c1", r"^the rule anti-knight takes no argument$"),
@@ -34,7 +45,7 @@ def test_the_classic_rules_are_in_it() -> None:
         ("odd:r0c1", r"r0c1 is not on a board of 9x9"),
         ("odd:1,1", r"'1' is not a cell such as r1c1"),
         ("odd:r1c1,r1c1", r"r1c1 is named twice"),
-        ("odd:r1c3-1", r"r1c3-1 is not on a board"),
+        ("odd:r1c3-10", r"r1c3-10 is not on a board"),
         ("diagonal:x", r"the diagonal is / or \\, not 'x'"),
         ("extra-region:r1-2c1-9", r"an extra region of 18 cells cannot hold 9 digits once"),
         ("candidates:r1c1=0", r"the candidate 0 of r1c1 is not a digit 1-9"),
@@ -46,6 +57,22 @@ def test_the_classic_rules_are_in_it() -> None:
 def test_what_is_wrong_with_a_rule_is_said_with_its_place(text: str, message: str) -> None:
     with pytest.raises(SatdokuError, match=message):
         read_rule(text, NINE)
+
+
+@for_each(
+    "text, same",
+    [
+        ("Killer:7=R1C1-2", "killer:7=r1c1,r1c2"),
+        ("killer:7=,r1c1, r1c2,", "killer:7=r1c1,r1c2"),
+        ("xv:X=r1c1,r1c2/ALL", "xv:x=r1c1,r1c2/all"),
+        ("little-killer:R1C3.DL=7", "little-killer:r1c3.dl=7"),
+        # A line that runs to the left is typed so.
+        ("thermo:r1c3-1", "thermo:r1c3,r1c2,r1c1"),
+        ("thermo:r3-2c2-1", "thermo:r3c2,r3c1,r2c2,r2c1"),
+    ],
+)
+def test_what_people_type_is_the_same_rule(text: str, same: str) -> None:
+    assert read_rule(text, NINE) == read_rule(same, NINE)
 
 
 def test_windoku_needs_square_boxes() -> None:
