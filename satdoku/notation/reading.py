@@ -5,19 +5,14 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import FormatError, RuleError, SatdokuError
 from satdoku.notation.bounds import MOST_PASTED, BoundedLines, Bounds
 from satdoku.notation.detection import Head, refuse_formula
 from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hints import PASTE, Hints
-from satdoku.notation.line_kind import (
-    are_words,
-    doubt_about,
-    is_empty_header,
-    is_remark,
-)
+from satdoku.notation.line_kind import are_words, doubt_about, is_empty_header, is_remark
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
@@ -219,6 +214,8 @@ class PuzzleReader:
             for record in usual.split(self._head.lines, self.hints):
                 try:
                     usual.parse(record, self.hints, self.source)
+                except RuleError:
+                    return  # its board was read, and is no other board
                 except SatdokuError as error:
                     told = told or getattr(error, "message", str(error))
                 else:

@@ -15,7 +15,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.each import for_each
-from tests.notation.exchange.boards import GRID, KNIGHT, fpuzzles_board
+from tests.notation.exchange.boards import GRID, KNIGHT, empty_board, fpuzzles_board
 from tests.notation.exchange.boards import KNIGHT_LINK as LINK
 from tests.notation.samples import LINE, SAMPLES
 
@@ -30,6 +30,15 @@ def test_json_of_f_puzzles_is_found_on_lines_and_over_lines() -> None:
 def test_a_fault_has_a_place() -> None:
     with pytest.raises(FormatError, match=r"^file:2:1: this board of f-puzzles has 'whale'"):
         list(read_puzzles(["", json.dumps(fpuzzles_board(whale=1))], "file"))
+
+
+def test_a_rule_is_refused_by_name_on_a_board_full_of_other_numbers() -> None:
+    board = empty_board(whale=1)
+    for place in range(81):
+        # As many as a board has cells, so that the text might be taken for one.
+        board["grid"][place // 9][place % 9]["region"] = place // 9
+    with pytest.raises(FormatError, match=r"this board of f-puzzles has 'whale'"):
+        list(read_puzzles([json.dumps(board)]))
 
 
 def test_a_rule_that_it_cannot_hold_is_refused_by_name() -> None:

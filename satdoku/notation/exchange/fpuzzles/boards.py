@@ -14,7 +14,7 @@ from typing import Any
 from satdoku.errors import RuleError, SatdokuError, count_of, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
 from satdoku.notation.exchange.fpuzzles.dots import KEYS, RULES, read_dots, write_dots
-from satdoku.notation.exchange.fpuzzles.entries import Entry
+from satdoku.notation.exchange.fpuzzles.entries import Entry, is_empty
 from satdoku.notation.exchange.fpuzzles.table import (
     DRAWN,
     FLAGS,
@@ -58,11 +58,14 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
     _read_cells(foreign, board["grid"])
     for key, rule, argument in _flags(board):
         foreign.add_rule(rule, argument, key)
+    empty: list[str] = []
     for listed in LISTED:
-        for argument, place in _arguments(board, listed, foreign.size):
+        for argument, place in _arguments(board, listed, foreign.size, empty):
             foreign.add_rule(listed.rule, argument, place)
     for rule, argument, key in read_dots(board, foreign.size):
         foreign.add_rule(rule, argument, key)
+    if empty:
+        foreign.drawn.append(f"empty entries ({', '.join(empty)})")
     drawn = [count_of(len(board[key]), key) for key in DRAWN if board.get(key)]
     if drawn:
         foreign.drawn.append(f"drawings ({', '.join(drawn)})")
@@ -154,8 +157,13 @@ def _read_regions(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
     foreign.set_regions(regions)
 
 
-def _arguments(board: Board, listed: Listed, size: int) -> Iterator[tuple[str, str]]:
-    """The arguments of our rules for a key, each with the place of its entry in words."""
+def _arguments(
+    board: Board, listed: Listed, size: int, empty: list[str]
+) -> Iterator[tuple[str, str]]:
+    """The arguments of our rules for a key, each with the place of its entry in words.
+
+    The places of entries that say nothing are added to `empty`.
+    """
     entries = board.get(listed.key) or []
     if not isinstance(entries, list):
         raise RuleError(f"{listed.key} is not a list")
@@ -163,9 +171,12 @@ def _arguments(board: Board, listed: Listed, size: int) -> Iterator[tuple[str, s
     for number, entry in enumerate(entries, 1):
         place = f"{listed.key} {number}"
         try:
-            parts += _arguments_of(listed, entry, size)
+            found = _arguments_of(listed, entry, size)
         except RuleError as error:
             raise RuleError(f"{place}: {error}") from None
+        parts += found
+        if not found:
+            empty.append(place)
         if not listed.shape.is_joined:
             yield from ((argument, place) for argument in parts)
             parts = []
@@ -180,7 +191,7 @@ def _arguments_of(listed: Listed, entry: Entry, size: int) -> list[str]:
     for key in entry:
         if key not in listed.shape.keys and key not in SILENT_IN_ENTRIES and entry[key]:
             raise RuleError(f"{quote(key)} is not known")
-    return list(listed.shape.arguments(entry, size))
+    return [] if is_empty(entry) else list(listed.shape.arguments(entry, size))
 
 
 _LISTED_OF = {listed.rule: listed for listed in LISTED}

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.fpuzzles.entries import value_of
+from satdoku.notation.exchange.fpuzzles.entries import is_empty, value_of
 from satdoku.notation.exchange.names import our_cells, row_and_column, their_cells
 
 KEYS = ("difference", "ratio", "xv", "negative", "nonconsecutive")
@@ -116,7 +116,9 @@ def _entries(board: Mapping[str, Any], key: str) -> Iterator[tuple[str, Mapping[
     listed = board.get(key) or []
     if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
         raise RuleError(f"{key} is not a list of objects")
-    yield from ((f"{key} {number}", entry) for number, entry in enumerate(listed, 1))
+    for number, entry in enumerate(listed, 1):
+        if not is_empty(entry):
+            yield f"{key} {number}", entry
 
 
 def _edge(entry: Mapping[str, Any], place: str, size: int) -> str:

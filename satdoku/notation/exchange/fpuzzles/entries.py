@@ -51,6 +51,11 @@ def value_of(entry: Entry) -> str:
     return text
 
 
+def is_empty(entry: Entry) -> bool:
+    """Whether an entry names no cell, as programs leave it behind when its cells are rubbed out."""
+    return not any(entry.get(key) for key in ("cell", "cells", "cloneCells", "lines"))
+
+
 def _split(argument: str) -> tuple[str, str]:
     """The value before `=`, empty where there is none, and what is behind it."""
     value, _, rest = argument.rpartition("=")
@@ -114,11 +119,15 @@ class LineList(EntryShape):
     has_value: bool = False
     may_loop: bool = False
     """Whether only neighbours on the line matter, so that it may come back to a cell."""
+    least: int = 2
+    """Of how many cells a line says something: a click of the mouse makes one of a single cell."""
 
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         value = value_of(entry) if self.has_value else ""
         for line in lines_of(entry):
             cells = our_cells(line, size)
+            if cells.count(",") + 1 < self.least:
+                continue
             for part in without_loops(cells) if self.may_loop else [cells]:
                 yield f"{value}={part}" if value else part
 
@@ -131,11 +140,11 @@ class LineList(EntryShape):
 
 
 def lines_of(entry: Entry) -> list[object]:
-    """The lines of an entry, each a list of cells."""
-    lines = entry.get("lines")
-    if not isinstance(lines, list) or not lines:
+    """The lines of an entry, each a list of cells; without those that have none."""
+    lines = entry.get("lines") or []
+    if not isinstance(lines, list):
         raise RuleError(f"{quote(str(lines))} is not a list of lines")
-    return lines
+    return [line for line in lines if line]
 
 
 @dataclass(frozen=True)
@@ -150,9 +159,9 @@ class Arrows(EntryShape):
             shaft = our_cells(line, size).split(",")
             # The first cell of a shaft lies in the circle, of which it is drawn from.
             shaft = shaft[1:] if shaft[0] in circle.split(",") else shaft
-            if not shaft:
-                raise RuleError("an arrow has no cells but its circle")
-            yield f"{circle}={','.join(shaft)}"
+            # A circle alone is a drawing: setters' programs know no sum of nothing.
+            if shaft:
+                yield f"{circle}={','.join(shaft)}"
 
     def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
         # There a shaft is drawn from within its circle, which our arguments leave out.

@@ -128,6 +128,22 @@ def test_digits_that_are_not_given_and_drawings_are_told() -> None:
     )
 
 
+def test_entries_that_name_no_cell_are_told_and_are_no_rules() -> None:
+    board = empty_board(9) | {
+        "arrow": [
+            {"lines": [], "cells": ["R1C1"]},
+            {"lines": [["R1C1", "R1C2"]], "cells": ["R1C1"]},
+        ],
+        "killercage": [{"cells": [], "value": "9"}],
+        "odd": [{}],
+        "difference": [{"cells": []}],
+    }
+    assert texts_of(board) == ["arrow:r1c1=r1c2"]
+    assert read_fpuzzles(board).unread == (
+        "empty entries (odd 1, killercage 1, arrow 1) in this puzzle of f-puzzles are not read"
+    )
+
+
 @for_each(
     "more, fault",
     [
@@ -137,11 +153,11 @@ def test_digits_that_are_not_given_and_drawings_are_told() -> None:
         ({"size": 8}, "the grid of this board has not 8 rows of 8 cells"),
         ({"odd": [{"cell": "R1C1"}, {"cell": "R0C1"}]}, "odd 2: 'R0C1' is not on a board of 9x9"),
         ({"odd": [{"cell": "r1-3c1"}]}, "odd 1: 'r1-3c1' is not a cell such as R1C1"),
-        ({"odd": [{}]}, "odd 1: 'None' is not a cell"),
+        ({"odd": [{"cell": None, "cells": ["R1C1"]}]}, "odd 1: 'cells' is not known"),
         ({"odd": {"cell": "R1C1"}}, "odd is not a list"),
         ({"odd": ["R1C1"]}, "odd 1: 'R1C1' is not an object"),
         ({"odd": [{"cell": "R1C1", "not": "R1C2"}]}, "odd 1: 'not' is not known"),
-        ({"extraregion": [{"cells": []}]}, "extraregion 1: '[]' is not a list of cells"),
+        ({"extraregion": [{"cells": "R1C1"}]}, "extraregion 1: 'R1C1' is not a list of cells"),
         (
             {"extraregion": [{"cells": ["R1C1", "R1C2", "R1C1"]}]},
             "extraregion 1: r1c1 is named twice",

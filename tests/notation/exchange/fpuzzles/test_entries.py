@@ -69,9 +69,14 @@ def test_several_lines_of_an_entry_are_several_rules() -> None:
         (Diagonals(), {"cell": "R0C3", "direction": "DR", "value": "0"}),
         (Diagonals(), {"cell": "R0C3", "direction": "DR"}),
         (Quadruples(), {"cells": FOUR, "values": []}),
+        (LineList(), {"lines": []}),
+        (LineList(), {"lines": [[], ["R1C1"]]}),
+        (LineList(least=3), {"lines": [["R1C1", "R1C2"]]}),
+        (Arrows(), {"cells": ONE}),
+        (Arrows(), {"cells": ONE, "lines": [[], ["R1C1"]]}),
     ],
 )
-def test_clues_without_a_number_are_none(shape: EntryShape, entry: dict[str, Any]) -> None:
+def test_clues_that_say_nothing_are_none(shape: EntryShape, entry: dict[str, Any]) -> None:
     assert list(shape.arguments(entry, 9)) == []
 
 
@@ -84,9 +89,8 @@ def test_a_sandwich_has_no_direction() -> None:
     "shape, entry, fault",
     [
         (CellList(has_value=True), {"cells": ONE, "value": "a"}, "the value 'a' is not a number"),
-        (LineList(), {"lines": []}, "'[]' is not a list of lines"),
+        (LineList(), {"lines": "R1C1"}, "'R1C1' is not a list of lines"),
         (LineList(), {"lines": [7]}, "'7' is not a list of cells"),
-        (Arrows(), {"cells": ONE, "lines": [["R1C1"]]}, "an arrow has no cells but its circle"),
         (Quadruples(), {"cells": ONE, "values": [1]}, "are not four cells around a corner"),
         (Quadruples(), {"cells": FOUR, "values": ["x"]}, "is not a list of digits"),
     ],
