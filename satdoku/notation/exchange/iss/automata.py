@@ -13,7 +13,7 @@ import base64
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -100,6 +100,15 @@ def unpack_automaton(packed: str, lowest: int, size: int) -> str:
     return _unpacked(packed, size).written(size, lowest)
 
 
+def accepts(packed: str, names: Sequence[str], digits: Sequence[int]) -> bool:
+    """Whether an automaton takes a line of digits that are all known, and of breaks."""
+    known = _unpacked(packed, len(digits))
+    signs, _ = _steps_of(names, len(digits), digits[0])
+    return any(known.ends[state] for state in known.behind({0}, signs))
+
+
+# Some are asked for each choice of the digits of variables.
+@lru_cache(maxsize=8)
 def _unpacked(packed: str, size: int) -> _Automaton:
     if len(packed) > _LONGEST:
         raise RuleError(f"an automaton of {len(packed):,} characters is not read")
@@ -186,7 +195,7 @@ def _steps_of(
     leading, steps = list[int](), list[tuple[int, list[int]]]()
     for cell, same in groupby(cells):
         times = len(list(same))
-        if _is_cell(cell):
+        if is_cell(cell):
             steps.append((times, []))
         else:
             sign = size if cell == _BREAK else int(cell.removeprefix(KNOWN)) - lowest
@@ -194,7 +203,8 @@ def _steps_of(
     return leading, steps
 
 
-def _is_cell(name: str) -> bool:
+def is_cell(name: str) -> bool:
+    """Whether a name in a line is neither a break nor a digit that is known."""
     return name != _BREAK and not name.startswith(KNOWN)
 
 
@@ -255,7 +265,7 @@ class Automata(ArgsShape):
         known = _unpacked(args[0] if args else "", size)
         text = known.written(size, self.first)
         for name, group in named_groups_of(args[1:]):
-            once = [cell for cell, _ in groupby(group) if _is_cell(cell)]
+            once = [cell for cell, _ in groupby(group) if is_cell(cell)]
             if not once:
                 raise RuleError("cells are missing")
             if len(once) == len(group):

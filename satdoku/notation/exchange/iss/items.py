@@ -210,8 +210,9 @@ def weighted_sum(total: int, terms: Iterator[tuple[str, int]]) -> str:
     for cell, factor in factors.items():
         times = "" if abs(factor) == 1 else f"{abs(factor)}*"
         words.append(f"{'-' if factor < 0 else ''}{times}{cell}")
-    # A cell on both sides of an equation has 0 for a factor, which our rule does not take.
-    return f"{total}={','.join(word for word in words if not word.startswith('0*'))}"
+    # A cell on both sides of an equation has 0 for a factor, and is only named where all have.
+    kept = [word for word in words if not word.startswith("0*")] or words[:1]
+    return f"{total}={','.join(kept)}"
 
 
 @dataclass(frozen=True)
@@ -219,16 +220,13 @@ class EqualSums(ArgsShape):
     """Groups of cells with `-` between them, all with the same sum."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
-        groups: list[list[str]] = [[]]
-        for arg in args:
-            if arg == "-":
-                groups.append([])
-            else:
-                groups[-1].append(our_cell(arg, size))
-        # All sums are equal where each is that of the group before it.
+        parts = "~".join(args).split("~-~")
+        groups = [our_cells(part.split("~"), size).split(",") for part in parts]
+        # All sums are equal where each is that of the group before it; the same cells are at once.
         for one, other in pairwise(groups):
-            terms = [*((cell, 1) for cell in one), *((cell, -1) for cell in other)]
-            yield weighted_sum(0, iter(terms))
+            if sorted(one) != sorted(other):
+                terms = [*((cell, 1) for cell in one), *((cell, -1) for cell in other)]
+                yield weighted_sum(0, iter(terms))
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         return []  # written as a sum

@@ -12,10 +12,16 @@ from math import prod
 from typing import NamedTuple
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss.automata import KNOWN
+from satdoku.notation.exchange.iss.automata import KNOWN, accepts, is_cell, pack_automaton
 from satdoku.notation.exchange.iss.items import number_of
-from satdoku.notation.exchange.iss.packed import groups_of, read_pairs, write_pairs
+from satdoku.notation.exchange.iss.packed import (
+    groups_of,
+    named_groups_of,
+    read_pairs,
+    write_pairs,
+)
 from satdoku.notation.exchange.iss.tree import GIVEN, Item
+from satdoku.puzzle.rules.regular import SIGN
 
 # Some dozen are usual, and to load 120 with ten sums each takes a tenth of a second.
 _MOST_CHOICES = 150
@@ -75,7 +81,10 @@ def _parted(item: Item) -> list[Item]:
         return [item._replace(args=[arg]) for arg in item.args]
     if item.name not in _OF_GROUPS:
         return [item]
-    return [item._replace(args=[item.args[0], *group]) for group in groups_of(item.args[1:])]
+    return [
+        item._replace(args=[item.args[0], f"_{name}", *group])
+        for name, group in named_groups_of(item.args[1:])
+    ]
 
 
 def _chosen(items: Sequence[Item], names: Sequence[str], digits: Sequence[int]) -> list[Item]:
@@ -96,7 +105,9 @@ def _chosen(items: Sequence[Item], names: Sequence[str], digits: Sequence[int]) 
         count = f"{len(choices)}" if is_tried else f"more than {_MOST_TRIED:,}"
         raise RuleError(f"{what}: {count} choices of the digits of variables are not read")
     if not choices:
-        raise RuleError(f"{what}: no digits of variables keep what names them")
+        # An automaton that takes no line at all, whose name says why no grid is a solution.
+        never = pack_automaton(SIGN, digits[0], len(digits))
+        return [Item("NFA", [never, f"_no digits of {what} go together", "R1C1"], [], what)]
     return choices[0].items if len(choices) == 1 else [Item("Or", [], choices, what)]
 
 
@@ -217,9 +228,12 @@ class _Known(NamedTuple):
                 yield from self._relation(item, one, other, pairs)
 
     def _automaton(self, item: Item) -> Iterator[Item]:
-        if all(name in self.digit_of for name in item.args[1:] if name and name[0] not in "_-"):
-            raise RuleError(f"{item.place}: an automaton of variables alone is not read")
-        yield item._replace(args=[*item.args[:1], *self._in_place(item.args[1:])])
+        packed, name, *names = item.args
+        names = self._in_place(names)
+        if any(map(is_cell, names)):
+            yield item._replace(args=[packed, name, *names])
+        elif not accepts(packed, names, self.digits):
+            raise _ContradictionError
 
     def _sum(self, item: Item) -> Iterator[Item]:
         total, _, factors = item.args[0].partition("_=_")

@@ -27,6 +27,8 @@ from tests.each import for_each
         (".Whisper~4~R1C1~R1C2~R2C2~R1C1", ["whispers:4=r1c1,r1c2,r2c2", "whispers:4=r2c2,r1c1"]),
         (".Sum~5_=_2_-1~R1C1~R1C2", ["sum:5=2*r1c1,-r1c2"]),
         (".EqualSum~R1C1~R1C2~-~R3C3", ["sum:0=r1c1,r1c2,-r3c3"]),
+        (".EqualSum~R3C3~-~R3C3", []),
+        (".Sum~3_=_1_-1~R1C1~R1C1", ["sum:3=0*r1c1"]),
         (".WhiteDot~R1C1~R1C2~R2C2", ["kropki:white=r1c1,r1c2/white=r1c2,r2c2"]),
         (
             ".BlackDot~R1C1~R1C2.StrictKropki.X~R3C3~R3C4.StrictXV",

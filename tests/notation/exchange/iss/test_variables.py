@@ -5,6 +5,7 @@ import pytest
 import satdoku
 from satdoku.errors import RuleError
 from satdoku.notation.exchange.iss.reading import read_iss
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.either import EitherRule
 from tests.each import for_each
 
@@ -25,6 +26,7 @@ def count(text: str) -> int:
         ".Pair~-9D~_x~R3C3~VA~R4C4~~R2C2~VA",
         ".PairX~AE~_x~VA~R3C3",
         ".NFA~BNhsMmBjU0jYCXo~_x~R3C3~VA~R4C4~~R2C4~R3C2~R4C1",
+        ".NFA~BNhsMmBjU0jYCXo~_x~VA~~VA~VA",
         ".Sum~4_=_2_-1_1~R3C3~VA~R4C4",
         ".Sum~7_=_1_2_1~VA~R4C4~R4C2",
         ".Sum~9~VA~R2C3~R3C2~R4C4",
@@ -47,6 +49,19 @@ def test_grids_are_counted_and_not_what_variables_hold() -> None:
     assert count(".Var~A~~2.Sum~4~VA1~VA2~R1C1") == count(".~R1C1_1_2")
 
 
+def test_digits_of_variables_that_do_not_go_together_leave_no_grid() -> None:
+    foreign = read_iss(".Var~D.~VD_1.Or.~VD_2.~VD_3.End")
+    verdict = satdoku.check(foreign.puzzle())
+    assert verdict.verdict is satdoku.Verdict.NONE
+    assert "no digits of VD go together" in str(verdict)
+
+
+def test_automata_keep_their_names_where_variables_are_known() -> None:
+    board = ".Shape~4x4.Var~D.~VD_1.NFA~BNhsMmBjU0jYCXo~_up%20hill~R1C1~VD"
+    (rule,) = read_iss(board).puzzle().further_rules
+    assert rule.sentence(Geometry(2, 2)).endswith("match the automaton up hill")
+
+
 def test_a_difference_whichever_cell_is_greater_is_one_relation() -> None:
     (rule,) = (
         read_iss(".Var~D.~VD_3_4.Or.EqualSum~R1C1~-~R5C5~VD.EqualSum~R5C5~-~R1C1~VD.End")
@@ -63,9 +78,7 @@ def test_a_difference_whichever_cell_is_greater_is_one_relation() -> None:
         (".Var~D~x~2.Thermo~VD1~R1C1", "Thermo 1: a variable in Thermo is not read"),
         (".Var~D~x~8x8.AllDifferent~VD1~VD2~VD3~VD64", "VD1 to VD64: more than 5,000 choices"),
         (".Var~D~x~4.Sum~20~VD1~VD2~VD3~R1C1", "VD1 to VD3: 489 choices"),
-        (".Var~D.~VD_1.Or.~VD_2.~VD_3.End", "VD: no digits of variables"),
         (".Var~D~x~2.Replicate~D~R1C1.Sum~5~R1C1~VD1.End", "a variable in Replicate is not read"),
-        (".Var~D~x~2.NFA~BNhsMmBjU0jYCXo~_x~VD1~VD2", "an automaton of variables alone is not"),
         (".Var~D~x~9999", "Var 1: 9999 variables"),
         (".Var~D.ValueIndexing~R1C1~R1C2~VD~R1C4", "a variable is only read as its value"),
         (".Var~D~x~2.SameValues~2~VD1~VD2~R1C1~R1C2", "a variable in groups of SameValues"),
