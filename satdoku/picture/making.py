@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from satdoku.errors import count_of
+from satdoku.errors import count_of, join
 from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols
 from satdoku.picture.picture import Emphasis, Picture, Show, Sketch, Slide
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.drawn import Border
+from satdoku.puzzle.rules.drawn import Border, Line
 from satdoku.puzzle.verdict import Outcome
 
 
@@ -31,14 +31,32 @@ def picture_of(
         frozenset(puzzle.givens),
         tuple(drawn for rule in puzzle.rules for drawn in rule.drawing(geometry)),
         cells=marked,
-        # Nobody has to be told of rows, columns and boxes, so only further rules have words.
-        # Rules of a kind say the same once: there may be thirty cages.
-        captions=tuple(
-            dict.fromkeys(filter(None, (rule.caption(geometry) for rule in puzzle.further_rules)))
-        ),
+        captions=tuple(_captions(puzzle)),
         sentences=tuple(_sentences(puzzle)),
         title=puzzle.name,
     )
+
+
+def _captions(puzzle: Puzzle) -> Iterator[str]:
+    """What is drawn of rules in words, once for all that say the same: there may be thirty cages.
+
+    Nobody has to be told of rows, columns and boxes, so only further rules have words.
+    """
+    geometry = puzzle.geometry
+    begins: dict[str, list[str]] = {}
+    for rule in puzzle.further_rules:
+        lines = [each for each in rule.drawing(geometry) if isinstance(each, Line)]
+        names = [geometry.name_of(line.cells[0]) for line in lines]
+        begins.setdefault(rule.caption(geometry), []).extend(names)
+    # Lines of several kinds are told by where they begin as well: colours are lost in characters,
+    # in print and to some eyes, and two rules may have the same one.
+    has_kinds = sum(map(bool, begins.values())) > 1
+    for caption, names in begins.items():
+        what, colon, meaning = caption.partition(":")
+        if has_kinds and names:
+            yield f"{what} from {join(names)}{colon}{meaning}"
+        elif caption:
+            yield caption
 
 
 def _sentences(puzzle: Puzzle) -> Iterator[str]:

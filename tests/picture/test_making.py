@@ -50,6 +50,24 @@ def test_allowed_digits_of_a_rule_are_seen_without_asking_for_candidates() -> No
     assert picture_of(puzzle).small_digits == {1: (3, 4)}
 
 
+def test_lines_of_several_meanings_are_told_by_where_they_begin() -> None:
+    """Colours are lost in characters and in print, and two rules may have the same one."""
+    lines = [
+        "whispers:2=r1c1,r1c2",
+        "whispers:3=r2c1,r2c2",
+        "whispers:2=r3c1,r3c2",
+        "killer:r4c1-2",
+    ]
+    board = "." * 16
+    assert picture_of(Puzzle.from_line(board, rules=lines)).captions == (
+        "green lines from r1c1 and r3c1: neighbours differ by at least 2",
+        "green lines from r2c1: neighbours differ by at least 3",
+        "dashed cages: no digit twice, and the sum is the number in the corner",
+    )
+    alike = picture_of(Puzzle.from_line(board, rules=lines[::2]))
+    assert alike.captions == ("green lines: neighbours differ by at least 2",)
+
+
 @for_each("kind", REGISTERED)
 def test_every_rule_is_drawn_or_told(kind: type) -> None:
     text = f"{kind.name}:{kind.example}" if kind.example else kind.name  # type: ignore[attr-defined]

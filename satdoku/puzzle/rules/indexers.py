@@ -9,6 +9,7 @@ from satdoku.puzzle.constraints import Allowed, Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.cell_rules import MarkedRule
+from satdoku.puzzle.rules.drawn import Drawn, Shade
 from satdoku.puzzle.rules.rule import Clash
 
 
@@ -31,9 +32,19 @@ class IndexRule(MarkedRule):
 
     def sentence(self, geometry: Geometry) -> str:
         cells = self.argument(geometry) if len(self.marked) < 6 else f"{len(self.marked)} cells"
-        at = "at" if self.places == "place" else "in"
-        said = f"{at} which {self.places} of its {self.what}"
-        return f"{cells}: each says {said} the number of its own {self.places} stands"
+        return f"{cells}: {self._said}"
+
+    @property
+    def _said(self) -> str:
+        said = f"{'at' if self.places == 'place' else 'in'} which {self.places} of its {self.what}"
+        return f"each says {said} the number of its own {self.places} stands"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Shade(self.marked)
+
+    def caption(self, geometry: Geometry) -> str:
+        # All by their names, as other rules shade cells too.
+        return f"shaded cells {self.argument(geometry)}: {self._said}"
 
     def cells(self, geometry: Geometry) -> Collection[int]:
         return {each for cell in self.marked for each in self.line_of(geometry, cell)}

@@ -1,6 +1,6 @@
 """Digits in order: thermometers, greater-than signs, minima and maxima."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.puzzle.geometry import Geometry
@@ -69,23 +69,31 @@ class Greater(Thermo):
         return one <= other
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # Imported here: most puzzles are never drawn.
-        from satdoku.puzzle.rules.drawn import Dot
-
-        for cell, other in self.edges(geometry):
-            # The open side of the sign is at the greater one.
-            # Between cells that do not touch there is no place for a sign.
-            if abs(cell - other) == 1:
-                yield Dot((cell, other), ">" if cell < other else "<", has_circle=False)
-            elif abs(cell - other) == geometry.size:
-                yield Dot((cell, other), "v" if cell < other else "^", has_circle=False)
+        return _signs(self.edges(geometry), geometry)
 
     def caption(self, geometry: Geometry) -> str:
         is_drawn = all(abs(a - b) in (1, geometry.size) for a, b in self.edges(geometry))
-        return "signs: open to the greater digit" if is_drawn else self.sentence(geometry)
+        return _SIGNS if is_drawn else self.sentence(geometry)
 
     def sentence(self, geometry: Geometry) -> str:
         return f"each cell is greater than the next of {self.along(geometry)}"
+
+
+_SIGNS = "signs: open to the greater digit"
+
+
+def _signs(edges: Iterable[Edge], geometry: Geometry) -> "Iterator[Drawn]":
+    """A sign between each two cells of which the first is the greater one."""
+    # Imported here: most puzzles are never drawn.
+    from satdoku.puzzle.rules.drawn import Dot
+
+    for cell, other in edges:
+        # The open side of the sign is at the greater one.
+        # Between cells that do not touch there is no place for a sign.
+        if abs(cell - other) == 1:
+            yield Dot((cell, other), ">" if cell < other else "<", has_circle=False)
+        elif abs(cell - other) == geometry.size:
+            yield Dot((cell, other), "v" if cell < other else "^", has_circle=False)
 
 
 class Minimum(PairRule, MarkedRule):
@@ -94,6 +102,7 @@ class Minimum(PairRule, MarkedRule):
     name: ClassVar[str] = "minimum"
     example: ClassVar[str] = "r1c1,r3c4"
     counts: ClassVar[bool] = False
+    told: ClassVar[str] = _SIGNS
     parts = {"CELLS": "the cells that are less than those at their sides"}
     why: ClassVar[str] = "but the first is a minimum"
     says: ClassVar[str] = "{} is less than {}, as a minimum"
@@ -107,6 +116,12 @@ class Minimum(PairRule, MarkedRule):
             f"{self.argument(geometry)}: less than the cells at their sides, "
             "other such cells not counted"
         )
+
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+        # As setters draw it, with a sign on each side of a cell but to another of its kind.
+        is_least = not self.is_wrong(1, 2, 0)
+        edges = self.edges(geometry)
+        return _signs([(b, a) if is_least else (a, b) for a, b in edges], geometry)
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
         return [

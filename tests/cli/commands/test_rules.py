@@ -39,7 +39,7 @@ def test_a_thermometer_is_drawn_with_letters() -> None:
     drawn = run("rules", "thermo").stdout
     assert "\n  │(A)  . │ .   . │\n  │   ╲   │       │\n  │ .   B │ .   . │\n" in drawn
     # A rule that only words can tell has its letters.
-    assert "\n  │ A   . │ .   . │\n" in run("rules", "row-indexer").stdout
+    assert "\n  │ A   . │ .   . │\n" in run("rules", "contain").stdout
     assert drawn in run("rules", "--all").stdout
     require_failure(run("rules", "thermo", "--all"), "leave one of them out", code=2)
     require_failure(run("rules", "thremo"), "did you mean thermo?", code=2)
