@@ -50,8 +50,11 @@ class RuleShapes:
             yield from self._cage(cage)
         for dot in self._picture.drawn_as(Dot):
             yield from self._dot(dot)
+        clues: dict[Outside, list[str]] = {}
         for clue in self._picture.drawn_as(Outside):
-            yield from self._outside(clue)
+            clues.setdefault(clue._replace(text=""), []).append(clue.text)
+        for place, texts in clues.items():
+            yield from self._outside(place, texts)
 
     def _line(self, line: Line) -> Iterator[Shape]:
         points = [self._middle_of(cell) for cell in line.cells]
@@ -138,14 +141,19 @@ class RuleShapes:
         else:
             yield Text(x, y + _BASE * size, text, size, "sign")
 
-    def _outside(self, clue: Outside) -> Iterator[Shape]:
+    def _outside(self, clue: Outside, texts: list[str]) -> Iterator[Shape]:
         x, y = self._middle_of(clue.cell)
         is_diagonal = bool(clue.right and clue.down)
         # Of a diagonal the number stands further away: between it and the board there is an arrow.
         away = (_FAR if is_diagonal else _AWAY) * self._cell
         x, y = x - away * clue.right, y - away * clue.down
-        size = _CLUE * self._cell * (0.75 if len(clue.text) > 2 else 0.85 if is_diagonal else 1)
-        yield Text(x, y + _BASE * size, clue.text, size, "sign")
+        is_small = max(map(len, texts)) > 2 or len(texts) > 1
+        size = _CLUE * self._cell * (0.75 if is_small else 0.85 if is_diagonal else 1)
+        # Clues of several rules at one place stand below each other, in the room that one has.
+        size = min(size, 0.72 * self._cell / len(texts))
+        for number, text in enumerate(texts):
+            base = _BASE + number - (len(texts) - 1) / 2
+            yield Text(x, y + base * size, text, size, "sign")
         if is_diagonal:
             step = 0.13 * self._cell
             begin = x + step * 1.6 * clue.right, y + step * 1.6 * clue.down

@@ -1,6 +1,9 @@
 """What rules draw: lines, cages, dots and clues, each where it belongs."""
 
+from itertools import pairwise
 from math import hypot
+
+import pytest
 
 from satdoku.picture.figure import draw
 from satdoku.picture.making import picture_of
@@ -9,6 +12,7 @@ from satdoku.picture.svg import write_svg
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.drawn import Outside
 from satdoku.puzzle.rules.registry import RULES, read_rules
 from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, example_of
@@ -56,6 +60,21 @@ def test_clues_outside_make_room_and_stay_on_the_paper() -> None:
     for text in (t for t in shapes_of(Text, figure) if isinstance(t, Text) and t.paint == "sign"):
         assert 0 < text.x < board
         assert 0 < text.y < figure.height
+
+
+def test_a_diagonal_that_begins_within_the_board_is_told_in_words() -> None:
+    rules = read_rules(["little-killer:r2c2.dr=5"], SMALL)
+    picture = picture_of(Puzzle(Grid.empty(SMALL)).with_rules(rules))
+    assert not list(picture.drawn_as(Outside))
+    assert picture.captions == ("the diagonal from r2c2 down and right sums to 5",)
+
+
+def test_clues_at_one_place_stand_below_each_other() -> None:
+    figure = figure_of("sandwich:row3=18", "x-sum:row3=20", "skyscraper:row3=3")
+    texts = [t for t in shapes_of(Text, figure) if isinstance(t, Text) and t.paint == "sign"]
+    assert [text.text for text in texts] == ["18", "x20", "s3"]
+    assert len({text.x for text in texts}) == 1
+    assert all(b.y - a.y == pytest.approx(a.size) for a, b in pairwise(texts))
 
 
 def test_digits_of_a_quadruple_stand_two_to_a_row_within_their_circle() -> None:

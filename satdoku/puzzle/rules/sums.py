@@ -118,8 +118,17 @@ class LittleKiller(SumRule):
         # Imported here: most puzzles are never drawn.
         from satdoku.puzzle.rules.drawn import Outside
 
+        if self._is_whole(geometry):
+            yield Outside(self.start, *_STEPS[self.way], str(self.total))
+
+    def caption(self, geometry: Geometry) -> str:
+        return super().caption(geometry) if self._is_whole(geometry) else self.sentence(geometry)
+
+    def _is_whole(self, geometry: Geometry) -> bool:
+        """Whether the diagonal begins at the border; within the board no clue has a place."""
         down, right = _STEPS[self.way]
-        yield Outside(self.start, down, right, str(self.total))
+        before = geometry.row_of(self.start) - down, geometry.column_of(self.start) - right
+        return not all(0 <= number < geometry.size for number in before)
 
     def sentence(self, geometry: Geometry) -> str:
         down, right = (_WORDS[letter] for letter in self.way)
