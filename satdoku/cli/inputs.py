@@ -97,7 +97,8 @@ def size_of_regions(regions: str | None) -> Geometry | None:
 
 
 def _read_file(name: str) -> str:
-    return read_text(as_path(name))
+    # Editors of Windows begin a file with a mark that is no part of it.
+    return read_text(as_path(name)).removeprefix("\ufeff")
 
 
 rule_option = option(

@@ -14,11 +14,11 @@ list of rules there may be one text with a space between two rules, as a table h
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from satdoku.errors import RuleError, SatdokuError
+from satdoku.errors import RuleError, SatdokuError, quote
 from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.record import find_name
 from satdoku.notation.sizes import agreed_geometry
@@ -62,6 +62,27 @@ def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
         return puzzle.with_rules(rules)
     except SatdokuError as error:
         raise RuleError(str(error)) from None
+
+
+# Keys of objects that change what a solution is; whoever has them has another puzzle.
+_OF_OTHERS = re.compile(
+    r"cages?|killer\w*|thermo\w*|arrows?|(?:non)?cons\w*|anti\w*|kropki\w*|(?:extra)?regions?|"
+    r"diagonal\S*|lines?|constraints?|whispers?|palindromes?|sandwich\w*|jigsaw|rules?|renban\w*|xv|"
+    r"odd|even|quadruples?|clones?|windoku|skyscrapers?",
+    re.IGNORECASE,
+)
+
+
+def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> None:
+    """Refuses an object that has rules in entries of other names, `but` those that are read.
+
+    A number under such a name counts something, and an entry that is empty or false says no.
+    """
+    for key, inner in value.items():
+        is_said = inner and (inner is True or not isinstance(inner, int | float))
+        if is_said and key.lower() not in but and _OF_OTHERS.fullmatch(key):
+            hint = ": rules stand in 'rules'" if but else ""
+            raise RuleError(f"this JSON has {quote(key)} beside its board, which is not read{hint}")
 
 
 def regions_size(value: Mapping[str, Any]) -> int | None:
@@ -152,6 +173,10 @@ def _read_rule(rule: object, geometry: Geometry) -> Rule:
         return read_unsettled(rule, geometry)
     if isinstance(rule, Mapping) and len(rule) == 1:
         ((name, argument),) = rule.items()
+        if argument is True:
+            return read_unsettled(str(name), geometry)
+        if str(name).lower() == Candidates.name and isinstance(argument, Mapping):
+            return _read_candidates(argument, geometry)
         if isinstance(argument, Mapping):
             text = write_argument(str(name), argument)
         else:

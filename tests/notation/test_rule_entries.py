@@ -71,6 +71,35 @@ def test_a_rule_about_cells_may_name_them_as_its_part() -> None:
     assert write_rule(rule, SMALL) == "extra-region:r1c2,r2c3"
 
 
+@for_each(
+    "entry, text",
+    [
+        ({"Anti-Knight": True}, "anti-knight"),
+        ({"candidates": {"r1c1": [1, 2]}}, "candidates:r1c1=1/2"),
+        ({"kropki": ["white=r1c1,r1c2", "black=r2c1,r2c2", "all"]}, None),
+    ],
+)
+def test_a_rule_may_be_told_as_it_comes_to_mind(entry: dict[str, Any], text: str | None) -> None:
+    [rule] = read_rule_entries({"rules": [entry]}, SMALL)
+    assert write_rule(rule, SMALL) == (text or "kropki:white=r1c1,r1c2/black=r2c1,r2c2/all")
+
+
+@for_each(
+    "more",
+    [{"rule": "anti-knight"}, {"cages": [[1, 2]]}, {"antiKnight": True}, {"Constraints": ["x"]}],
+)
+def test_rules_under_other_names_are_not_passed_over(more: dict[str, Any]) -> None:
+    text = json.dumps({"puzzle": "." * 16, **more})
+    with pytest.raises(FormatError, match=r"beside its board, which is not read: rules stand in"):
+        list(read_puzzles([text]))
+
+
+def test_what_only_counts_or_says_no_is_no_rule() -> None:
+    more = {"lines": 16, "diagonal": False, "cages": [], "rules": ["anti-knight"], "name": "mine"}
+    [puzzle] = read_puzzles([json.dumps({"puzzle": "." * 16, **more})])
+    assert puzzle.further_rules == (AntiKnight(),)
+
+
 def test_a_classic_puzzle_has_no_entries() -> None:
     puzzle = Puzzle(Grid.empty(SMALL))
     assert write_rule_entries(puzzle) == {}
@@ -86,6 +115,7 @@ def test_a_classic_puzzle_has_no_entries() -> None:
         ({"RULES": "anti-kniht"}, r"did you mean anti-knight"),
         ({"rules": [7]}, r"a rule is a name such as"),
         ({"rules": [{"odd": "r1c1", "even": "r1c2"}]}, r"a rule is a name such as"),
+        ({"rules": [{"kropki": {"white": "r1c1,r1c2"}}]}, r"no part 'WHITE'; it has a text only"),
         ({"rules": [{"odd": 7}]}, r"the entry 'odd' is a text"),
         ({"rules": ["anti-kniht"]}, r"did you mean anti-knight"),
         ({"rules": [{"odd": "r9c9"}]}, r"r9c9 is not on a board of 4x4"),

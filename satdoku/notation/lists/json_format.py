@@ -22,7 +22,13 @@ from satdoku.notation.lists.json_objects import (
 )
 from satdoku.notation.lists.json_split import split_json
 from satdoku.notation.record import Place, Record, free_name, with_place
-from satdoku.notation.rule_entries import regions_size, with_rule_entries, write_rule_entries
+from satdoku.notation.rule_entries import (
+    RULE_KEYS,
+    refuse_rules_beside,
+    regions_size,
+    with_rule_entries,
+    write_rule_entries,
+)
 from satdoku.notation.sizes import agreed_geometry
 from satdoku.notation.spelling import (
     USUAL,
@@ -77,6 +83,8 @@ class JsonFormat(Format):
         else:
             puzzle = Puzzle(_read_grid(value, key, record, hints, source), name, comment)
         try:
+            if isinstance(beside, dict):
+                refuse_rules_beside(beside, RULE_KEYS)
             return with_rule_entries(puzzle, beside)
         except SatdokuError as error:
             raise with_place(error, source, place) from None

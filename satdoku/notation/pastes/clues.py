@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from satdoku.errors import RuleError, quote
+from satdoku.errors import RuleError
 from satdoku.notation.pastes.tables import flat_board, is_solution_of
 from satdoku.notation.record import PUZZLE_NAMES
+from satdoku.notation.rule_entries import refuse_rules_beside
 
 _SIDE = 9
 # Fewer are a remark about a board, and 17 are the fewest that make a puzzle.
@@ -147,14 +148,6 @@ def _number(text: str) -> int:
     return int(text) if text.isdigit() else ord(text.upper()) - ord("A") + 1
 
 
-# Keys of objects that change what a solution is; whoever has them has another puzzle.
-_RULES = re.compile(
-    r"cages?|killer\w*|thermo\w*|arrows?|(?:non)?cons\w*|anti\w*|kropki\w*|(?:extra)?regions?|"
-    r"diagonal\S*|lines?|constraints?|whispers?|palindromes?|sandwich\w*|jigsaw",
-    re.IGNORECASE,
-)
-
-
 def read_json(lines: Sequence[str]) -> list[str]:
     """The board in JSON, wherever it is; RuleError where rules stand beside it.
 
@@ -242,9 +235,8 @@ def _cells_of_objects(objects: Sequence[dict[str, Any]]) -> list[str]:
 
 def _refuse_rules(value: Any) -> None:
     if isinstance(value, dict):
-        for key, inner in value.items():
-            if inner and _RULES.fullmatch(key):
-                raise RuleError(f"this JSON has {quote(key)} beside its board, which is not read")
+        refuse_rules_beside(value)
+        for inner in value.values():
             _refuse_rules(inner)
     elif isinstance(value, list):
         for inner in value:

@@ -1,5 +1,6 @@
 """Marks between two cells: differences, ratios and sums, alone or as Kropki dots and XV."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -131,11 +132,10 @@ class MarksRule(Rule):
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         edges: dict[str, list[Edge]] = {kind: [] for kind in cls.kinds}
         shown = dict.fromkeys(cls.kinds, False)
-        # Each letter of XV is a capital wherever else it stands.
-        for word in map(str.strip, argument.lower().split("/")):
-            kind, sign, cells = word.partition("=")
-            if "=" in cells:
-                raise SatdokuError(f"slashes stand between marks, as in {cls.form}")
+        # Each letter of XV is a capital wherever else it stands. Where another mark begins is seen
+        # from its name.
+        for word in re.split(r"/|[\s,]+(?=[a-z-]+(?!\w))", argument.lower().strip()):
+            kind, sign, cells = word.strip().partition("=")
             if sign and kind in edges:
                 edges[kind] += read_edges([cells], geometry)
             elif word == "all":

@@ -209,7 +209,8 @@ def write_argument(name: str, fields: Mapping[str, object]) -> str:
     kind = require_rule_name(name)
     given = {key.upper(): value for key, value in fields.items()}
     # The parts of a form are its words in capitals: NUMBER and CELLS in `NUMBER=CELLS`.
-    words = set(re.findall(_WORD, kind.form))
+    # Where other words stand in it, as `white=` of dots, no object says as much as a text.
+    words = set() if re.search("[a-z]", kind.form) else set(re.findall(_WORD, kind.form))
     wrong = next((word for word in given if word not in words), None)
     if wrong is not None or not words:
         listed = ", ".join(sorted(word.lower() for word in words)) or "a text only"

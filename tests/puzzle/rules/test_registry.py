@@ -33,7 +33,6 @@ def test_the_classic_rules_are_in_it() -> None:
         ("sandwich:row1=", r"a number is missing$"),
         ("quadruple:12=r1c1", r"slashes stand between digits, as in 1/2=r1c1$"),
         ("candidates:r1c1=1,2", r"slashes stand between digits, as in r1c1=1/2/9$"),
-        ("kropki:white=r1c1,r1c2 black=r2c1,r2c2", r"slashes stand between marks, as in white="),
         ("either:odd:r1c1|", r"a rule is missing beside a \| or a &, in 'odd:r1c1\|'$"),
         ("pair:r1c1,r1c2:12/34", r"'12/34' says nothing of a and b; pairs of digits are 1-2/3-4$"),
         ("killer:7", r"the cells are missing, as in 7=r1c1,r1c2$"),
@@ -65,6 +64,7 @@ def test_what_is_wrong_with_a_rule_is_said_with_its_place(text: str, message: st
         ("Killer:7=R1C1-2", "killer:7=r1c1,r1c2"),
         ("killer:7=,r1c1, r1c2,", "killer:7=r1c1,r1c2"),
         ("xv:X=r1c1,r1c2/ALL", "xv:x=r1c1,r1c2/all"),
+        ("xv:x=r1c1,r1c2, v=r2c1 r2c2 all", "xv:x=r1c1,r1c2/v=r2c1,r2c2/all"),
         ("little-killer:R1C3.DL=7", "little-killer:r1c3.dl=7"),
         # A line that runs to the left is typed so.
         ("thermo:r1c3-1", "thermo:r1c3,r1c2,r1c1"),
