@@ -27,7 +27,7 @@ _GLOBAL = {
     "nonconsecutive": (("non-consecutive", ""),),
     "antixv": (("no-sum", "10"), ("no-sum", "5")),
 }
-_DRAWN = ("lines", "arrows", "underlays", "overlays")
+_READ = ("cells", "regions", "cages", "global")
 # The keys that are read, by the letters in their place.
 _LONG_KEYS = {
     "ca": "cages", "ce": "cells", "a": "arrows", "o": "overlays", "u": "underlays", "v": "value",
@@ -95,7 +95,9 @@ def read_scl(value: Entry) -> ForeignBoard:
     _read_regions(foreign, value.get("regions"))
     _read_global(foreign, value.get("global"))
     unread = _read_cages(foreign, value.get("cages") or [])
-    drawn = [f"{len(value[key])} {key}" for key in _DRAWN if value.get(key)]
+    # Lists that nobody here knows are told like drawings: they may stand for rules.
+    listed = {key: each for key, each in value.items() if key not in _READ and each}
+    drawn = [f"{len(each)} {key}" for key, each in listed.items() if isinstance(each, list)]
     if drawn or unread:
         foreign.drawn.append(f"drawings ({', '.join([*drawn, *unread])})")
     # Words beside a plain board say that the usual rules apply.

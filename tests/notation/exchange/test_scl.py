@@ -91,13 +91,17 @@ def test_regions_may_be_irregular() -> None:
 def test_drawings_and_words_are_told() -> None:
     foreign = read_scl(
         board(
-            lines=[{}], overlays=[{}, {}], cages=[{"cells": [[0, 0]]}], metadata={"rules": "Odd."}
+            lines=[{}],
+            thermos=[{}],
+            overlays=[{}, {}],
+            cages=[{"cells": [[0, 0]]}],
+            metadata={"rules": "Odd."},
         )
     )
     assert foreign.puzzle().is_classic
     assert foreign.unread == (
-        "drawings (1 lines, 2 overlays, 1 cages) and rules in words in this puzzle of SudokuPad "
-        "are not read"
+        "drawings (1 lines, 1 thermos, 2 overlays, 1 cages) and rules in words in this puzzle of "
+        "SudokuPad are not read"
     )
     assert read_scl(board(metadata={"rules": "Normal rules apply."})).unread == ""
 
