@@ -45,6 +45,11 @@ def test_every_text_stands_out_from_every_ground(scheme: dict[str, str], text: s
 
 
 @SCHEMES
+def test_grey_lines_are_seen_on_shaded_cells(scheme: dict[str, str]) -> None:
+    assert contrast(scheme["grey"], scheme["shade"]) >= 1.3
+
+
+@SCHEMES
 @for_each("name", [n for n in PAINTS if n.startswith("frame-") or n == "ring"])
 def test_frames_stand_out_from_every_ground(scheme: dict[str, str], name: str) -> None:
     for ground in GROUNDS:
