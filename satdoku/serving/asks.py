@@ -21,7 +21,7 @@ from satdoku.errors import SatdokuError
 from satdoku.explaining.step import Level
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.hints import Hints
-from satdoku.notation.reading import read_puzzles
+from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.spelling import USUAL
 from satdoku.picture.documents import DocumentKind, require_library, write_sketches
 from satdoku.picture.making import picture_of
@@ -105,12 +105,15 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         raise SatdokuError(f"the entry 'text' is a text of at most {_LONGEST_PASTE:,} characters")
     box = message.get("box")
     hints = Hints(None if box is None else read_box(box))
-    puzzles = list(read_puzzles(text.splitlines(), "paste", None, hints))
-    if not puzzles:
+    reader = PuzzleReader(text.splitlines(), "paste", None, hints)
+    found = [(record, reader.parser(record, reader.bare_puzzle(record))) for record in reader]
+    if not found:
         raise SatdokuError("there is no puzzle in this text")
-    for puzzle in puzzles[:50]:  # as many as a list on a page has room for
+    for record, puzzle in found[:50]:  # as many as a list on a page has room for
+        unread = reader.parser.format.unread(record, hints)
         # A puzzle that was written is one that can be asked about too.
-        yield {"part": "puzzle", **puzzle_entries(read_puzzle(puzzle_entries(puzzle)))}
+        entries = puzzle_entries(read_puzzle(puzzle_entries(puzzle)))
+        yield {"part": "puzzle", **entries, **({"unread": unread} if unread else {})}
 
 
 def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -179,6 +179,14 @@ def test_what_is_read_can_be_asked_about_and_written_again() -> None:
         assert parts[0].get("text") or parts[0].get("error")
 
 
+def test_what_a_text_shows_beside_its_puzzle_is_told() -> None:
+    drawn = {"lines": [{"wayPoints": [[0.5, 0.5], [1.5, 1.5]]}], "cells": [[{}] * 4] * 4}
+    [part] = [each for each in ask("read", text=json.dumps(drawn)) if "done" not in each]
+    assert part["unread"] == "drawings (1 lines) in this puzzle of SudokuPad are not read"
+    [part] = [each for each in ask("read", text=EASY) if "done" not in each]
+    assert "unread" not in part
+
+
 def test_every_rule_is_drawn_on_a_board_that_says_where_its_cells_are() -> None:
     for rule in only(ask("about"), "about")["rules"]:
         text = rule["name"] + (f":{rule['example']}" if rule["example"] else "")

@@ -77,7 +77,10 @@ export class Share {
         this.page.notice(part.error || part.undecided);
         return;
       }
-      if (!puzzles.length) this.page.make.open(part);
+      if (!puzzles.length) {
+        this.page.make.open(part);
+        if (part.unread) this.page.notice(`Not all of it is here: ${part.unread}.`);
+      }
       puzzles.push(part);
     }).then(() => {
       // Of several the first is opened, and all stand in the list of what there is.
