@@ -80,13 +80,22 @@ class WrongSolutionError(SatdokuError):
     """A solver's grid broke the rules: a bug of ours or of the solver, never the user's fault."""
 
 
-def quote(text: str) -> str:
+def cut(text: str, longest: int) -> str:
+    """A text, or as much of its beginning as fits with three points behind it.
+
+    >>> cut("killer:7=r1c1,r1c2", 12)
+    'killer:7=...'
+    """
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+def quote(text: str, longest: int = _LONGEST_QUOTE) -> str:
     """A piece of input as a message shows it: in quotes, on one line, and not too long.
 
     >>> quote("a line of\\nthe input, and a long one")
     "'a line of\\\\nthe inp...'"
     """
-    return repr(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")
+    return repr(cut(text, longest))
 
 
 def count_of(number: int, noun: str) -> str:

@@ -13,7 +13,7 @@ from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.certifying.certificate import read_certificate
 from satdoku.certifying.verify import Verification, verify
-from satdoku.errors import PlacedError, SatdokuError
+from satdoku.errors import PlacedError, SatdokuError, cut
 from satdoku.notation.spelling import spelling_by_symbols, write_cells
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import write_rule
@@ -21,6 +21,9 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 # What a line of a terminal may hold: a board of 16x16, but none of 25x25, is written out.
 _LONGEST_PUZZLE = 256
+
+# A cage of nine cells is written out. With as many rules as this a row takes some lines.
+_LONGEST_RULE, _MOST_RULES = 60, 12
 
 
 class CertificateFile(NamedTuple):
@@ -80,7 +83,11 @@ def _name(puzzle: Puzzle) -> str:
         text = f"a {size}x{size} puzzle with {count:,} givens"
     if puzzle.is_classic:
         return text
-    return " ".join([text, *(write_rule(rule, puzzle.geometry) for rule in puzzle.rules)])
+    # Of a machine the table alone may have a hundred thousand characters.
+    rules = [cut(write_rule(rule, puzzle.geometry), _LONGEST_RULE) for rule in puzzle.rules]
+    if len(rules) > _MOST_RULES:
+        rules[_MOST_RULES:] = [f"and {len(rules) - _MOST_RULES} more rules"]
+    return " ".join([text, *rules])
 
 
 class ExpectedPuzzles:

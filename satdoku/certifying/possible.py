@@ -19,6 +19,7 @@ from satdoku.errors import CertificateError
 from satdoku.puzzle.geometry import Geometry, groups_that_differ
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
+from satdoku.puzzle.rules.group_rule import sums_of
 from satdoku.puzzle.rules.machine_rule import MachineRule
 from satdoku.puzzle.rules.machine_rule import Table as Layers
 from satdoku.puzzle.rules.rule import Rule
@@ -150,7 +151,7 @@ class Amounts:
             if len(cells) == 1:
                 amounts = {table[digit] for digit in open_in.get(cells[0], self._digits)}
             else:
-                amounts = _sums_of_different(table[1:], len(cells))
+                amounts = sums_of(table[1:], len(cells))
             found = {one + other for one in found for other in amounts}
             if len(found) > _MOST_AMOUNTS:
                 raise CertificateError(f"an auxiliary has more than {_MOST_AMOUNTS:,} amounts")
@@ -196,15 +197,6 @@ def _factor(whole: Tables, part: Tables) -> int:
         return 1
     worth = dict(whole).get(cell, table)[digit]
     return worth // table[digit] if worth and worth % table[digit] == 0 else 1
-
-
-def _sums_of_different(worths: Sequence[int], count: int) -> set[int]:
-    """What `count` different digits can be worth together."""
-    reached: list[set[int]] = [{0}, *(set() for _ in range(count))]
-    for worth in worths:
-        for taken in range(count, 0, -1):
-            reached[taken] |= {before + worth for before in reached[taken - 1]}
-    return reached[count]
 
 
 class MachineRun(NamedTuple):

@@ -26,7 +26,7 @@ from satdoku.encoding.files.header import describe
 from satdoku.encoding.files.read import CnfReader, NumberedClause
 from satdoku.encoding.meanings import MARK, Meaning, read_meanings
 from satdoku.encoding.variables import Clause, variable_count
-from satdoku.errors import CertificateError, DimacsError, FormatError
+from satdoku.errors import CertificateError, DimacsError, FormatError, quote
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.verdict import Verdict
 
@@ -35,6 +35,9 @@ _BETWEEN_LOOKS = 1024
 
 _CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,9} )*0\n")
 _MEANING = f"c {MARK}"
+
+# Enough for the clauses of rules, which mostly have two literals, and for the header.
+_LONGEST_QUOTE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,4 +229,4 @@ def _require_rule(numbered: NumberedClause, justifier: Justifier, source: str) -
 
 
 def _quote(line: str) -> str:
-    return repr(line if len(line) <= 40 else f"{line[:40]}...") if line else "no line"
+    return quote(line, _LONGEST_QUOTE) if line else "no line"

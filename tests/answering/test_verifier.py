@@ -67,6 +67,18 @@ def test_the_puzzle_is_named_with_its_rules(tmp_path: Path) -> None:
     assert row.result.rules[-1] == AntiKing()
 
 
+def test_long_rules_are_cut_and_many_are_counted(tmp_path: Path) -> None:
+    machine = f"machine:r1c1,r1c2,r1c3,r1c4:@{';'.join(['!1234>0'] * 40)}"
+    odd = [f"odd:r{row}c{column}" for row in range(1, 5) for column in range(1, 5)]
+    rules = [part for rule in (machine, *odd) for part in ("--rule", rule)]
+    assert run("certify", "." * 16, *rules, "-d", tmp_path).code == 0
+    [path] = tmp_path.glob("*.json")
+    row = verify(path)
+    cut = f"{machine[:57]}..."
+    shown = " ".join(["rows", "columns", "boxes", cut, *odd[:8], "and 8 more rules"])
+    assert row.text.endswith(f": {'.' * 16} {shown}\n")
+
+
 def test_a_large_puzzle_is_not_written_out(tmp_path: Path) -> None:
     (tmp_path / "p.txt").write_text("0 " * 625)
     assert run("certify", tmp_path / "p.txt", "-d", tmp_path).code == 0

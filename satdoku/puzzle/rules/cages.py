@@ -15,7 +15,7 @@ from satdoku.puzzle.rules.arguments import (
     read_valued_cells,
     write_cells,
 )
-from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule
+from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule, bounded
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
 
@@ -136,7 +136,7 @@ class Killer(CageRule, SumRule):
         most = least + count * (geometry.size - count)
         if total is None or least <= total <= most:
             return ""
-        return f"the sum of {count_of(count, 'cell')} can be {least} to {most}"
+        return bounded(f"the sum of {count_of(count, 'cell')}", least, most)
 
     @property
     def corner(self) -> str:

@@ -131,7 +131,7 @@ class SumRule(GroupRule):
             least, most = (sum(end(each[1:]) for each in worths) for end in (min, max))
             # Of an arrow people know the circle, and not what is left of it without its shaft.
             if low == high != 0 and not least <= low <= most:
-                return f"the sum can be {least} to {most}"
+                return bounded("the sum", least, most)
         return ""
 
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
@@ -165,6 +165,15 @@ def sums_of(values: Sequence[int], count: int) -> set[int]:
         for fewer in reversed(range(count)):
             sums[fewer + 1] |= {known + value for known in sums[fewer]}
     return sums[count]
+
+
+def bounded(what: str, least: int, most: int) -> str:
+    """That something is a number, or can be one between two.
+
+    >>> bounded("the sum", 45, 45), bounded("the sum", 3, 17)
+    ('the sum is 45', 'the sum can be 3 to 17')
+    """
+    return f"{what} is {least}" if least == most else f"{what} can be {least} to {most}"
 
 
 def spans_of(numbers: Collection[int]) -> str:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, cut
 from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import halves, read_cells, write_cells
@@ -151,7 +151,7 @@ class OwnMachine(MachineRule):
         return expression.accepts(numbers)
 
     def reason(self, geometry: Geometry) -> str:
-        return f"but the line matches {self._shown[:60]}"
+        return f"but the line matches {cut(self._shown, 60)}"
 
     @property
     def _shown(self) -> str:

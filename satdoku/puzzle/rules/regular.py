@@ -81,7 +81,7 @@ class Expression:
 
     def _place(self) -> int:
         if len(self._free) >= _MOST_PLACES:
-            raise SatdokuError(f"the expression {self._text[:30]!r} repeats too much")
+            raise SatdokuError(f"the expression {quote(self._text)} repeats too much")
         self._free.append([])
         self._read.append(None)
         return len(self._free) - 1
@@ -171,7 +171,7 @@ class Expression:
         if close < 0 or not low.isdecimal() or not (is_open or not comma or high.isdecimal()):
             self._fail()
         if len(low) > 3 or len(high) > 3:
-            raise SatdokuError(f"the expression {self._text[:30]!r} repeats too much")
+            raise SatdokuError(f"the expression {quote(self._text)} repeats too much")
         self._at = close + 1
         most = None if is_open else int(high or low)
         if most is not None and most < int(low):

@@ -2,6 +2,7 @@ from itertools import permutations
 
 import pytest
 
+from satdoku.errors import SatdokuError
 from satdoku.notation.outcomes import describe_clashes
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -222,6 +223,11 @@ def test_the_bounds_that_a_clue_goes_beyond_are_told(rule: str, bounds: str) -> 
         outcome = check(puzzle)
         assert outcome.verdict is Verdict.NONE
         assert describe_clashes(outcome).endswith(f"; {bounds}")
+
+
+def test_the_only_sum_of_cells_is_told_as_one() -> None:
+    with pytest.raises(SatdokuError, match=r"cannot sum to 44; the sum of 9 cells is 45$"):
+        Puzzle.from_line("." * 81, rules=["killer:44=r1c1-9"])
 
 
 @for_each("kind", ["x-sum", "sandwich", "skyscraper"])
