@@ -16,6 +16,8 @@ _CELLS = r"r(\d{1,4})(?:-(\d{1,4}))?c(\d{1,4})(?:-(\d{1,4}))?"
 _LINE = r"(row|col|column|r|c)(\d{1,4})(?:\.(left|up|right|down))?"
 
 
+# More of a list that has a fault in it is not repeated.
+_LONGEST_SHOWN = 100
 # Longer numbers are slips, and Python refuses to read very long ones.
 MOST_NUMBER = 1_000_000
 
@@ -32,9 +34,12 @@ def read_cells(text: str, geometry: Geometry) -> tuple[int, ...]:
     cells: list[int] = []
     for word in words:
         cells += _read_word(word, geometry)
-    for index, cell in enumerate(cells):
-        if cell in cells[:index]:
-            raise SatdokuError(f"{geometry.name_of(cell)} is named twice in {text!r}")
+    seen: set[int] = set()
+    for cell in cells:
+        if cell in seen:
+            shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+            raise SatdokuError(f"{geometry.name_of(cell)} is named twice in {shown!r}")
+        seen.add(cell)
     return tuple(cells)
 
 

@@ -95,8 +95,11 @@ class Rule(ABC):
 
     def beside(self, others: "Sequence[Rule]") -> "Rule":
         """The rule as the others of a puzzle make it: its digits may count from another number."""
+        # Asked first, as a puzzle may have thousands of rules.
+        if not self.counts:
+            return self
         lowest = next((each.lowest for each in others if each.name == "digits"), 1)
-        return replace(self, lowest=lowest) if self.counts and self.lowest != lowest else self
+        return self if self.lowest == lowest else replace(self, lowest=lowest)
 
     def symbols(self, geometry: Geometry) -> tuple[str, ...]:
         """What the digits of the board are written as, where the rule is about that."""

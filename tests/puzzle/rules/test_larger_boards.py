@@ -184,3 +184,11 @@ def test_spoilt_arguments_are_refused_in_a_sentence_or_read_back(name: str) -> N
             assert list(rule.constraints(geometry)) is not None
             list(rule.drawing(geometry))
     assert all(0 < len(each) < 400 and "\n" not in each for each in told)
+
+
+def test_a_digit_listed_often_among_many_cells_is_counted_and_not_told_set_by_set() -> None:
+    nine = Geometry(3, 3)
+    rules = [f"contain:{'/'.join('1' * count)}=r1-9c1-9" for count in (9, 10)]
+    puzzles = [Puzzle(Grid.empty(nine)).with_rules(read_rules([rule], nine)) for rule in rules]
+    assert [check(puzzle).verdict for puzzle in puzzles] == [Verdict.MULTIPLE, Verdict.NONE]
+    assert all(len(list(p.further_rules[0].constraints(nine))) == 1 for p in puzzles)
