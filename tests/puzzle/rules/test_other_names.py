@@ -58,6 +58,18 @@ def test_what_is_no_name_of_a_rule_is_taken_for_none(name: str) -> None:
     assert suggest(name, RULES) == ""
 
 
+def test_an_argument_follows_a_name_of_ours_and_no_other_name() -> None:
+    assert meant_by("killer 7 r1c1,r1c2", RULES) == "killer:7=r1c1,r1c2"
+    assert meant_by("german whispers r1c1 r1c2", RULES) == "whispers:5=CELLS"
+    assert meant_by("knight=r1c1", RULES) == "anti-knight"
+
+
+def test_one_stands_for_many_and_many_for_one() -> None:
+    assert meant_by("window", RULES) == "windoku"
+    assert meant_by("circle", RULES) == "counting-circles:CELLS"
+    assert meant_by("kings", RULES) == "anti-king"
+
+
 def test_a_slip_in_a_name_is_told_by_the_nearest_one() -> None:
     assert suggest("wispers 5=r1c1,r1c2", RULES) == "whispers"
     assert meant_by("wispers", RULES) == ""

@@ -78,6 +78,15 @@ def test_several_beginnings_become_one() -> None:
     assert unpack_automaton(packed, 1, 4) == "@12>1;!"
 
 
+@for_each("which, ends", [("00", ""), ("01", "1"), ("10", "2"), ("11", "12")])
+def test_which_beginnings_may_end_is_told_from_the_last_one_on(which: str, ends: str) -> None:
+    packed = pack(head(1, starts=2, which=which, bits=2) + dense([[(0, 0)], [(1, 1)]], 2))
+    text = unpack_automaton(packed, 1, 4)
+    assert text.startswith("@!") == bool(ends)
+    automaton = Automaton(text, range(1, 5))
+    assert [digit for digit in range(1, 5) if automaton.accepts([digit])] == [*map(int, ends)]
+
+
 @for_each(
     "packed, fault",
     [
@@ -120,13 +129,21 @@ def test_automata_come_back(states: list[tuple[bool, list[tuple[int, int]]]], lo
 TURNS: Ways = [[(0, 0), (4, 1)], [(1, 1), (4, 0)]]
 
 
-def _taken(cells: str) -> list[str]:
-    """The lines of digits that the rule for cells with breaks takes; each stands for a cell."""
-    known = "".join(
+_TURNS = pack(
+    "01"
+    + "0000"
+    + "0100"
+    + "11"
+    + "1"
+    + "".join(
         f"{sum(1 << sign for sign, _ in state):05b}" + "".join(str(to) for _, to in state)
         for state in TURNS
     )
-    packed = pack("01" + "0000" + "0100" + "11" + "1" + known)
+)
+
+
+def _taken(cells: str, packed: str = _TURNS) -> list[str]:
+    """The lines of digits that the rule for cells with breaks takes; each stands for a cell."""
     (argument,) = Automata().read([packed, *cells.split("~")], 4)
     names, _, text = argument.partition(":")
     automaton, count = Automaton(text, range(1, 5)), names.count(",") + 1
@@ -149,6 +166,18 @@ def _taken(cells: str) -> list[str]:
 )
 def test_lines_have_segments_and_cells_that_stand_there_again(cells: str, lines: list[str]) -> None:
     assert _taken(cells) == lines
+
+
+def test_a_cell_twice_in_a_row_is_read_twice() -> None:
+    even = pack(head(1) + dense(EVEN))
+    assert _taken("R1C1", even) == ["2", "4"]
+    assert _taken("R1C1~R1C1", even) == ["1", "2", "3", "4"]
+    with pytest.raises(RuleError, match="25001 cells takes too many states"):
+        _taken("~".join(["R1C1"] * 25_001), even)
+
+
+def test_states_behind_a_break_are_none_of_a_line_without() -> None:
+    assert unpack_automaton(_TURNS, 1, 4) == "@!1>0"
 
 
 def test_a_line_of_breaks_is_refused() -> None:
