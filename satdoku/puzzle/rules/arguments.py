@@ -170,4 +170,11 @@ def read_line(text: str, geometry: Geometry) -> OutsideLine:
     number = int(match[2])
     if not 1 <= number <= geometry.size:
         raise SatdokuError(f"{text} is not on a board of {geometry.size}x{geometry.size}")
-    return OutsideLine(is_row, number - 1, end in ("left", "up"))
+    near, far = (OutsideLine(is_row, number - 1, is_reversed) for is_reversed in (False, True))
+    # Nobody has to say so, and whoever does may mean the end at which the clue stands.
+    if end in ("right", "down"):
+        places = ("left", "right") if is_row else ("top", "bottom")
+        raise SatdokuError(
+            f"with its clue at the {places[0]} it is {near}, at the {places[1]} {far}, not {text}"
+        )
+    return far if end else near

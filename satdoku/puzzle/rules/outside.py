@@ -37,6 +37,8 @@ class OutsideRule(GroupRule):
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         line, number = halves(argument, "a number is missing", cls.example)
+        if line.strip().isdecimal():
+            raise SatdokuError(f"the line stands before the number: {number.strip()[:20]}={line}")
         return cls(read_line(line, geometry), read_number(number))
 
     def argument(self, geometry: Geometry) -> str:

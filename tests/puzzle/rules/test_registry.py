@@ -31,6 +31,12 @@ def test_the_classic_rules_are_in_it() -> None:
         ("killer:7=", r"the cells are missing, such as r1c1,r1c2$"),
         ("sum:7=", r"the cells are missing, as in 6=r1c1,r2c2,r3c3$"),
         ("sandwich:row1=", r"a number is missing$"),
+        ("sandwich:12=row3", r"the line stands before the number: row3=12$"),
+        (
+            "skyscraper:row1.right=2",
+            r"with its clue at the left it is row1, at the right row1\.left, not row1\.right$",
+        ),
+        ("x-sum:col2.Down=2", r"at the top it is col2, at the bottom col2\.up, not col2\.Down$"),
         ("quadruple:12=r1c1", r"slashes stand between digits, as in 1/2=r1c1$"),
         ("candidates:r1c1=1,2", r"slashes stand between digits, as in r1c1=1/2/9$"),
         ("either:odd:r1c1|", r"a rule is missing beside a \| or a &, in 'odd:r1c1\|'$"),
