@@ -161,7 +161,8 @@ def as_told(rule: str) -> Rule:
 
 
 # What a rule says of cells that see each other, the rule of 45, and what rules say together are
-# needed: without these they had 4 and 5.
+# needed: without these the first two had 4 and 5. With what rules say together after one step, the
+# third would have 3.
 MORE_THAN_ROUNDS = {
     "....................................": (
         "12=r1c1,r1c2,r2c1 9=r1c3,r1c4,r2c3 9=r1c5,r1c6,r2c6 18=r2c2,r2c4,r3c2,r3c3,r3c4 "
@@ -171,6 +172,10 @@ MORE_THAN_ROUNDS = {
     ),
     "................................32..": (
         "r5c3=r4c3,r4c4 r3c3=r2c2,r1c3 r2c1=r3c2,r3c1 r5c2=r6c3,r5c4 r1c1=r1c2,r2c3 r1c4=r2c5,r1c6",
+        4,
+    ),
+    ".6...........15...4........3.......6": (
+        "7=r1c4,r2c4 8=r4c5,r4c6,r5c5 9=r2c3,r3c2,r3c3 12=r1c1,r1c2,r1c3",
         4,
     ),
 }
