@@ -1,9 +1,14 @@
 """What is implied excludes no solution, and decides what search alone does not."""
 
+from itertools import combinations
 from random import Random
 
 import pytest
+from pysat.solvers import Solver
 
+from satdoku.encoding.variables import Auxiliaries
+from satdoku.encoding.wider.implied import write_implied
+from satdoku.encoding.wider.write import kit_for
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
@@ -49,6 +54,29 @@ def cage_of(rng: Random, digits: tuple[int, ...]) -> str:
     known = {digits[cell] for cell in cells}
     cells += [cell for cell in rng.sample(range(16), 3) if digits[cell] not in known][:1]
     return f"killer:{sum(digits[c] for c in cells)}=" + ",".join(map(SMALL.name_of, cells))
+
+
+def test_a_digit_of_one_cage_is_in_no_other_cage_of_the_row() -> None:
+    """It is seen at once, without knowing which of its cells has the digit."""
+    rules = read_rules(["killer:10=r1c1,r1c2,r2c3,r2c4", "killer:5=r1c3,r1c4"], SMALL)
+    constraints = Puzzle(Grid.empty(SMALL)).with_rules(rules).constraints
+    kit = kit_for(constraints, lambda cell, digit: 4 * cell + digit, Auxiliaries(64), 4)
+    write_implied(constraints, kit)
+    clauses, exclusive = kit.take()
+    pairs = [(-one, -other) for each in exclusive for one, other in combinations(each, 2)]
+    whole, part, rest, other = (
+        kit.present(frozenset(cells), 3) for cells in ((0, 1, 6, 7), (0, 1), (6, 7), (2, 3))
+    )
+    with Solver("glucose4", bootstrap_with=[*clauses, *pairs]) as solver:
+        for known, follows in (
+            ([part], [whole, -other]),
+            ([-part], [other]),
+            ([-whole], [-part, -rest, other]),
+            ([whole, other], [-part, rest]),
+        ):
+            possible, found = solver.propagate(known)
+            assert possible
+            assert {*follows} <= {*found}
 
 
 def test_diagonals_that_need_more_nines_than_there_are() -> None:

@@ -13,13 +13,15 @@ from satdoku.puzzle.constraints import Total
 from tests.each import for_each
 
 
-@for_each("count", range(1, 7))
-def test_limits_hold_and_say_what_each_set_is_worth(count: int) -> None:
-    for worths in (tuple(range(1, 8)), tuple(Random(count).sample(range(-9, 9), 7))):
+# Of four digits of nine, some sets follow from no three facts.
+@for_each("size, count", [*((7, count) for count in range(1, 7)), (9, 4), (9, 5)])
+def test_limits_hold_and_say_what_each_set_is_worth(size: int, count: int) -> None:
+    every = range(1, size + 1)
+    for worths in (tuple(every), tuple(Random(count).sample(range(-9, 9), size))):
         found = limits(worths, count)
-        for digits in combinations(range(1, 8), count):
+        for digits in combinations(every, count):
             worth = sum(worths[digit - 1] for digit in digits)
-            facts = {digit if digit in digits else -digit for digit in range(1, 8)}
+            facts = {digit if digit in digits else -digit for digit in every}
             said = [most for few, most in found if facts.issuperset(few)]
             assert min(said) == worth
 
