@@ -101,6 +101,12 @@ def test_an_argument_that_is_nothing_is_named(argument: str) -> None:
     require_failure(run("solve", argument), "is neither a file nor a puzzle")
 
 
+@for_each("argument", ["killer:5=r1c1-2", "Thermo:R1-3C2", "sandwich:row3=12", "xv:x=r1c1,r1c2"])
+def test_a_rule_without_its_option_is_told(argument: str) -> None:
+    result = run("check", "." * 16, "--rule", "odd:r1c1", argument)
+    assert f"no --rule stands before {argument}; each rule has one of its own" in result.stderr
+
+
 @pytest.mark.parametrize("argument", ["puzzles.txt", "bank.xz", "folder/bank", "a/53..7"])
 def test_what_looks_like_a_path_is_a_missing_file(argument: str) -> None:
     require_failure(run("solve", argument), f"there is no file {argument}")

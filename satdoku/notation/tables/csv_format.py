@@ -82,6 +82,9 @@ class CsvFormat(Format):
             for name in SHAPE_COLUMNS
             if (column := columns.place_named(name)) is not None
         }
+        # Who has one rule in each row calls the column so; passed over, it would be another puzzle.
+        if "rules" not in shape_columns:
+            shape_columns["rules"] = columns.place_named("rule")
         shown = (head.second or first) if names else first
         shape_columns.setdefault("regions", _regions_beside(shown.fields, puzzle_column))
         return CsvFormat(

@@ -209,6 +209,15 @@ def test_regions_stand_in_a_column_too() -> None:
     assert found.regions.argument(GRID.geometry) == "AABB/ABBC/ADCC/DDDC"
 
 
+def test_the_column_of_rules_may_be_named_after_the_one_in_each_row() -> None:
+    for head in ("puzzle,rule", "puzzle,RULE", "puzzle,rules"):
+        [puzzle] = read_puzzles([head, f"{TEXT},anti-knight"])
+        assert puzzle.rule_texts == ["anti-knight"]
+    # Beside a column of that name the other one may be anything.
+    [puzzle] = read_puzzles(["puzzle,rule,rules", f"{TEXT},none,anti-king"])
+    assert puzzle.rule_texts == ["anti-king"]
+
+
 def test_a_fault_in_rules_has_its_place() -> None:
     with pytest.raises(FormatError, match=r"^f:2:18: there is no rule 'anti-kniht'"):
         list(read_puzzles(["puzzle,rules", f"{TEXT},anti-kniht"], "f"))
