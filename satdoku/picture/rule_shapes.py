@@ -147,8 +147,10 @@ class RuleShapes:
         # Of a diagonal the number stands further away: between it and the board there is an arrow.
         away = (_FAR if is_diagonal else _AWAY) * self._cell
         x, y = x - away * clue.right, y - away * clue.down
-        is_small = max(map(len, texts)) > 2 or len(texts) > 1
-        size = _CLUE * self._cell * (0.75 if is_small else 0.85 if is_diagonal else 1)
+        # As broad as three signs of three quarters at the most, so that it stays off the border.
+        longest = max(map(len, texts))
+        share = 2.25 / longest if longest > 2 else 0.85 if is_diagonal else 1
+        size = _CLUE * self._cell * min(share, 0.75 if len(texts) > 1 else 1)
         # Clues of several rules at one place stand below each other, in the room that one has.
         size = min(size, 0.72 * self._cell / len(texts))
         for number, text in enumerate(texts):

@@ -69,6 +69,16 @@ def test_a_diagonal_that_begins_within_the_board_is_told_in_words() -> None:
     assert picture.captions == ("the diagonal from r2c2 down and right sums to 5",)
 
 
+@for_each("text", ["x-sum:row5=105", "x-sum:row5=100000"])
+def test_a_long_clue_stays_between_the_border_and_the_end_of_the_paper(text: str) -> None:
+    figure = figure_of(text)
+    (clue,) = (t for t in shapes_of(Text, figure) if isinstance(t, Text) and t.paint == "sign")
+    # Bold digits are about seven tenths as broad as they are high.
+    left = min(x for p in shapes_of(Path, figure) if isinstance(p, Path) for x, _ in p.lines[0])
+    half = 0.35 * clue.size * len(clue.text)
+    assert half < clue.x < left - half
+
+
 def test_clues_at_one_place_stand_below_each_other() -> None:
     figure = figure_of("sandwich:row3=18", "x-sum:row3=20", "skyscraper:row3=3")
     texts = [t for t in shapes_of(Text, figure) if isinstance(t, Text) and t.paint == "sign"]
