@@ -298,38 +298,3 @@ def test_drat_trim_verifies_the_proof(text: str, tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     # A formula without a search is refuted when it is read.
     assert "s VERIFIED" in done.stdout or "trivial UNSAT" in done.stdout
-
-
-def tables_of(digit: int, cells: Sequence[int]) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Tables that count a digit in cells of a 4x4 board."""
-    return tuple((cell, tuple(int(each == digit) for each in range(5))) for cell in cells)
-
-
-def test_what_a_cage_holds_is_not_what_some_of_its_cells_hold() -> None:
-    """Every set of the cage has a 1, which may stand in the third cell."""
-    in_all, in_two = Worth(tables_of(1, (0, 1, 5)), 1), Worth(tables_of(1, (0, 1)), 1)
-    justifier = Justifier(ruled("killer:7=r1c1,r1c2,r2c2"), {65: in_all, 66: in_two})
-    assert justifier.is_justified((65,))
-    assert not justifier.is_justified((66,))
-
-
-def test_a_claim_that_is_always_true_says_of_no_digit_that_it_is_there() -> None:
-    """No set of the cage has a 3."""
-    tables = tables_of(3, (0, 1, 5))
-    puzzle = ruled("killer:7=r1c1,r1c2,r2c2")
-    justifier = Justifier(puzzle, {65: Worth(tables, 1), 66: Worth(tables, 0)})
-    assert justifier.is_justified((-65,))
-    assert not justifier.is_justified((-66,))
-
-
-def test_states_of_two_machines_do_not_exclude_each_other() -> None:
-    rules = read_rules(["machine:r1c1-4:1.*3|2.*4", "machine:r3c1-4:1.*3|2.*4"], SMALL)
-    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(rules)
-    first, second = runs_of(puzzle.rules, SMALL)
-    states = sorted({state for state in first.layers[0][0][1:] if state >= 0})
-    assert first.layers == second.layers
-    assert len(states) == 2
-    meanings = {65: State(0, 1, states[0]), 66: State(0, 1, states[1]), 67: State(1, 1, states[1])}
-    justifier = Justifier(puzzle, meanings)
-    assert justifier.is_justified((-65, -66))
-    assert not justifier.is_justified((-65, -67))

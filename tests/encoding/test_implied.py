@@ -58,14 +58,15 @@ def cage_of(rng: Random, digits: tuple[int, ...]) -> str:
 
 def test_a_digit_of_one_cage_is_in_no_other_cage_of_the_row() -> None:
     """It is seen at once, without knowing which of its cells has the digit."""
-    rules = read_rules(["killer:10=r1c1,r1c2,r2c3,r2c4", "killer:5=r1c3,r1c4"], SMALL)
-    constraints = Puzzle(Grid.empty(SMALL)).with_rules(rules).constraints
-    kit = kit_for(constraints, lambda cell, digit: 4 * cell + digit, Auxiliaries(64), 4)
+    wide = Geometry(2, 3)
+    rules = read_rules(["killer:10=r1c1,r1c2,r2c4,r2c5", "killer:18=r1c3-6"], wide)
+    constraints = Puzzle(Grid.empty(wide)).with_rules(rules).constraints
+    kit = kit_for(constraints, lambda cell, digit: 6 * cell + digit, Auxiliaries(216), 6)
     write_implied(constraints, kit)
     clauses, exclusive = kit.take()
     pairs = [(-one, -other) for each in exclusive for one, other in combinations(each, 2)]
     whole, part, rest, other = (
-        kit.present(frozenset(cells), 3) for cells in ((0, 1, 6, 7), (0, 1), (6, 7), (2, 3))
+        kit.present(frozenset(cells), 3) for cells in ((0, 1, 9, 10), (0, 1), (9, 10), (2, 3, 4, 5))
     )
     with Solver("glucose4", bootstrap_with=[*clauses, *pairs]) as solver:
         for known, follows in (
