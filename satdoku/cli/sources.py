@@ -1,7 +1,6 @@
 """What an argument is, a file, a typed puzzle, or neither, and the lines of what is read."""
 
 import os
-import re
 import stat
 import time
 from codecs import iterdecode
@@ -12,6 +11,7 @@ import click
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import LONGEST_LINE, readable
+from satdoku.notation.line_kind import names_rule
 from satdoku.notation.plain_lines import Flow, plain_board
 from satdoku.notation.sizes import FEWEST_CELLS
 from satdoku.notation.symbols import CELL_CHARACTERS
@@ -22,8 +22,6 @@ _LONGEST_NAME = 255
 # The least share of digits and blanks in a puzzle with faults; in names of files with dates it is
 # less.
 _LEAST_KNOWN = 0.6
-# A rule that names a cell or a line: people give several behind one option.
-_RULE = r"[A-Za-z-]+:[^\s.]*(?:[rR]\d+(?:-\d+)?[cC]|row|col)\d"
 _WITHOUT_KNOWN = dict.fromkeys(map(ord, CELL_CHARACTERS + " |,\n"))
 
 
@@ -69,7 +67,7 @@ def typed_lines(argument: str) -> list[str]:
         return argument.splitlines()
     if os.path.isdir(argument):
         raise SatdokuError(f"{argument} is a folder; name the files in it")
-    if re.match(_RULE, argument):
+    if names_rule(argument):
         raise SatdokuError(f"no --rule stands before {argument[:60]}; each rule has one of its own")
     if looks_like_path(argument):
         raise SatdokuError(f"there is no file {argument}")

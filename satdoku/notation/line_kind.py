@@ -201,3 +201,16 @@ def is_remark(line: str) -> bool:
     return _GREETING.match(shown) is not None or (
         shown.endswith((":", "!", "?")) and is_sentence(line)
     )
+
+
+# A rule that names a cell or a line: people put it behind a board, or behind another rule.
+_RULE = r"(?:^|\s)[A-Za-z-]+:[^\s.]*(?:[rR]\d+(?:-\d+)?[cC]|row|col)\d"
+
+
+def names_rule(text: str) -> bool:
+    """Whether a text has a rule in it, as `--rule` takes it.
+
+    >>> names_rule("killer:5=r1c1-2"), names_rule("forum: r1c1 is hard")
+    (True, False)
+    """
+    return ":" in text and re.search(_RULE, text) is not None

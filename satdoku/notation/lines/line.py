@@ -11,7 +11,7 @@ from satdoku.errors import FormatError
 from satdoku.notation.detection import Head, Shape
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
-from satdoku.notation.line_kind import is_data
+from satdoku.notation.line_kind import is_data, names_rule
 from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
 from satdoku.notation.record import Record
 from satdoku.notation.sizes import shows_regions
@@ -57,6 +57,9 @@ class LineFormat(Format):
             found.name.split(None, 1)[0], len(found.cells)
         ):
             raise FormatError("regions stand behind these cells; say --from jigsaw", source, *start)
+        if names_rule(found.name):
+            message = "a rule stands behind these cells; say it by --rule, or in a column rules"
+            raise FormatError(message, source, *start)
         return Puzzle(grid, found.name or record.name, found.comment)
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:

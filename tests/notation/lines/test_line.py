@@ -5,7 +5,7 @@ import pytest
 from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.lines.line import LineFormat, SdmFormat
-from satdoku.notation.reading import PuzzleReader
+from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
@@ -83,3 +83,11 @@ def test_an_answer_is_written_in_the_alphabet_of_its_puzzle() -> None:
     (puzzle,) = [LineFormat().parse(Record(1, hexadecimal), Hints(), "")]
     answer = LineFormat().write_answer(Record(1, hexadecimal), puzzle.grid, Hints())
     assert answer == hexadecimal + "\n"
+
+
+@for_each("name", ["killer:5=r1c1-2", "my best thermo:R1C1,R1C2", "anti-knight sandwich:row1=3"])
+def test_a_rule_behind_cells_is_not_taken_for_a_name(name: str) -> None:
+    with pytest.raises(FormatError, match=r"^f:1:1: a rule stands behind these cells; say it by"):
+        list(read_puzzles(["." * 16 + f" {name}"], "f"))
+    [puzzle] = read_puzzles(["." * 16 + " easy: begin at r1c1"])
+    assert puzzle.name == "easy: begin at r1c1"
