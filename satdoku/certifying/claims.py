@@ -201,7 +201,7 @@ class ClaimJustifier:
         return tuple(int(each == digit) for each in range(self._geometry.size + 1))
 
     def _is_no_sum_of_a_rule(self, broken: Broken) -> bool:
-        """The same with a sum that a rule fixes."""
+        """Whether the amounts go together with no grid that has the sum which a rule fixes."""
         return any(
             self._amounts.is_apart(_bounded(fixed), broken.amounts, broken)
             for fixed in self._sums_with.get(broken.first_cell, ())

@@ -126,8 +126,8 @@ class Amounts:
     ) -> tuple[int, ...]:
         """The amounts that cells can have together, in order.
 
-        There are some more where cells differ in other ways. Of the cells in `narrowed` only some
-        digits are possible.
+        Cells may differ for reasons that are not seen here; then some of the amounts cannot be.
+        `narrowed` has the digits that are left to some of the cells.
         """
         open_in = dict(narrowed)
         # A cell of which some digits are known is bounded better by itself. Which of the others are
@@ -212,7 +212,7 @@ class MachineRun(NamedTuple):
 
 
 class Reader:
-    """A machine of a rule, asked backwards: what leads to a state."""
+    """A machine of a rule, asked whether any of its runs comes through certain states."""
 
     def __init__(self, run: MachineRun) -> None:
         self.run = run

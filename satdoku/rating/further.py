@@ -18,9 +18,9 @@ from satdoku.solving.limits import Budget
 if TYPE_CHECKING:
     from satdoku.rating.wider_rules import WiderRules
 
-# The steps of refutations from which on these count: what a unit crowds out, and what one rule says
-# or a sum by the rule of 45, which are about as hard to see; and two rules, or a unit with all that
-# meet it.
+# How many steps a refutation has to be allowed before these count as well. ALONE: what a unit
+# crowds out, what one rule excludes, and a sum by the rule of 45, all about as hard to see.
+# TOGETHER: what two rules exclude, or a unit with all the rules that meet it.
 ALONE = 1
 TOGETHER = 2
 
@@ -28,7 +28,7 @@ TOGETHER = 2
 class Further:
     """The search for what is excluded beside refutations of so many steps.
 
-    With more than `last` of them nothing comes in.
+    `last` is the number of steps above which nothing else is looked for.
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class Further:
 def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int]:
     """The candidates that some unit crowds out; none where a unit cannot be filled at all.
 
-    A unit crowds a candidate out with which its cells cannot all be filled. Three cells of a row
-    that have only the digits 1, 2 and 3 take all of them; so no other cell of the row has one.
-    Whichever sets of cells and digits there are, a matching finds all of them at once.
+    A unit crowds a candidate out if its cells cannot all be filled beside that candidate. Three
+    cells of a row that have only the digits 1, 2 and 3 take all of them, so no other cell of the
+    row has one. A matching finds all such sets at once.
 
     What singles and pairs exclude is gone already: nothing was refuted in one step.
     """

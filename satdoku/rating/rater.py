@@ -72,7 +72,7 @@ def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterato
     for (geometry, rules), kind in groupby(puzzles, lambda p: (p.geometry, p.rules)):
         _require_small(geometry)
         _require_known(geometry, rules)
-        candidates = candidates_of(geometry, rules)
+        candidates = candidate_groups(geometry, rules)
         together = _count_together(candidates, limits)
         while batch := list(islice(kind, together)):
             budget = Budget(limits if together == 1 else Limits(stop=limits.stop))
@@ -93,7 +93,7 @@ def find_rating(puzzle: Puzzle) -> Rating:
     """The rating of a puzzle that is known to have one solution."""
     _require_small(puzzle.geometry)
     _require_known(puzzle.geometry, puzzle.rules)
-    candidates = candidates_of(puzzle.geometry, puzzle.rules)
+    candidates = candidate_groups(puzzle.geometry, puzzle.rules)
     return Rating(_rate_batch(candidates, [puzzle], Budget()).get(0))
 
 
@@ -140,7 +140,7 @@ def _rate_unsolved(puzzle: Puzzle, limits: Limits) -> Rated:
 
 # A file of jigsaws has other regions each time; the tables of a board take a few milliseconds.
 @lru_cache(maxsize=16)
-def candidates_of(geometry: Geometry, rules: tuple[Rule, ...]) -> CandidateGroups:
+def candidate_groups(geometry: Geometry, rules: tuple[Rule, ...]) -> CandidateGroups:
     return CandidateGroups(Puzzle(Grid.empty(geometry), rules=rules))
 
 
@@ -173,9 +173,10 @@ def _rate_batch(
 
 
 class _Place(NamedTuple):
-    """Where a puzzle stands, which is named by its place in the batch.
+    """What is left of a puzzle, which is named by its place in the batch.
 
-    With refutations of `loose_at` steps nothing beside them excludes anything from the position.
+    `loose_at` is the number of steps for which `Further` was asked about this position and found
+    nothing; 0 where it was not asked.
     """
 
     puzzle: int
@@ -265,7 +266,7 @@ def _sort(
 def _exclude_further(
     further: Further, steps: int, sorted_: _Sorted, assumptions: Assumptions
 ) -> None:
-    """Removes what units crowd out, and rules leave nothing for, where no more was refuted.
+    """Removes what `Further` finds, from positions in which nothing more was refuted.
 
     What is left in the end does not depend on when that is done; here it is done least often.
     """

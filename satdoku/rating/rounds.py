@@ -47,9 +47,11 @@ class CandidateGroups:
         """Digits in units that hold every digit: each stands in one of these cells."""
         self._others: list[Group] = []
         self.crowding: list[tuple[Sequence[int], int]] = []
-        """The cells of each unit, and how many of them have to be open for it to crowd out more
-        than pairs do, which are refuted in one step: two sets of three where it holds every digit,
-        as what is a set of cells there is one of digits from the other side; else one of three.
+        """The cells of each unit, and the fewest that have to be open for it to crowd out anything.
+
+        Sets of one or two cells are refuted in one step, so a set has three cells or more. In a
+        unit that holds every digit, the other open cells have the other digits to themselves, so
+        they are such a set too: 3 + 3. In any other unit one cell beside the set will do: 3 + 1.
         """
         self.readings = [_Reading(each, self.size) for each in self._constraints.wider]
         for unit in self._constraints.units:

@@ -1,4 +1,4 @@
-"""What rules about several cells leave nothing for, with all that their cells see of each other.
+"""What rules about several cells exclude, where it is known which of the cells differ.
 
 A solver fills the cells of a rule, or of several together, until each candidate is part of a way to
 do so or excluded (`explaining/techniques/scopes.py`); it gets as long as it takes, so that no
@@ -40,7 +40,7 @@ class WiderRules:
     def find(self, left: Sequence[int], steps: int) -> set[int]:
         """What is excluded of the candidates that are left of the puzzle.
 
-        All of that is found when this is asked again and again, until nothing is.
+        A call finds some of it. Whoever wants all of it calls again until nothing is found.
         """
         self._lead_on(left)
         position, before = self._position, self._position.left
@@ -55,7 +55,7 @@ class WiderRules:
         self._solver.close()
 
     def _exclude(self, scopes: Iterable[TruthScope], at_most: int | None = None) -> None:
-        """Excludes what scopes leave nothing for, small ones first, up to so many that do."""
+        """Excludes what scopes do, small ones first, until `at_most` have excluded something."""
         position = self._position
         for scope in sorted(scopes, key=lambda s: (s.members & position.left).bit_count()):
             excluded = self._solver.excluded(scope) or self._solver.excluded(scope, True)

@@ -11,7 +11,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule, read_rules
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.further import find_crowded_out
-from satdoku.rating.rater import candidates_of, rate_all
+from satdoku.rating.rater import candidate_groups, rate_all
 from satdoku.solving.limits import Limits
 from tests.boards import HARD, clashing_puzzle, read_grid
 from tests.making.requests import make, request
@@ -75,7 +75,7 @@ def test_units_without_every_digit_crowd_out_too() -> None:
     """Three cells of an extra region of four hold three digits between them."""
     geometry = Geometry()
     region = read_rule("extra-region:r1c1,r2c4,r3c7,r5c5", geometry)
-    candidates = candidates_of(geometry, (*Puzzle(Grid.empty(geometry)).rules, region))
+    candidates = candidate_groups(geometry, (*Puzzle(Grid.empty(geometry)).rules, region))
     few = {0: (1, 2), 12: (2, 3), 24: (1, 3)}
     position = [9 * cell + d - 1 for cell in range(81) for d in few.get(cell, range(1, 10))]
     assert find_crowded_out(candidates, tuple(position)) == {9 * 40 + d - 1 for d in (1, 2, 3)}

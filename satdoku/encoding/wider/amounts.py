@@ -112,8 +112,8 @@ def amount_of_group(
     for digit in range(1, kit.size + 1):
         absent[digit] = -kit.present(frozenset(cells), digit)
         absent[-digit] = -absent[digit]
-    # Digits, tens and what goes off for a digit have the same limits, but for where they begin and
-    # for the scale; from above and from below too, as one digit more is another one less.
+    # Digits, tens, and digits that are taken away have the same limits once they are counted from 0
+    # in steps of 1. The least is found as the most is: of worths that are counted downwards.
     low, high = min(worths[1:]), max(worths[1:])
     scale = gcd(*(worth - low for worth in worths[1:])) or 1
     for facts, most in limits(tuple((worth - low) // scale for worth in worths[1:]), count):

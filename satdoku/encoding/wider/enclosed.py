@@ -29,7 +29,7 @@ def write_enclosed(constraint: Enclosed, kit: Kit) -> None:
 
 
 def _add_distances(cells: Sequence[int], counts: Mapping[int, int], kit: Kit) -> None:
-    """One end leaves these places to the other; where both are tells how many lie between."""
+    """Only so many cells as some set has digits lie between the ends; `counts` says how many."""
     lowest = [kit.literal(cell, 1) for cell in cells]
     highest = [kit.literal(cell, kit.size) for cell in cells]
     for here, there in ((lowest, highest), (highest, lowest)):

@@ -82,9 +82,9 @@ def _write_split(cage: frozenset[int], part: frozenset[int], kit: Kit) -> None:
 class _Joint(NamedTuple):
     """Sums that are added up, cell by cell, in groups of cells of which no two are equal.
 
-    A cell that is in several of the sums is in as many groups. `score` is how closely the groups
-    are bound: how much they can differ, without what the total leaves to each of them. It is as
-    far below zero as the total says nothing of them.
+    A cell that is in several of the sums is in as many groups. `score` says how closely the total
+    binds the groups: how far all of them together can vary by themselves, less how far the total
+    lets each open one vary. Where that is below zero, the total says next to nothing of them.
     """
 
     counts: Counter[int]
@@ -127,7 +127,7 @@ def _joint_sums(
 def _joint(
     counts: Counter[int], total: int, worths: Worths, layouts: Sequence[Sequence[Unit]]
 ) -> _Joint | None:
-    """Cells that count so often, in groups by the units that bind them closest."""
+    """The sum of cells that count so often, in groups by the units that bind them closest."""
     ordered, best = sorted(worths[1:]), None
     for layout in layouts:
         groups = [group for unit in layout for group in _layers(unit.cells, counts)]

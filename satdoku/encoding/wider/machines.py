@@ -7,7 +7,10 @@ from satdoku.puzzle.constraints import Enclosed, Machine
 
 
 def write_machine(machine: Machine | Enclosed, kit: Kit) -> None:
-    """The digits of the cells lead from the first state to some state of the last layer."""
+    """The digits of the cells lead from the first state to some state of the last layer.
+
+    What is `Enclosed` stands for a machine, and has variables of its own.
+    """
     if isinstance(machine, Enclosed):
         write_enclosed(machine, kit)
         return

@@ -166,10 +166,11 @@ def _sum(
     kit: Kit,
     opposite: tuple[Amount, int] | None = None,
 ) -> Amount:
-    """The sum of amounts, told as far as it lies in its room: what a total leaves to it.
+    """The sum of amounts, with literals for the values within its room.
 
-    Beyond that the total is wrong, however far: halves that lead there exclude each other. With an
-    opposite, these are to be what that one lacks of a total; of a single amount nobody asks that.
+    The room is what the total leaves to this sum. Outside of it the total is broken, so values of
+    the two halves that lead there exclude each other. With `opposite`, another amount and the total
+    of both, the literals are those of what that one lacks; nobody asks that of a single amount.
     """
     if len(amounts) == 1:
         return amounts[0]

@@ -80,7 +80,7 @@ class MachineRule(GroupRule):
     """
 
     cases_are_of_different: ClassVar[bool] = True
-    """Whether cases say the same only of cells of which no two hold the same digit."""
+    """Whether `by_cases` says what the machine does only where no two cells hold the same digit."""
 
     @abstractmethod
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:

@@ -1,4 +1,4 @@
-"""What setters call rules elsewhere: who asks by such a name is told what is written here."""
+"""What setters call rules elsewhere, and how the same rules are written here."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -66,7 +66,7 @@ _OTHER_NAMES = {
     "regex, regular expression, nfa, dfa, automaton, state machine": "machine:CELLS:[12]*3",
     "or, any, choice": "either:RULES|RULES",
 }
-"""By the names, with commas between, what is written here."""
+"""Names of one rule, with commas between them, and how it is written here."""
 
 # What may stand behind a name and says nothing more.
 _ENDINGS = (
@@ -88,7 +88,7 @@ _LONGEST = 60
 
 
 def meant_by(name: str, rules: Collection[str]) -> str:
-    """How a rule is written that is called otherwise here; empty where nobody calls one so.
+    """How the rule is written that others call by this name; empty where no rule is called so.
 
     >>> meant_by("German Whispers", ["whispers"])
     'whispers:5=CELLS'
@@ -111,7 +111,7 @@ def meant_by(name: str, rules: Collection[str]) -> str:
 
 
 def suggest(name: str, rules: Collection[str]) -> str:
-    """How a rule is written that is called otherwise, or like that with a slip; or nothing."""
+    """The same; for a name with a slip the name of ours that is nearest to it, or nothing."""
     first = next(iter(name[:_LONGEST].lower().split()), "")
     return meant_by(name, rules) or nearest(first, rules) or ""
 

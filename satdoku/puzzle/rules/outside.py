@@ -25,7 +25,6 @@ class OutsideRule(GroupRule):
     """A number at the end of a line that says something of the digits in it."""
 
     form: ClassVar[str] = "LINE=NUMBER"
-    counts: ClassVar[bool] = True
     sign: ClassVar[str] = ""
     """What stands before the number outside, to tell kinds of clues apart."""
     is_digit: ClassVar[bool] = False
@@ -87,6 +86,9 @@ LINE_PART = (
 class SkylineRule(OutsideRule, SteppedRule):
     """A clue about which digits of a line are greater than all before them."""
 
+    def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
+        return (self.number,)
+
     @classmethod
     @abstractmethod
     def highest(cls, state: State) -> int | None:
@@ -96,7 +98,9 @@ class SkylineRule(OutsideRule, SteppedRule):
     def step_where_different(
         cls, key: tuple[int, ...], state: State, number: int, count: int
     ) -> State | None:
-        """The same as `step`, of a line without equal digits, with how high that many must reach.
+        """The same as `step` for a line without equal digits, which gives up what is too low.
+
+        The digits so far differ, so the highest of them is `count` or more.
 
         A third to a half of the states is left, and puzzles with two dozen clues take half as long.
         """
@@ -161,9 +165,6 @@ class Skyscraper(SkylineRule):
     def reached(self, geometry: Geometry) -> set[int]:
         return set(range(1, len([height for height in self.values(geometry) if height]) + 1))
 
-    def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
-        return (self.number,)
-
     # A state is the highest digit so far, and how many were seen.
 
     @classmethod
@@ -211,9 +212,6 @@ class HiddenSkyscraper(SkylineRule):
     def reached(self, geometry: Geometry) -> set[int]:
         # The highest digit is seen from everywhere.
         return set(self.values(geometry)[:-1])
-
-    def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
-        return (self.number,)
 
     # A state is the highest digit as long as all are seen.
 

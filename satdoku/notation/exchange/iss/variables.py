@@ -68,13 +68,13 @@ def _declared(item: Item) -> list[str]:
 
 
 def _named(item: Item, names: set[str]) -> set[str]:
-    """The variables that a class names, and what it holds."""
+    """The variables that a class names itself, or in the classes within it."""
     found = {arg.partition("_")[0] for arg in item.args} & names
     return found.union(*(_named(each, names) for each in item.items))
 
 
 def _parted(item: Item) -> list[Item]:
-    """A class as one for each of its cells or groups of cells, as far as they are apart."""
+    """A class split into one for each cell or group, where it speaks of each for itself."""
     if item.name == "And":
         return [part for each in item.items for part in _parted(each)]
     if item.name == GIVEN:
