@@ -2,7 +2,7 @@
 
 import pytest
 
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, RuleError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import MOST_LINES, PuzzleReader, read_puzzles
 from satdoku.notation.symbols import Alphabet
@@ -74,6 +74,16 @@ def test_a_board_that_looks_like_words_is_a_board(second: str) -> None:
     hints = Hints(Geometry(2, 2), Alphabet("A")) if second[0] in "aA" else Hints()
     first = "ABCD CDAB BADC DCBA" if second[0] in "aA" else "12.............4"
     assert len(list(read_puzzles([first, second], hints=hints))) == 2
+
+
+@for_each(
+    "rule", ["thermo:r1c1-3", "with killer:5=r1c1-2, have fun", "satdoku solve --rule x-sum:row1=9"]
+)
+def test_a_rule_among_the_lines_of_a_board_is_not_passed_over(rule: str) -> None:
+    with pytest.raises(RuleError, match=r"^f:10:1: a rule stands here, and is not read among"):
+        list(read_puzzles([*ROWS, rule], "f"))
+    [puzzle] = read_puzzles([*ROWS, "hint: look at r1c1"])
+    assert puzzle.grid.digits == DIGITS
 
 
 def test_words_among_several_boards_are_a_fault() -> None:
