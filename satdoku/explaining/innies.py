@@ -14,7 +14,7 @@ from typing import NamedTuple
 from satdoku.puzzle.constraints import Sets, Total, Wider, digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.single_cells import Digits
+from satdoku.puzzle.rules.rule import lowest_of
 
 # Sums of more cells than this say little, and nobody works them out.
 _MOST_CELLS = 4
@@ -40,7 +40,7 @@ class Implied(NamedTuple):
 
 def implied_totals(puzzle: Puzzle) -> list[Implied]:
     """The sums that follow from cages and from units that hold every digit."""
-    lowest = next((rule.lowest for rule in puzzle.rules if isinstance(rule, Digits)), 1)
+    lowest = lowest_of(puzzle.rules)
     cages = list(_disjoint_cages(puzzle, lowest))
     found: dict[tuple[frozenset[int], frozenset[int]], Implied] = {}
     for units in _areas(puzzle) if cages else ():

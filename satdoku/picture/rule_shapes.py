@@ -203,7 +203,7 @@ _BENDS = (0.12, 0.25, 0.4)
 
 def bends(first: Point, last: Point, furthest: float) -> Iterator[Points]:
     """Curves from one point to another, on both sides, none of which is bent further than that."""
-    length = hypot(last[0] - first[0], last[1] - first[1])
+    length = _distance(first, last)
     along = (last[0] - first[0]) / length, (last[1] - first[1]) / length
     for part in _BENDS:
         for side in (1, -1):
@@ -233,7 +233,7 @@ def _curve(first: Point, middle: Point, last: Point) -> Points:
 
 def tip(behind: Point, at: Point) -> Points:
     """The triangle at the end of an arrow that comes from `behind`."""
-    length = hypot(at[0] - behind[0], at[1] - behind[1]) or 1.0
+    length = _distance(behind, at) or 1.0
     x, y = (at[0] - behind[0]) / length, (at[1] - behind[1]) / length
     # In units of the board, in which the square of a candidate has 14.
     long, half = 6.0, 2.6

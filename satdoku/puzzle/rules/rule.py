@@ -98,7 +98,7 @@ class Rule(ABC):
         # Asked first, as a puzzle may have thousands of rules.
         if not self.counts:
             return self
-        lowest = next((each.lowest for each in others if each.name == "digits"), 1)
+        lowest = lowest_of(others)
         return self if self.lowest == lowest else replace(self, lowest=lowest)
 
     def symbols(self, geometry: Geometry) -> tuple[str, ...]:
@@ -182,6 +182,11 @@ class Rule(ABC):
     @abstractmethod
     def constraints(self, geometry: Geometry) -> "Iterator[Constraint]":
         """What a solver has to keep so that grids keep the rule."""
+
+
+def lowest_of(rules: Iterable[Rule]) -> int:
+    """The lowest number that digits count as, on a board with these rules."""
+    return next((rule.lowest for rule in rules if rule.name == "digits"), 1)
 
 
 def write_rule(rule: Rule, geometry: Geometry) -> str:

@@ -6,7 +6,7 @@ rules from those of a class, and writes them for one of ours.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
@@ -182,12 +182,8 @@ class Weighted(ArgsShape):
     """A sum, perhaps with a factor for each cell: `22_=_2_-1~R1C1~R1C2`."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
-        total, _, factors = (args[0] if args else "").partition("_=_")
-        cells = [our_cell(name, size) for name in args[1:]]
-        numbers = list(map(number_of, factors.split("_"))) if factors else [1] * len(cells)
-        if len(numbers) != len(cells) or not cells:
-            raise RuleError(f"{len(numbers)} factors for {len(cells)} cells")
-        yield weighted_sum(number_of(total), zip(cells, numbers, strict=True))
+        total, terms = read_weighted(args)
+        yield weighted_sum(total, ((our_cell(name, size), factor) for name, factor in terms))
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         total, _, terms = argument.partition("=")
@@ -201,7 +197,17 @@ class Weighted(ArgsShape):
         return [[head, *(their_cells(cell)[0] for _, _, cell in words)]]
 
 
-def weighted_sum(total: int, terms: Iterator[tuple[str, int]]) -> str:
+def read_weighted(args: Args) -> tuple[int, list[tuple[str, int]]]:
+    """What a sum comes to, and its cells, each with its factor."""
+    total, _, factors = (args[0] if args else "").partition("_=_")
+    names = args[1:]
+    numbers = list(map(number_of, factors.split("_"))) if factors else [1] * len(names)
+    if len(numbers) != len(names) or not names:
+        raise RuleError(f"{len(numbers)} factors for {len(names)} cells")
+    return number_of(total), list(zip(names, numbers, strict=True))
+
+
+def weighted_sum(total: int, terms: Iterable[tuple[str, int]]) -> str:
     """The argument of our rule `sum`; a cell that is named twice counts for both."""
     factors: dict[str, int] = {}
     for cell, factor in terms:
@@ -220,16 +226,20 @@ class EqualSums(ArgsShape):
     """Groups of cells with `-` between them, all with the same sum."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
-        parts = "~".join(args).split("~-~")
-        groups = [our_cells(part.split("~"), size).split(",") for part in parts]
+        groups = [our_cells(part, size).split(",") for part in sides_of(args)]
         # All sums are equal where each is that of the group before it; the same cells are at once.
         for one, other in pairwise(groups):
             if sorted(one) != sorted(other):
                 terms = [*((cell, 1) for cell in one), *((cell, -1) for cell in other)]
-                yield weighted_sum(0, iter(terms))
+                yield weighted_sum(0, terms)
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         return []  # written as a sum
+
+
+def sides_of(args: Args) -> list[list[str]]:
+    """The groups of cells of an equation, which a `-` parts."""
+    return [side.split("~") for side in "~".join(args).split("~-~")]
 
 
 @dataclass(frozen=True)
@@ -265,31 +275,19 @@ def edges_among(names: Args, size: int) -> list[str]:
 
 @dataclass(frozen=True)
 class SameValues(ArgsShape):
-    """So many cells with the same value."""
+    """So many groups of cells with the same values, or so many cells with the same value."""
+
+    is_of_cells: bool = False
 
     def read(self, args: Args, size: int) -> Iterator[str]:
-        if _is_of_cells(args):
+        if (number_of(args[0] if args else "") == len(args) - 1) == self.is_of_cells:
             yield from _same_groups(args, size)
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         first, second = (their_cells(cells) for cells in argument.split("="))
+        if not self.is_of_cells:
+            return [["2", *first, *second]]
         return [["2", one, other] for one, other in zip(first, second, strict=True)]
-
-
-@dataclass(frozen=True)
-class SameGroups(ArgsShape):
-    """So many groups of several cells with the same values."""
-
-    def read(self, args: Args, size: int) -> Iterator[str]:
-        if not _is_of_cells(args):
-            yield from _same_groups(args, size)
-
-    def write(self, argument: str, size: int) -> list[list[str]]:
-        return [["2", *their_cells(argument.replace("=", ","))]]
-
-
-def _is_of_cells(args: Args) -> bool:
-    return number_of(args[0] if args else "") == len(args) - 1
 
 
 def _same_groups(args: Args, size: int) -> Iterator[str]:

@@ -12,8 +12,9 @@ from math import prod
 from typing import NamedTuple
 
 from satdoku.errors import RuleError
+from satdoku.notation.exchange.foreign import placed
 from satdoku.notation.exchange.iss.automata import KNOWN, accepts, is_cell, pack_automaton
-from satdoku.notation.exchange.iss.items import number_of
+from satdoku.notation.exchange.iss.items import number_of, read_weighted, sides_of
 from satdoku.notation.exchange.iss.packed import (
     groups_of,
     named_groups_of,
@@ -137,8 +138,6 @@ class _Known(NamedTuple):
         choices = [new for each in item.items for new in self.choice_of([each], each.place)]
         if not choices:
             raise _ContradictionError
-        if not all(choice.items for choice in choices):
-            return
         found = [each for choice in choices for each in choice.items]
         # Relations of the same two cells are one: of a difference, whichever of them is greater.
         cells = {frozenset(each.args[2:]) if _is_relation(each) else None for each in found}
@@ -236,16 +235,12 @@ class _Known(NamedTuple):
             raise _ContradictionError
 
     def _sum(self, item: Item) -> Iterator[Item]:
-        total, _, factors = item.args[0].partition("_=_")
-        names, numbers = item.args[1:], list(map(number_of, filter(None, factors.split("_"))))
-        if factors and len(numbers) != len(names):
-            raise RuleError(f"{item.place}: {len(numbers)} factors for {len(names)} cells")
-        terms = zip(names, numbers or [1] * len(names), strict=True)
-        yield from self._weighted(item, number_of(total), terms)
+        with placed(item.place):
+            total, terms = read_weighted(item.args)
+        yield from self._weighted(item, total, terms)
 
     def _equal_sums(self, item: Item) -> Iterator[Item]:
-        groups = [group.split("~") for group in "~".join(item.args).split("~-~")]
-        for one, other in pairwise(groups):
+        for one, other in pairwise(sides_of(item.args)):
             terms = [*((name, 1) for name in one), *((name, -1) for name in other)]
             yield from self._weighted(item, 0, terms)
 

@@ -13,7 +13,7 @@ from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.registry import read_unsettled
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Rule, lowest_of
 from satdoku.puzzle.rules.single_cells import Candidates, Digits
 
 _CLASSES_OF: dict[str, list[str]] = {}
@@ -49,7 +49,7 @@ def can_hold(rule: Rule) -> bool:
 def write_iss(puzzle: Puzzle) -> str:
     """The puzzle as one string; SatdokuError for a rule that ISS cannot hold as it is used."""
     geometry, size = puzzle.geometry, puzzle.geometry.size
-    lowest = next((rule.lowest for rule in puzzle.further_rules if rule.name == "digits"), 1)
+    lowest = lowest_of(puzzle.further_rules)
     digits = "" if lowest == 1 else f"~{lowest}-{lowest + size - 1}"
     words = [f".Shape~{size}x{size}{digits}"]
     words += _write_regions(puzzle)
