@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from enum import Enum
 from operator import gt
 
+from satdoku.errors import RuleError
 from satdoku.notation.sizes import FEWEST_CELLS
+from satdoku.puzzle.rules.registry import RULES
 
 _UPRIGHT = "¦│┃║╎╏┆┇┊┋"
 _LEVEL = "─━═╌╍┄┅┈┉\u2010\u2013\u2014"  # with the hyphens and dashes of word processors
@@ -208,9 +210,27 @@ _RULE = r"(?:^|\s)[A-Za-z-]+:[^\s.]*(?:[rR]\d+(?:-\d+)?[cC]|row|col)\d"
 
 
 def names_rule(text: str) -> bool:
-    """Whether a text has a rule in it, as `--rule` takes it.
+    """Whether a line has a rule in it, as `--rule` takes it or as boards are printed with it.
 
     >>> names_rule("killer:5=r1c1-2"), names_rule("forum: r1c1 is hard")
     (True, False)
+    >>> names_rule("thermo: digits rise along the thermometer r1c1,r1c2"), names_rule("sum: 45")
+    (True, False)
     """
-    return ":" in text and re.search(_RULE, text) is not None
+    if ":" not in text:
+        return False
+    name, colon, sentence = text.strip().partition(": ")
+    # Names that are everyday words stand in other texts too, with nothing of cells behind them.
+    is_own = "-" in name or name in _OWN_WORDS or re.search(r"\br\d+c\d", sentence) is not None
+    return bool(colon and name in RULES and is_own) or re.search(_RULE, text) is not None
+
+
+_OWN_WORDS = ("killer", "kropki", "xv", "sandwich", "skyscraper", "windoku", "diagonals", "either")
+
+
+def refuse_rules(lines: Sequence[str], source: str, first: int = 1) -> None:
+    """Refuses rules beside a board, which would be another one without them."""
+    for number, line in enumerate(lines, first):
+        if names_rule(line):
+            message = "a rule stands here, and is not read among other text; say it by --rule"
+            raise RuleError(message, source, number, 1)

@@ -12,7 +12,13 @@ from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hints import PASTE, Hints
-from satdoku.notation.line_kind import are_words, doubt_about, is_empty_header, is_remark
+from satdoku.notation.line_kind import (
+    are_words,
+    doubt_about,
+    is_empty_header,
+    is_remark,
+    refuse_rules,
+)
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
@@ -128,6 +134,7 @@ class PuzzleReader:
 
     def _has_only_words(self, record: Record) -> bool:
         """Whether a record is words or a lone sign, and no link or board in letters."""
+        refuse_rules(record.text.split("\n"), self.source, record.line)
         if is_link(record.text) or self.parser.plain_board(record) is not None:
             return False
         try:
@@ -261,14 +268,10 @@ class PuzzleReader:
         """The format that detection finds, if it reads all of the text: no reading is better."""
         try:
             found = self._detect().prepare(self._head, self.source)
-        except SatdokuError:
-            return None
-        if found is None:
-            return None
-        parser = Parser(found, self.source, self.hints)
-        records = found.split(self._head.lines, self.hints)
-        try:
-            return found if all([parser(record) for record in records]) else None
+            if found is None:
+                return None
+            parser, lines = Parser(found, self.source, self.hints), self._head.lines
+            return found if all([parser(r) for r in found.split(lines, self.hints)]) else None
         except SatdokuError:
             return None
 

@@ -18,7 +18,7 @@ from satdoku.notation.line_kind import (
     doubt_about,
     has_cells,
     is_sentence,
-    names_rule,
+    refuse_rules,
 )
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.pastes.readings import (
@@ -92,7 +92,7 @@ def find_pasted(
     if not boards and not names_rules(lines):
         # What a page keeps beside what it shows: `<div data-puzzle="...">`.
         boards = _read_all(read_words(lines), hints)
-    _refuse_rules(lines if boards else (), source)
+    refuse_rules(lines if boards else (), source)
     for board, line in product(boards, undress(lines) if boards else ()):
         if doubt := doubt_about(line, board.grid.rows):
             raise FormatError(doubt, source, 1, 1)
@@ -142,14 +142,6 @@ def _refuse_negatives(lines: Sequence[str], source: str) -> None:
         if len(found) > 1 or (found and re.search(r"[,\[({]\s*$", line[: found[0].start()])):
             message = f"{found[0][0]} is neither a digit nor a blank; write 0 for an empty cell"
             raise FormatError(message, source, number, found[0].start() + 1)
-
-
-def _refuse_rules(lines: Sequence[str], source: str) -> None:
-    """Refuses rules as `--rule` takes them beside a board, which would be another one without."""
-    for number, line in enumerate(lines, 1):
-        if names_rule(line):
-            message = "a rule stands here, and is not read among other text; say it by --rule"
-            raise RuleError(message, source, number, 1)
 
 
 def find_likely_fault(

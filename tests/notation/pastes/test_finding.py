@@ -6,7 +6,10 @@ from satdoku.errors import FormatError, RuleError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import MOST_LINES, PuzzleReader, read_puzzles
 from satdoku.notation.symbols import Alphabet
+from satdoku.picture.making import picture_of
+from satdoku.picture.text import render_picture
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
 from tests.each import for_each
 from tests.notation.pastes.texts import PASTES, REFUSED, RULED, RULED_REFUSED
@@ -82,7 +85,12 @@ def test_a_board_that_looks_like_words_is_a_board(second: str) -> None:
 def test_a_rule_among_the_lines_of_a_board_is_not_passed_over(rule: str) -> None:
     with pytest.raises(RuleError, match=r"^f:10:1: a rule stands here, and is not read among"):
         list(read_puzzles([*ROWS, rule], "f"))
-    [puzzle] = read_puzzles([*ROWS, "hint: look at r1c1"])
+    ruled = Puzzle.from_line(LINE, rules=["killer:8=r1c1-2", "anti-knight", "x-sum:row1=9"])
+    for told in render_picture(picture_of(ruled)).splitlines()[-3:]:
+        for board in (ROWS, render_picture(picture_of(Puzzle.from_line(LINE))).splitlines()):
+            with pytest.raises(RuleError, match=r"a rule stands here, and is not read among"):
+                list(read_puzzles([*board, told]))
+    [puzzle] = read_puzzles([*ROWS, "hint: look at r1c1", "sum: 45", "between: 1 and 9"])
     assert puzzle.grid.digits == DIGITS
 
 
