@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from satdoku.encoding.choices import Encoding
-from satdoku.errors import CertificateError, FormatError, SatdokuError
+from satdoku.errors import CertificateError, FormatError, SatdokuError, quote
 from satdoku.files import (
     COMPRESSIONS,
     new_file,
@@ -92,7 +92,7 @@ class Certificate(Shown):
 def require_program(program: str) -> None:
     """Refuses what is not the name and version of a program, such as `satdoku 0.2.0`."""
     if not _PROGRAM.fullmatch(program):
-        raise CertificateError(f"{program[:40]!r} is not the name and version of a program")
+        raise CertificateError(f"{quote(program, 40)} is not the name and version of a program")
 
 
 def write_certificate(
@@ -201,14 +201,14 @@ def _read_json(path: Path) -> dict[str, Any]:
         raise CertificateError(f"this is no {KIND!r} or {KIND_WITH_RULES!r}")
     unknown = sorted(content.keys() - _ENTRIES_OF[content["kind"]])
     if unknown:
-        raise CertificateError(f"a {content['kind']} has no entry {unknown[0][:40]!r}")
+        raise CertificateError(f"a {content['kind']} has no entry {quote(unknown[0], 40)}")
     return content
 
 
 def _read_verdict(text: str) -> Verdict:
     found = next((verdict for verdict in SOLUTIONS_OF if verdict.value == text), None)
     if found is None:
-        raise CertificateError(f"{text[:20]!r} is not a verdict")
+        raise CertificateError(f"{quote(text)} is not a verdict")
     return found
 
 
@@ -255,7 +255,7 @@ def _read_geometry(text: str) -> Geometry:
     except SatdokuError as error:
         raise CertificateError(str(error)) from None
     if str(geometry) != text:
-        raise CertificateError(f"{text[:20]!r} is not a box shape as certificates write it")
+        raise CertificateError(f"{quote(text)} is not a box shape as certificates write it")
     return geometry
 
 
@@ -263,7 +263,7 @@ def _read_grid(text: Any, geometry: Geometry) -> Grid:
     """A grid as certificates spell it: nothing may stand beside its cells."""
     puzzles = list(read_puzzles([text], "", "line", Hints(geometry))) if _is_line(text) else []
     if not puzzles or write_cells(puzzles[0].grid) != text:
-        raise CertificateError(f"{str(text)[:20]!r}... is not a grid as certificates write it")
+        raise CertificateError(f"{quote(str(text))} is not a grid as certificates write it")
     return puzzles[0].grid
 
 

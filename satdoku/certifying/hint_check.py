@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from satdoku.certifying.rup import ProofStatistics
-from satdoku.errors import CertificateError
+from satdoku.errors import CertificateError, quote
 
 # Ten digits at most: as in lrat-check, all numbers fit into 32 bits.
 _LEMMA = re.compile(r"[1-9]\d{0,9}((?: -?[1-9]\d{0,9})*) 0((?: [1-9]\d{0,9})*) 0", re.ASCII)
@@ -53,7 +53,7 @@ def read_hinted_proof(lines: Iterable[str], source: str = "<proof>") -> Iterator
         elif deletion is not None:
             literals, hints = (), _numbers(deletion[1])
         else:
-            raise CertificateError(f"{step[:40]!r} is no step of an LRAT proof", source, line)
+            raise CertificateError(f"{quote(step, 40)} is no step of an LRAT proof", source, line)
         number = int(step.partition(" ")[0])
         if max(number, *map(abs, literals), *hints, 0) > _LARGEST:
             raise CertificateError("a number is too large for an LRAT proof", source, line)

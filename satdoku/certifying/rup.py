@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from satdoku.certifying.propagation import ClauseDatabase
-from satdoku.errors import CertificateError
+from satdoku.errors import CertificateError, quote
 
 # As in drat-trim, a literal fits into 32 bits.
 _LITERAL = re.compile(r"-?[1-9][0-9]{0,9}")
@@ -70,7 +70,7 @@ def _tokens(content: str, source: str) -> list[str]:
 
 def _literal(token: str, source: str, line: int) -> int:
     if not _LITERAL.fullmatch(token) or abs(int(token)) > _LARGEST_LITERAL:
-        raise CertificateError(f"{token[:20]!r} is not a literal", source, line)
+        raise CertificateError(f"{quote(token)} is not a literal", source, line)
     return int(token)
 
 

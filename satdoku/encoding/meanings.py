@@ -16,7 +16,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import NamedTuple
 
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import FormatError, SatdokuError, quote
 from satdoku.puzzle.constraints import Wider
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
@@ -111,11 +111,11 @@ def read_meanings(comment: str, geometry: Geometry) -> Iterator[tuple[int, Meani
     bounds = re.fullmatch(_NUMBERS, numbers)
     found = next(filter(None, (re.fullmatch(each, told) for each in _KINDS)), None)
     if bounds is None or found is None:
-        raise FormatError(f"{comment[:40]!r} does not say what an auxiliary is")
+        raise FormatError(f"{quote(comment, 40)} does not say what an auxiliary is")
     first, last = int(bounds[1]), int(bounds[2] or bounds[1])
     values = _integers(found[1])
     if last - first + 1 != len(values):
-        raise FormatError(f"{comment[:40]!r} does not have a number for each auxiliary")
+        raise FormatError(f"{quote(comment, 40)} does not have a number for each auxiliary")
     kind = found.re.pattern
     tables = _read_tables(found[2], geometry) if kind == _WORTH else ()
     for number, value in enumerate(values, first):
@@ -172,7 +172,7 @@ def _read_tables(text: str, geometry: Geometry) -> Tables:
         named, _, counted = part.partition("*")
         table = (0, *_integers(counted))
         if len(table) != geometry.size + 1:
-            raise FormatError(f"{part[:40]!r} does not say what each digit counts for")
+            raise FormatError(f"{quote(part, 40)} does not say what each digit counts for")
         try:
             tables += [(cell, table) for cell in read_cells(named, geometry)]
         except SatdokuError as error:
@@ -180,12 +180,12 @@ def _read_tables(text: str, geometry: Geometry) -> Tables:
     # In one order only: so the same amount has the same text, and the same key.
     cells = [cell for cell, _ in tables]
     if cells != sorted(set(cells)):
-        raise FormatError(f"{text[:40]!r} does not name each cell once, in order")
+        raise FormatError(f"{quote(text, 40)} does not name each cell once, in order")
     return tuple(tables)
 
 
 def _integers(text: str) -> list[int]:
     words = text.split(",")
     if not all(re.fullmatch(_INTEGER, word) for word in words):
-        raise FormatError(f"{text[:40]!r} is no list of numbers")
+        raise FormatError(f"{quote(text, 40)} is no list of numbers")
     return [*map(int, words)]

@@ -193,7 +193,7 @@ def _text_of(name: str, argument: object) -> str:
         return argument
     if isinstance(argument, list) and all(isinstance(part, str) for part in argument):
         return " ".join(argument)
-    raise SatdokuError(f"the entry {name[:40]!r} is a text, or a list of texts")
+    raise SatdokuError(f"the entry {quote(name, 40)} is a text, or a list of texts")
 
 
 def _read_candidates(candidates: object, geometry: Geometry) -> Rule:

@@ -8,7 +8,7 @@ stands or does not stand in a cell.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from satdoku.errors import SatdokuError, member_named
+from satdoku.errors import SatdokuError, member_named, quote
 from satdoku.explaining import explain as explaining
 from satdoku.explaining.clash import find_repairs, find_smallest_clash
 from satdoku.explaining.explain import Scope
@@ -73,7 +73,7 @@ def _read_wants(message: Mapping[str, Any]) -> list[str]:
     unknown = next((want for want in wanted if want not in WANTS), None)
     if unknown is not None:
         known = ", ".join(WANTS)
-        raise SatdokuError(f"{str(unknown)[:40]!r} cannot be wanted; what can is: {known}")
+        raise SatdokuError(f"{quote(str(unknown), 40)} cannot be wanted; what can is: {known}")
     return wanted
 
 

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from satdoku.encoding.choices import Status
-from satdoku.errors import DimacsError
+from satdoku.errors import DimacsError, quote
 from satdoku.files import memory_of
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,9}")
@@ -182,7 +182,7 @@ class _Reader:
     def _read_status(self, number: int, word: str) -> None:
         status = _STATUS_WORDS.get(word)
         if status is None:
-            raise self._error(f"{word[:20]!r} is not a solver's status", number)
+            raise self._error(f"{quote(word)} is not a solver's status", number)
         if self._status not in (None, status):
             raise self._error(
                 f"the status is {word} here, but another on line {self._status_line}", number
@@ -234,7 +234,7 @@ class _Reader:
 
     def _read_value(self, number: int, token: str) -> None:
         if not _INTEGER.fullmatch(token) or abs(int(token)) > _LARGEST:
-            raise self._error(f"{token[:20]!r} is not a literal", number)
+            raise self._error(f"{quote(token)} is not a literal", number)
         if self._end_line:
             raise self._error(
                 f"values after the closing 0 of line {self._end_line};"

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from satdoku.encoding.variables import Clause
-from satdoku.errors import DimacsError
+from satdoku.errors import DimacsError, quote
 from satdoku.files import memory_of
 
 LONGEST_LINE = 128 << 20
@@ -217,7 +217,8 @@ class CnfReader:
         counts = _HEADER.fullmatch(text)
         if not counts:
             raise self._error(
-                f"the header must be 'p cnf VARIABLES CLAUSES', not {text.strip()[:40]!r}", number
+                f"the header must be 'p cnf VARIABLES CLAUSES', not {quote(text.strip(), 40)}",
+                number,
             )
         self._header_line = number
         self._variables, self._promised = int(counts[1]), int(counts[2])
@@ -225,7 +226,7 @@ class CnfReader:
     def _read_tokens(self, number: int, text: str) -> None:
         for token in text.split():
             if token != "0" and not _LITERAL.fullmatch(token):
-                raise self._error(f"{token[:20]!r} is not a literal", number)
+                raise self._error(f"{quote(token)} is not a literal", number)
             if not self._header_line:
                 raise self._error("a clause before the header 'p cnf VARIABLES CLAUSES'", number)
             if token == "0":

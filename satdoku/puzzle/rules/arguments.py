@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.geometry import Geometry
 
 # Four digits are more than any board has rows; longer numbers are slips. `re` compiles these when
@@ -59,7 +59,7 @@ def write_cells(cells: Iterable[int], geometry: Geometry) -> str:
 def _read_word(word: str, geometry: Geometry) -> list[int]:
     match = re.fullmatch(_CELLS, word, re.IGNORECASE)
     if match is None:
-        raise SatdokuError(f"{word[:20]!r} is not a cell such as r1c1, or a range such as r1c1-3")
+        raise SatdokuError(f"{quote(word)} is not a cell such as r1c1, or a range such as r1c1-3")
     first_row, last_row, first_column, last_column = match.groups()
     rows = _range(first_row, last_row, word, geometry)
     columns = _range(first_column, last_column, word, geometry)
@@ -79,7 +79,7 @@ def read_edges(words: Sequence[str], geometry: Geometry) -> Iterator[tuple[int, 
     for word in words:
         cells = read_cells(word, geometry)
         if len(cells) != 2:
-            raise SatdokuError(f"{word[:30]!r} names {len(cells)} cells, not two")
+            raise SatdokuError(f"{quote(word, 40)} names {len(cells)} cells, not two")
         yield cells[0], cells[1]
 
 
@@ -127,7 +127,7 @@ def read_number(text: str) -> int:
     if not digits:
         raise SatdokuError("a number is missing")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= len(str(MOST_NUMBER))):
-        raise SatdokuError(f"{text[:20]!r} is not a whole number")
+        raise SatdokuError(f"{quote(text)} is not a whole number")
     return int(text)
 
 
@@ -160,7 +160,7 @@ def read_line(text: str, geometry: Geometry) -> OutsideLine:
     """The line that a text names."""
     match = re.fullmatch(_LINE, text.strip(), re.IGNORECASE)
     if match is None:
-        raise SatdokuError(f"{text[:20]!r} is not a line such as row3 or col4.up")
+        raise SatdokuError(f"{quote(text)} is not a line such as row3 or col4.up")
     is_row = match[1].lower().startswith("r")
     end = (match[3] or "").lower()
     # A row has no upper end: who writes that has mixed up the two, and the number means another

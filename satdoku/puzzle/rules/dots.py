@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.errors import SatdokuError, count_of
+from satdoku.errors import SatdokuError, count_of, quote
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_edges, write_cells
@@ -145,7 +145,7 @@ class MarksRule(Rule):
                 shown[word.removeprefix("all-")] = True
             else:
                 raise SatdokuError(
-                    f"{word[:20]!r} is none of {cls.kinds[0]}=CELL,CELL, "
+                    f"{quote(word)} is none of {cls.kinds[0]}=CELL,CELL, "
                     f"{cls.kinds[1]}=CELL,CELL and all"
                 )
         # In the order of the board, so that the same marks in another order are the same rule.

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle import constraints
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry
@@ -37,7 +37,7 @@ class EitherRule(Rule):
         for part in _split(argument, "|"):
             rules = [_unbracketed(each) for each in _split(_unbracketed(part), "&")]
             if not all(map(str.strip, rules)):
-                raise SatdokuError(f"a rule is missing beside a | or a &, in {argument[:40]!r}")
+                raise SatdokuError(f"a rule is missing beside a | or a &, in {quote(argument, 40)}")
             choices.append(tuple(read_unsettled(each, geometry) for each in rules))
         return cls(tuple(choices))
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from typing import ClassVar
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.constraints import Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
@@ -97,7 +97,7 @@ class AntiMove(MoveRule):
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         numbers = [word.strip() for word in argument.split(",")]
         if len(numbers) != 2 or not all(n.isdecimal() and len(n) < 4 for n in numbers):
-            raise SatdokuError(f"{argument[:20]!r} is not a move such as 1,3")
+            raise SatdokuError(f"{quote(argument)} is not a move such as 1,3")
         one, other = sorted(map(int, numbers))
         return cls(one, other)
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar
 
-from satdoku.errors import SatdokuError, cut
+from satdoku.errors import SatdokuError, cut, quote
 from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import halves, read_cells, write_cells
@@ -94,7 +94,7 @@ def _relation(text: str) -> Function:
         for entry in entries:
             one, _, other = entry.partition("-")
             if not (one.isdecimal() and other.isdecimal() and len(entry) < 9):
-                raise SatdokuError(f"{entry[:20]!r} is not a pair of digits such as 1-2")
+                raise SatdokuError(f"{quote(entry)} is not a pair of digits such as 1-2")
             table.add((int(one), int(other)))
         return lambda a, b: (a, b) in table
     return read_expression(text)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import chain, repeat
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.rule import Rule
 
@@ -149,7 +149,7 @@ def require_rule_name(name: str) -> type[Rule]:
     near = suggest(name, RULES)
     hint = f"did you mean {near}?" if near else "`satdoku rules` lists them"
     # A long name is a slip, such as a whole puzzle, and is not repeated in full.
-    raise SatdokuError(f"there is no rule {name[:40]!r}; {hint}")
+    raise SatdokuError(f"there is no rule {quote(name, 40)}; {hint}")
 
 
 def read_rule(text: str, geometry: Geometry) -> Rule:

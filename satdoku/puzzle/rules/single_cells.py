@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from satdoku.errors import SatdokuError, join
+from satdoku.errors import SatdokuError, join, quote
 from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
@@ -55,7 +55,7 @@ class Candidates(Rule):
             numbers = text.split("/")
             # Longer numbers are slips, and Python refuses to read very long ones.
             if not all(number.isdecimal() and len(number) < 5 for number in numbers):
-                raise SatdokuError(f"{word[:20]!r} is not a cell with digits such as r1c1=1/2/9")
+                raise SatdokuError(f"{quote(word)} is not a cell with digits such as r1c1=1/2/9")
             if cell in digits_at:
                 raise SatdokuError(f"{name} has two candidate sets")
             digits_at[cell] = tuple(map(int, numbers))
@@ -177,7 +177,7 @@ class Digits(Rule):
         first, dash, last = argument.partition("-")
         numbers = (first.strip(), last.strip())
         if not dash or not all(n.isdecimal() and len(n) < 4 for n in numbers):
-            raise SatdokuError(f"{argument[:20]!r} is not a range such as 0-8")
+            raise SatdokuError(f"{quote(argument)} is not a range such as 0-8")
         lowest, highest = map(int, numbers)
         if highest - lowest + 1 != geometry.size:
             raise SatdokuError(

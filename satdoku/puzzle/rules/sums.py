@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import (
     halves,
@@ -48,7 +48,7 @@ class SumOf(SumRule):
         for word in re.findall(r"[^\s,]+", after):
             match = _TERM.fullmatch(word)
             if match is None:
-                raise SatdokuError(f"{word[:20]!r} is not a cell such as r1c1 or 2*r1c1")
+                raise SatdokuError(f"{quote(word)} is not a cell such as r1c1 or 2*r1c1")
             factor = int(match[2] or 1) * (-1 if match[1] else 1)
             terms += [(cell, factor) for cell in read_cells(match[3], geometry)]
         # Named twice is mostly a slip; who means it has factors.
@@ -107,7 +107,7 @@ class LittleKiller(SumRule):
         name, dot, way = place.strip().lower().partition(".")
         if not sign or not dot or way not in _STEPS:
             raise SatdokuError(
-                f"{argument[:20]!r} is no diagonal with its sum, such as {cls.example}"
+                f"{quote(argument)} is no diagonal with its sum, such as {cls.example}"
             )
         return cls(read_cell(name, geometry), way, read_number(number))
 

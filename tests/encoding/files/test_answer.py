@@ -235,7 +235,7 @@ def test_a_contradiction_is_with_the_first_of_equal_literals() -> None:
 @for_each("shape", ["v {}", "v 1 {} 0", "v {} 1 0", "v 1\nv {} 0", "1 {} 0", "1 0 {}"])
 def test_junk_among_values_is_named(shape: str, token: str) -> None:
     text = "s SATISFIABLE\n" + shape.format(token)
-    require_fault(text, 1 + text.count("\n"), "is not a literal", repr(token[:20])[:-1])
+    require_fault(text, 1 + text.count("\n"), "is not a literal", repr(token[:17])[:-1])
 
 
 @for_each("text", ["v 1 0 2 0", "v 1 0\nv 2 0", "1 0\n0", "v 1 0\nv 0", "SAT\n1 0\n-1 0\n"])

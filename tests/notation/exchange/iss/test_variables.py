@@ -37,7 +37,7 @@ def count(text: str) -> int:
         ".Arrow~VA~R4C2~R3C3",
         ".Or.EqualSum~R2C3~-~R3C4~VA.EqualSum~R3C4~-~R2C3~VA.End",
         ".Or.EqualSum~R2C3~-~R3C4~VA.Sum~5_=_2_-1_1~R3C4~R2C3~VA.End",
-        ".Or.And.EqualSum~R2C3~-~R3C4~VA.Sum~5~R2C3~R3C4.End.EqualSum~R3C4~-~R2C3~VA.End",
+        ".Or.And.EqualSum~R2C3~-~R3C4~VA.Sum~6~R2C3~R3C4~VA.End.EqualSum~R3C4~-~R2C3~VA.End",
         ".Or.~VA_1.~R4C4_2.End",
         ".Or.And.~VA_2~R4C4_1.End.AllDifferent~VA~R3C3.End",
         ".And.~VA_1_2.Sum~5~VA~R3C4.End",
