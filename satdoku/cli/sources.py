@@ -9,7 +9,7 @@ from itertools import chain
 
 import click
 
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import FormatError, SatdokuError, cut
 from satdoku.files import LONGEST_LINE, readable
 from satdoku.notation.line_kind import names_rule
 from satdoku.notation.plain_lines import Flow, plain_board
@@ -68,7 +68,8 @@ def typed_lines(argument: str) -> list[str]:
     if os.path.isdir(argument):
         raise SatdokuError(f"{argument} is a folder; name the files in it")
     if names_rule(argument):
-        raise SatdokuError(f"no --rule stands before {argument[:60]}; each rule has one of its own")
+        rule = cut(argument, 60)
+        raise SatdokuError(f"no --rule stands before {rule}; each rule has one of its own")
     if looks_like_path(argument):
         raise SatdokuError(f"there is no file {argument}")
     raise SatdokuError(

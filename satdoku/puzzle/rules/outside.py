@@ -102,7 +102,8 @@ class SkylineRule(OutsideRule, SteppedRule):
 
         The digits so far differ, so the highest of them is `count` or more.
 
-        A third to a half of the states is left, and puzzles with two dozen clues take half as long.
+        A third to two thirds of the states are left, and puzzles with two dozen clues take half as
+        long.
         """
         after = cls.step(key, state, number)
         if after is None:
