@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from satdoku.rating.rating import Rating
+from tests.boards import TOO_HARD
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, require_failure, run
 
 LINES = [EASY, HARD, AMBIGUOUS, CLASHING, EASY[1:]]
@@ -78,7 +79,8 @@ def test_boards_that_are_too_large_are_refused_by_size() -> None:
 
 
 def test_a_timeout_ends_the_rating_of_a_large_board() -> None:
-    result = run("rate", " ".join(["."] * 25 * 25), "--timeout", 0.2)
+    board = " ".join(str(digit or ".") for digit in TOO_HARD.grid.digits)
+    result = run("rate", board, "--box", "1x25", "--timeout", 0.2)
     assert (result.code, result.stdout) == (124, "undecided: not decided within 0.2 s\n")
 
 
