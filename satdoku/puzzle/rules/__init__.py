@@ -20,6 +20,6 @@
 | `contents.py` | quadruples, contents, the same digits, counting circles |
 | `two_by_two.py`, `by_digit.py` | global entropy and modular; anti-taxicab, Dutch flat mates |
 | `outside.py`, `outside_sums.py` | skyscrapers, numbered rooms; sandwiches, x-sums |
-| `own.py`, `expression.py`, `regular.py`, `either.py` | rules that setters make up |
+| `own.py`, `expression.py`, `regular.py`, `automaton.py`, `either.py` | rules of setters |
 | `registry.py` | all of them by name; rules as text |
 """

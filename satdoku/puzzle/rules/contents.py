@@ -71,7 +71,7 @@ class Contain(GroupRule):
         if len(self.digits) > len(self.group):
             raise SatdokuError(f"{len(self.group)} cells do not hold {len(self.digits)} digits")
         for digit in self.digits:
-            if not self.lowest <= digit <= self.value(geometry.size):
+            if digit not in self.values(geometry):
                 raise SatdokuError(
                     f"{digit} is not a digit {self.lowest}-{self.value(geometry.size)}"
                 )

@@ -47,11 +47,8 @@ class CountingCircles(MarkedRule, MachineRule):
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
         """One for each digit, which counts it."""
         # A sum cannot say "none or just so many"; a machine that counts can.
-        count, size = len(self.marked), geometry.size
-        return [
-            (self.marked, _counter(count, size, digit, self.value(digit)))
-            for digit in range(1, size + 1)
-        ]
+        count, values = len(self.marked), self.values(geometry)
+        return [(self.marked, _counter(count, values, number)) for number in values]
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either:
         """The digit is in no circle, or in as many as it says.
@@ -71,13 +68,12 @@ class CountingCircles(MarkedRule, MachineRule):
 
 
 @lru_cache(maxsize=128)
-def _counter(length: int, size: int, counted: int, number: int) -> Table:
-    """A machine that reads `length` cells: it accepts the digit in none or in `number` of them."""
+def _counter(length: int, numbers: range, counted: int) -> Table:
+    """A machine that reads `length` cells: it accepts a number in none or in as many as it says."""
 
-    def step(state: object, digit: int) -> int | None:
-        assert isinstance(state, int)
-        count = state + (digit == counted)
+    def step(count: int, number: int) -> int | None:
+        count += number == counted
         # One too many is never mended, so the machine stops there; that also bounds its states.
-        return count if count <= max(number, 0) else None
+        return count if count <= max(counted, 0) else None
 
-    return build_layers(length, size, 0, step, lambda state: state in (0, number))
+    return build_layers(length, numbers, 0, step, lambda count: count in (0, counted))

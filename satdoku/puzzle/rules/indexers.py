@@ -52,7 +52,7 @@ class IndexRule(MarkedRule):
     def require_fit(self, geometry: Geometry) -> None:
         for cell in self.marked:
             number = self.line_of(geometry, cell).index(cell) + 1
-            if not self.lowest <= number <= self.value(geometry.size):
+            if number not in self.values(geometry):
                 name = geometry.name_of(cell)
                 raise SatdokuError(f"{name} has place {number}, which is no digit of this board")
 

@@ -5,9 +5,9 @@ states (`Machine`), in which states that nothing tells apart are one.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import lru_cache
-from typing import ClassVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import ClassVar, TypeVar
 
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.constraints import Constraint, Either, Enclosed, Machine
@@ -16,6 +16,7 @@ from satdoku.puzzle.rules.group_rule import GroupRule
 
 Table = tuple[tuple[tuple[int, ...], ...], ...]
 State = Hashable
+_State = TypeVar("_State", bound=State)
 
 MOST_STATES = 20_000
 """A machine with more states in all its layers makes a formula that no search gets through."""
@@ -23,27 +24,27 @@ MOST_STATES = 20_000
 
 def build_layers(
     length: int,
-    size: int,
-    start: State,
-    step: Callable[[State, int], State | None],
-    is_end: Callable[[State], bool],
+    numbers: Iterable[int],
+    start: _State,
+    step: Callable[[_State, int], _State | None],
+    is_end: Callable[[_State], bool],
 ) -> Table:
-    """The layers of a machine for so many cells.
+    """The layers of a machine for so many cells; `numbers` is what the digits count as, in order.
 
-    `step` has the state behind a digit, 1 to `size`, or None where it may not follow; `is_end`
-    says of a state behind the last cell whether that is right.
+    `step` has the state behind a number, or None where that may not follow; `is_end` says of a
+    state behind the last cell whether that is right.
     """
-    before: list[State] = [start]
+    before = [start]
     followers: list[list[list[int]]] = []
     count = 1
     for _ in range(length):
         # Numbered as they are met, so the same rule gives the same table in every process.
-        places: dict[State, int] = {}
+        places: dict[_State, int] = {}
         rows = []
         for state in before:
             row = [-1]
-            for digit in range(1, size + 1):
-                after = step(state, digit)
+            for number in numbers:
+                after = step(state, number)
                 row.append(-1 if after is None else places.setdefault(after, len(places)))
             rows.append(row)
         followers.append(rows)
@@ -127,23 +128,14 @@ class SteppedRule(MachineRule):
 
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
         # The key has all that tables depend on, so lines with the same clue share one.
-        key, size = self.machine_key(geometry), geometry.size
+        key, values = self.machine_key(geometry), self.values(geometry)
         return [
-            (cells, _layers(type(self), key, len(cells), size, self.lowest))
-            for cells in self.groups(geometry)
+            (cells, _layers(type(self), key, len(cells), values)) for cells in self.groups(geometry)
         ]
 
 
 # Clues of a kind come again on many lines.
 @lru_cache(maxsize=256)
-def _layers(
-    kind: type[SteppedRule], key: tuple[int, ...], length: int, size: int, lowest: int
-) -> Table:
-    shift = lowest - 1
-    return build_layers(
-        length,
-        size,
-        kind.start(key),
-        lambda state, digit: kind.step(key, state, digit + shift),
-        lambda state: kind.is_end(key, state),
-    )
+def _layers(kind: type[SteppedRule], key: tuple[int, ...], length: int, numbers: range) -> Table:
+    step, is_end = partial(kind.step, key), partial(kind.is_end, key)
+    return build_layers(length, numbers, kind.start(key), step, is_end)

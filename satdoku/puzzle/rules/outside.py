@@ -46,7 +46,7 @@ class OutsideRule(GroupRule):
     def require_fit(self, geometry: Geometry) -> None:
         if self.line.number >= geometry.size:
             raise SatdokuError(f"{self.line} is not on a board of {geometry.size}x{geometry.size}")
-        if self.is_digit and not self.lowest <= self.number <= self.value(geometry.size):
+        if self.is_digit and self.number not in self.values(geometry):
             raise SatdokuError(f"{self.number} is no digit of this board")
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
@@ -70,10 +70,6 @@ class OutsideRule(GroupRule):
         reached = self.reached(geometry)
         outside = reached and self.number not in reached
         return f"it can be {spans_of(reached)}" if outside else ""
-
-    def values(self, geometry: Geometry) -> list[int]:
-        """The numbers that the digits of the board count as."""
-        return [self.value(digit) for digit in range(1, geometry.size + 1)]
 
 
 LINE_PART = (
@@ -112,33 +108,29 @@ class SkylineRule(OutsideRule, SteppedRule):
         return None if highest is not None and highest < count else after
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Machine | None:
-        key, size = self.machine_key(geometry), geometry.size
         # Above that, to make the table of each clue takes longer than many puzzles do.
-        if size > 16:
+        if geometry.size > 16:
             return None
-        layers = _layers_where_different(type(self), key, len(cells), size, self.lowest)
+        key, values = self.machine_key(geometry), self.values(geometry)
+        layers = _layers_where_different(type(self), key, len(cells), values)
         return Machine(cells, layers, self.sentence(geometry))
 
 
 # Clues of a kind come again on many lines.
 @lru_cache(maxsize=256)
 def _layers_where_different(
-    kind: type[SkylineRule], key: tuple[int, ...], length: int, size: int, lowest: int
+    kind: type[SkylineRule], key: tuple[int, ...], length: int, numbers: range
 ) -> Table:
-    shift = lowest - 1
-
-    def step(state: object, digit: int) -> State | None:
-        assert isinstance(state, tuple)
+    def step(state: tuple[int, State], number: int) -> tuple[int, State] | None:
         count, before = state
         # Three different digits are not all below the third lowest.
-        after = kind.step_where_different(key, before, digit + shift, count + 1 + shift)
+        after = kind.step_where_different(key, before, number, numbers[count])
         return None if after is None else (count + 1, after)
 
-    def is_end(state: object) -> bool:
-        assert isinstance(state, tuple)
+    def is_end(state: tuple[int, State]) -> bool:
         return kind.is_end(key, state[1])
 
-    return build_layers(length, size, (0, kind.start(key)), step, is_end)
+    return build_layers(length, numbers, (0, kind.start(key)), step, is_end)
 
 
 class Skyscraper(SkylineRule):

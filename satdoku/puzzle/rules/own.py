@@ -6,13 +6,14 @@ from itertools import combinations
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError, cut, quote
-from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
+from satdoku.puzzle.constraints import Constraint, Masks, Pair
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import halves, read_cells, write_cells
+from satdoku.puzzle.rules.automaton import SIGN, parted, read_automaton
 from satdoku.puzzle.rules.expression import Function, read_expression
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
-from satdoku.puzzle.rules.pair_rule import Edge, PairLine
-from satdoku.puzzle.rules.regular import SIGN, Automaton, Expression, parted, read_regular
+from satdoku.puzzle.rules.pair_rule import Edge, PairLine, table_of
+from satdoku.puzzle.rules.regular import Expression, LineReader
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
 
@@ -63,7 +64,7 @@ class OwnPair(PairLine):
         return not _relation(self.relation)(self.value(digit), self.value(other))
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        excludes = _excluded(self.relation, geometry.size, self.lowest)
+        excludes = _excluded(self.relation, self.values(geometry))
         relation = self.relation.replace("{", "{{").replace("}", "}}")
         for cell, other in self.edges(geometry):
             yield Pair(cell, other, excludes, f"a in {{}} and b in {{}} are {relation}")
@@ -101,14 +102,9 @@ def _relation(text: str) -> Function:
 
 
 @lru_cache(maxsize=64)
-def _excluded(relation: str, size: int, lowest: int) -> Masks:
-    holds, shift = _relation(relation), lowest - 1
-    digits = range(1, size + 1)
-    masks = [
-        mask_of(other for other in digits if not holds(one + shift, other + shift))
-        for one in digits
-    ]
-    return (0, *masks)
+def _excluded(relation: str, values: range) -> Masks:
+    holds = _relation(relation)
+    return table_of(lambda one, other: not holds(one, other), values)
 
 
 @value(frozen=True)
@@ -137,7 +133,7 @@ class OwnMachine(MachineRule):
         return f"{write_cells(self.line, geometry)}:{self.expression}"
 
     def require_fit(self, geometry: Geometry) -> None:
-        _reader(self.expression, self.lowest, self.value(geometry.size))
+        _reader(self.expression, self.values(geometry))
         self._table(geometry)
 
     def sentence(self, geometry: Geometry) -> str:
@@ -147,8 +143,7 @@ class OwnMachine(MachineRule):
         return [self.line]
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        expression = _reader(self.expression, self.lowest, self.value(geometry.size))
-        return expression.accepts(numbers)
+        return _reader(self.expression, self.values(geometry)).accepts(numbers)
 
     def reason(self, geometry: Geometry) -> str:
         return f"but the line matches {cut(self._shown, 60)}"
@@ -164,7 +159,7 @@ class OwnMachine(MachineRule):
         return f"an automaton of {states.count(';') + 1} states"
 
     def _table(self, geometry: Geometry) -> Table:
-        return _machine(self.expression, len(self.line), geometry.size, self.lowest)
+        return _machine(self.expression, len(self.line), self.values(geometry))
 
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
         return [(self.line, self._table(geometry))]
@@ -175,20 +170,11 @@ def _is_automaton(expression: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _reader(expression: str, lowest: int, highest: int) -> Automaton | Expression:
-    """What reads a line, digit by digit."""
-    if _is_automaton(expression):
-        return Automaton(expression, range(lowest, highest + 1))
-    return read_regular(expression, lowest, highest)
+def _reader(text: str, digits: range) -> LineReader:
+    return read_automaton(text, digits) if _is_automaton(text) else Expression(text, digits)
 
 
 @lru_cache(maxsize=64)
-def _machine(text: str, length: int, size: int, lowest: int) -> Table:
-    expression = _reader(text, lowest, lowest + size - 1)
-    return build_layers(
-        length,
-        size,
-        expression.start,
-        lambda state, digit: expression.step(state, digit + lowest - 1),  # type: ignore[arg-type]
-        lambda state: expression.is_end(state),  # type: ignore[arg-type]
-    )
+def _machine(text: str, length: int, digits: range) -> Table:
+    reader = _reader(text, digits)
+    return build_layers(length, digits, reader.start, reader.step, reader.is_end)

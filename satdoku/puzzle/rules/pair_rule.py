@@ -1,7 +1,7 @@
 """Rules that say of two cells at a time which numbers do not go together."""
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
@@ -70,7 +70,7 @@ class PairRule(Rule):
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         number = self.number_on(geometry)
-        excludes = _excluded(type(self), number, self.lowest, geometry.size)
+        excludes = _excluded(type(self), number, self.values(geometry))
         sentence = self.says.replace("{n}", str(number))
         for cell, other in self.edges(geometry):
             yield Pair(cell, other, excludes, sentence)
@@ -78,13 +78,15 @@ class PairRule(Rule):
 
 # A table for all edges of all rules of a kind: thousands of pairs of a board share a few.
 @lru_cache(maxsize=256)
-def _excluded(kind: type[PairRule], number: int, lowest: int, size: int) -> Masks:
-    """For each digit of the first cell those that the second one does not hold."""
-    shift = lowest - 1
-    digits = range(1, size + 1)
+def _excluded(kind: type[PairRule], number: int, values: range) -> Masks:
+    return table_of(lambda one, other: kind.is_wrong(one, other, number), values)
+
+
+def table_of(is_wrong: Callable[[int, int], bool], values: range) -> Masks:
+    """For each digit of a cell those that another one may not hold, by the numbers they are."""
     masks = [
-        mask_of(other for other in digits if kind.is_wrong(one + shift, other + shift, number))
-        for one in digits
+        mask_of(digit for digit, other in enumerate(values, 1) if is_wrong(one, other))
+        for one in values
     ]
     return (0, *masks)
 

@@ -1,19 +1,13 @@
-"""Lines of digits as regular expressions, `[1-3]*9.*`, `(12|21)+`, or automata, `@12>1,3>0;!1>1`.
+"""Regular expressions over the digits of a line: `[1-3]*9.*`, `(12|21)+`.
 
-Of expressions are understood: digits, `.`, `[135-7]`, `[^9]`, brackets, `|`, `*`, `+`, `?` and
-`{2,4}`. Digits from 10 on stand in angles, `<12>`. An expression becomes places and ways between
-them (Thompson's construction), and a state is the set of places that a line may be at: so no digit
-is read twice, whatever the expression. Their number alone may explode, and it is bounded.
-
-Of an automaton the states stand behind `@`, the first of which is the start. A state has its ways,
-each as the digits that lead it and the number of the state behind, counted from 0; `!` before them
-says that the line may end there. Digits from 10 on are letters, A for 10. Of several ways with the
-same digit each may be gone.
+Understood are digits, `.`, `[135-7]`, `[^9]`, brackets, `|`, `*`, `+`, `?` and `{2,4}`. Digits from
+10 on stand in angles, `<12>`. An expression becomes places and ways between them (Thompson's
+construction), and a state is the set of places that a line may be at: so no digit is read twice,
+whatever the expression. Their number alone may explode, and it is bounded.
 """
 
-from collections import defaultdict
-from collections.abc import Collection
-from functools import lru_cache
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable
 from typing import NoReturn
 
 from satdoku.errors import SatdokuError, quote
@@ -25,13 +19,33 @@ _MOST_PLACES = 400
 # Each bracket is four calls deep, and Python's stack ends after some two hundred.
 _MOST_BRACKETS = 50
 
-# Places of an expression are numbered; each has a set of digits that lead to the next, or steps
-# without a digit. Those of an automaton are its states.
 Places = frozenset[int]
+"""Where a line may be: numbers of places of an expression, or of states of an automaton."""
 
 
-class Expression:
-    """An expression that was read: where it begins, and where digits lead."""
+class LineReader(ABC):
+    """What reads the digits of a line one after the other, from its `start` on."""
+
+    start: Places
+
+    @abstractmethod
+    def step(self, places: Places, digit: int) -> Places | None:
+        """The places behind a digit; None where there are none."""
+
+    @abstractmethod
+    def is_end(self, places: Places) -> bool:
+        """Whether the line may end at one of the places."""
+
+    def accepts(self, digits: Iterable[int]) -> bool:
+        """Whether a whole line of digits is right."""
+        places: Places | None = self.start
+        for digit in digits:
+            places = self.step(places, digit) if places is not None else None
+        return places is not None and self.is_end(places)
+
+
+class Expression(LineReader):
+    """An expression that was read; each place has digits that lead on, or steps without one."""
 
     def __init__(self, text: str, digits: Collection[int]) -> None:
         # An empty one would match an empty line, and there is none.
@@ -53,21 +67,12 @@ class Expression:
         self.start = self._closed({begin})
 
     def step(self, places: Places, digit: int) -> Places | None:
-        """The places behind a digit; None where there are none."""
         reads = (self._read[place] for place in places)
         after = {read[1] for read in reads if read is not None and digit in read[0]}
         return self._closed(after) if after else None
 
     def is_end(self, places: Places) -> bool:
-        """Whether the expression may end at one of the places."""
         return self._end in places
-
-    def accepts(self, digits: Collection[int]) -> bool:
-        """Whether a whole line of digits matches."""
-        places: Places | None = self.start
-        for digit in digits:
-            places = self.step(places, digit) if places is not None else None
-        return places is not None and self.is_end(places)
 
     def _closed(self, places: Collection[int]) -> Places:
         """These places, and all that steps without a digit lead to from them."""
@@ -232,76 +237,3 @@ class Expression:
         if not digits:
             raise self._fault("no digit is left between two brackets")
         return digits
-
-
-@lru_cache(maxsize=64)
-def read_regular(text: str, lowest: int, highest: int) -> Expression:
-    """The expression over these digits; a SatdokuError says what is not understood."""
-    return Expression(text, range(lowest, highest + 1))
-
-
-SIGN = "@"
-"""What tells an automaton from a regular expression."""
-
-
-def parted(text: str) -> tuple[str, str]:
-    """The name of an automaton, which may be empty, and its states.
-
-    >>> parted("@rising:12>1,3>0;!1>1")
-    ('rising', '12>1,3>0;!1>1')
-    """
-    name, _, states = text.removeprefix(SIGN).rpartition(":")
-    return name, states
-
-
-# Programs write automata, so more is taken than anybody would type; what a line of a board makes of
-# the states is bounded once more, by `MOST_STATES` of `machine_rule.py`.
-_LONGEST_TABLE = 100_000
-_MOST_STATES = 4_096
-_END = "!"
-
-
-class Automaton:
-    """An automaton that was read: where it begins, and where digits lead."""
-
-    def __init__(self, text: str, digits: Collection[int]) -> None:
-        states = parted(text)[1].split(";")
-        if len(text) > _LONGEST_TABLE or len(states) > _MOST_STATES:
-            raise SatdokuError(
-                f"an automaton has at most {_MOST_STATES:,} states and {_LONGEST_TABLE:,} signs"
-            )
-        self.start: Places = frozenset({0})
-        self._ends = frozenset(n for n, state in enumerate(states) if state.startswith(_END))
-        self._ways: list[dict[int, set[int]]] = []
-        for state in states:
-            ways: defaultdict[int, set[int]] = defaultdict(set)
-            for way in filter(None, state.removeprefix(_END).split(",")):
-                leading, _, behind = way.partition(">")
-                if not (leading.isalnum() and leading.isascii() and behind.isdecimal()):
-                    raise SatdokuError(f"{quote(way)} is not digits and a state such as 12>1")
-                if len(behind) > len(states) or int(behind) >= len(states):
-                    raise SatdokuError(
-                        f"{quote(way)} leads to no state; the last is {len(states) - 1}"
-                    )
-                for digit in (int(sign, 36) for sign in leading):
-                    # An automaton may be made for larger boards; their digits lead nowhere here.
-                    if digit in digits:
-                        ways[digit].add(int(behind))
-            self._ways.append(dict(ways))
-
-    def step(self, places: Places, digit: int) -> Places | None:
-        """The states behind a digit; None where there are none."""
-        found = [self._ways[place].get(digit, ()) for place in places]
-        after = frozenset(state for each in found for state in each)
-        return after or None
-
-    def is_end(self, places: Places) -> bool:
-        """Whether the line may end at one of the states."""
-        return not self._ends.isdisjoint(places)
-
-    def accepts(self, digits: Collection[int]) -> bool:
-        """Whether a whole line of digits is right."""
-        places: Places | None = self.start
-        for digit in digits:
-            places = self.step(places, digit) if places is not None else None
-        return places is not None and self.is_end(places)

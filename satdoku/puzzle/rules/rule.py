@@ -109,6 +109,10 @@ class Rule(ABC):
         """The number that a digit of the board, 1 to its size, counts as."""
         return digit + self.lowest - 1
 
+    def values(self, geometry: Geometry) -> range:
+        """The numbers that the digits of a board count as, in their order."""
+        return range(self.lowest, self.lowest + geometry.size)
+
     def require_fit(self, geometry: Geometry) -> None:  # noqa: B027 - most rules fit every board
         """Raises SatdokuError where the rule makes no sense on a board."""
 

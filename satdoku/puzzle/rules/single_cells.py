@@ -69,12 +69,11 @@ class Candidates(Rule):
 
     def require_fit(self, geometry: Geometry) -> None:
         for cell, digits in self.sets:
-            highest = self.value(geometry.size)
-            wrong = [digit for digit in digits if not self.lowest <= digit <= highest]
+            wrong = [digit for digit in digits if digit not in self.values(geometry)]
             if wrong:
                 raise SatdokuError(
                     f"the candidate {wrong[0]} of {geometry.name_of(cell)} is not a digit "
-                    f"{self.lowest}-{highest}"
+                    f"{self.lowest}-{self.value(geometry.size)}"
                 )
 
     def sentence(self, geometry: Geometry) -> str:

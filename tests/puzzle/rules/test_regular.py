@@ -8,9 +8,9 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.automaton import read_automaton
 from satdoku.puzzle.rules.machine_rule import build_layers
 from satdoku.puzzle.rules.registry import read_rule
-from satdoku.puzzle.rules.regular import Automaton
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 from tests.each import for_each
@@ -21,16 +21,16 @@ ONE_THREE = "@1234>0,1>1;3>2;!1234>2"
 
 
 def test_an_automaton_takes_what_it_is_made_for() -> None:
-    even, one_three = (Automaton(text, range(1, 5)) for text in (EVEN, ONE_THREE))
+    even, one_three = (read_automaton(text, range(1, 5)) for text in (EVEN, ONE_THREE))
     for line in product(range(1, 5), repeat=4):
         assert even.accepts(line) == (sum(digit % 2 for digit in line) % 2 == 0)
         assert one_three.accepts(line) == ((1, 3) in pairwise(line))
 
 
 def test_digits_may_be_letters_and_begin_at_zero() -> None:
-    assert Automaton("@AC>1;!", range(1, 17)).accepts([12])
-    assert Automaton("@0>1;!", range(4)).accepts([0])
-    assert not Automaton("@9>1;!", range(1, 5)).accepts([9])
+    assert read_automaton("@AC>1;!", range(1, 17)).accepts([12])
+    assert read_automaton("@0>1;!", range(4)).accepts([0])
+    assert not read_automaton("@9>1;!", range(1, 5)).accepts([9])
 
 
 def test_the_rule_is_solved_as_it_is_judged() -> None:
@@ -58,13 +58,16 @@ def test_the_rule_is_solved_as_it_is_judged() -> None:
 )
 def test_faults_are_told(text: str, fault: str) -> None:
     with pytest.raises(SatdokuError) as caught:
-        Automaton(text, range(1, 5))
+        read_automaton(text, range(1, 5))
     assert fault in str(caught.value)
 
 
 def test_a_machine_that_no_first_digit_enters_has_a_table() -> None:
     dead = ((-1, -1, -1),)
-    assert build_layers(3, 2, 0, lambda _state, _digit: None, lambda _state: True) == (dead,) * 3
+    assert (
+        build_layers(3, range(1, 3), 0, lambda _state, _digit: None, lambda _state: True)
+        == (dead,) * 3
+    )
 
 
 @for_each(

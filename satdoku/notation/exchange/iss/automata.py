@@ -15,13 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import groupby
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.iss.items import Args, ArgsShape, our_cells, their_cells
 from satdoku.notation.exchange.iss.packed import named_groups_of
-from satdoku.puzzle.rules.regular import SIGN, parted
+from satdoku.puzzle.rules.automaton import SIGN, Automaton, Way, parted, read_automaton
 
 # The head as ISS defines it: two bits for the form, four for each small number.
 _FORM_BITS = 2
@@ -30,11 +29,9 @@ _FIELD_BITS = 4
 _LONGEST = 20_000
 # So is it with the states of an automaton at each cell of a line.
 _MOST_PLACES = 50_000
-_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BREAK = "-"
 KNOWN = " "
 """Stands before a digit in the place of a cell that is known to hold it; texts have no blanks."""
-_END = "!"
 
 
 class _Bits:
@@ -55,61 +52,16 @@ class _Bits:
         return int(self._bits[self._at - count : self._at] or "0", 2)
 
 
-Way = tuple[int, int]
-"""A digit, counted from 0, and the state behind it."""
-
-
-class _Automaton(NamedTuple):
-    """The ways of each state, of which the first begins, and whether it may end."""
-
-    ways: list[list[Way]]
-    ends: list[bool]
-
-    def behind(self, states: set[int], signs: Sequence[int]) -> set[int]:
-        """The states behind all these signs."""
-        for sign in signs:
-            states = {to for state in states for each, to in self.ways[state] if each == sign}
-        return states
-
-    def written(self, size: int, lowest: int) -> str:
-        """The automaton as our rule `machine` has it.
-
-        Without states that are not reached, and in the order in which ISS has them: the first one,
-        those that may end, the others. So an automaton that is written is read as it was.
-        """
-        waiting, reached = [0], {0}
-        while waiting:
-            for sign, state in self.ways[waiting.pop()]:
-                if sign < size and state not in reached:
-                    reached.add(state)
-                    waiting.append(state)
-        order = sorted(reached, key=lambda state: (state != 0, not self.ends[state], state))
-        number_of = {state: number for number, state in enumerate(order)}
-        return SIGN + ";".join(
-            _state(
-                [(sign, number_of[to]) for sign, to in self.ways[state] if sign < size],
-                self.ends[state],
-                lowest,
-            )
-            for state in order
-        )
-
-
-def unpack_automaton(packed: str, lowest: int, size: int) -> str:
-    """The automaton as our rule `machine` has it, for lines of one segment."""
-    return _unpacked(packed, size).written(size, lowest)
-
-
-def accepts(packed: str, names: Sequence[str], digits: Sequence[int]) -> bool:
+def accepts(packed: str, names: Sequence[str], digits: range) -> bool:
     """Whether an automaton takes a line of digits that are all known, and of breaks."""
-    known = _unpacked(packed, len(digits))
-    signs, _ = _steps_of(names, len(digits), digits[0])
-    return any(known.ends[state] for state in known.behind({0}, signs))
+    read, _ = _steps_of(names, digits)
+    return _unpacked(packed, digits).accepts(read)
 
 
 # Some are asked for each choice of the digits of variables.
 @lru_cache(maxsize=8)
-def _unpacked(packed: str, size: int) -> _Automaton:
+def _unpacked(packed: str, digits: range) -> Automaton:
+    """The automaton over these digits, and over the one behind them, which is the break."""
     if len(packed) > _LONGEST:
         raise RuleError(f"an automaton of {len(packed):,} characters is not read")
     try:
@@ -119,22 +71,23 @@ def _unpacked(packed: str, size: int) -> _Automaton:
     bits = _Bits(data)
     is_dense = bits.read(_FORM_BITS)
     state_bits, signs = bits.read(_FIELD_BITS) + 1, bits.read(_FIELD_BITS) + 1
-    if is_dense > 1 or signs > size + 1:
+    if is_dense > 1 or signs > len(digits) + 1:
         raise RuleError(f"this automaton is of {signs} digits, or of another form")
     starts, more_ends = bits.read(state_bits), bits.read(state_bits)
     # ISS writes the bits of the states that begin as one number, the first state as its lowest bit.
-    ends = [bool(bits.read(1)) for _ in range(starts)][::-1] + [True] * more_ends
-    ways = list(_dense(bits, signs, state_bits) if is_dense else _sparse(bits, signs, state_bits))
+    may_end = [bool(bits.read(1)) for _ in range(starts)][::-1] + [True] * more_ends
+    unpacked = (_dense if is_dense else _sparse)(bits, signs, state_bits)
+    ways = [[(sign + digits[0], state) for sign, state in each] for each in unpacked]
     # States without a way onward are left out at the end, and may be led to all the same.
     behind = max((state for each in ways for _, state in each), default=0)
-    ways += [[] for _ in range(max(behind + 1, len(ends)) - len(ways))]
-    ends += [False] * (len(ways) - len(ends))
+    ways += [[] for _ in range(max(behind + 1, len(may_end)) - len(ways))]
+    ends = [state for state, is_end in enumerate(may_end) if is_end]
     if starts > 1:
         # Of several beginnings one is made, which has the ways of all of them.
         first = [way for each in ways[:starts] for way in each]
-        ways, ends = [first, *ways], [any(ends[:starts]), *ends]
-        ways = [[(sign, state + 1) for sign, state in each] for each in ways]
-    return _Automaton(ways, ends)
+        ways = [[(digit, state + 1) for digit, state in each] for each in [first, *ways]]
+        ends = [*([0] if any(may_end[:starts]) else []), *(state + 1 for state in ends)]
+    return Automaton(ways, ends)
 
 
 def _sparse(bits: _Bits, signs: int, state_bits: int) -> Iterator[list[Way]]:
@@ -152,15 +105,28 @@ def _dense(bits: _Bits, signs: int, state_bits: int) -> Iterator[list[Way]]:
         yield [(sign, bits.read(state_bits)) for sign in range(signs) if known >> sign & 1]
 
 
-def _state(ways: list[Way], is_end: bool, lowest: int) -> str:
-    """A state as our automata have it."""
-    leading: dict[int, str] = {}
-    for digit, state in sorted(set(ways)):
-        leading[state] = leading.get(state, "") + _DIGITS[digit + lowest]
-    return (_END if is_end else "") + ",".join(f"{d}>{state}" for state, d in leading.items())
+def _ordered(known: Automaton, digits: range) -> Automaton:
+    """The same over these digits, without states that are not reached, and as ISS orders states.
+
+    The first one, those that may end, the others: so what is written is read as it was.
+    """
+    waiting, reached = [0], {0}
+    while waiting:
+        found = {to for digit, to in known.ways[waiting.pop()] if digit in digits} - reached
+        reached |= found
+        waiting += found
+    order = sorted(reached, key=lambda state: (state != 0, state not in known.ends, state))
+    number_of = {state: number for number, state in enumerate(order)}
+    return Automaton(
+        [
+            [(digit, number_of[to]) for digit, to in known.ways[state] if digit in digits]
+            for state in order
+        ],
+        [number_of[state] for state in known.ends & reached],
+    )
 
 
-def _along(known: _Automaton, cells: Sequence[str], size: int, lowest: int) -> _Automaton:
+def _along(known: Automaton, cells: Sequence[str], digits: range) -> Automaton:
     """The automaton for just one line, which reads its cells once each and nothing else.
 
     A break between segments, a digit that is known, and a cell that stands there several times in a
@@ -168,38 +134,35 @@ def _along(known: _Automaton, cells: Sequence[str], size: int, lowest: int) -> _
     """
     if len(known.ways) * len(cells) > _MOST_PLACES:
         raise RuleError(f"this line of {len(cells)} cells takes too many states")
-    leading, steps = _steps_of(cells, size, lowest)
+    leading, steps = _steps_of(cells, digits)
     # At each cell the same states are met again.
-    behind = cache(lambda state, *signs: sorted(known.behind({state}, signs)))
+    behind = cache(lambda state, *read: sorted(known.behind({state}, read)))
     # The numbers of the states so far by those of the automaton; all that begin are the first one.
     before = dict.fromkeys(known.behind({0}, leading), 0)
     ways: list[list[Way]] = [[]]
-    for times, signs in steps:
+    for times, further in steps:
         after: dict[int, int] = {}
         for state, number in before.items():
-            for digit in range(size):
-                for to in behind(state, *[digit] * times, *signs):
+            for digit in digits:
+                for to in behind(state, *[digit] * times, *further):
                     if to not in after:
                         after[to] = len(ways)
                         ways.append([])
                     ways[number].append((digit, after[to]))
         before = after
-    ends = {number for state, number in before.items() if known.ends[state]}
-    return _Automaton(ways, [number in ends for number in range(len(ways))])
+    return Automaton(ways, [number for state, number in before.items() if state in known.ends])
 
 
-def _steps_of(
-    cells: Sequence[str], size: int, lowest: int
-) -> tuple[list[int], list[tuple[int, list[int]]]]:
-    """The signs that a line begins with; for each cell how often it stands, and signs behind."""
+def _steps_of(cells: Sequence[str], digits: range) -> tuple[list[int], list[tuple[int, list[int]]]]:
+    """What a line begins with; for each cell how often it stands, and what is read behind it."""
     leading, steps = list[int](), list[tuple[int, list[int]]]()
     for cell, same in groupby(cells):
         times = len(list(same))
         if is_cell(cell):
             steps.append((times, []))
         else:
-            sign = size if cell == _BREAK else int(cell.removeprefix(KNOWN)) - lowest
-            (steps[-1][1] if steps else leading).extend([sign] * times)
+            read = digits.stop if cell == _BREAK else int(cell.removeprefix(KNOWN))
+            (steps[-1][1] if steps else leading).extend([read] * times)
     return leading, steps
 
 
@@ -208,42 +171,28 @@ def is_cell(name: str) -> bool:
     return name != _BREAK and not name.startswith(KNOWN)
 
 
-def pack_automaton(text: str, lowest: int, size: int) -> str:
-    """An automaton of ours in the first form of ISS."""
-    states = parted(text)[1].split(";")
-    ends = [state.startswith(_END) for state in states]
-    order = sorted(range(len(states)), key=lambda state: (state != 0, not ends[state], state))
-    number_of = {state: number for number, state in enumerate(order)}
-    ways = [list(_ways_of(states[state], lowest, size)) for state in order]
-    most = max(map(len, ways))
-    bits_of_state, bits_of_count = max(1, (len(states) - 1).bit_length()), most.bit_length()
+def pack_automaton(known: Automaton, digits: range) -> str:
+    """An automaton over these digits in the first form of ISS."""
+    ordered = _ordered(known, digits)
+    count, more_ends = len(ordered.ways), len(ordered.ends - {0})
+    bits_of_state = max(1, (count - 1).bit_length())
+    bits_of_count = max(map(len, ordered.ways)).bit_length()
+    bits_of_digit = (len(digits) - 1).bit_length()
     if bits_of_state > 1 << _FIELD_BITS or bits_of_count >= 1 << _FIELD_BITS:
-        raise RuleError(f"ISS has no automata of {len(states):,} states")
-    bits_of_digit = (size - 1).bit_length()
-    more_ends = sum(ends[1:])
+        raise RuleError(f"ISS has no automata of {count:,} states")
     written = [
-        f"{0:0{_FORM_BITS}b}{bits_of_state - 1:0{_FIELD_BITS}b}{size - 1:0{_FIELD_BITS}b}",
-        f"{1:0{bits_of_state}b}{more_ends:0{bits_of_state}b}{ends[0]:b}",
+        f"{0:0{_FORM_BITS}b}{bits_of_state - 1:0{_FIELD_BITS}b}{len(digits) - 1:0{_FIELD_BITS}b}",
+        f"{1:0{bits_of_state}b}{more_ends:0{bits_of_state}b}{0 in ordered.ends:b}",
         f"{bits_of_count:0{_FIELD_BITS}b}",
     ]
-    for each in ways:
+    for each in ordered.ways:
         written.append(f"{len(each):0{bits_of_count}b}")
         written += (
-            f"{digit:0{bits_of_digit}b}{number_of[to]:0{bits_of_state}b}" for digit, to in each
+            f"{digit - digits[0]:0{bits_of_digit}b}{to:0{bits_of_state}b}" for digit, to in each
         )
     bits = "".join(written)
     data = bytes(int(bits[at : at + 8].ljust(8, "0"), 2) for at in range(0, len(bits), 8))
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-def _ways_of(state: str, lowest: int, size: int) -> Iterator[Way]:
-    """The ways of a state by the digits that the board has, counted from 0."""
-    for way in filter(None, state.removeprefix(_END).split(",")):
-        leading, _, behind = way.partition(">")
-        for sign in leading:
-            digit = int(sign, 36) - lowest
-            if 0 <= digit < size:
-                yield digit, int(behind)
 
 
 def _named(text: str, name: str) -> str:
@@ -262,21 +211,23 @@ class Automata(ArgsShape):
         return replace(self, first=lowest)
 
     def read(self, args: Args, size: int) -> Iterator[str]:
-        known = _unpacked(args[0] if args else "", size)
-        text = known.written(size, self.first)
+        digits = range(self.first, self.first + size)
+        known = _unpacked(args[0] if args else "", digits)
+        text = str(_ordered(known, digits))
         for name, group in named_groups_of(args[1:]):
             once = [cell for cell, _ in groupby(group) if is_cell(cell)]
             if not once:
                 raise RuleError("cells are missing")
-            if len(once) == len(group):
-                yield f"{our_cells(group, size)}:{_named(text, name)}"
-            else:
-                own = _along(known, group, size, self.first).written(size, self.first)
-                yield f"{our_cells(once, size)}:{_named(own, name)}"
+            own = text
+            if len(once) < len(group):
+                own = str(_ordered(_along(known, group, digits), digits))
+            yield f"{our_cells(once, size)}:{_named(own, name)}"
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         cells, _, text = argument.partition(":")
         if not text.startswith(SIGN):
             return []  # an expression, which is written as such
         name = parted(text)[0].replace("_", "%20")
-        return [[pack_automaton(text, self.first, size), f"_{name}", *their_cells(cells)]]
+        digits = range(self.first, self.first + size)
+        packed = pack_automaton(read_automaton(text, digits), digits)
+        return [[packed, f"_{name}", *their_cells(cells)]]

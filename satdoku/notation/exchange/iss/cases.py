@@ -17,6 +17,7 @@ from satdoku.notation.exchange.iss.items import (
     our_cells,
     weighted_sum,
 )
+from satdoku.puzzle.rules.automaton import Automaton
 
 
 @dataclass(frozen=True)
@@ -174,31 +175,28 @@ class LoopOfSums(ReadOnly):
         if not 1 <= total <= _LARGEST_SUM:
             raise RuleError(f"parts of a loop that sum to {total} are not read")
         digits = range(self.first, self.first + size)
-        states = [
-            ",".join(f"{_DIGITS[d]}>{(begun + d) % total}" for d in digits if begun + d <= total)
-            for begun in range(total)
-        ]
         yield joined(
-            [f"machine:{cells}:@" + ";".join(_turned(states, begun))] for begun in range(total)
+            [f"machine:{cells}:{_from_within(total, begun, digits)}"] for begun in range(total)
         )
 
 
-_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+def _from_within(total: int, begun: int, digits: range) -> Automaton:
+    """What reads a loop from within a part, of which digits that sum to `begun` are at its end.
+
+    A state is by how much the sum of the part has grown since the beginning, round the circle.
+    """
+    return Automaton(
+        [
+            [(d, (grown + d) % total) for d in digits if (begun + grown) % total + d <= total]
+            for grown in range(total)
+        ],
+        [0],
+    )
 
 
 def is_loop(args: Args) -> bool:
     """Whether the last argument says that a line is a loop."""
     return bool(args) and args[-1] == "LOOP"
-
-
-def _turned(states: Sequence[str], start: int) -> Iterator[str]:
-    """The states of a circle from another one on, where an automaton has to begin and end."""
-    count = len(states)
-    for place in range(count):
-        ways = filter(None, states[(start + place) % count].split(","))
-        parts = (way.partition(">") for way in ways)
-        moved = ",".join(f"{digit}>{(int(to) - start) % count}" for digit, _, to in parts)
-        yield ("!" if place == 0 else "") + moved
 
 
 def joined(choices: "Sequence[list[str]] | Iterator[list[str]]") -> str:

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.iss.items import Args, ArgsShape, our_cells, their_cells
-from satdoku.puzzle.rules.regular import SIGN
+from satdoku.puzzle.rules.automaton import SIGN
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 BITS = 6

@@ -22,7 +22,7 @@ from satdoku.notation.exchange.iss.packed import (
     write_pairs,
 )
 from satdoku.notation.exchange.iss.tree import GIVEN, Item
-from satdoku.puzzle.rules.regular import SIGN
+from satdoku.puzzle.rules.automaton import Automaton
 
 # Some dozen are usual, and to load 120 with ten sums each takes a tenth of a second.
 _MOST_CHOICES = 150
@@ -39,7 +39,7 @@ class _ContradictionError(Exception):
     """The digits do not go together."""
 
 
-def without_variables(items: Sequence[Item], digits: Sequence[int]) -> list[Item]:
+def without_variables(items: Sequence[Item], digits: range) -> list[Item]:
     """The classes with choices in the place of variables."""
     order = [name for item in items if item.name == "Var" for name in _declared(item)]
     names = set(order)
@@ -88,7 +88,7 @@ def _parted(item: Item) -> list[Item]:
     ]
 
 
-def _chosen(items: Sequence[Item], names: Sequence[str], digits: Sequence[int]) -> list[Item]:
+def _chosen(items: Sequence[Item], names: Sequence[str], digits: range) -> list[Item]:
     """The classes that name these variables, as a choice of their digits."""
     left = {name: list(digits) for name in names}
     for name, *allowed in (
@@ -107,7 +107,7 @@ def _chosen(items: Sequence[Item], names: Sequence[str], digits: Sequence[int]) 
         raise RuleError(f"{what}: {count} choices of the digits of variables are not read")
     if not choices:
         # An automaton that takes no line at all, whose name says why no grid is a solution.
-        never = pack_automaton(SIGN, digits[0], len(digits))
+        never = pack_automaton(Automaton([[]], []), digits)
         return [Item("NFA", [never, f"_no digits of {what} go together", "R1C1"], [], what)]
     return choices[0].items if len(choices) == 1 else [Item("Or", [], choices, what)]
 
@@ -116,7 +116,7 @@ class _Known(NamedTuple):
     """Digits of variables, and what classes say of the other cells then."""
 
     digit_of: Mapping[str, int]
-    digits: Sequence[int]
+    digits: range
 
     def choice_of(self, items: Sequence[Item], place: str) -> list[Item]:
         """What these classes say together; nothing where it cannot be."""

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss.automata import Automata, pack_automaton, unpack_automaton
+from satdoku.notation.exchange.iss.automata import Automata
 from satdoku.notation.exchange.iss.reading import read_iss
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.automaton import read_automaton
 from satdoku.puzzle.rules.registry import read_rule
-from satdoku.puzzle.rules.regular import Automaton
 from tests.each import for_each
 
 Ways = list[list[tuple[int, int]]]
@@ -47,12 +47,22 @@ def sparse(ways: Ways, bits: int = 1) -> str:
     return found
 
 
+def unpacked(text: str, lowest: int = 1) -> str:
+    [argument] = Automata(lowest).read([text, "R1C1"], 4)
+    return argument.removeprefix("r1c1:")
+
+
+def written(automaton: str, lowest: int) -> str:
+    [[text, *_]] = Automata(lowest).write(f"r1c1:{automaton}", 4)
+    return text
+
+
 @pytest.mark.parametrize(
     "packed", [pack(head(1) + dense(EVEN)), pack(head(0) + sparse(EVEN))], ids=["dense", "sparse"]
 )
 def test_both_forms_are_unpacked(packed: str) -> None:
-    assert unpack_automaton(packed, 1, 4).startswith("@!13>1,24>0;13>0,24>1")
-    assert unpack_automaton(packed, 0, 4).startswith("@!02>1,13>0;02>0,13>1")
+    assert unpacked(packed).startswith("@!13>1,24>0;13>0,24>1")
+    assert unpacked(packed, 0).startswith("@!02>1,13>0;02>0,13>1")
     (rule,) = read_iss(f".Shape~4x4.NFA~{packed}~~R1C1~R1C2").puzzle().rule_texts
     assert rule.startswith("machine:r1c1,r1c2:@!13>1,24>0;13>0,24>1")
 
@@ -67,23 +77,23 @@ def test_names_come_along_and_back() -> None:
     rule, _ = (read_rule(each, Geometry(2, 2)) for each in (named, unnamed))
     sentence = "the digits of r1c1,r1c2 match the automaton An even count"
     assert rule.sentence(Geometry(2, 2)) == sentence
-    [[written, name, *_]] = Automata().write(named.removeprefix("machine:"), 4)
-    assert unpack_automaton(written, 1, 4) == unpack_automaton(packed, 1, 4)
+    [[back, name, *_]] = Automata().write(named.removeprefix("machine:"), 4)
+    assert unpacked(back) == unpacked(packed)
     assert name == "_An%20even%20count"
 
 
 def test_several_beginnings_become_one() -> None:
     ways: Ways = [[(0, 2)], [(1, 2)], []]
     packed = pack(head(1, starts=2, ends=1, which="00", bits=2) + dense(ways, 2))
-    assert unpack_automaton(packed, 1, 4) == "@12>1;!"
+    assert unpacked(packed) == "@12>1;!"
 
 
 @for_each("which, ends", [("00", ""), ("01", "1"), ("10", "2"), ("11", "12")])
 def test_which_beginnings_may_end_is_told_from_the_last_one_on(which: str, ends: str) -> None:
     packed = pack(head(1, starts=2, which=which, bits=2) + dense([[(0, 0)], [(1, 1)]], 2))
-    text = unpack_automaton(packed, 1, 4)
+    text = unpacked(packed)
     assert text.startswith("@!") == bool(ends)
-    automaton = Automaton(text, range(1, 5))
+    automaton = read_automaton(text, range(1, 5))
     assert [digit for digit in range(1, 5) if automaton.accepts([digit])] == [*map(int, ends)]
 
 
@@ -100,7 +110,7 @@ def test_which_beginnings_may_end_is_told_from_the_last_one_on(which: str, ends:
 )
 def test_faults_are_told(packed: str, fault: str) -> None:
     with pytest.raises(RuleError) as caught:
-        unpack_automaton(packed, 1, 4)
+        unpacked(packed)
     assert fault in str(caught.value)
 
 
@@ -117,11 +127,13 @@ def test_automata_come_back(states: list[tuple[bool, list[tuple[int, int]]]], lo
         ("!" if is_end else "") + ",".join(f"{digit + lowest}>{to}" for digit, to in ways)
         for is_end, ways in states
     )
-    once = unpack_automaton(pack_automaton(text, lowest, 4), lowest, 4)
-    assert unpack_automaton(pack_automaton(once, lowest, 4), lowest, 4) == once
+    once = unpacked(written(text, lowest), lowest)
+    assert unpacked(written(once, lowest), lowest) == once
     digits = range(lowest, lowest + 4)
     for line in product(digits, repeat=4):
-        assert Automaton(text, digits).accepts(line) == Automaton(once, digits).accepts(line)
+        assert read_automaton(text, digits).accepts(line) == read_automaton(once, digits).accepts(
+            line
+        )
 
 
 # Reads 1s, then from each break on 2s where it read 1s before, and 1s where it read 2s; the fifth
@@ -146,7 +158,7 @@ def _taken(cells: str, packed: str = _TURNS) -> list[str]:
     """The lines of digits that the rule for cells with breaks takes; each stands for a cell."""
     (argument,) = Automata().read([packed, *cells.split("~")], 4)
     names, _, text = argument.partition(":")
-    automaton, count = Automaton(text, range(1, 5)), names.count(",") + 1
+    automaton, count = read_automaton(text, range(1, 5)), names.count(",") + 1
     lines = product(range(1, 5), repeat=count)
     return ["".join(map(str, line)) for line in lines if automaton.accepts(line)]
 
@@ -177,7 +189,7 @@ def test_a_cell_twice_in_a_row_is_read_twice() -> None:
 
 
 def test_states_behind_a_break_are_none_of_a_line_without() -> None:
-    assert unpack_automaton(_TURNS, 1, 4) == "@!1>0"
+    assert unpacked(_TURNS) == "@!1>0"
 
 
 def test_a_line_of_breaks_is_refused() -> None:
