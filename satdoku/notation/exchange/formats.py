@@ -52,20 +52,29 @@ class FPuzzlesFormat(JsonFormat):
         return _text(puzzle) + "\n"
 
 
+class _AnsweredInLines(Format):
+    """A format whose answers are the cells alone: nobody asks for a link to a full grid."""
+
+    is_linewise: ClassVar[bool] = True
+    can_lack_boxes: ClassVar[bool] = True
+
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        spelling = self.spelling_of(record, hints, solution.geometry.size)
+        return write_cells(solution, spelling) + "\n"
+
+
 _SHAPE = ".Shape"
 
 
-class IssFormat(Format):
+class IssFormat(_AnsweredInLines):
     """A string over any number of lines; of several puzzles, each begins with its `.Shape`.
 
     Killers in a line of text are read as well, as ISS does.
     """
 
     name: ClassVar[str] = "iss"
-    is_linewise: ClassVar[bool] = True
     description: ClassVar[str] = "a string of the Interactive Sudoku Solver (ISS)"
     largest_size: ClassVar[int] = 16
-    can_lack_boxes: ClassVar[bool] = True
 
     def matches(self, head: Head) -> bool:
         return is_iss(head.first.text) or is_killer(head.first.text)
@@ -113,10 +122,6 @@ class IssFormat(Format):
 
         return write_iss(puzzle) + "\n"
 
-    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        spelling = self.spelling_of(record, hints, solution.geometry.size)
-        return write_cells(solution, spelling) + "\n"
-
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
         return spelling_of_iss(record.text)
 
@@ -130,13 +135,11 @@ def spelling_of_iss(text: str) -> Spelling:
 _DIGITS = re.compile(r"\.\s*Shape~[0-9]+x[0-9]+~([0-9]+-[0-9]+)")
 
 
-class LinkFormat(Format):
+class LinkFormat(_AnsweredInLines):
     """Links to a site; those to all other sites are read as well."""
 
-    is_linewise: ClassVar[bool] = True
     is_cited: ClassVar[bool] = True
     largest_size: ClassVar[int] = FPuzzlesFormat.largest_size
-    can_lack_boxes: ClassVar[bool] = True
 
     def matches(self, head: Head) -> bool:
         return is_link(head.first.text)
@@ -155,10 +158,6 @@ class LinkFormat(Format):
 
     def unread(self, record: Record, hints: Hints) -> str:
         return unread_of_link(record.text.strip().partition(" ")[0])
-
-    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        spelling = self.spelling_of(record, hints, solution.geometry.size)
-        return write_cells(solution, spelling) + "\n"
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
         # Of all that links hold, only strings of ISS have digits of their own.

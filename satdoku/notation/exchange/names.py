@@ -3,10 +3,10 @@
 import re
 
 from satdoku.errors import RuleError, quote
+from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS
 
 # A board is no larger than two digits say, and clues outside of it stand one cell further.
 _CELL = re.compile("[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})")
-_STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 
 
 def row_and_column(name: object) -> tuple[int, int]:
@@ -66,21 +66,14 @@ def their_place(line: str, size: int) -> str:
 def our_diagonal(name: object, direction: object, size: int) -> str:
     """Where a diagonal begins, one step inside, and its direction: `r1c3.dl`."""
     row, column = row_and_column(name)
-    if direction not in _STEPS:
+    way = str(direction).lower()
+    if direction != way.upper() or way not in DIAGONAL_STEPS:
         raise RuleError(f"{quote(str(direction))} is no direction such as DR")
-    down, right = _STEPS[str(direction)]
+    down, right = DIAGONAL_STEPS[way]
     row, column = row + down, column + right
     if not (1 <= row <= size and 1 <= column <= size):
         raise RuleError(f"{name} leads {direction}, and is not on a board of {size}x{size} then")
-    return f"r{row}c{column}.{str(direction).lower()}"
-
-
-def outside_of(diagonal: str) -> tuple[str, str]:
-    """The place of the clue of a diagonal outside of the board, and the direction."""
-    start, _, direction = diagonal.partition(".")
-    row, column = row_and_column(start)
-    down, right = _STEPS[direction.upper()]
-    return f"R{row - down}C{column - right}", direction.upper()
+    return f"r{row}c{column}.{way}"
 
 
 def without_loops(cells: str) -> list[str]:

@@ -131,6 +131,21 @@ def read_number(text: str) -> int:
     return int(text)
 
 
+DIAGONAL_STEPS = {"dr": (1, 1), "dl": (1, -1), "ur": (-1, 1), "ul": (-1, -1)}
+"""Where a diagonal leads, down or up and right or left: rows and columns to its next cell."""
+
+
+def diagonal_places(row: int, column: int, way: str, size: int) -> list[tuple[int, int]]:
+    """Rows and columns, from 1, of the cells on a diagonal from one of them on.
+
+    >>> diagonal_places(1, 3, "dl", 4)
+    [(1, 3), (2, 2), (3, 1)]
+    """
+    down, right = DIAGONAL_STEPS[way]
+    places = [(row + n * down, column + n * right) for n in range(size)]
+    return [place for place in places if min(place) > 0 and max(place) <= size]
+
+
 class OutsideLine(NamedTuple):
     """A row or column, counted from 0, and whether it is read from its far end."""
 

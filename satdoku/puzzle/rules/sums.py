@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import (
+    DIAGONAL_STEPS,
+    diagonal_places,
     halves,
     numbers_and_cells,
     read_cell,
@@ -78,7 +80,6 @@ class SumOf(SumRule):
         return [Sum(cells, factors, self.total, self.total)]
 
 
-_STEPS = {"dr": (1, 1), "dl": (1, -1), "ur": (-1, 1), "ul": (-1, -1)}
 _WORDS = {"d": "down", "u": "up", "r": "right", "l": "left"}
 
 
@@ -105,7 +106,7 @@ class LittleKiller(SumRule):
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         place, sign, number = argument.partition("=")
         name, dot, way = place.strip().lower().partition(".")
-        if not sign or not dot or way not in _STEPS:
+        if not sign or not dot or way not in DIAGONAL_STEPS:
             raise SatdokuError(
                 f"{quote(argument)} is no diagonal with its sum, such as {cls.example}"
             )
@@ -119,14 +120,14 @@ class LittleKiller(SumRule):
         from satdoku.puzzle.rules.drawn import Outside
 
         if self._is_whole(geometry):
-            yield Outside(self.start, *_STEPS[self.way], str(self.total))
+            yield Outside(self.start, *DIAGONAL_STEPS[self.way], str(self.total))
 
     def caption(self, geometry: Geometry) -> str:
         return super().caption(geometry) if self._is_whole(geometry) else self.sentence(geometry)
 
     def _is_whole(self, geometry: Geometry) -> bool:
         """Whether the diagonal begins at the border; within the board no clue has a place."""
-        down, right = _STEPS[self.way]
+        down, right = DIAGONAL_STEPS[self.way]
         before = geometry.row_of(self.start) - down, geometry.column_of(self.start) - right
         return not all(0 <= number < geometry.size for number in before)
 
@@ -136,15 +137,13 @@ class LittleKiller(SumRule):
         return f"the diagonal from {place} {down} and {right} sums to {self.total}"
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
-        down, right = _STEPS[self.way]
-        row, column = geometry.row_of(self.start), geometry.column_of(self.start)
-        cells = []
+        size = geometry.size
+        row, column = geometry.row_of(self.start) + 1, geometry.column_of(self.start) + 1
         # From its first cell on the diagonal runs to the other border, and the sum is that of all
         # of it.
-        while 0 <= row < geometry.size and 0 <= column < geometry.size:
-            cells.append(row * geometry.size + column)
-            row, column = row + down, column + right
-        return [Sum(tuple(cells), (1,) * len(cells), self.total, self.total)]
+        places = diagonal_places(row, column, self.way, size)
+        cells = tuple((row - 1) * size + column - 1 for row, column in places)
+        return [Sum(cells, (1,) * len(cells), self.total, self.total)]
 
 
 @value(frozen=True)

@@ -6,7 +6,6 @@ from satdoku.notation.exchange.names import (
     our_cells,
     our_diagonal,
     our_line,
-    outside_of,
     row_and_column,
     their_cells,
     their_place,
@@ -41,15 +40,12 @@ def test_a_place_elsewhere_is_beside_no_line(name: str) -> None:
 
 def test_diagonals_begin_one_step_inside() -> None:
     assert our_diagonal("R0C3", "DL", 9) == "r1c2.dl"
-    assert outside_of("r1c2.dl") == ("R0C3", "DL")
-    for direction in ("DR", "DL", "UR", "UL"):
-        assert (
-            our_diagonal(*outside_of(f"r5c5.{direction.lower()}"), 9) == f"r5c5.{direction.lower()}"
-        )
+    assert our_diagonal("R10C2", "UR", 9) == "r9c3.ur"
 
 
 def test_a_diagonal_that_leads_away_is_a_fault() -> None:
     with pytest.raises(RuleError, match="is not on a board of 9x9 then"):
         our_diagonal("R0C3", "UR", 9)
-    with pytest.raises(RuleError, match="'up' is no direction such as DR"):
-        our_diagonal("R0C3", "up", 9)
+    for direction in ("up", "dr"):
+        with pytest.raises(RuleError, match=f"'{direction}' is no direction such as DR"):
+            our_diagonal("R0C3", direction, 9)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError, count_of, quote
-from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
+from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
 from satdoku.notation.exchange.fpuzzles.dots import KEYS, RULES, read_dots, write_dots
 from satdoku.notation.exchange.fpuzzles.entries import Entry, is_empty
 from satdoku.notation.exchange.fpuzzles.table import (
@@ -170,10 +170,8 @@ def _arguments(
     parts: list[str] = []
     for number, entry in enumerate(entries, 1):
         place = f"{listed.key} {number}"
-        try:
+        with placed(place):
             found = _arguments_of(listed, entry, size)
-        except RuleError as error:
-            raise RuleError(f"{place}: {error}") from None
         parts += found
         if not found:
             empty.append(place)

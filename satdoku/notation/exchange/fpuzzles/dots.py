@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from satdoku.errors import RuleError, quote
+from satdoku.notation.exchange.foreign import placed
 from satdoku.notation.exchange.fpuzzles.entries import is_empty, value_of
 from satdoku.notation.exchange.names import our_cells, row_and_column, their_cells
 
@@ -86,10 +87,11 @@ def _xv(board: Mapping[str, Any], has_all: bool, size: int) -> Iterator[Text]:
     edges: dict[str, list[str]] = {}
     for place, entry in _entries(board, "xv"):
         letter = str(entry.get("value") or "").strip().lower()
-        if letter and letter not in _SUMS:
-            raise RuleError(f"{place}: {quote(letter)} is neither X nor V")
-        if letter:  # an edge without a letter has not been filled in
-            edges.setdefault(_SUMS[letter], []).append(_edge(entry, place, size))
+        with placed(place):
+            if letter and letter not in _SUMS:
+                raise RuleError(f"{quote(letter)} is neither X nor V")
+            if letter:  # an edge without a letter has not been filled in
+                edges.setdefault(_SUMS[letter], []).append(_edge(entry, size))
     if has_all and not edges:
         yield from (("no-sum", value, "negative") for value in ("10", "5"))
     elif edges:
@@ -103,11 +105,8 @@ def _edges_by_value(
     """The edges that have a dot, by what is written in it."""
     found: dict[str, list[str]] = {}
     for place, entry in _entries(board, key):
-        try:
-            value = value_of(entry) or usual
-        except RuleError as error:
-            raise RuleError(f"{place}: {error}") from None
-        found.setdefault(value, []).append(_edge(entry, place, size))
+        with placed(place):
+            found.setdefault(value_of(entry) or usual, []).append(_edge(entry, size))
     return found
 
 
@@ -121,13 +120,10 @@ def _entries(board: Mapping[str, Any], key: str) -> Iterator[tuple[str, Mapping[
             yield f"{key} {number}", entry
 
 
-def _edge(entry: Mapping[str, Any], place: str, size: int) -> str:
-    try:
-        cells = our_cells(entry.get("cells"), size)
-    except RuleError as error:
-        raise RuleError(f"{place}: {error}") from None
+def _edge(entry: Mapping[str, Any], size: int) -> str:
+    cells = our_cells(entry.get("cells"), size)
     if cells.count(",") != 1:
-        raise RuleError(f"{place}: {quote(cells)} are not two cells")
+        raise RuleError(f"{quote(cells)} are not two cells")
     return cells
 
 
@@ -173,7 +169,7 @@ _FORBIDDING = {
     "no-ratio": "ratio",
     "no-sum": "xv",
 }
-_NUMBERS = {"x": "10", "v": "5"}
+NUMBERS = {"x": "10", "v": "5"}
 """What digits sum to at a letter; where none is given, `no-sum` says this number."""
 _COLOURS = {
     "kropki": {"white": ("difference", "1"), "black": ("ratio", "2")},
@@ -200,7 +196,7 @@ def _dots_of(
         marks += [
             (kind, value, frozenset(edge)) for edge in zip(line[::2], line[1::2], strict=True)
         ]
-    return marks, {(kind, _NUMBERS.get(value, value)) for kind, value in all_of}
+    return marks, {(kind, NUMBERS.get(value, value)) for kind, value in all_of}
 
 
 def _can_stand(kind: str, value: str, edge: frozenset[str]) -> bool:

@@ -15,12 +15,12 @@ from satdoku.notation.exchange.names import (
     our_cells,
     our_diagonal,
     our_line,
-    outside_of,
     row_and_column,
     their_cells,
     their_place,
     without_loops,
 )
+from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS, diagonal_places
 
 Entry = Mapping[str, Any]
 
@@ -92,22 +92,21 @@ class Indexers(EntryShape):
 
 @dataclass(frozen=True)
 class CellList(EntryShape):
-    """Some cells, and a value where `has_value`; `usual` is the value that is not said."""
+    """Some cells, and a value where `has_value`."""
 
     keys = frozenset({"cells", "value"})
 
     has_value: bool = False
-    usual: str = ""
 
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         cells = our_cells(entry.get("cells"), size)
-        value = (value_of(entry) or self.usual) if self.has_value else ""
+        value = value_of(entry) if self.has_value else ""
         yield f"{value}={cells}" if value else cells
 
     def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
         value, cells = _split(argument)
         entry = {"cells": their_cells(cells)}
-        return [{**entry, "value": value} if value and value != self.usual else entry]
+        return [{**entry, "value": value} if value else entry]
 
 
 @dataclass(frozen=True)
@@ -213,14 +212,11 @@ class Diagonals(EntryShape):
 
     def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
         diagonal, _, value = argument.partition("=")
-        cell, direction = outside_of(diagonal)
-        down, right = (1 if letter in "DR" else -1 for letter in direction)
-        row, column = row_and_column(cell)
-        cells = []
-        while 1 <= row + down <= size and 1 <= column + right <= size:
-            row, column = row + down, column + right
-            cells.append(f"R{row}C{column}")
-        return [{"cell": cell, "cells": cells, "direction": direction, "value": value}]
+        start, _, way = diagonal.partition(".")
+        (row, column), (down, right) = row_and_column(start), DIAGONAL_STEPS[way]
+        cells = [f"R{row}C{column}" for row, column in diagonal_places(row, column, way, size)]
+        outside = f"R{row - down}C{column - right}"
+        return [{"cell": outside, "cells": cells, "direction": way.upper(), "value": value}]
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ Signs are the digits, and one more for what parts the segments of a line, a `-` 
 import base64
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.iss.items import Args, ArgsShape, our_cells, their_cells
+from satdoku.notation.exchange.iss.items import Args, DigitsShape, our_cells, their_cells
 from satdoku.notation.exchange.iss.packed import named_groups_of
 from satdoku.puzzle.rules.automaton import SIGN, Automaton, Way, parted, read_automaton
 
@@ -202,16 +202,11 @@ def _named(text: str, name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Automata(ArgsShape):
-    """A packed automaton and groups of cells; `first` is the lowest digit of the board."""
-
-    first: int = 1
-
-    def counted_from(self, lowest: int) -> ArgsShape:
-        return replace(self, first=lowest)
+class Automata(DigitsShape):
+    """A packed automaton and groups of cells."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
-        digits = range(self.first, self.first + size)
+        digits = self.digits(size)
         known = _unpacked(args[0] if args else "", digits)
         text = str(_ordered(known, digits))
         for name, group in named_groups_of(args[1:]):
@@ -228,6 +223,6 @@ class Automata(ArgsShape):
         if not text.startswith(SIGN):
             return []  # an expression, which is written as such
         name = parted(text)[0].replace("_", "%20")
-        digits = range(self.first, self.first + size)
+        digits = self.digits(size)
         packed = pack_automaton(read_automaton(text, digits), digits)
         return [[packed, f"_{name}", *their_cells(cells)]]

@@ -3,15 +3,14 @@
 They are read only: what they mean is written as the rules that it became.
 """
 
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.iss.items import (
     Args,
-    ArgsShape,
+    DigitsShape,
     NumberAndCells,
     number_of,
     our_cells,
@@ -20,17 +19,8 @@ from satdoku.notation.exchange.iss.items import (
 from satdoku.puzzle.rules.automaton import Automaton
 
 
-@dataclass(frozen=True)
-class ReadOnly(ArgsShape):
-    """A class that is written as another; `first` is the lowest digit of the board."""
-
-    first: int = 1
-
-    def counted_from(self, lowest: int) -> ArgsShape:
-        return replace(self, first=lowest)
-
-    @abstractmethod
-    def read(self, args: Args, size: int) -> Iterator[str]: ...
+class ReadOnly(DigitsShape):
+    """A class that is written as another."""
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         return []
@@ -75,7 +65,7 @@ class CountsOfNone(ReadOnly):
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         none = [digit for count, digit in _counts(args) if not count]
-        left = [str(d) for d in range(self.first, self.first + size) if d not in none]
+        left = [str(digit) for digit in self.digits(size) if digit not in none]
         if none:
             cells = _cells(args[1:], size)
             yield ",".join(f"{cell}={'/'.join(left)}" for cell in dict.fromkeys(cells))
@@ -105,7 +95,7 @@ class Pointing(ReadOnly):
         yield joined(
             [f"candidates:{control}={number}", *_clones(value, cell)]
             for number, cell in enumerate(behind, 1)
-            if self.first <= number < self.first + size and not (control == cell == value)
+            if number in self.digits(size) and not (control == cell == value)
         )
 
 
@@ -142,7 +132,7 @@ class Lunchbox(ReadOnly):
 
     def _fits(self, total: int, count: int, size: int) -> bool:
         """Whether so many different digits, the least and the greatest left out, have the sum."""
-        digits = range(self.first + 1, self.first + size - 1)
+        digits = self.digits(size)[1:-1]
         return count <= len(digits) and (
             sum(digits[:count]) <= total <= sum(digits[len(digits) - count :])
         )
@@ -174,7 +164,7 @@ class LoopOfSums(ReadOnly):
         total, cells = number_of(args[0]), our_cells(args[1:-1], size)
         if not 1 <= total <= _LARGEST_SUM:
             raise RuleError(f"parts of a loop that sum to {total} are not read")
-        digits = range(self.first, self.first + size)
+        digits = self.digits(size)
         yield joined(
             [f"machine:{cells}:{_from_within(total, begun, digits)}"] for begun in range(total)
         )

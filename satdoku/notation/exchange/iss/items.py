@@ -7,7 +7,7 @@ rules from those of a class, and writes them for one of ours.
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
 from satdoku.errors import RuleError, SatdokuError, quote
@@ -68,6 +68,20 @@ class ArgsShape(ABC):
     @abstractmethod
     def write(self, argument: str, size: int) -> list[list[str]]:
         """The arguments of each class that stands for our rule."""
+
+
+@dataclass(frozen=True)
+class DigitsShape(ArgsShape):
+    """A shape that has to know the digits of the board, of which `first` is the lowest."""
+
+    first: int = 1
+
+    def counted_from(self, lowest: int) -> ArgsShape:
+        return replace(self, first=lowest)
+
+    def digits(self, size: int) -> range:
+        """All digits of the board."""
+        return range(self.first, self.first + size)
 
 
 @dataclass(frozen=True)

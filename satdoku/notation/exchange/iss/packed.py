@@ -7,11 +7,11 @@ argument between them.
 
 import base64
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.iss.items import Args, ArgsShape, our_cells, their_cells
+from satdoku.notation.exchange.iss.items import Args, ArgsShape, DigitsShape, our_cells, their_cells
 from satdoku.puzzle.rules.automaton import SIGN
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -62,23 +62,19 @@ _SWAPPED = str.maketrans("-_", "_-")
 
 
 @dataclass(frozen=True)
-class PairTables(ArgsShape):
-    """A packed relation and groups of cells; `first` is the lowest digit of the board.
+class PairTables(DigitsShape):
+    """A packed relation and groups of cells.
 
     Older strings have the last two signs the other way round, and another class for it.
     """
 
-    first: int = 1
     is_old: bool = False
-
-    def counted_from(self, lowest: int) -> ArgsShape:
-        return replace(self, first=lowest)
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         packed = args[0] if args else ""
         if self.is_old:
             packed = packed.translate(_SWAPPED)
-        pairs = read_pairs(packed, range(self.first, self.first + size))
+        pairs = read_pairs(packed, self.digits(size))
         if not pairs:
             raise RuleError("this relation holds of no two digits")
         table = "/".join(f"{a}-{b}" for a, b in pairs)
@@ -92,7 +88,7 @@ class PairTables(ArgsShape):
         if not all(a.isdecimal() and b.isdecimal() for a, _, b in entries):
             return []  # an expression; whoever writes rules makes a table of it
         pairs = [(int(a), int(b)) for a, _, b in entries]
-        packed = write_pairs(pairs, range(self.first, self.first + size))
+        packed = write_pairs(pairs, self.digits(size))
         return [[packed, "_", *their_cells(cells)]]
 
 

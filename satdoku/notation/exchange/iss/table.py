@@ -41,6 +41,7 @@ from satdoku.notation.exchange.iss.items import (
 )
 from satdoku.notation.exchange.iss.packed import Expressions, PairTables
 from satdoku.notation.exchange.names import row_and_column
+from satdoku.puzzle.rules.arguments import diagonal_places
 
 _LINE = re.compile("([RC])([1-9A-Za-z])")
 
@@ -111,10 +112,10 @@ class NumberAndDiagonal(ArgsShape):
     def write(self, argument: str, size: int) -> list[list[str]]:
         diagonal, _, value = argument.partition("=")
         start, _, way = diagonal.partition(".")
-        cells = _diagonal(*row_and_column(start), way, size)
+        cells = diagonal_places(*row_and_column(start), way, size)
         for first in (cells[0], cells[-1]):
             way = _way_from(*first, size)
-            if way and len(cells) > 1 and set(_diagonal(*first, way, size)) == set(cells):
+            if way and len(cells) > 1 and set(diagonal_places(*first, way, size)) == set(cells):
                 return [[value, *their_cells(f"r{first[0]}c{first[1]}")]]
         raise SatdokuError("a diagonal that does not lead from border to border")
 
@@ -130,15 +131,6 @@ def _way_from(row: int, column: int, size: int) -> str:
     if row == size and 1 < column < size:
         return "ur"
     return ""
-
-
-def _diagonal(row: int, column: int, way: str, size: int) -> list[tuple[int, int]]:
-    down, right = 1 if way[0] == "d" else -1, 1 if way[1] == "r" else -1
-    cells = []
-    while 1 <= row <= size and 1 <= column <= size:
-        cells.append((row, column))
-        row, column = row + down, column + right
-    return cells
 
 
 class Class(NamedTuple):

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from satdoku.errors import SatdokuError
+from satdoku.notation.exchange.fpuzzles.dots import NUMBERS, Meaning, meaning_of
 from satdoku.notation.exchange.fpuzzles.dots import RULES as DOT_RULES
-from satdoku.notation.exchange.fpuzzles.dots import Meaning, meaning_of
 from satdoku.notation.exchange.iss.items import DIGITS, edges_among, their_cells
 from satdoku.notation.exchange.iss.packed import write_pairs
 from satdoku.notation.exchange.iss.table import CLASSES
@@ -37,8 +37,6 @@ _MARKS = {
 }
 _MARKED = {"difference": "difference", "ratio": "ratio", "xv": "pair-sum"}
 _UNMARKED = {"difference": "no-difference", "ratio": "no-ratio", "xv": "no-sum"}
-_NUMBERS = {"x": "10", "v": "5"}
-"""What letters stand for, in the arguments of our rules."""
 
 
 def can_hold(rule: Rule) -> bool:
@@ -229,7 +227,7 @@ def _write_dots(rules: Sequence[Rule], geometry: Geometry, lowest: int) -> list[
         if (kind, value) in _MARKS and edges_among(cells, geometry.size):
             words.append("~".join([f".{_MARKS[kind, value]}", *cells]))
         else:
-            others.append(f"{_MARKED[kind]}:{_NUMBERS.get(value, value)}={','.join(sorted(edge))}")
+            others.append(f"{_MARKED[kind]}:{NUMBERS.get(value, value)}={','.join(sorted(edge))}")
     left = set(meaning.forbidden)
     for name, kinds in (
         ("StrictKropki", _all_of(meaning, {"difference": ("1",), "ratio": ("2",)})),
