@@ -101,15 +101,20 @@ class Plain(ArgsShape):
 
 @dataclass(frozen=True)
 class CellNames(ArgsShape):
-    """Some cells."""
+    """Some cells, perhaps behind a letter that tells rules of one class apart."""
+
+    letter: str = ""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
-        yield our_cells(args, size)
+        if not self.letter:
+            yield our_cells(args, size)
+        elif args and args[0] == self.letter:
+            yield our_cells(args[1:], size)
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         if "/" in argument:
             raise SatdokuError("a line that is split otherwise than by regions")
-        return [their_cells(argument)]
+        return [[*self.letter, *their_cells(argument)]]
 
 
 @dataclass(frozen=True)
@@ -203,10 +208,10 @@ class Weighted(ArgsShape):
         total, _, terms = argument.partition("=")
         words = [term.rpartition("*") for term in terms.split(",")]
         # A minus stands before the factor, or before the cell where the factor is 1.
-        factors = []
-        for number, _, cell in words:
-            sign = "-" if number.startswith("-") or cell.startswith("-") else ""
-            factors.append(sign + (number.strip("-") or "1"))
+        factors = [
+            ("-" if "-" in number + cell else "") + (number.strip("-") or "1")
+            for number, _, cell in words
+        ]
         head = total if set(factors) == {"1"} else f"{total}_=_{'_'.join(factors)}"
         return [[head, *(their_cells(cell)[0] for _, _, cell in words)]]
 
@@ -312,17 +317,3 @@ def _same_groups(args: Args, size: int) -> Iterator[str]:
     width = len(cells) // count
     groups = [our_cells(cells[at : at + width], size) for at in range(0, len(cells), width)]
     yield from (f"{one}={other}" for one, other in pairwise(groups))
-
-
-@dataclass(frozen=True)
-class Indexing(ArgsShape):
-    """The letter of what is indexed, then cells."""
-
-    letter: str
-
-    def read(self, args: Args, size: int) -> Iterator[str]:
-        if args and args[0] == self.letter:
-            yield our_cells(args[1:], size)
-
-    def write(self, argument: str, size: int) -> list[list[str]]:
-        return [[self.letter, *their_cells(argument)]]
