@@ -14,7 +14,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.solving.assumptions.hitting_sets import Bound
 from satdoku.solving.limits import Budget
-from satdoku.solving.session import Session
+from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import Can, find_solver
 
 
@@ -123,7 +123,7 @@ SOLVER = "minicard"
 WIDER_SOLVER = "gluecard4"
 
 
-class Asker:
+class Asker(Closable):
     """A solver with all truths and links of a board, asked about digits in cells."""
 
     def __init__(self, board: Board, budget: Budget, solver: str = SOLVER) -> None:
@@ -201,9 +201,3 @@ class Asker:
 
     def close(self) -> None:
         self.session.close()
-
-    def __enter__(self) -> "Asker":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()

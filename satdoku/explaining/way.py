@@ -21,6 +21,7 @@ from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
+from satdoku.solving.session import Closable
 
 
 def find_way(
@@ -83,7 +84,7 @@ class _Searches:
         return self.chains.find_finned(refuted) if refuted else None
 
 
-class Walker:
+class Walker(Closable):
     """A position that is led on; every step is proved again before it is handed out.
 
     `level` may be raised between two stretches of the way. `possible` are candidates known to stand
@@ -207,12 +208,6 @@ class Walker:
             self._wider_search.close()
         if "_wider" in vars(self):
             self._wider.close()
-
-    def __enter__(self) -> "Walker":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     def _look(self) -> Iterator[Finding]:
         """All singles of the position, or else one harder deduction; nothing at the way's end."""

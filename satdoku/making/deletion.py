@@ -21,6 +21,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.bulk import bulk_of
 from satdoku.solving.limits import Watch, unwatched
+from satdoku.solving.session import Closable
 
 if TYPE_CHECKING:
     from satdoku.solving.assumptions.fixed_givens import FixedGivens
@@ -213,7 +214,7 @@ def delete_groups(
     return Deletion(tuple(cells), tuple(sorted(undecided)))
 
 
-class UniquenessTest:
+class UniquenessTest(Closable):
     """The test for one solution; `other` is the literal that excludes the known one."""
 
     def __init__(self, rules: RuleSolver, solution: Grid, other: int) -> None:
@@ -246,12 +247,6 @@ class UniquenessTest:
         if self._fixed is not None:
             self._fixed.close()
             self._fixed = None
-
-    def __enter__(self) -> "UniquenessTest":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
 
 def _count_needed(literal_of: Sequence[int], groups: Sequence[Group], test: Test) -> int:

@@ -30,6 +30,7 @@ from satdoku.rating.rater import find_rating
 from satdoku.rating.rating import SINGLES
 from satdoku.solving.assumptions.rule_solver import RuleSolver, is_large
 from satdoku.solving.limits import Budget, Limits, Watch, require_memory_for_rules, unwatched
+from satdoku.solving.session import Closable
 
 if TYPE_CHECKING:
     from satdoku.making.needs import Needs
@@ -80,7 +81,7 @@ MOST_TOGETHER = 512
 _MOST_REGIONS = 1000
 
 
-class Generator:
+class Generator(Closable):
     """Makes puzzles; which ones depends on nothing but the request and their numbers.
 
     `accept` is a further wish, such as a rating: puzzles that it refuses are made anew. A `budget`
@@ -145,12 +146,6 @@ class Generator:
         if self._solvers is not None:
             self._solvers.close()
             self._solvers = None
-
-    def __enter__(self) -> "Generator":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     def _generated(self, puzzle: Puzzle, draft: Draft, index: int) -> Generated:
         return Generated(

@@ -37,6 +37,7 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check
+from satdoku.solving.session import Closable
 from satdoku.solving.solvers import Settings
 
 
@@ -66,7 +67,7 @@ class Minimized(Shown):
         return self.lower == self.givens
 
 
-class Minimizer:
+class Minimizer(Closable):
     """Keeps a solver for the rules that it saw last.
 
     All questions are about puzzles with one solution, given with it: `Minimizer.check` first.
@@ -158,12 +159,6 @@ class Minimizer:
         if self._rules is not None:
             self._rules.close()
             self._rules = None
-
-    def __enter__(self) -> "Minimizer":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     def _load(self, puzzle: Puzzle) -> RuleSolver:
         """The solver for the rules of a puzzle, with all the time that one question may take."""

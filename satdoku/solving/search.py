@@ -17,7 +17,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.loading import Loaded, load
-from satdoku.solving.session import Session
+from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import (
     PATIENCE,
     PATIENCE_WITH_RULES,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _PATIENCE_BEFORE_IMPLIED = 1_000
 
 
-class Search:
+class Search(Closable):
     """A puzzle inside a solver; every solution found is judged, then blocked.
 
     `method` is for searches that have several; here the settings say it all.
@@ -123,10 +123,7 @@ class Search:
         while (solution := self.next_solution()) is not None:
             yield solution
 
-    def __enter__(self) -> "Search":
-        return self
-
-    def __exit__(self, *error: object) -> None:
+    def close(self) -> None:
         self._session.close()
 
     def _begin(self) -> "tuple[Session | ExternalSession, Loaded]":

@@ -5,6 +5,7 @@ Ctrl-C: python-sat gives the interpreter free during a call that expects to be i
 """
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from threading import Event, Thread
@@ -38,7 +39,24 @@ _FIRST_SLICE = 64
 _CONFLICTS_BY_VARIABLES = 1 << 21
 
 
-class Session:
+_Held = TypeVar("_Held", bound="Closable")
+
+
+class Closable(ABC):
+    """What holds a solver, and gives it back at the end of `with` or when it is told to."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Gives the solver back; nothing may be asked then."""
+
+    def __enter__(self: _Held) -> _Held:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class Session(Closable):
     """A solver with a growing formula, made either for proofs, or for assumptions, or for neither.
 
     python-sat goes on from its last model faster (`warm_start`), but then it passes assumptions
@@ -167,12 +185,6 @@ class Session:
         # What the solver leaves behind must not be touched.
         self.add_clause = self.add_at_most_one = _refuse
         self._pysat.delete()
-
-    def __enter__(self) -> "Session":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     def _solve_in_slices(
         self, budget: Budget, patience: int | None, assumptions: Sequence[int]

@@ -15,7 +15,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.loading import load
-from satdoku.solving.session import Session
+from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import Settings, find_solver
 
 SOLVER = "minicard"
@@ -23,7 +23,7 @@ SOLVER = "minicard"
 them four times as fast as others load clauses."""
 
 
-class FixedGivens:
+class FixedGivens(Closable):
     """Questions about the givens of one solution, of which some are fixed.
 
     Literals are those of `encoding/variables.py` for digits of the solution. `board` has the rules
@@ -74,9 +74,3 @@ class FixedGivens:
 
     def close(self) -> None:
         self._session.close()
-
-    def __enter__(self) -> "FixedGivens":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()

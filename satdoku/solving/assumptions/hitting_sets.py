@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from satdoku.encoding.choices import Status
 from satdoku.solving.limits import Budget
-from satdoku.solving.session import Session
+from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import find_solver
 
 # It starts fastest, and the formulas are small.
@@ -42,7 +42,7 @@ class Bound:
         return [] if number >= self._count else [-self._outputs[number]]
 
 
-class HittingSets:
+class HittingSets(Closable):
     """Sets over the elements 0..n-1, and choices that have one element of each."""
 
     def __init__(self, count: int, budget: Budget, solver: str = _SOLVER) -> None:
@@ -77,12 +77,6 @@ class HittingSets:
     def close(self) -> None:
         self._session.close()
 
-    def __enter__(self) -> "HittingSets":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
 
 class SmallestHittingSets(HittingSets):
     """Also finds choices with as few elements as possible; `at_least` is known of their number."""
@@ -109,9 +103,6 @@ class SmallestHittingSets(HittingSets):
                 *self._bound.at_most(self.at_least),
             ]
         )
-
-    def __enter__(self) -> "SmallestHittingSets":
-        return self
 
 
 Item = TypeVar("Item")

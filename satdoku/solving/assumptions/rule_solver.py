@@ -24,7 +24,7 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions.fixed_givens import FixedGivens
 from satdoku.solving.limits import Budget, Watch, require_memory_for_rules, unwatched
-from satdoku.solving.session import Session
+from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import Can, find_solver
 
 Item = TypeVar("Item")
@@ -55,7 +55,7 @@ def is_large(geometry: Geometry) -> bool:
     return geometry.size > LARGEST_SIZE_IN_CLAUSES
 
 
-class RuleSolver:
+class RuleSolver(Closable):
     """Answers whether a board has a grid that keeps its rules and some literals.
 
     Without a `solver` it takes the one that suits the size of the board. What would not fit into
@@ -214,12 +214,6 @@ class RuleSolver:
 
     def close(self) -> None:
         self._session.close()
-
-    def __enter__(self) -> "RuleSolver":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     def _begin(self) -> Session:
         session = Session(self._solver, with_assumptions=True, is_beside=self._is_native)

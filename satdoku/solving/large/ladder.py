@@ -25,6 +25,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large.contender import Reply
 from satdoku.solving.large.rungs import USUAL_TURNS, Rung, Rungs, TurnLengths
 from satdoku.solving.limits import Budget, Watch, unwatched
+from satdoku.solving.session import Closable
 from satdoku.solving.solvers import AUTOMATIC, LOCAL_SEARCH, STABLE_CADICAL, Settings
 
 Turn = tuple[Rung, Callable[[], Reply]]
@@ -38,7 +39,7 @@ METHODS = {
 """The rungs after the first solver and pruning, for each name of a ladder."""
 
 
-class Ladder:
+class Ladder(Closable):
     """The solutions of a large board one after the other, each by the first rung that finds it."""
 
     def __init__(
@@ -90,10 +91,7 @@ class Ladder:
         while (solution := self.next_solution()) is not None:
             yield solution
 
-    def __enter__(self) -> "Ladder":
-        return self
-
-    def __exit__(self, *error: object) -> None:
+    def close(self) -> None:
         self._rungs.close()
 
     def _climb(self) -> Reply:
