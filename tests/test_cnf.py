@@ -15,13 +15,14 @@ from satdoku.cli.commands.examples import FAMOUS, formulas, puzzles, write_formu
 from satdoku.cli.commands.examples import FOLDER as EXAMPLES
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.header import blocks_solution
-from satdoku.encoding.files.read import Cnf, read_cnf, read_text_lines
+from satdoku.encoding.files.read import read_text_lines
 from satdoku.encoding.variables import placement
 from satdoku.files import open_binary, read_lines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.commands import require_program, run, run_process
 from tests.each import for_each
+from tests.encoding.files.formulas import Cnf, read_cnf
 from tests.formulas import clauses_of_grid
 from tests.oracle import count_solutions
 

@@ -21,7 +21,6 @@ from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import encode
 from satdoku.encoding.files.header import read_puzzle
 from satdoku.encoding.files.opb import native_constraints
-from satdoku.encoding.files.read import read_cnf
 from satdoku.encoding.files.write import Export, write_cnf
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import explain
@@ -53,6 +52,7 @@ from satdoku.solving.solvers import Settings
 from tests.commands import SMALL, run
 from tests.crossing import crossed
 from tests.each import for_each
+from tests.encoding.files.formulas import read_cnf
 from tests.unknown_rule import SHAPES, NoOneInTheCorner
 
 SQUARE = Geometry(2, 2)

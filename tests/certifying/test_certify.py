@@ -20,7 +20,6 @@ from satdoku.certifying.certify import certify
 from satdoku.certifying.hint_check import read_hinted_proof
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.files.read import read_cnf
 from satdoku.errors import CertificateError, SatdokuError, SolverError
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
@@ -31,6 +30,7 @@ from tests.boards import HARD, HARD_SOLUTION
 from tests.certifying.samples import NAMES, PROGRAM, grids, hinted_sample, sample
 from tests.certifying.second_opinion import is_refutation, parse_proof
 from tests.each import for_each
+from tests.encoding.files.formulas import read_cnf
 from tests.solvers import INSTALLED
 
 PROVERS = [name for name in INSTALLED if Can.PROVE in SOLVERS[name].can]

@@ -18,7 +18,6 @@ from satdoku.certifying.possible import MachineRun, runs_of
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.encode import encode
-from satdoku.encoding.files.read import read_cnf
 from satdoku.encoding.meanings import Meaning, State, Worth, read_meanings, write_meanings
 from satdoku.encoding.variables import Clause
 from satdoku.encoding.wider.full import meanings_of
@@ -32,6 +31,7 @@ from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from tests.certifying.mutations import spoil_text
 from tests.each import for_each
+from tests.encoding.files.formulas import read_cnf
 from tests.oracle import solutions_of
 
 SMALL = Geometry(2, 2)

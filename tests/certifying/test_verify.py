@@ -14,7 +14,6 @@ from satdoku.certifying.certificate import PLAIN_ENCODINGS, Certificate, ProofFo
 from satdoku.certifying.hint_check import read_hinted_proof
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.files.read import read_cnf
 from satdoku.errors import CertificateError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -24,6 +23,7 @@ from tests.certifying.mutations import spoil_text
 from tests.certifying.samples import NAMES, PROGRAM, hinted_sample, sample
 from tests.certifying.second_opinion import is_refutation, parse_proof
 from tests.each import for_each
+from tests.encoding.files.formulas import read_cnf
 
 PROVEN = [name for name in NAMES if "ambiguous" not in name]
 # Their proofs have lemmas, and checking them takes milliseconds.

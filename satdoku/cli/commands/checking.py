@@ -23,7 +23,7 @@ from satdoku.encoding.files.answer import read_answer
 from satdoku.encoding.files.header import blocks_solution, read_geometry, read_puzzle
 from satdoku.encoding.files.kinds import find_kind, open_formula
 from satdoku.encoding.files.model import find_dropped, read_model
-from satdoku.encoding.files.read import LONGEST_LINE, Cnf, Formula, read_text_lines
+from satdoku.encoding.files.read import LONGEST_LINE, Formula, NoClauses, read_text_lines
 from satdoku.encoding.files.write import WcnfReader
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, SatdokuError, count_of
@@ -175,8 +175,8 @@ def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula
         puzzles = [task.parse() for task in islice(tasks, 2)]
     if len(puzzles) != 1:
         raise SatdokuError(f"{argument}: there are several puzzles; an answer is to one of them")
-    # A formula without clauses: whether the rules are kept, the judge says.
-    return Cnf(variable_count(puzzles[0].geometry), ()), puzzles[0]
+    # Whether the rules are kept, the judge says.
+    return NoClauses(variable_count(puzzles[0].geometry)), puzzles[0]
 
 
 def until_content(lines: Iterable[str], most: int = LONGEST_LINE) -> Iterator[str]:

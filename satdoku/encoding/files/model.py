@@ -96,12 +96,12 @@ def find_violated(cnf: Formula, answer: SolverAnswer, geometry: Geometry) -> Vio
             return -literal in true
         return literal in false_auxiliaries or (literal <= cells and literal not in true)
 
-    for number, (clause, line) in enumerate(cnf.numbered_clauses(), 1):
+    for clause, line in cnf.numbered_clauses():
         if isinstance(clause, Linear):
             if clause.is_broken(is_false):
                 return Violated(clause, f"the constraint on line {line}")
         elif all(map(is_false, clause)):
-            return Violated(clause, f"the clause on line {line}" if line else f"clause {number}")
+            return Violated(clause, f"the clause on line {line}")
     return None
 
 

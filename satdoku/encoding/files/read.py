@@ -109,7 +109,18 @@ class Formula(Protocol):
         """The first comments, at least those before the first constraint."""
 
     def numbered_clauses(self) -> Iterator[tuple[Clause | Linear, int]]:
-        """All that has to hold, with its line; line 0 where nothing is known of lines."""
+        """All that has to hold, with the line on which it begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoClauses:
+    """The formula of a puzzle that comes without one: it says nothing of so many variables."""
+
+    variables: int
+    comments: tuple[str, ...] = ()
+
+    def numbered_clauses(self) -> Iterator[tuple[Clause | Linear, int]]:
+        return iter(())
 
 
 NumberedClause = tuple[Clause, int]
@@ -118,31 +129,6 @@ NumberedClause = tuple[Clause, int]
 _HEADER = re.compile(r"\s*p\s+cnf\s+([0-9]{1,10})\s+([0-9]{1,10})\s*")
 _LITERAL = re.compile(r"-?[1-9][0-9]{0,9}")
 _WHOLE_CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,9} )*0\r?\n?")
-
-
-@dataclass(frozen=True, slots=True)
-class Cnf:
-    """A formula in conjunctive normal form, and where in its file each clause starts."""
-
-    variables: int
-    clauses: tuple[Clause, ...]
-    comments: tuple[str, ...] = ()
-    lines: tuple[int, ...] = ()
-
-    def numbered_clauses(self) -> Iterator[NumberedClause]:
-        return zip(self.clauses, self.lines or [0] * len(self.clauses), strict=True)
-
-
-def read_cnf(lines: Iterable[str], source: str = "<cnf>") -> Cnf:
-    """The formula that the lines of a DIMACS file state; raises DimacsError.
-
-    >>> read_cnf(["c example", "p cnf 2 2", "1 -2 0 2", "0"])
-    Cnf(variables=2, clauses=((1, -2), (2,)), comments=('example',), lines=(3, 3))
-    """
-    reader = CnfReader(lines, source)
-    numbered = list(reader.numbered_clauses())
-    clauses = tuple(clause for clause, _ in numbered)
-    return Cnf(reader.variables, clauses, reader.comments, tuple(line for _, line in numbered))
 
 
 class CnfReader:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from pysat.solvers import Solver
 
-from satdoku.encoding.files.read import Cnf, read_cnf
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.symmetry import pattern_grid
 from tests.commands import (
@@ -24,6 +23,7 @@ from tests.commands import (
     start,
 )
 from tests.each import for_each
+from tests.encoding.files.formulas import Cnf, read_cnf
 
 
 def read(text: str) -> Cnf:

@@ -1,12 +1,35 @@
-"""Exported formulas as texts."""
+"""Exported formulas as texts, and texts as formulas that are held in memory."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from io import StringIO
 
 from satdoku.encoding.files.kinds import FormulaKind, write_formula
-from satdoku.encoding.files.read import Cnf, read_cnf
+from satdoku.encoding.files.read import CnfReader, NumberedClause
 from satdoku.encoding.files.write import Export
+from satdoku.encoding.variables import Clause
 
 PROGRAM = "satdoku 1.2.3"
+
+
+@dataclass(frozen=True)
+class Cnf:
+    """A formula, and where in its file each clause starts."""
+
+    variables: int
+    clauses: tuple[Clause, ...]
+    comments: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+
+    def numbered_clauses(self) -> Iterator[NumberedClause]:
+        return zip(self.clauses, self.lines or range(1, 1 + len(self.clauses)), strict=True)
+
+
+def read_cnf(lines: Iterable[str], source: str = "<cnf>") -> Cnf:
+    reader = CnfReader(lines, source)
+    numbered = list(reader.numbered_clauses())
+    clauses = tuple(clause for clause, _ in numbered)
+    return Cnf(reader.variables, clauses, reader.comments, tuple(line for _, line in numbered))
 
 
 def text_of(export: Export, kind: FormulaKind = FormulaKind.CNF) -> str:

@@ -8,12 +8,12 @@ from satdoku.encoding.files.header import (
     read_geometry,
     read_puzzle,
 )
-from satdoku.encoding.files.read import Cnf
 from satdoku.errors import DimacsError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
+from tests.encoding.files.formulas import Cnf
 
 
 def cnf_with(*comments: str, variables: int = 64) -> Cnf:

@@ -5,7 +5,6 @@ import pytest
 from satdoku.encoding.choices import Encoding, Method, Status
 from satdoku.encoding.files.answer import SolverAnswer
 from satdoku.encoding.files.model import describe_clause, find_violated, read_model
-from satdoku.encoding.files.read import Cnf
 from satdoku.encoding.files.write import Export
 from satdoku.encoding.variables import variable
 from satdoku.errors import DimacsError
@@ -15,7 +14,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import full_grid, read_grid, thin_out
 from tests.crossing import crossed
 from tests.each import for_each
-from tests.encoding.files.formulas import read_back
+from tests.encoding.files.formulas import Cnf, read_back
 from tests.formulas import models_of_grid
 
 PUZZLE = read_grid("..3..4.24..3..4.")
@@ -107,10 +106,10 @@ def test_the_violated_clause_is_named_with_its_line_and_rule() -> None:
     )
 
 
-def test_a_formula_without_lines_names_the_number_of_the_clause() -> None:
+def test_a_clause_of_an_unknown_encoding_is_spelled_out() -> None:
     cnf = Cnf(64, ((1,), (-1, -5)))
     wrong = [n for n in literals_of(SOLUTION.with_digits({1: 1})) if n > 0]
-    require_fault(cnf, wrong, "violates clause 2 of the formula, -1 -5 0")
+    require_fault(cnf, wrong, "line 2 of the formula, -1 -5 0 (not r1c1=1 or not r1c2=1)")
 
 
 def test_two_digits_in_a_cell_are_refused_even_if_the_formula_allows_them() -> None:
