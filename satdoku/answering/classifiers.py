@@ -15,6 +15,7 @@ from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
 from satdoku.making.canonical import Moves, canonical_form
 from satdoku.notation.spelling import write_cells
+from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.estimate import Estimate, estimate
@@ -177,6 +178,8 @@ class CanonicalFinder(FactFinder):
             if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
                 return not_unique_facts(outcome)
             ending, board = Ending.UNIQUE, puzzle.with_grid(outcome.solution)
+        elif puzzle.is_classic and next(find_clashes(puzzle), None) is not None:
+            return not_unique_facts(check_within(puzzle, budget))
         form = canonical_form(board, budget, self.is_largest, self.tells_moves)
         # Not with the symbols of the puzzle: twins may have others.
         line = write_cells(form.grid)

@@ -25,6 +25,7 @@ from satdoku.making.smallest import (
 )
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import Shown
 from satdoku.solving.limits import Budget
@@ -114,8 +115,8 @@ def canonical_form(
     With `is_largest` it is the largest twin in place of the smallest, `with_moves` it is told how
     the board becomes it.
 
-    A puzzle of 9x9 takes a few milliseconds. TooLargeError for boards above 16x16, and for nearly
-    full ones above 9x9; LimitReachedError when the budget ends.
+    A puzzle of 9x9 takes a few milliseconds. SatdokuError where givens clash, TooLargeError for
+    boards above 16x16, and for nearly full ones above 9x9; LimitReachedError when the budget ends.
     """
     if not puzzle.is_classic:
         names = dict.fromkeys(rule.name for rule in puzzle.further_rules)
@@ -128,6 +129,13 @@ def canonical_form(
         raise TooLargeError(
             f"canonical forms are computed up to {LARGEST_SIZE}x{LARGEST_SIZE}, "
             f"not for {size}x{size}"
+        )
+    # Rows are written as having each digit once: with a digit twice, twins would get several forms.
+    clash = next(find_clashes(puzzle), None)
+    if clash is not None:
+        raise SatdokuError(
+            "a board whose givens clash has no canonical form: "
+            f"{clash.describe(puzzle.name_of_digit)}"
         )
     # The largest twin is the smallest one with all digits turned round, from 9 to 1 and from 1 to
     # 9, and with blanks behind them all.

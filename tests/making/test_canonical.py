@@ -154,6 +154,13 @@ def test_large_boards_are_refused() -> None:
         canonical_form(Puzzle(Grid.empty(Geometry(4, 5))))
 
 
+@pytest.mark.parametrize("board", [Grid.empty(Geometry()), full_grid(Random(1), Geometry())])
+def test_givens_that_clash_are_refused(board: Grid) -> None:
+    clashing = Grid(Geometry(), (5, 5, *board.digits[2:]))
+    with pytest.raises(SatdokuError, match="clash has no canonical form: r1c1 and r1c2 are both 5"):
+        canonical_form(Puzzle(clashing))
+
+
 def test_twins_and_only_twins_have_one_form() -> None:
     rng = Random(5)
     puzzles = [made.puzzle for made in make(request(Geometry(2, 3), seed="twins"), 5)]

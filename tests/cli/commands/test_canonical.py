@@ -36,6 +36,14 @@ def test_a_puzzle_with_several_solutions_has_a_form_too() -> None:
     assert run("canonical", AMBIGUOUS) == (0, "...............1\n", "")
 
 
+def test_a_puzzle_whose_givens_clash_has_no_form_and_stays() -> None:
+    lines = [CLASHING, CLASHING, "5" * 81]
+    named = run("canonical", "-q", stdin="\n".join(lines))
+    assert [line.split(":")[0] for line in named.lines] == ["none"] * 3
+    assert named.code == 20
+    assert run("canonical", "--unique", "-q", stdin="\n".join(lines)).lines == lines
+
+
 def test_unique_leaves_out_twins_and_keeps_the_first_as_it_came(tmp_path: Path) -> None:
     lines = [EASY, *twins_of(EASY, 3), SMALL, *twins_of(SMALL, 2), EASY[1:], AMBIGUOUS]
     path = tmp_path / "bank.txt"
