@@ -203,6 +203,14 @@ class Board:
             return self.root.tables
         return Tables(self.puzzle.constraints, self.placements, self.truths, self.links)
 
+    def digits_in(self, candidates: int) -> dict[int, int]:
+        """The digits of some candidates by their cells, in the order of these, as masks."""
+        masks: dict[int, int] = {}
+        for candidate in candidates_of(candidates):
+            cell, digit = self.placements[candidate]
+            masks[cell] = masks.get(cell, 0) | 1 << digit
+        return masks
+
     def name_of(self, candidate: int, relation: str = "=") -> str:
         """A candidate as people write it: `r4c5=7`."""
         cell, digit = self.placements[candidate]

@@ -1,6 +1,6 @@
 """`satdoku hint`: where to look next. docs/hint.schema.json describes its object."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -142,8 +142,8 @@ def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, 
     result = named(puzzle) | {
         "verdict": found.outcome.verdict.value,
         "solved": is_solved(found),
-        "wrong": [] if entered is None else _wrong_digits(found, puzzle, entered),
-        "missing": _missing_digits(found, puzzle),
+        "wrong": _digits_in(found.wrong, entered, puzzle),
+        "missing": _digits_in(found.missing, found.outcome.solution, puzzle),
         "where": found.where or None,
         "what": found.what or None,
         "begin": found.begin or None,
@@ -156,19 +156,13 @@ def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, 
     return result
 
 
-def _missing_digits(found: Hint, puzzle: Puzzle) -> list[str]:
-    """The digits of the solution that the player's marks leave out."""
-    if found.outcome.solution is None:
-        return []
-    name_of, digits = puzzle.geometry.name_of, found.outcome.solution.digits
-    return [f"{name_of(cell)}={puzzle.name_of_digit(digits[cell])}" for cell in found.missing]
+def _digits_in(cells: Iterable[int], grid: Grid | None, puzzle: Puzzle) -> list[str]:
+    """The digits of some cells of a grid, as `r1c1=5`; where there is no grid, no cell is named."""
+    digits = () if grid is None else grid.digits
+    name_of = puzzle.geometry.name_of
+    return [f"{name_of(cell)}={puzzle.name_of_digit(digits[cell])}" for cell in cells]
 
 
 def no_hint_object(puzzle: Puzzle, reason: str) -> dict[str, Any]:
     """What is said instead of a hint when a limit comes before it is known."""
     return named(puzzle) | {"verdict": Ending.UNDECIDED.value, "reason": reason}
-
-
-def _wrong_digits(found: Hint, puzzle: Puzzle, entered: Grid) -> list[str]:
-    name_of, digits = puzzle.geometry.name_of, entered.digits
-    return [f"{name_of(cell)}={puzzle.name_of_digit(digits[cell])}" for cell in found.wrong]

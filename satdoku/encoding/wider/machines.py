@@ -1,5 +1,7 @@
 """Machines, which read the digits of cells one after the other: a variable for each state."""
 
+from collections.abc import Sequence
+
 from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.enclosed import write_enclosed
 from satdoku.encoding.wider.kit import Kit
@@ -14,7 +16,7 @@ def write_machine(machine: Machine | Enclosed, kit: Kit) -> None:
     if isinstance(machine, Enclosed):
         write_enclosed(machine, kit)
         return
-    live = _live_states(machine, kit)
+    live = live_states(machine, list(map(kit.open_digits, machine.cells)))
     here = {0: TRUE}
     if 0 not in live[0]:
         kit.add()
@@ -67,12 +69,11 @@ def _write_layer(
         add(-literal, within(cell, entered_by[target]))
 
 
-def _live_states(machine: Machine, kit: Kit) -> list[set[int]]:
+def live_states(machine: Machine, digits: Sequence[Sequence[int]]) -> list[set[int]]:
     """The states before each cell, and behind the last one, that a run to the end can be in.
 
-    Only the digits that are open in the cells are read.
+    Each cell has some `digits` open, and no others are read.
     """
-    digits = [kit.open_digits(cell) for cell in machine.cells]
     # Forwards, then backwards: givens make most states of a table unreachable.
     reached: list[set[int]] = [{0}]
     for opened, layer in zip(digits, machine.layers, strict=True):

@@ -138,8 +138,7 @@ def guarded_clauses(
         return TRUE if digits[cell] == digit else -TRUE
 
     size = puzzle.geometry.size
-    units = [frozenset(unit.cells) for unit in puzzle.constraints.units]
-    kit = Kit(literal, auxiliaries, size, differing(puzzle.constraints), units=units)
+    kit = kit_for(puzzle.constraints, literal, auxiliaries, size)
     guarded = GuardedKit(kit, guard)
     for cell in dict.fromkeys(constraint.cells):
         guarded.add(*(literal(cell, digit) for digit in range(1, size + 1)))

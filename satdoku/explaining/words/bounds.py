@@ -7,7 +7,7 @@ from typing import NamedTuple
 from satdoku.errors import join
 from satdoku.explaining.step import Step
 from satdoku.explaining.words.names import Names
-from satdoku.puzzle.constraints import Total, differing, digits_of
+from satdoku.puzzle.constraints import Total, differing, digits_of, mask_of
 
 # Where a sum takes candidates from some of its cells, it is told for each of these what the others
 # come to. Nobody reads more of that than this.
@@ -37,10 +37,7 @@ class Summed:
 
     def tell(self, step: Step) -> str:
         """Why candidates go, as far as what the cells come to tells it; empty where it does not."""
-        placements = self._names.board.placements
-        gone: dict[int, int] = {}
-        for cell, digit in (placements[candidate] for candidate in step.excludes):
-            gone[cell] = gone.get(cell, 0) | 1 << digit
+        gone = self._names.board.digits_in(mask_of(step.excludes))
         if not gone.keys() <= self._worths.keys() or not all(map(_is_even, self._total.worths)):
             return ""
         # What is taken off stands on the other side: the circle of an arrow.

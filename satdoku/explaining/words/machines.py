@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from satdoku.encoding.wider.machines import live_states
 from satdoku.errors import join
 from satdoku.explaining.step import Step
 from satdoku.explaining.words.names import Names
@@ -46,20 +47,9 @@ def tell_needed(names: Names, machine: Machine, masks: Mapping[int, int], step: 
 
 def _possible(machine: Machine, masks: Mapping[int, int]) -> dict[int, int]:
     """The digits of each cell with which a machine reads its line to the end."""
-    # The states behind each cell that lead to the end, from the last cell on; its ends are no -1.
-    reached: list[set[int]] = [{0}]
-    for cell, layer in zip(machine.cells, machine.layers, strict=True):
-        digits = digits_of(masks[cell])
-        reached.append({layer[state][d] for state in reached[-1] for d in digits} - {-1})
-    good, possible = reached[-1], {}
-    for place in range(len(machine.cells) - 1, -1, -1):
-        cell, layer = machine.cells[place], machine.layers[place]
-        ways = [
-            (state, digit)
-            for state in reached[place]
-            for digit in digits_of(masks[cell])
-            if layer[state][digit] in good
-        ]
-        good = {state for state, _ in ways}
-        possible[cell] = mask_of({digit for _, digit in ways})
-    return possible
+    digits = [digits_of(masks[cell]) for cell in machine.cells]
+    live = live_states(machine, digits)
+    return {
+        cell: mask_of(d for d in digits[n] if any(layer[s][d] in live[n + 1] for s in live[n]))
+        for n, (cell, layer) in enumerate(zip(machine.cells, machine.layers, strict=True))
+    }

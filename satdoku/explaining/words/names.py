@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from satdoku.encoding.constraint import Why
 from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.geometry import Unit
 
 # Of a cell that has all digits but so many, those that it has not are told.
@@ -89,15 +89,12 @@ class Names:
 
     def without(self, candidates: Iterable[int]) -> str:
         """What is excluded, the digits of a cell together: `r1c5≠3/8, r2c5≠3`."""
-        # Numbers of candidates run cell by cell, so cells come in their order.
-        digits_of: dict[int, list[str]] = {}
-        for candidate in sorted(candidates):
-            cell, digit = self.board.placements[candidate]
-            digits_of.setdefault(cell, []).append(self.digit(digit))
-        return ", ".join(
-            f"{self.cell(cell)}{self.unequal}{'/'.join(digits)}"
-            for cell, digits in digits_of.items()
-        )
+        return ", ".join(self._in_cells(mask_of(candidates), self.unequal))
+
+    def _in_cells(self, candidates: int, relation: str) -> Iterator[str]:
+        """Some candidates cell by cell, with a sign between each cell and its digits."""
+        for cell, mask in self.board.digits_in(candidates).items():
+            yield f"{self.cell(cell)}{relation}{'/'.join(map(self.digit, digits_of(mask)))}"
 
     def units(self, units: Sequence[Unit]) -> str:
         """Several units of a kind together: `rows 2 and 7`."""
@@ -122,17 +119,8 @@ class Names:
     def left(self, truth: Truth, before: int) -> list[str]:
         """The candidates that are left of a truth; the digits that are left of its cells."""
         if truth.wider is not None:
-            return list(self.left_in_cells(truth, before))
+            return list(self._in_cells(truth.members & before, "="))
         return [self.candidate(member) for member in candidates_of(truth.members & before)]
-
-    def left_in_cells(self, truth: Truth, before: int) -> Iterator[str]:
-        """What is left of each cell of a truth: `r1c1=1/2`."""
-        digits_in: dict[int, list[str]] = {}
-        for member in candidates_of(truth.members & before):
-            cell, digit = self.board.placements[member]
-            digits_in.setdefault(cell, []).append(self.digit(digit))
-        for cell, digits in digits_in.items():
-            yield f"{self.cell(cell)}={'/'.join(digits)}"
 
     def nothing_left(self, truth: Truth) -> str:
         """The contradiction that there is where no candidate of a truth is left."""

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from functools import lru_cache
 
-from satdoku.explaining.board import candidates_of
 from satdoku.explaining.techniques.lines import PairsAlong
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import Masks, Pair, digits_of, mask_of
@@ -14,18 +13,9 @@ from satdoku.puzzle.rules.rule import Rule
 _MOST_PAIRS, _MOST_ALONG = 4, 2
 
 
-def digits_left(names: Names, left: int) -> dict[int, int]:
-    """The digits that open cells have left, as masks."""
-    masks: dict[int, int] = {}
-    for candidate in candidates_of(left):
-        cell, digit = names.board.placements[candidate]
-        masks[cell] = masks.get(cell, 0) | 1 << digit
-    return masks
-
-
 def pairs_among(names: Names, cells: Collection[int], left: int) -> list[Pair]:
     """What is said of two of these cells, where that excludes anything of what is left of them."""
-    masks = digits_left(names, left)
+    masks = names.board.digits_in(left)
     here = masks.keys() & set(cells)
     return [
         pair
@@ -38,7 +28,7 @@ def pairs_among(names: Names, cells: Collection[int], left: int) -> list[Pair]:
 
 def pairs_that_exclude(names: Names, excludes: Collection[int], members: int) -> list[Pair]:
     """What is said of two cells and excludes some candidates, beside others of which one holds."""
-    holding, gone = digits_left(names, members), digits_left(names, mask_of(excludes))
+    holding, gone = map(names.board.digits_in, (members, mask_of(excludes)))
     return [
         pair
         for pair in names.board.puzzle.constraints.pairs

@@ -12,7 +12,7 @@ from satdoku.explaining.techniques.lines import Line, is_told_along, told_line
 from satdoku.explaining.words.bounds import Summed
 from satdoku.explaining.words.machines import tell_needed
 from satdoku.explaining.words.names import Names
-from satdoku.explaining.words.pairs import digits_left, pairs_among, pairs_that_exclude, tell_pairs
+from satdoku.explaining.words.pairs import pairs_among, pairs_that_exclude, tell_pairs
 from satdoku.puzzle.constraints import (
     Machine,
     Sets,
@@ -79,7 +79,7 @@ def _told_together(names: Names, step: Step) -> Iterator[str]:
             yield f"{truth.wider.sentence} ({left})" if left else truth.wider.sentence
     others = [truth for truth in step.truths if truth.wider is None]
     cells_with: dict[int, list[int]] = {}
-    masks = digits_left(names, step.before)
+    masks = names.board.digits_in(step.before)
     for truth in others:
         if truth.unit is None:
             cells_with.setdefault(masks.get(truth.cell, 0), []).append(truth.cell)
@@ -148,11 +148,8 @@ def _masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
     assert truth.wider is not None
     board = names.board
     digits = board.puzzle.grid.digits
-    masks = {cell: 1 << digits[cell] & ~1 for cell in truth.wider.cells}
-    for member in candidates_of(truth.members & (before | board.givens)):
-        cell, digit = board.placements[member]
-        masks[cell] |= 1 << digit
-    return masks
+    given = {cell: 1 << digits[cell] & ~1 for cell in truth.wider.cells}
+    return given | board.digits_in(truth.members & (before | board.givens))
 
 
 def _sets_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
