@@ -39,6 +39,7 @@ _ALL, _STDOUT = "all", "-"
 # Medians of more rounds are no better, and this many would take all day.
 _MOST_ROUNDS = 1000
 
+# None leaves it to the solver.
 _METHODS: dict[str, Method | None] = {NATIVE: None} | {method.value: method for method in Method}
 
 

@@ -173,6 +173,7 @@ def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula
     else:
         tasks = Inputs((argument,), None, hints).tasks(_refuse)
         puzzles = [task.parse() for task in islice(tasks, 2)]
+    # Two are enough to see that there are several, and a pipe may never end.
     if len(puzzles) != 1:
         raise SatdokuError(f"{argument}: there are several puzzles; an answer is to one of them")
     # Whether the rules are kept, the judge says.
@@ -244,6 +245,7 @@ def verify(
     codes = []
     for row in run(Verifier(timeout), _find(map(Path, certificates), talk), jobs):
         codes.append(_print(row, expected, talk))
+    # Behind all certificates: any of them may be that of a puzzle.
     for place in [] if expected is None else expected.missing():
         talk.refuse(CertificateError("this puzzle has no certificate that holds", place))
     return talk.code_with(codes)

@@ -105,6 +105,7 @@ def _read_board(text: str, inputs: Inputs, puzzle: Puzzle) -> tuple[Grid, Candid
     boards = list(read_puzzles(text.splitlines(), "--board", inputs.format_name, inputs.hints))
     if len(boards) != 1 or boards[0].geometry != puzzle.geometry:
         raise SatdokuError(f"--board is not one board of {puzzle.geometry} boxes, as the puzzle is")
+    # Candidates that the puzzle has itself are none of the player's marks.
     marks = (rule for rule in boards[0].rules if isinstance(rule, Candidates))
     return boards[0].grid, next((rule for rule in marks if rule not in puzzle.rules), None)
 

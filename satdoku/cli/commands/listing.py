@@ -96,6 +96,7 @@ def _tell(name: str) -> None:
     for word, meaning in kind.parts.items():
         click.echo(f"  {word.ljust(max(map(len, kind.parts)))}  {meaning}")
     click.echo(f"\n{text}\n  {rule.sentence(board)}")
+    # Of a rule of the whole board that has no drawing, the sentence says it all.
     small = kind.example_board
     if kind.example or list(rule.drawing(small)):
         click.echo("")
@@ -239,6 +240,7 @@ def solvers() -> None:
 
 
 def _describe(info: SolverInfo) -> str:
+    # Limits and Ctrl-C are looked at between slices; a solver without them can only be killed.
     found = [text for ability, text in _ABILITIES.items() if ability in info.can]
     return ", ".join(found if Can.SLICE in info.can else [*found, _UNSTOPPABLE])
 

@@ -47,6 +47,7 @@ class Question(NamedTuple):
         plain = Plain(Ending.UNIQUE)
         if self.redundant:
             return RedundantFinder(run.form_for(plain, REDUNDANT_COLUMNS), limits)
+        # Witnesses have a place in JSON only, and each takes a question more.
         if self.fewest:
             form = run.form_for(plain, FEWEST_COLUMNS)
             return FewestFinder(form, limits, has_witnesses=run.is_json)

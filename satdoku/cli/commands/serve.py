@@ -27,6 +27,8 @@ _PORT = 8787
 # So many neighbours are tried where another program has the port.
 _PORTS_TO_TRY = 10
 _MOST_PORTS = 1 << 16
+# As many small letters at random are 75 bits, which nobody tries out over a network.
+_SHORTEST_TOKEN = 16
 
 
 @command(
@@ -51,7 +53,11 @@ _MOST_PORTS = 1 << 16
     show_default=True,
     help="The address to listen at; any but this machine's own needs --token.",
 )
-@click.option("--token", default="", help="What others have to know: a word of 16 letters or more.")
+@click.option(
+    "--token",
+    default="",
+    help=f"What others have to know: a word of {_SHORTEST_TOKEN} letters or more.",
+)
 @click.option(
     "--live",
     type=Whole(min=1, max=_MOST_PORTS - 1),
@@ -101,8 +107,10 @@ def serve(
 
 def _require_access(host: str, token: str) -> None:
     """Refuses to listen to other machines without a token that nobody guesses."""
-    if host not in ("127.0.0.1", "localhost", "::1") and len(token) < 16:
-        raise click.UsageError("--host lets other machines in: --token needs 16 letters or more")
+    if host not in ("127.0.0.1", "localhost", "::1") and len(token) < _SHORTEST_TOKEN:
+        raise click.UsageError(
+            f"--host lets other machines in: --token needs {_SHORTEST_TOKEN} letters or more"
+        )
 
 
 def _fragment(puzzle: str) -> str:
@@ -139,6 +147,7 @@ async def _serve(
         secret = f"{'&' if fragment else '#'}k={token}" if token else ""
         address = f"http://{'127.0.0.1' if host == '::1' else host}:{found}/{fragment}{secret}"
         click.echo(address)
+        # A program that has started this one waits for the address at the end of a pipe.
         sys.stdout.flush()
         talk.say("Ctrl-C ends it.")
         if opens_browser:

@@ -75,6 +75,7 @@ def rate(
         )
         form = run.form_for(Plain(Ending.UNIQUE), columns)
         return answer(run, inputs, Rater(form, limits, has_steps, has_estimate))
+    # No row is printed then: the table is made of what rows bring along.
     table: collections.Counter[Rating] = collections.Counter()
 
     def count(row: Row) -> Row:

@@ -56,6 +56,7 @@ class Amount(NamedTuple):
 
 
 def amount_of_cell(cell: int, worths: Worths, kit: Kit) -> Amount:
+    """What a cell is worth by the digits that are open in it."""
     # A cell without open digits is told elsewhere; here it needs some value.
     values, masks = _steps(worths, tuple(kit.open_digits(cell) or [1]))
     literals = [TRUE, *(kit.within(cell, mask) for mask in masks)]

@@ -15,9 +15,9 @@ Leading = tuple[int, int, tuple[Truth, ...]]
 
 
 class Finned(NamedTuple):
-    """A strong link for those only who suppose one of some candidates, which exclude its *fins*.
+    """A strong link that counts where one of the candidates `only` is supposed to hold.
 
-    Fins are the members of its truth that lie at neither end.
+    Each of these excludes its *fins*, the members of its truth that lie at neither end.
     """
 
     link: Leading

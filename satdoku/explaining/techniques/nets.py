@@ -53,7 +53,7 @@ class Nets:
         return self._refuted()[-1]
 
     def _refuted(self) -> Sequence[int]:
-        """Layer by layer, those that do so by then."""
+        """Those that do so within one layer, within two, and so on."""
         position = self._position
         if self._looked_at != position.left:
             masks = (truth.members & position.left for truth in position.open_truths)

@@ -37,9 +37,11 @@ _TRIED = 6
 
 
 class TruthScope:
-    """Some truths, the ways to fill them that are known, and what was left when nothing went.
+    """Some truths that are looked at together.
 
     What they exclude is looked for within them, or beyond them: in what their members exclude.
+    `ways` are the ways to fill them that are known. `looked_at` has for within (False) and beyond
+    (True) what was left of them when nothing was found there.
     """
 
     def __init__(self, truths: Sequence[Truth]) -> None:
@@ -213,9 +215,10 @@ class ScopeSolver:
     def guarded_session(
         self, scope: TruthScope, guarded: Sequence[Collection[int]] = ()
     ) -> tuple[Session, dict[int, Truth]]:
-        """The same with a selector for each truth, that makes it hold.
+        """A solver in which each truth holds only where its selector is assumed.
 
-        So it is with some linked pairs, as masks, in lists: their selectors come first of all.
+        With the session come the selectors. The links in each list of `guarded`, as masks of two
+        candidates, hold only under a selector of their own: these have the first numbers.
         """
         position, holding = self._position, self._holding
         session = Session(find_solver(SOLVER), with_assumptions=True)

@@ -31,7 +31,10 @@ _MOST_LINES = 3
 
 
 class _Parts(NamedTuple):
-    """Two ends between which there are links both ways, and what each excludes beside the other."""
+    """A truth that is parted in two: the links from either part to the other.
+
+    With them comes what each part excludes besides; where that is gone, the links lead nowhere.
+    """
 
     one_excludes: int
     other_excludes: int
@@ -39,7 +42,10 @@ class _Parts(NamedTuple):
 
 
 class _Cuts(NamedTuple):
-    """How single candidates cut what is left of a truth, and the parts made of the rests so far."""
+    """What single candidates exclude of the members left of a truth: each cut, and `who` makes it.
+
+    `parts_of` has for each cut, taken as fins, how the rest was parted.
+    """
 
     members: int
     who: dict[int, int]
@@ -66,7 +72,7 @@ class _AlmostLocked:
 
 
 class _Columns(NamedTuple):
-    """Truths that do not share members, the column of each candidate, and how many are seen."""
+    """Truths that do not share members, the column of each candidate, and the largest set seen."""
 
     truths: list[Truth]
     column_of: Sequence[int]

@@ -101,6 +101,7 @@ def draw_candidates(way: Way, number: int, is_ascii: bool = False) -> str:
     return draw_texts(board.puzzle, texts, is_ascii).rstrip()
 
 
+# What a chain supposes not to hold is part of it like all else; two signs are enough in text.
 _SIGNS: dict[Role | None, str] = {Role.EXCLUDES: "-", Role.RESTS_ON: "+", Role.OFF: "+"}
 
 

@@ -65,6 +65,7 @@ class Names:
         if not missing:
             return "may be anything" if cells == 1 else "may each be anything"
         verb = "is" if cells == 1 else "are"
+        # Two are as short in a list.
         if len(digits) > 2 and len(digits) == digits[-1] - digits[0] + 1:
             return f"{verb} {self.digit(digits[0])} to {self.digit(digits[-1])}"
         if len(missing) < len(digits) and len(missing) <= _MOST_MISSING:

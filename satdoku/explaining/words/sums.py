@@ -209,6 +209,7 @@ def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) ->
     before = f"with {filled} in its filled cells, " if filled else ""
     if len(is_open) == 1 and len(ways) == 1:
         return f"{before}{here} is {names.digits(next(iter(ways)))}"
+    # Digits without their order say it all where each order of them is among the ways.
     combinations = {tuple(sorted(way)) for way in ways}
     is_any_order = len(ways) > 1 and all(
         other in ways for way in combinations for other in permutations(way)

@@ -108,9 +108,9 @@ class PairSum(_Dots):
 
 @value(frozen=True)
 class MarksRule(Rule):
-    """Marks of two kinds between cells, of which all may be shown.
+    """Marks of two kinds between cells; edges without one say something where all are shown.
 
-    All that it says is said by the simpler rules that it is made of.
+    It is made of simpler rules, and says what they say.
     """
 
     counts: ClassVar[bool] = True

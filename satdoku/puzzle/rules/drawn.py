@@ -87,10 +87,10 @@ class Dot(NamedTuple):
 
 
 class Outside(NamedTuple):
-    """A text outside the board, beside a cell at its border, and the way that it speaks of."""
+    """A text outside the board, beside a cell at its border, about the cells in some direction."""
 
     cell: int
-    # The step to the next cell of what it speaks of; a diagonal goes down and right at once.
+    # The step to the next of these cells; a diagonal goes down and right at once.
     down: int
     right: int
     text: str

@@ -22,7 +22,7 @@ from satdoku.puzzle.value import value
 
 
 class ApartRule(Rule):
-    """No digit stands in a certain way apart from itself."""
+    """No two cells that lie in a certain way to each other hold the same digit."""
 
     why: ClassVar[str]
     """How two cells lie to one another: `a knight's move apart`."""
@@ -54,7 +54,7 @@ class ApartRule(Rule):
 
 
 class MoveRule(ApartRule):
-    """No digit stands a certain move away from itself."""
+    """No two cells that a certain move leads between hold the same digit."""
 
     steps: ClassVar[Sequence[tuple[int, int]]]
     """The moves that lead down, or to the right in the same row; the others are their reverses."""

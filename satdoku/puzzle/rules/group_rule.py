@@ -88,7 +88,7 @@ def _groups_of(rule: GroupRule, geometry: Geometry) -> dict[tuple[int, ...], lis
 
 
 class Counted(NamedTuple):
-    """Cells, what each digit counts for in each of them, and the least and most of it all."""
+    """Cells, what each digit counts for in each of them, and between which sums all that lies."""
 
     cells: tuple[int, ...]
     worths: tuple[tuple[int, ...], ...]
@@ -97,7 +97,7 @@ class Counted(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """Cells with the factor of each, and the least and most that their numbers sum to."""
+    """Cells whose numbers, each times its factor, sum to `low` to `high`."""
 
     cells: tuple[int, ...]
     factors: tuple[int, ...]

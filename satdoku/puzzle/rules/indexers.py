@@ -14,7 +14,7 @@ from satdoku.puzzle.rules.rule import Clash
 
 
 class IndexRule(MarkedRule):
-    """In each marked cell a digit says at which place of its line its own place's number stands.
+    """The digit of a marked cell is the place, in its row, column or box, of the cell's own number.
 
     So 5 in column 1 of a row says that 1 stands in column 5 of that row. Places are counted from 1
     whatever the digits are, so a digit such as 0 says no place, and stands in no such cell.

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Either, Some
+from satdoku.puzzle.constraints import Either, Some, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_cells, read_valued_cells, write_cells
 from satdoku.puzzle.rules.cell_rules import LineRule
@@ -48,16 +48,16 @@ class Between(LineRule, SteppedRule):
         return all(low < number < high for number in numbers[1:-1])
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either | None:
-        # By which end is the lower one: whatever is not below a digit has what is above it beyond.
-        size, (one, *inner, other) = geometry.size, cells
+        # By which end is the lower one: for each digit, a cell is below it or the next one above.
+        (one, *inner, other), (below, above) = cells, _below_and_above(geometry.size)
         choices = []
         for low, high in ((one, other), (other, one)):
             rising = [step for cell in inner for step in ((low, cell), (cell, high))]
             choices.append(
                 tuple(
-                    Some(((cell, (1 << d) - 2), (next_cell, (2 << size) - (2 << d))), "")
+                    Some(((cell, below[d]), (next_cell, above[d])), "")
                     for cell, next_cell in rising
-                    for d in range(1, size + 1)
+                    for d in range(1, geometry.size + 1)
                 )
             )
         return Either(tuple(choices), self.sentence(geometry))
@@ -143,8 +143,7 @@ class Lockout(LineRule, SteppedRule):
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either:
         # By which end is the lower one.
         size, (one, *inner, other) = geometry.size, cells
-        below = [(1 << digit) - 2 for digit in range(size + 1)]
-        above = [(2 << size) - (2 << digit) for digit in range(size + 1)]
+        below, above = _below_and_above(size)
         choices = []
         for low, high in ((one, other), (other, one)):
             apart = [
@@ -294,6 +293,13 @@ class DoubleArrow(LineRule, SumRule):
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
         return [equal_sums((self.line[0], self.line[-1]), self.line[1:-1])]
+
+
+def _below_and_above(size: int) -> tuple[list[int], list[int]]:
+    """For each digit, from 0 on, the masks of the digits below it and of those above it."""
+    digits = range(size + 1)
+    below = [mask_of(range(1, digit)) for digit in digits]
+    return below, [mask_of(range(digit + 1, size + 1)) for digit in digits]
 
 
 def equal_sums(one: Sequence[int], other: Sequence[int]) -> Sum:

@@ -160,7 +160,7 @@ class Palindrome(PairLine):
 
 
 def near_on(line: Sequence[int], count: int) -> list[Edge]:
-    """Each two cells of a line that some `count` in a row have both, or would on a longer line."""
+    """Each two cells of a line that are less than `count` places apart."""
     return [
         (cell, other)
         for place, cell in enumerate(line)

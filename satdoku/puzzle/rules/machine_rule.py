@@ -81,7 +81,7 @@ class MachineRule(GroupRule):
     """
 
     cases_are_of_different: ClassVar[bool] = True
-    """Whether `by_cases` says what the machine does only where no two cells hold the same digit."""
+    """Whether `by_cases` is right only for cells of which no two hold the same digit."""
 
     @abstractmethod
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
@@ -90,7 +90,10 @@ class MachineRule(GroupRule):
     def by_cases(
         self, geometry: Geometry, machine: int, cells: tuple[int, ...]
     ) -> Either | Enclosed | Machine | None:
-        """What says the same as one of the machines, which reads these cells."""
+        """What says the same as one of the machines, which reads these cells, and searches shorter.
+
+        None where nothing does.
+        """
         return None
 
     def machine_sentence(self, geometry: Geometry, machine: int) -> str:

@@ -92,11 +92,11 @@ class SkylineRule(OutsideRule, SteppedRule):
 
     @classmethod
     def step_where_different(
-        cls, key: tuple[int, ...], state: State, number: int, count: int
+        cls, key: tuple[int, ...], state: State, number: int, least: int
     ) -> State | None:
-        """The same as `step` for a line without equal digits, which gives up what is too low.
+        """The same as `step` for a line of different digits: None as well where that cannot be.
 
-        The digits so far differ, so the highest of them is `count` or more.
+        `least` is the least that the highest of the numbers so far can be.
 
         A third to two thirds of the states are left, and puzzles with two dozen clues take half as
         long.
@@ -105,7 +105,7 @@ class SkylineRule(OutsideRule, SteppedRule):
         if after is None:
             return None
         highest = cls.highest(after)
-        return None if highest is not None and highest < count else after
+        return None if highest is not None and highest < least else after
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Machine | None:
         # Above that, to make the table of each clue takes longer than many puzzles do.
@@ -231,9 +231,9 @@ class HiddenSkyscraper(SkylineRule):
 
     @classmethod
     def step_where_different(
-        cls, key: tuple[int, ...], state: State, number: int, count: int
+        cls, key: tuple[int, ...], state: State, number: int, least: int
     ) -> State | None:
-        after = super().step_where_different(key, state, number, count)
+        after = super().step_where_different(key, state, number, least)
         # The digit of the clue comes once, so it is not seen.
         return None if after == key[0] else after
 

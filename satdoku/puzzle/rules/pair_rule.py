@@ -29,7 +29,7 @@ class PairRule(Rule):
     why: ClassVar[str]
     """Ends a sentence about two cells that break the rule."""
     says: ClassVar[str]
-    """Says of the names of two cells put into it that they keep the rule."""
+    """Says that two cells keep the rule: `{}` stands for the name of each, `{n}` for the number."""
 
     @abstractmethod
     def edges(self, geometry: Geometry) -> Sequence[Edge]:

@@ -93,6 +93,7 @@ def formulas() -> Iterator[Reference]:
 def _rules(geometry: Geometry) -> Iterator[Reference]:
     """The bare rules in each encoding; where they are short, each clause with its rule."""
     empty, size = Grid.empty(geometry), f"{geometry.size}x{geometry.size}"
+    # People read these clause by clause; of larger boards the names alone are hundreds of lines.
     is_short = geometry.size == 4
     for encoding in Encoding:
         # Without givens `reduced` says what `extended` says.

@@ -209,6 +209,7 @@ def can_hold(rule: Rule) -> bool:
 
 def fpuzzles_text(puzzle: Puzzle) -> str:
     """The JSON of f-puzzles for a puzzle, on one line."""
+    # Without blanks, which links would be longer by.
     return json.dumps(write_fpuzzles(puzzle), ensure_ascii=False, separators=(",", ":"))
 
 

@@ -215,8 +215,10 @@ def write_dots(rules: Sequence[tuple[str, str]], size: int) -> dict[str, Any] | 
     if not all(_can_stand(*mark) for mark in meaning.marks):
         return None
     keys: dict[str, Any] = {}
+    # Sorted, since sets come in another order in each process.
     for kind, value, edge in sorted(meaning.marks, key=lambda mark: (*mark[:2], sorted(mark[2]))):
         entry: dict[str, Any] = {"cells": their_cells(",".join(sorted(edge)))}
+        # A dot without a number has the usual one.
         if value != _USUAL.get(kind):
             entry["value"] = value
         keys.setdefault(kind, []).append(entry)

@@ -44,6 +44,7 @@ class EntryShape(ABC):
 
 def value_of(entry: Entry) -> str:
     """What an entry says as its value: a number as text, empty where there is none."""
+    # Some programs write numbers as text, others do not.
     value = entry.get("value")
     text = "" if value is None else str(value).strip()
     if text and not text.isdecimal():

@@ -50,11 +50,13 @@ LISTED = (
     Listed("entropicline", "entropic", LineList()),
     Listed("modularline", "modular", LineList(has_value=True)),
     Listed("nabner", "nabner", LineList()),
+    # Two cells alone have nothing between them, and say nothing there.
     Listed("zipperline", "zipper", LineList(least=3)),
     Listed("doublearrow", "double-arrow", LineList()),
     Listed("betweenline", "between", LineList(least=3)),
     Listed("lockout", "lockout", LineList(has_value=True)),
     Listed("littlekillersum", "little-killer", Diagonals()),
+    # What lies between two digits is the same from both ends of a line.
     Listed("sandwichsum", "sandwich", LineClue(either_end=True)),
     Listed("xsum", "x-sum", LineClue()),
     Listed("skyscraper", "skyscraper", LineClue()),

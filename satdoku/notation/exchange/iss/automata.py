@@ -154,7 +154,10 @@ def _along(known: Automaton, cells: Sequence[str], digits: range) -> Automaton:
 
 
 def _steps_of(cells: Sequence[str], digits: range) -> tuple[list[int], list[tuple[int, list[int]]]]:
-    """What a line begins with; for each cell how often it stands, and what is read behind it."""
+    """What a line has before its first cell; for each cell how often it stands, and what is behind.
+
+    That is digits that are known, and breaks.
+    """
     leading, steps = list[int](), list[tuple[int, list[int]]]()
     for cell, same in groupby(cells):
         times = len(list(same))

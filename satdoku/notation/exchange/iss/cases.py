@@ -51,7 +51,7 @@ class CellsBehindNumber(ReadOnly):
 
 @dataclass(frozen=True)
 class Counts(ReadOnly):
-    """How often digits stand among cells, `2319` is two 3s and one 9; the digits and the cells."""
+    """How often digits stand among cells, `2319` for two 3s and one 9, then the cells."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         digits = [digit for count, digit in _counts(args) for _ in range(count)]
@@ -61,7 +61,7 @@ class Counts(ReadOnly):
 
 @dataclass(frozen=True)
 class CountsOfNone(ReadOnly):
-    """The digits that such a clue has none of, `03`: what is left to each cell."""
+    """The same where a digit stands there 0 times, as in `03`: the digits left to each cell."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         none = [digit for count, digit in _counts(args) if not count]
@@ -85,7 +85,7 @@ def _counts(args: Args) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Pointing(ReadOnly):
-    """A cell, one that says how far behind the two its digit stands again, then these cells."""
+    """Two cells, then a line: the second says at which place of it the first one's digit stands."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         cells = _cells(args, size)
@@ -106,7 +106,7 @@ def _clones(one: str, other: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Lunchbox(ReadOnly):
-    """A sum of what stands between the least and the greatest digit of some cells, then these."""
+    """A sum, then cells: what stands between the least and the greatest digit of them has it."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         total, cells = number_of(args[0] if args else ""), _cells(args[1:], size)
@@ -171,9 +171,10 @@ class LoopOfSums(ReadOnly):
 
 
 def _from_within(total: int, begun: int, digits: range) -> Automaton:
-    """What reads a loop from within a part, of which digits that sum to `begun` are at its end.
+    """What reads a loop that begins within a part, whose first digits stand at the loop's end.
 
-    A state is by how much the sum of the part has grown since the beginning, round the circle.
+    These sum to `begun`. A state is how much the sum has grown since the loop began, counted from 0
+    again with each part: so it ends as it begins.
     """
     return Automaton(
         [

@@ -294,7 +294,7 @@ def edges_among(names: Args, size: int) -> list[str]:
 
 @dataclass(frozen=True)
 class SameValues(ArgsShape):
-    """So many groups of cells with the same values, or so many cells with the same value."""
+    """How many groups hold the same values, then their cells; `is_of_cells` if groups are cells."""
 
     is_of_cells: bool = False
 

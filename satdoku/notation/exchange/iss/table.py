@@ -112,6 +112,7 @@ class NumberAndDiagonal(ArgsShape):
         diagonal, _, value = argument.partition("=")
         start, _, way = diagonal.partition(".")
         cells = diagonal_places(*row_and_column(start), way, size)
+        # ISS has a name for it at one of its ends only.
         for first in (cells[0], cells[-1]):
             way = _way_from(*first, size)
             if way and len(cells) > 1 and set(diagonal_places(*first, way, size)) == set(cells):
@@ -140,6 +141,7 @@ class Class(NamedTuple):
     shape: ArgsShape
 
 
+# A class or a rule may stand in several lines: each shape reads and writes what it understands.
 CLASSES = (
     Class("AntiKnight", "anti-knight", Plain()),
     Class("AntiKing", "anti-king", Plain()),

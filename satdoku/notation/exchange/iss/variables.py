@@ -159,6 +159,7 @@ class _Known(NamedTuple):
             [int(name.removeprefix(KNOWN))] if name.startswith(KNOWN) else self.digits
             for name in (one, other)
         ]
+        # A cell that is named twice holds one digit.
         allowed = {
             (a, b) for a, b in pairs if a in ends[0] and b in ends[1] and (a == b or one != other)
         }
@@ -194,6 +195,7 @@ class _Known(NamedTuple):
         left = [str(digit) for digit in self.digits if digit not in known]
         if len(known) + len(rest) < len(names) or (rest and not left):
             raise _ContradictionError
+        # Where no digit is known, each of the others may still be anything.
         for name in dict.fromkeys(rest) if known else ():
             yield item._replace(name=GIVEN, args=["_".join([name, *left])])
         if len(rest) > 1:

@@ -56,6 +56,7 @@ def write_iss(puzzle: Puzzle) -> str:
     for rule in puzzle.further_rules:
         if rule not in dots:
             words += _write_rule(rule, geometry, lowest)
+    # All at once: what holds of edges without a mark depends on every rule of marks.
     words += _write_dots(dots, geometry, lowest)
     return "".join(words)
 
