@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.hints import Hints
+from satdoku.notation.line_kind import is_data
 from satdoku.notation.parser import add_rules
 from satdoku.notation.record import Record
 from satdoku.notation.sizes import LARGEST_SIZE
@@ -74,9 +75,11 @@ class Format(ABC):
         """Whether a text that it cannot read is of this format all the same, and no paste."""
         return False
 
-    @abstractmethod
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         """The text of each puzzle as soon as its last line is seen, in constant memory."""
+        for number, line in enumerate(lines, 1):
+            if is_data(line):
+                yield Record(number, line)
 
     @abstractmethod
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
@@ -218,3 +221,25 @@ class Format(ABC):
             record.text if puzzle is None else write_cells(puzzle.grid, spelling_by_symbols(puzzle))
         )
         return write_fields([first, *texts])
+
+
+class AnsweredInCells(Format):
+    """A format whose answers are cells alone: of a full grid nobody needs regions, or a link."""
+
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        spelling = self.spelling_of(record, hints, solution.geometry.size)
+        return write_cells(solution, spelling) + "\n"
+
+
+class AnsweredInRows(Format):
+    """A format whose answers are the rows of a table, each with the solution behind it."""
+
+    def answer_opening(self) -> str:
+        return self.header_with(["solution"])
+
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        spelling = self.spelling_of(record, hints, solution.geometry.size)
+        return self.row_with(record, [write_cells(solution, spelling)])
+
+    def missing_answer(self, record: Record | None = None) -> str:
+        return "\n" if record is None else self.row_with(record, [""])

@@ -16,14 +16,13 @@ from satdoku.notation.exchange.seen import (
     puzzle_of_link,
     unread_of_link,
 )
-from satdoku.notation.format import Format
+from satdoku.notation.format import AnsweredInCells
 from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.record import Record, with_place
 from satdoku.notation.sizes import agreed_geometry
-from satdoku.notation.spelling import USUAL, Spelling, write_cells
-from satdoku.puzzle.grid import Grid
+from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 
@@ -52,27 +51,18 @@ class FPuzzlesFormat(JsonFormat):
         return _text(puzzle) + "\n"
 
 
-class _AnsweredInLines(Format):
-    """A format whose answers are the cells alone: nobody asks for a link to a full grid."""
-
-    is_linewise: ClassVar[bool] = True
-    can_lack_boxes: ClassVar[bool] = True
-
-    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        spelling = self.spelling_of(record, hints, solution.geometry.size)
-        return write_cells(solution, spelling) + "\n"
-
-
 _SHAPE = ".Shape"
 
 
-class IssFormat(_AnsweredInLines):
+class IssFormat(AnsweredInCells):
     """A string over any number of lines; of several puzzles, each begins with its `.Shape`.
 
     Killers in a line of text are read as well, as ISS does.
     """
 
     name: ClassVar[str] = "iss"
+    is_linewise: ClassVar[bool] = True
+    can_lack_boxes: ClassVar[bool] = True
     description: ClassVar[str] = "a string of the Interactive Sudoku Solver (ISS)"
     largest_size: ClassVar[int] = 16
 
@@ -135,19 +125,16 @@ def spelling_of_iss(text: str) -> Spelling:
 _DIGITS = re.compile(r"\.\s*Shape~[0-9]+x[0-9]+~([0-9]+-[0-9]+)")
 
 
-class LinkFormat(_AnsweredInLines):
+class LinkFormat(AnsweredInCells):
     """Links to a site; those to all other sites are read as well."""
 
+    is_linewise: ClassVar[bool] = True
     is_cited: ClassVar[bool] = True
+    can_lack_boxes: ClassVar[bool] = True
     largest_size: ClassVar[int] = FPuzzlesFormat.largest_size
 
     def matches(self, head: Head) -> bool:
         return is_link(head.first.text)
-
-    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
-        for number, line in enumerate(lines, 1):
-            if is_data(line):
-                yield Record(number, line)
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         link, _, name = record.text.strip().partition(" ")

@@ -20,6 +20,7 @@ from typing import ClassVar, NamedTuple
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
+from satdoku.notation.format import AnsweredInCells
 from satdoku.notation.hints import Hints
 from satdoku.notation.lines.cells import LineCells, read_cells
 from satdoku.notation.lines.line import LineFormat
@@ -57,7 +58,7 @@ class _Parts(NamedTuple):
     rest: str
 
 
-class JigsawFormat(LineFormat):
+class JigsawFormat(AnsweredInCells, LineFormat):
     """A puzzle a line, with a letter for each cell that names its region."""
 
     name: ClassVar[str] = "jigsaw"
@@ -105,10 +106,6 @@ class JigsawFormat(LineFormat):
         line = super()._write(puzzle, USUAL, number)
         cells = write_cells(puzzle.grid)
         return f"{cells} {regions.letters}{line[len(cells) :]}"
-
-    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        spelling = self.spelling_of(record, hints, solution.geometry.size)
-        return write_cells(solution, spelling) + "\n"
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
         parts = _split(record.text)

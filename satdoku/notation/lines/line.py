@@ -3,7 +3,6 @@
 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 easy # mine
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,7 +10,7 @@ from satdoku.errors import FormatError
 from satdoku.notation.detection import Head, Shape
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
-from satdoku.notation.line_kind import is_data, names_rule
+from satdoku.notation.line_kind import names_rule
 from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
 from satdoku.notation.record import Record
 from satdoku.notation.sizes import shows_regions
@@ -42,11 +41,6 @@ class LineFormat(Format):
         lines = (head.first, head.second)
         sizes = (line.cells.size for line in lines if line is not None)
         return type(self)(next(filter(None, sizes), None))
-
-    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
-        for number, line in enumerate(lines, 1):
-            if is_data(line):
-                yield Record(number, line)
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         found = find_cells(record.text, hints.size)

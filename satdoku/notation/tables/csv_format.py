@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_link, puzzle_of_link, unread_of_link
-from satdoku.notation.format import Format
+from satdoku.notation.format import AnsweredInRows
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
@@ -30,7 +30,7 @@ from satdoku.puzzle.puzzle import Puzzle
 
 
 @dataclass(frozen=True)
-class CsvFormat(Format):
+class CsvFormat(AnsweredInRows):
     """A puzzle in a column of a table, and its rules and its box in others.
 
     The columns are counted from 0 here; `header` is the first line, empty where there is none.
@@ -171,16 +171,6 @@ class CsvFormat(Format):
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         return write_fields((write_cells(puzzle.grid, spelling), puzzle.name, puzzle.comment))
-
-    def answer_opening(self) -> str:
-        return self.header_with(["solution"])
-
-    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        spelling = self.spelling_of(record, hints, solution.geometry.size)
-        return self.row_with(record, [write_cells(solution, spelling)])
-
-    def missing_answer(self, record: Record | None = None) -> str:
-        return super().missing_answer() if record is None else self.row_with(record, [""])
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
         fields = split_fields(record.text, self.delimiter)

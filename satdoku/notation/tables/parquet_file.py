@@ -15,12 +15,13 @@ from typing import Any, ClassVar
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import readable
 from satdoku.notation.detection import Head
+from satdoku.notation.format import AnsweredInRows
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name
 from satdoku.notation.rule_entries import with_shape
-from satdoku.notation.spelling import Spelling, write_cells
+from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.fields import is_board, write_fields
 from satdoku.puzzle.grid import Grid
@@ -187,7 +188,7 @@ def _as_text(value: object) -> str:
 
 
 @dataclass(frozen=True)
-class ParquetFormat(JsonFormat):
+class ParquetFormat(AnsweredInRows, JsonFormat):
     """The rows of one file; `column` has the puzzles, `solution_column` known solutions.
 
     As text its rows are answered as those of a CSV table are. No text is read in this format.
@@ -221,16 +222,6 @@ class ParquetFormat(JsonFormat):
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
         return super().spelling_of(record, self._chosen(hints), size)
-
-    def answer_opening(self) -> str:
-        return self.header_with(["solution"])
-
-    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        spelling = self.spelling_of(record, hints, solution.geometry.size)
-        return self.row_with(record, [write_cells(solution, spelling)])
-
-    def missing_answer(self, record: Record | None = None) -> str:
-        return "\n" if record is None else self.row_with(record, [""])
 
     @property
     def columns(self) -> tuple[str, str]:
