@@ -24,9 +24,10 @@ from satdoku.certifying.possible import (
     Reader,
     runs_of,
 )
-from satdoku.encoding.meanings import Choice, Meaning, State, Table, Tables, Worth
+from satdoku.encoding.meanings import Choice, Meaning, State, Tables, Worth
 from satdoku.encoding.variables import placement, variable_count
 from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import counting
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.group_rule import GroupRule
@@ -195,10 +196,7 @@ class ClaimJustifier:
         if number > self._highest:
             return self._meanings.get(number)
         cell, digit = placement(self._geometry, number)
-        return Worth(((cell, self._counting(digit)),), 1)
-
-    def _counting(self, digit: int) -> Table:
-        return tuple(int(each == digit) for each in range(self._geometry.size + 1))
+        return Worth(((cell, counting(digit, self._geometry.size)),), 1)
 
     def _is_no_sum_of_a_rule(self, broken: Broken) -> bool:
         """Whether the amounts go together with no grid that has the sum which a rule fixes."""

@@ -195,6 +195,11 @@ def every_digit(size: int) -> int:
     return (2 << size) - 2
 
 
+def counting(digit: int, size: int) -> tuple[int, ...]:
+    """What the digits from 0 on count for where only one of them counts, once."""
+    return tuple(int(each == digit) for each in range(size + 1))
+
+
 def digits_of(mask: int) -> list[int]:
     """The digits whose bits are set, in order.
 

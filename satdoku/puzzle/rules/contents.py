@@ -7,7 +7,7 @@ from math import comb
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError, join
-from satdoku.puzzle.constraints import Constraint, Some, Total
+from satdoku.puzzle.constraints import Constraint, Some, Total, counting
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import (
     halves,
@@ -91,20 +91,18 @@ class Contain(GroupRule):
 
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
         """How often each digit stands there: as often as it is listed, or more often."""
-        return [
-            Counted(self.group, (self._counting(digit, geometry),) * len(self.group), *bounds)
-            for digit, count in Counter(self.digits).items()
-            for bounds in [(count, count if self.is_exact else len(self.group))]
-        ]
-
-    def _counting(self, digit: int, geometry: Geometry) -> tuple[int, ...]:
-        return tuple(int(d > 0 and self.value(d) == digit) for d in range(geometry.size + 1))
+        cells, found = self.group, []
+        for number, count in Counter(self.digits).items():
+            once = counting(number - self.lowest + 1, geometry.size)
+            most = count if self.is_exact else len(cells)
+            found.append(Counted(cells, (once,) * len(cells), count, most))
+        return found
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         sentence = self.sentence(geometry)
         counts = Counter(self.digits).items()
         for (digit, count), counted in zip(counts, self.counted(geometry), strict=True):
-            if comb(len(self.group), count - 1) > _MOST_SETS:
+            if self.is_exact or comb(len(self.group), count - 1) > _MOST_SETS:
                 yield Total(*counted, sentence)
                 continue
             mask = 1 << digit - self.lowest + 1
@@ -158,10 +156,6 @@ class ContainExact(Contain):
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         return all(numbers.count(digit) == self.digits.count(digit) for digit in self.digits)
 
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        for each in self.counted(geometry):
-            yield Total(*each, self.sentence(geometry))
-
 
 @value(frozen=True)
 class SameDigits(GroupRule):
@@ -206,13 +200,12 @@ class SameDigits(GroupRule):
 
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
         """As often as a digit stands among the ones it stands among the others."""
-        (cells,), half = self.groups(geometry), len(self.one)
-        return [
-            Counted(cells, ((*one,),) * half + ((*other,),) * half, 0, 0)
-            for digit in range(1, geometry.size + 1)
-            for one in [[int(each == digit) for each in range(geometry.size + 1)]]
-            for other in [[-times for times in one]]
-        ]
+        (cells,), half, found = self.groups(geometry), len(self.one), []
+        for digit in range(1, geometry.size + 1):
+            once = counting(digit, geometry.size)
+            less = tuple(-times for times in once)
+            found.append(Counted(cells, (once,) * half + (less,) * half, 0, 0))
+        return found
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         for each in self.counted(geometry):

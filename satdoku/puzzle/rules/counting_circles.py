@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
-from satdoku.puzzle.constraints import Allowed, Constraint, Either, Total, every_digit
+from satdoku.puzzle.constraints import Allowed, Constraint, Either, Total, counting, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape
@@ -61,8 +61,7 @@ class CountingCircles(MarkedRule, MachineRule):
         others = every_digit(size) & ~(1 << digit)
         choices: list[tuple[Constraint, ...]] = [tuple(Allowed(cell, others, "") for cell in cells)]
         if 0 < number <= len(cells):
-            counted = tuple(int(each == digit) for each in range(size + 1))
-            worths = (counted,) * len(cells)
+            worths = (counting(digit, size),) * len(cells)
             choices.append((Total(cells, worths, number, number, ""),))
         return Either(tuple(choices), "")
 

@@ -143,11 +143,11 @@ def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
     marks: list[tuple[str, str, frozenset[str]]] = []
     forbidden = []
     for name, argument in rules:
-        if name in _KINDS:
+        if name in KINDS:
             value, _, cells = argument.rpartition("=")
             mark = _SUMS.get(value, value) if name == "pair-sum" else value
             for pair in pairwise(cells.split(",")):
-                marks.append((_KINDS[name], mark or _USUAL[name], frozenset(pair)))
+                marks.append((KINDS[name], mark or _USUAL[name], frozenset(pair)))
         elif name in _FORBIDDING:
             value, *edges = argument.split("/")
             exempt = frozenset(frozenset(edge.split(",")) for edge in edges)
@@ -161,7 +161,7 @@ def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
     return Meaning(frozenset(marks), frozenset(forbidden))
 
 
-_KINDS = {"difference": "difference", "ratio": "ratio", "pair-sum": "xv"}
+KINDS = {"difference": "difference", "ratio": "ratio", "pair-sum": "xv"}
 _USUAL = {"difference": "1", "ratio": "2"}
 _FORBIDDING = {
     "non-consecutive": "difference",

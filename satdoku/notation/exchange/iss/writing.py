@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.exchange.fpuzzles.dots import NUMBERS, Meaning, meaning_of
+from satdoku.notation.exchange.fpuzzles.dots import KINDS, NUMBERS, Meaning, meaning_of
 from satdoku.notation.exchange.fpuzzles.dots import RULES as DOT_RULES
 from satdoku.notation.exchange.iss.items import DIGITS, edges_among, their_cells
 from satdoku.notation.exchange.iss.packed import write_pairs
@@ -35,7 +35,7 @@ _MARKS = {
     ("xv", "x"): "X",
     ("xv", "v"): "V",
 }
-_MARKED = {"difference": "difference", "ratio": "ratio", "xv": "pair-sum"}
+_MARKED = {kind: rule for rule, kind in KINDS.items()}
 _UNMARKED = {"difference": "no-difference", "ratio": "no-ratio", "xv": "no-sum"}
 
 
