@@ -11,7 +11,7 @@ from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import PlainLines
-from satdoku.notation.spelling import USUAL, Spelling
+from satdoku.notation.spelling import USUAL, Spelling, spelling_by_rules
 from satdoku.picture import Screen
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -91,8 +91,9 @@ class Grids(GridForm):
             target = self._format(parser)
             return target.write_solution(puzzle, solution, self.spelling, task.number)
         hints = parser.hints
-        if self.spelling.alphabet is not None:
-            hints = replace(hints, alphabet=self.spelling.alphabet)
+        spelling = spelling_by_rules(puzzle, self.spelling)
+        if spelling.alphabet is not None:
+            hints = replace(hints, alphabet=spelling.alphabet)
         return parser.format.write_answer(task.record, solution, hints, task.number)
 
     def of_missing(self, task: Task) -> str:

@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -88,12 +87,6 @@ def read_regions_option(
 def hinted_rules(rules: tuple[str, ...], regions: str | None) -> tuple[str, ...]:
     """Both options as texts of rules."""
     return rules if regions is None else (f"regions:{regions}", *rules)
-
-
-def size_of_regions(regions: str | None) -> Geometry | None:
-    """A board as large as the regions say, with the usual boxes, which regions replace."""
-    # Their number is a square: `read_regions_option` has refused any other.
-    return None if regions is None else Geometry.of_size(isqrt(len(regions)))
 
 
 def _read_file(name: str) -> str:
@@ -240,9 +233,7 @@ def _make_inputs(
     regions: str | None,
 ) -> Inputs:
     require_no_loose_rows(puzzles)
-    hints = Hints(
-        box or size_of_regions(regions), alphabet, column, rules=hinted_rules(rules, regions)
-    )
+    hints = Hints(box, alphabet, column, rules=hinted_rules(rules, regions))
     return Inputs(puzzles, from_, hints)
 
 

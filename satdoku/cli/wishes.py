@@ -12,7 +12,6 @@ from satdoku.cli.inputs import (
     read_box,
     read_regions_option,
     rule_option,
-    size_of_regions,
 )
 from satdoku.cli.options import gathered, read_text
 from satdoku.errors import SatdokuError, quote
@@ -28,6 +27,7 @@ from satdoku.making.request import (
     split_drawn,
     wanted_steps,
 )
+from satdoku.notation.hints import geometry_of_rules
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
@@ -108,7 +108,7 @@ def _make_wanted(
             drawn,
             clues,
         )
-        board = Grid.empty(box or size_of_regions(regions) or Geometry())
+        board = Grid.empty(box or geometry_of_rules(names) or Geometry())
         # An empty board has its boxes already; only a text has to be told them.
         source = parse(
             board if start is None else start, box=None if start is None else box, rules=names

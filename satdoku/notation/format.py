@@ -12,7 +12,13 @@ from satdoku.notation.line_kind import is_data
 from satdoku.notation.parser import add_rules
 from satdoku.notation.record import Record
 from satdoku.notation.sizes import LARGEST_SIZE
-from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols, write_cells
+from satdoku.notation.spelling import (
+    USUAL,
+    Spelling,
+    spelling_by_rules,
+    spelling_by_symbols,
+    write_cells,
+)
 from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
 from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.grid import Grid
@@ -57,6 +63,9 @@ class Format(ABC):
 
     draws_boxes: ClassVar[bool] = False
     """Whether lines are drawn between the boxes, which a puzzle with irregular regions has not."""
+
+    writes_symbols: ClassVar[bool] = True
+    """Whether digits may be written by other symbols than 1, 2, 3, such as those from 0 on."""
 
     # Reading
 
@@ -152,6 +161,12 @@ class Format(ABC):
             raise SatdokuError(
                 f"the format {self.name} draws boxes, which this puzzle has not; --to rows does not"
             )
+        if puzzle.symbols_of_rules and not self.writes_symbols:
+            raise SatdokuError(
+                f"the format {self.name} has digits from 1 on, and this puzzle has "
+                f"{' '.join(puzzle.symbols_of_rules)}; --to rows has them"
+            )
+        spelling = spelling_by_rules(puzzle, spelling)
         solved = Puzzle(solution, puzzle.name, puzzle.comment)
         held = [rule for rule in puzzle.further_rules if self.can_hold(rule)]
         return self.write(solved.with_rules(held), spelling, number)

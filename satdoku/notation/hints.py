@@ -6,26 +6,48 @@ the formats, and a test compares the two.
 
 import re
 from collections.abc import Iterable
+from math import isqrt
 
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import ZEROS, Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.value import value
 
-# `re` compiles these when they are met, as most puzzles have no such rule.
-_FROM_ZERO = r"digits:0-(\d{1,2})"
-_FROM_ONE_DIGIT = r"digits:([2-9])-([3-9])"
+# `re` compiles these when they are met, as most puzzles have no such rule. Each takes whatever the
+# rule itself reads: a board whose rule is missed here would be read with other digits, or cut off.
+_DIGITS = r"\s*digits\s*:\s*(\d{1,3})\s*-\s*(\d{1,3})\s*"
+_REGIONS = r"\s*regions\s*:"
 
 
-def alphabet_of_rules(rules: Iterable[object]) -> Alphabet | None:
-    """The digits of a puzzle that has a rule such as `digits:0-8`; None without such a rule."""
+def alphabet_of_rules(rules: Iterable[str]) -> Alphabet | None:
+    """The digits of a puzzle that has a rule such as `digits:0-8`; None without such a rule.
+
+    >>> alphabet_of_rules(["anti-king", "Digits: 2-5"]), alphabet_of_rules(["digits:1-4"])
+    (Alphabet(name='2345'), None)
+    """
     for rule in rules:
-        text = rule.strip() if isinstance(rule, str) else ""
-        if re.fullmatch(_FROM_ZERO, text):
+        found = re.fullmatch(_DIGITS, rule, re.IGNORECASE)
+        first, last = map(int, found.groups()) if found else (1, 1)
+        if first == 0:
             return ZEROS
-        found = re.fullmatch(_FROM_ONE_DIGIT, text)
-        if found is not None and found[1] < found[2]:
-            return Alphabet("".join(map(str, range(int(found[1]), int(found[2]) + 1))))
+        if 1 < first < last <= 9:
+            return Alphabet("".join(map(str, range(first, last + 1))))
+    return None
+
+
+def geometry_of_rules(rules: Iterable[str]) -> Geometry | None:
+    """A board as large as the regions among rules say, with the usual boxes, which they replace.
+
+    >>> geometry_of_rules(["odd:r1c1", "regions:AAABB/AABBB/CCCCC/DDDDD/EEEEE"])
+    Geometry(box_rows=1, box_columns=5)
+    """
+    for rule in rules:
+        found = re.match(_REGIONS, rule, re.IGNORECASE)
+        cells = re.sub(r"[/\s]", "", rule[found.end() :]) if found else ""
+        size = isqrt(len(cells))
+        # Of another number of cells a letter is missing, which is told where the rule is read.
+        if size and size * size == len(cells):
+            return Geometry.of_size(size)
     return None
 
 
@@ -45,16 +67,19 @@ class Hints:
     rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        # A frozen value is completed here and nowhere else.
         if self.alphabet is None and self.rules:
-            # A frozen value is completed here and nowhere else.
             object.__setattr__(self, "alphabet", alphabet_of_rules(self.rules))
+        if self.geometry is None and self.rules:
+            object.__setattr__(self, "geometry", geometry_of_rules(self.rules))
         if self.geometry is not None and self.alphabet is not None:
             self.alphabet.require_size(self.geometry.size)
 
     @property
     def tell_cells(self) -> bool:
-        """Whether they say which cells a text has; further rules do not, but those of digits."""
-        return self.alphabet is not None or self != Hints(rules=self.rules)
+        """Whether they say which cells a text has; of rules, digits and regions do."""
+        is_told = self.geometry is not None or self.alphabet is not None
+        return is_told or self != Hints(rules=self.rules)
 
     @property
     def spelling(self) -> Spelling:

@@ -14,7 +14,7 @@ list of rules there may be one text with a space between two rules, as a table h
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -85,9 +85,26 @@ def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> 
             raise RuleError(f"this JSON has {quote(key)} beside its board, which is not read{hint}")
 
 
+def with_digits(hints: Hints, value: Mapping[str, Any]) -> Hints:
+    """The hints with the digits that rules beside the puzzle say, as `digits:0-8` does."""
+    digits = [rule for rule in _texts_of_rules(value) if alphabet_of_rules([rule]) is not None]
+    return replace(hints, rules=(*hints.rules, *digits)) if digits else hints
+
+
+def _texts_of_rules(value: Mapping[str, Any]) -> Iterator[str]:
+    """The rules beside a puzzle as texts; what is none is told by `read_rule_entries`."""
+    rules = _entry(value, "rules")
+    listed = rules.split() if isinstance(rules, str) else rules
+    for rule in listed if isinstance(listed, list) else ():
+        try:
+            yield _text_of_rule(rule)
+        except SatdokuError:
+            continue
+
+
 def regions_size(value: Mapping[str, Any]) -> int | None:
     """The size of the board that the regions beside a puzzle are made for; None without regions."""
-    regions = _entry(value, "regions") or _regions_among(_entry(value, "rules"))
+    regions = _entry(value, "regions") or _regions_among(_texts_of_rules(value))
     try:
         symbols = region_letters(_text_of(Regions.name, regions)) if regions else ""
     except SatdokuError:
@@ -98,17 +115,11 @@ def regions_size(value: Mapping[str, Any]) -> int | None:
     return size if size >= _LEAST_SIZE or (symbols and size * size == len(symbols)) else None
 
 
-def _regions_among(rules: object) -> object:
-    """The regions in a list of rules, or in a text of them; None where there are none."""
-    listed = rules.split() if isinstance(rules, str) else rules
-    for rule in listed if isinstance(listed, list) else ():
-        if isinstance(rule, str):
-            name, _, argument = rule.partition(":")
-            if name.strip() == Regions.name:
-                return argument
-        elif isinstance(rule, Mapping) and Regions.name in rule:
-            return rule[Regions.name]
-    return None
+def _regions_among(rules: Iterable[str]) -> str:
+    """The regions in a list of rules; empty where there are none."""
+    named = (rule.partition(":") for rule in rules)
+    found = (argument for name, _, argument in named if name.strip().lower() == Regions.name)
+    return next(found, "")
 
 
 def with_shape(hints: Hints, value: Mapping[str, Any]) -> Hints:
@@ -117,10 +128,7 @@ def with_shape(hints: Hints, value: Mapping[str, Any]) -> Hints:
     By regions it has the usual boxes, which they replace; so 7x7 is read too, which has no boxes. A
     FormatError where the box contradicts a hint.
     """
-    rules = _entry(value, "rules")
-    alphabet = alphabet_of_rules(rules.split()) if isinstance(rules, str) else None
-    if alphabet is not None and hints.alphabet is None:
-        hints = replace(hints, alphabet=alphabet)
+    hints = with_digits(hints, value)
     box = _entry(value, _BOX)
     # A column of that name may hold something else, such as the number of a box on a shelf.
     if isinstance(box, str) and _BOX_SHAPE.fullmatch(box.strip()):
@@ -169,19 +177,23 @@ def _entry(value: Mapping[str, Any], name: str) -> Any:
 
 
 def _read_rule(rule: object, geometry: Geometry) -> Rule:
+    for name, argument in rule.items() if isinstance(rule, Mapping) and len(rule) == 1 else ():
+        if str(name).lower() == Candidates.name and isinstance(argument, Mapping):
+            return _read_candidates(argument, geometry)
+    return read_unsettled(_text_of_rule(rule), geometry)
+
+
+def _text_of_rule(rule: object) -> str:
+    """A rule of a list as `--rule` takes it."""
     if isinstance(rule, str):
-        return read_unsettled(rule, geometry)
+        return rule
     if isinstance(rule, Mapping) and len(rule) == 1:
         ((name, argument),) = rule.items()
         if argument is True:
-            return read_unsettled(str(name), geometry)
-        if str(name).lower() == Candidates.name and isinstance(argument, Mapping):
-            return _read_candidates(argument, geometry)
+            return str(name)
         if isinstance(argument, Mapping):
-            text = write_argument(str(name), argument)
-        else:
-            text = _text_of(str(name), argument)
-        return read_unsettled(f"{name}:{text}", geometry)
+            return f"{name}:{write_argument(str(name), argument)}"
+        return f"{name}:{_text_of(str(name), argument)}"
     raise SatdokuError(
         'a rule is a name such as "anti-knight", or an object such as {"odd": "r1c1"}'
     )

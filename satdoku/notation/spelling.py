@@ -82,7 +82,15 @@ def spelling_of(cells: str | Sequence[str], size: int, alphabet: Alphabet | None
 
 def spelling_by_symbols(puzzle: "Puzzle", wanted: Spelling = USUAL) -> Spelling:
     """How to write a puzzle: with the symbols of its source, unless others are wanted."""
-    symbols = puzzle.shown_symbols
+    return _with_symbols(puzzle.shown_symbols, wanted)
+
+
+def spelling_by_rules(puzzle: "Puzzle", wanted: Spelling = USUAL) -> Spelling:
+    """How to write a solution: with the digits that a rule such as `digits:0-8` says, if any."""
+    return _with_symbols(puzzle.symbols_of_rules, wanted)
+
+
+def _with_symbols(symbols: Sequence[str], wanted: Spelling) -> Spelling:
     if wanted.alphabet is not None or not symbols:
         return wanted
     return wanted._replace(alphabet=Alphabet("".join(symbols)))

@@ -130,8 +130,12 @@ class Puzzle(Shown):
     @property
     def shown_symbols(self) -> tuple[str, ...]:
         """The symbols of its source, or else those that a rule such as digits from 0 says."""
-        named = (rule.symbols(self.geometry) for rule in self.rules)
-        return self.symbols or next(filter(None, named), ())
+        return self.symbols or self.symbols_of_rules
+
+    @property
+    def symbols_of_rules(self) -> tuple[str, ...]:
+        """The digits as a rule such as digits from 0 names them; empty without such a rule."""
+        return next(filter(None, (rule.symbols(self.geometry) for rule in self.rules)), ())
 
     def with_grid(self, grid: Grid) -> "Puzzle":
         """The same rules for other givens."""

@@ -299,3 +299,15 @@ def test_a_column_may_be_a_key_of_an_inner_object(tmp_path: Path) -> None:
     assert "this object has no 'quiz', only 'Puzzle', 'box', 'rules'" in done.stderr
     done = run("check", "--column", "meta.quiz", path)
     assert "this object has no 'meta', only 'id', 'data'" in done.stderr
+
+
+def test_regions_are_a_rule_like_any_other(tmp_path: Path) -> None:
+    """Whoever types the line of `satdoku rules` has the same board as with --regions."""
+    board, layout = "1" + "." * 24, "AAABB/AABBB/CCCCC/DDDDD/EEEEE"
+    rules = tmp_path / "rules.txt"
+    rules.write_text(f"regions:{layout}\n")
+    expected = run("count", board, "--regions", layout, "--limit", 0)
+    assert (expected.code, int(expected.stdout) > 0) == (0, True)
+    for said in (["--rule", f"regions:{layout}"], ["--rules", rules]):
+        assert run("count", board, *said, "--limit", 0) == expected
+    assert run("generate", "--rule", f"regions:{layout}", "--seed", 1, "-q").code == 0

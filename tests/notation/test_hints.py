@@ -39,3 +39,13 @@ def test_who_reads_an_alphabet_is_answered_in_it() -> None:
 
 def test_there_is_a_format_for_each_name_in_the_same_order() -> None:
     assert tuple(FORMATS) == FORMAT_NAMES
+
+
+@for_each("name", ["regions", "Regions ", " REGIONS"])
+def test_regions_among_rules_say_how_large_the_board_is(name: str) -> None:
+    rows = ["AAABB", "AABBB", "CCCCC", "DDDDD", "EEEEE"]
+    for layout in ("/".join(rows), " ".join(rows), "".join(rows)):
+        hints = Hints(rules=("odd:r1c1", f"{name}:{layout}"))
+        assert (hints.size, hints.tell_cells) == (5, True)
+    assert Hints(Geometry(2, 2), rules=("regions:" + "/".join(rows),)).size == 4
+    assert Hints(rules=("regions:AAABB",)).geometry is None

@@ -14,7 +14,7 @@ from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.cli.declaring import FileName, OptionGroup, command, option
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.inputs import RULE_PARAMETERS, Inputs, hinted_rules, read_box, size_of_regions
+from satdoku.cli.inputs import RULE_PARAMETERS, Inputs, hinted_rules, read_box
 from satdoku.cli.options import all_of, jobs_option, quiet_option, timeout_option
 from satdoku.cli.sources import is_file
 from satdoku.cli.terminal import Talk, is_ascii, is_screen, wants_colour
@@ -86,7 +86,7 @@ def decode(
     source = "stdin" if answer == "-" else answer
     budget, talk = Budget(Limits(timeout)), Talk(quiet)
     try:
-        hints = Hints(box or size_of_regions(regions), rules=hinted_rules(rules, regions))
+        hints = Hints(box, rules=hinted_rules(rules, regions))
         cnf, puzzle = _read_question(formula, hints, budget)
         said = read_answer(lines_of(answer, budget), source)
         if said.status is not Status.SATISFIABLE:

@@ -10,6 +10,7 @@ from typing import ClassVar
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import (
+    agreed,
     is_iss,
     is_killer,
     is_link,
@@ -21,7 +22,6 @@ from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.record import Record, with_place
-from satdoku.notation.sizes import agreed_geometry
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
@@ -34,6 +34,7 @@ class FPuzzlesFormat(JsonFormat):
     """Boards of f-puzzles; they are read as JSON, which knows them by their cells."""
 
     name: ClassVar[str] = "fpuzzles"
+    writes_symbols: ClassVar[bool] = False
     description: ClassVar[str] = "the JSON of f-puzzles, with its rules"
     largest_size: ClassVar[int] = _LARGEST
     can_lack_boxes: ClassVar[bool] = True
@@ -96,9 +97,7 @@ class IssFormat(AnsweredInCells):
         from satdoku.notation.exchange.iss.reading import read_text
 
         try:
-            puzzle = read_text(record.text).puzzle()
-            agreed_geometry(hints.geometry, puzzle.geometry)
-            return puzzle
+            return agreed(read_text(record.text).puzzle(), hints)
         except SatdokuError as error:
             raise with_place(error, source, (record.line, record.column)) from None
 
@@ -158,6 +157,7 @@ class FPuzzlesLink(LinkFormat):
     """Links that open in f-puzzles."""
 
     name: ClassVar[str] = "link:fpuzzles"
+    writes_symbols: ClassVar[bool] = False
     description: ClassVar[str] = "a link that opens in f-puzzles; links to other sites are read too"
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
@@ -168,6 +168,7 @@ class SudokuPadLink(LinkFormat):
     """Links that open in SudokuPad, which takes the boards of f-puzzles as they are."""
 
     name: ClassVar[str] = "link:sudokupad"
+    writes_symbols: ClassVar[bool] = False
     description: ClassVar[str] = "a link that opens in SudokuPad"
 
     def matches(self, head: Head) -> bool:

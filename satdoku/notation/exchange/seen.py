@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import FormatError, RuleError, SatdokuError
-from satdoku.notation.hints import Hints
+from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.record import Place, with_place
 from satdoku.notation.sizes import agreed_geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -153,11 +153,18 @@ def puzzle_of_link(
     try:
         foreign = _read(link)
         foreign.name, foreign.comment = foreign.name or name, foreign.comment or comment
-        puzzle = foreign.puzzle()
-        agreed_geometry(hints.geometry, puzzle.geometry)
-        return puzzle
+        return agreed(foreign.puzzle(), hints)
     except SatdokuError as error:
         raise with_place(error, source, place) from None
+
+
+def agreed(puzzle: Puzzle, hints: Hints) -> Puzzle:
+    """What another program wrote; RuleError where the user gives it other digits."""
+    agreed_geometry(hints.geometry, puzzle.geometry)
+    # Its givens were read as they are there, from 1 on: with digits from 0 they would be one less.
+    if alphabet_of_rules(hints.rules) is not None and not puzzle.symbols_of_rules:
+        raise RuleError("this board has digits from 1 on, and does not take the rule digits")
+    return puzzle
 
 
 def read_cited_links(lines: Iterable[str], source: str) -> tuple[tuple[Puzzle, ...], str]:

@@ -62,6 +62,7 @@ class JigsawFormat(AnsweredInCells, LineFormat):
     """A puzzle a line, with a letter for each cell that names its region."""
 
     name: ClassVar[str] = "jigsaw"
+    writes_symbols: ClassVar[bool] = False
     has_bare_lines: ClassVar[bool] = False
     largest_size: ClassVar[int] = _LARGEST_WRITTEN
     description: ClassVar[str] = "one jigsaw a line: 81 cells, then 81 letters for the regions"
@@ -139,6 +140,7 @@ class CandidatesFormat(LineFormat):
     """A puzzle a line, with all candidates of all cells."""
 
     name: ClassVar[str] = "candidates"
+    writes_symbols: ClassVar[bool] = False
     has_bare_lines: ClassVar[bool] = False
     largest_size: ClassVar[int] = 9
     description: ClassVar[str] = "one pencil-mark puzzle a line: 729 characters, nine for each cell"

@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from satdoku.errors import FormatError, SatdokuError, quote
 from satdoku.notation.bounds import require_few_cells
 from satdoku.notation.detection import Head
-from satdoku.notation.exchange.seen import is_foreign, is_link, puzzle_of_link, unread_of_link
+from satdoku.notation.exchange.seen import (
+    agreed,
+    is_foreign,
+    is_link,
+    puzzle_of_link,
+    unread_of_link,
+)
 from satdoku.notation.format import Format
-from satdoku.notation.hints import Hints, alphabet_of_rules
+from satdoku.notation.hints import Hints
 from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
 from satdoku.notation.lists.board import list_cells, read_lists, write_lists
 from satdoku.notation.lists.json_objects import (
@@ -26,6 +32,7 @@ from satdoku.notation.rule_entries import (
     RULE_KEYS,
     refuse_rules_beside,
     regions_size,
+    with_digits,
     with_rule_entries,
     write_rule_entries,
 )
@@ -106,9 +113,8 @@ class JsonFormat(Format):
 
     def _with_shape(self, hints: Hints, value: object) -> Hints:
         """The hints with the board that the value tells; SatdokuError for a box that is none."""
-        rules = value.get("rules") if isinstance(value, dict) else None
-        if hints.alphabet is None and isinstance(rules, list):
-            hints = replace(hints, alphabet=alphabet_of_rules(map(_digits_of, rules)))
+        if isinstance(value, dict):
+            hints = with_digits(hints, value)
         return replace(hints, geometry=agreed_geometry(hints.geometry, _shown_box(value)))
 
     def unread(self, record: Record, hints: Hints) -> str:
@@ -213,9 +219,7 @@ def _foreign_of(value: Any) -> "ForeignBoard":
 def _read_foreign(value: object, hints: Hints, source: str, place: Place) -> Puzzle:
     """The puzzle of an object that another program has written."""
     try:
-        puzzle = _foreign_of(value).puzzle()
-        agreed_geometry(hints.geometry, puzzle.geometry)
-        return puzzle
+        return agreed(_foreign_of(value).puzzle(), hints)
     except SatdokuError as error:
         raise with_place(error, source, place) from None
 
@@ -263,13 +267,6 @@ def _shown_box(value: object) -> Geometry | None:
         size = regions_size(value)
         return None if size is None else Geometry.of_size(size)
     return Geometry.parse("x".join(map(str, box)) if isinstance(box, list) else str(box))
-
-
-def _digits_of(rule: object) -> object:
-    """The rule `digits` as text, of an entry that has its argument apart."""
-    if isinstance(rule, dict) and "digits" in rule:
-        return f"digits:{rule['digits']}"
-    return rule
 
 
 def _text_of(value: object, key: str) -> str:

@@ -1,0 +1,68 @@
+"""Digits from 0, wherever the rule stands and however it is typed: read and written as they are."""
+
+import json
+
+import pytest
+
+import satdoku
+from tests.commands import require_failure, run
+from tests.each import for_each
+
+SPELLINGS = ["digits:0-3", "Digits:0-3", "digits: 0-3", "digits : 0 - 3", "digits:00-3"]
+GIVEN, SOLVED = "0" + "." * 15, "0123230110323210"
+
+
+@for_each("rule", SPELLINGS)
+def test_the_rule_is_known_however_it_is_typed(rule: str) -> None:
+    assert satdoku.parse(GIVEN, rules=[rule]).givens == {0: 1}
+    assert run("solve", "--any", GIVEN, "--rule", rule, "-q").lines == [SOLVED]
+    beside = json.dumps({"puzzle": GIVEN, "rules": [rule]})
+    assert json.loads(run("solve", "--any", "-q", stdin=beside).stdout)["solution"] == SOLVED
+
+
+@for_each(
+    "entry",
+    [
+        {"Rules": ["digits:0-3"]},
+        {"rules": "odd:r1c2 digits:0-3"},
+        {"rules": [{"Digits": "0-3"}]},
+        {"rules": [{"digits": ["0-3"]}]},
+        {"rules": [{"digits": {"first": 0, "last": 3}}]},
+    ],
+)
+def test_in_json_it_may_stand_in_any_way_that_rules_do(entry: dict[str, object]) -> None:
+    answer = run("solve", "--any", "-q", stdin=json.dumps({"puzzle": GIVEN, **entry}))
+    assert json.loads(answer.stdout)["solution"] == SOLVED
+
+
+@for_each("column", ["rules", "Rules", "rule"])
+def test_a_table_that_says_it_gets_answers_in_these_digits(column: str) -> None:
+    table = f"puzzle,{column}\n{GIVEN},digits:0-3\n"
+    solved = run("solve", "--any", "-q", stdin=table)
+    assert solved.lines[1] == f"{GIVEN},digits:0-3,{SOLVED}"
+    for to in ("line", "sdm"):
+        assert run("solve", "--any", "-q", "--to", to, stdin=table).lines == [SOLVED]
+
+
+@for_each("to", ["jigsaw", "candidates", "fpuzzles", "link:fpuzzles", "link:sudokupad"])
+def test_formats_without_such_digits_refuse_the_solution(to: str) -> None:
+    refused = run("solve", "--any", GIVEN, "--rule", "digits:0-3", "--to", to)
+    require_failure(refused, "digits from 1 on, and this puzzle has 0 1 2 3; --to rows has them")
+
+
+@for_each("to", ["fpuzzles", "link:fpuzzles", "iss"])
+def test_boards_of_other_programs_do_not_take_it(to: str) -> None:
+    """Their givens would all be one less than they say."""
+    board = satdoku.write(satdoku.parse("1..............."), to)
+    for rule in ("digits:0-3", "Digits: 2-5"):
+        with pytest.raises(satdoku.SatdokuError, match="does not take the rule digits"):
+            satdoku.parse(board, rules=[rule])
+    if to.startswith("link"):
+        beside = json.dumps({"puzzle": board.strip(), "rules": ["digits:0-3"]})
+        with pytest.raises(satdoku.SatdokuError, match="does not take the rule digits"):
+            satdoku.parse(beside)
+
+
+def test_a_string_that_says_it_itself_takes_it_again() -> None:
+    puzzle = satdoku.parse(".Shape~4x4~0-3.~R1C1_0", rules=["digits:0-3"])
+    assert (puzzle.givens, puzzle.symbols) == ({0: 1}, ("0", "1", "2", "3"))
