@@ -14,6 +14,7 @@ from typing import NamedTuple
 from satdoku.puzzle.constraints import Sets, Total, Wider, digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.rule import lowest_of
 
 # Sums of more cells than this say little, and nobody works them out.
@@ -146,7 +147,7 @@ def _total(
     values = tuple(range(lowest - 1, lowest + puzzle.geometry.size))
     negative = tuple(-value for value in values)
     worths = (values,) * len(more) + (negative,) * len(less)
-    named, others = (",".join(map(puzzle.geometry.name_of, cells)) for cells in (more, less))
+    named, others = (write_cells(cells, puzzle.geometry) for cells in (more, less))
     so = f"{named} {'is' if len(more) == 1 else 'sum to'} {total}"
     if less:
         by = f"{total} more than" if total else "as much as"

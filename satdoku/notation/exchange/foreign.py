@@ -12,16 +12,12 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes, Columns, Rows, arrange
-from satdoku.puzzle.rules.regions import read_regions
+from satdoku.puzzle.rules.regions import LETTERS, read_regions
 from satdoku.puzzle.rules.registry import RULES, read_unsettled
 from satdoku.puzzle.rules.rule import Rule
 
 LARGEST = 36
 """Digits of the largest board that is read; a larger number in a link is a slip or an attack."""
-
-# More signs than the largest board has regions. A layout with more names is refused in any case,
-# since its regions are smaller than rows, so it does no harm that the signs begin again.
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 # `True` is an `int` to Python, and no size: so types are compared, here and below.
@@ -155,7 +151,9 @@ class ForeignBoard:
         letters: dict[object, str] = {None: "."}
         for name in self.regions:
             if name not in letters:
-                letters[name] = _LETTERS[next(numbers) % len(_LETTERS)]
+                # There are more than the largest board has regions. A layout with more names is
+                # refused in any case, since its regions are smaller than rows.
+                letters[name] = LETTERS[next(numbers) % len(LETTERS)]
         # No cell lies in a region: rows and columns are all that is left.
         if len(letters) == 1:
             return []

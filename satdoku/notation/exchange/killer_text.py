@@ -13,6 +13,7 @@ import re
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.arguments import write_cells
 
 _CELLS = 81
 _SIDE = 9
@@ -32,7 +33,7 @@ def read_killer(text: str) -> ForeignBoard:
     if re.match("3x3:d", line):
         foreign.add_rule("diagonals", "", "d")
     for number, (total, cells) in enumerate(cages, 1):
-        names = ",".join(map(foreign.geometry.name_of, cells))
+        names = write_cells(cells, foreign.geometry)
         if total:
             foreign.add_rule("killer", f"{total}={names}", f"cage {number}")
         elif len(cells) > 1:

@@ -18,6 +18,7 @@ from typing import Any
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
+from satdoku.puzzle.rules.arguments import write_cells
 
 PROGRAM = "SudokuPad"
 
@@ -150,7 +151,7 @@ def _read_cages(foreign: ForeignBoard, cages: Any) -> list[str]:
             continue
         place = f"cage {number}"
         cells = _cells(foreign, cage["cells"], place)
-        names = ",".join(map(foreign.geometry.name_of, cells))
+        names = write_cells(cells, foreign.geometry)
         total = str(cage.get("value") or cage.get("sum") or "").strip()
         # Where digits may repeat, or a value is no sum, a cage may mean anything.
         if total.isdecimal() and cage.get("unique") is not False:

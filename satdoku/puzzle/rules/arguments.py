@@ -16,6 +16,9 @@ _CELLS = r"r(\d{1,4})(?:-(\d{1,4}))?c(\d{1,4})(?:-(\d{1,4}))?"
 _LINE = r"(row|col|column|r|c)(\d{1,4})(?:\.(left|up|right|down))?"
 
 
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Signs of digits up to 35, where each has to have one of its own."""
+
 # More of a list that has a fault in it is not repeated.
 _LONGEST_SHOWN = 100
 # Longer numbers are slips, and Python refuses to read very long ones.

@@ -10,12 +10,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 
 from satdoku.errors import SatdokuError, quote
+from satdoku.puzzle.rules.arguments import DIGITS
 from satdoku.puzzle.rules.regular import LineReader, Places
 
 SIGN = "@"
 """What tells an automaton from a regular expression."""
 _END = "!"
-_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 # Programs write automata, so more is taken than anybody would type; what a line of a board makes of
 # the states is bounded once more, by `MOST_STATES` of `machine_rule.py`.
@@ -60,7 +60,7 @@ class Automaton(LineReader):
     def _written(self, state: int) -> str:
         leading: defaultdict[int, str] = defaultdict(str)
         for digit, behind in self.ways[state]:
-            leading[behind] += _DIGITS[digit]
+            leading[behind] += DIGITS[digit]
         ways = (f"{digits}>{behind}" for behind, digits in leading.items())
         return (_END if state in self.ends else "") + ",".join(ways)
 

@@ -18,7 +18,7 @@ NO_REGION = -1
 
 _NO_REGION_SYMBOL = "."
 # 62 symbols: more regions than that are refused where they have to be written.
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 @value(frozen=True)
@@ -48,10 +48,10 @@ class Regions(UnitRule):
     @property
     def letters(self) -> str:
         """One symbol a cell, the same for cells of a region."""
-        if max(self.region_of) >= len(_LETTERS):
-            raise SatdokuError(f"more than {len(_LETTERS)} regions cannot be written as letters")
+        if max(self.region_of) >= len(LETTERS):
+            raise SatdokuError(f"more than {len(LETTERS)} regions cannot be written as letters")
         return "".join(
-            _NO_REGION_SYMBOL if region == NO_REGION else _LETTERS[region]
+            _NO_REGION_SYMBOL if region == NO_REGION else LETTERS[region]
             for region in self.region_of
         )
 

@@ -8,7 +8,7 @@ from satdoku.errors import SatdokuError, join, quote
 from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import read_cell, write_cells
+from satdoku.puzzle.rules.arguments import DIGITS, read_cell, write_cells
 from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape, Pencil
 from satdoku.puzzle.rules.rule import Clash, Rule
@@ -195,9 +195,8 @@ class Digits(Rule):
 
     def symbols(self, geometry: Geometry) -> tuple[str, ...]:
         """What the digits are written as; none where they are the usual ones."""
-        digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         # 36 symbols are not enough for boards above 36x36, which are written in numbers.
-        found = tuple(digits[self.lowest : self.value(geometry.size) + 1])
+        found = tuple(DIGITS[self.lowest : self.value(geometry.size) + 1])
         return found if self.lowest != 1 and len(found) == geometry.size else ()
 
     def sentence(self, geometry: Geometry) -> str:

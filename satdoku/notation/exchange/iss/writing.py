@@ -14,6 +14,7 @@ from satdoku.puzzle.constraints import Allowed, Masks, Pair, cells_of, digits_of
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.registry import read_unsettled
@@ -154,7 +155,7 @@ class _Writer(NamedTuple):
         givens = []
         for each in rule.constraints(self.geometry):
             if isinstance(each, Pair):
-                names = ",".join(map(self.geometry.name_of, (each.first, each.second)))
+                names = write_cells((each.first, each.second), self.geometry)
                 edges_of.setdefault(each.excludes, []).append("~".join(their_cells(names)))
             elif isinstance(each, Allowed) and each.digits:
                 givens.append(self._said_of(each.cell, digits_of(each.digits)))
@@ -186,7 +187,7 @@ class _Writer(NamedTuple):
         parts = list(rule.constraints(self.geometry))
         words = []
         if all(isinstance(part, Unit) for part in parts):
-            names = (",".join(map(self.geometry.name_of, cells_of(part))) for part in parts)
+            names = (write_cells(cells_of(part), self.geometry) for part in parts)
             words = [f".AllDifferent~{'~'.join(their_cells(cells))}" for cells in names]
         words = words or self._as_pairs(rule)
         if not words:
