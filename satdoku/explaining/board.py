@@ -138,6 +138,23 @@ class Tables:
         return counts
 
     @cached_property
+    def cells_of_units(self) -> list[list[Truth]]:
+        """For each unit the truths of its cells."""
+        of_cells = {truth.cell: truth for truth in self._truths if truth.unit is None}
+        units = self._constraints.units
+        return [[of_cells[cell] for cell in unit.cells if cell in of_cells] for unit in units]
+
+    @cached_property
+    def lines(self) -> list[tuple[list[Truth], list[int]]]:
+        """For each digit its rows, and its columns, with the bits of the lines that cross them."""
+        _, _, rows, columns = self.column_bits
+        found: dict[tuple[str, int], list[Truth]] = {}
+        for truth in self._truths:
+            if truth.unit is not None and truth.unit.kind in LINES:
+                found.setdefault((truth.unit.kind, truth.digit), []).append(truth)
+        return [(each, columns if kind == "row" else rows) for (kind, _), each in found.items()]
+
+    @cached_property
     def column_bits(self) -> tuple[list[int], list[int], list[int], list[int]]:
         """For each candidate the bits of its digit, its cell, its row and its column."""
         size = self._constraints.geometry.size

@@ -156,20 +156,10 @@ class StrongLinks:
     @cached_property
     def _tables(self) -> list[_Columns]:
         """Of each unit the cells by digits, of each digit the lines by those that cross them."""
-        board = self._position.board
-        digits, _, rows, columns = board.column_bits
-        crossing = {"row": columns, "column": rows}
-        cells = {truth.cell: truth for truth in board.truths if truth.unit is None}
-        lines: defaultdict[tuple[str, int], list[Truth]] = defaultdict(list)
-        for truth in board.truths:
-            if truth.unit is not None and truth.unit.kind in crossing:
-                lines[truth.unit.kind, truth.digit].append(truth)
-        found = [
-            _Columns([cells[cell] for cell in unit.cells if cell in cells], digits, _MOST_CELLS)
-            for unit in board.puzzle.constraints.units
-        ]
-        found += [_Columns(each, crossing[kind], _MOST_LINES) for (kind, _), each in lines.items()]
-        return found
+        tables = self._position.board.tables
+        digits = tables.column_bits[0]
+        found = [_Columns(cells, digits, _MOST_CELLS) for cells in tables.cells_of_units]
+        return found + [_Columns(*line, _MOST_LINES) for line in tables.lines]
 
     def _cut(self, truth: Truth, members: int) -> dict[int, int]:
         """What of these members of a truth single candidates exclude, and which candidates do."""

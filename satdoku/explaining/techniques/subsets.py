@@ -158,22 +158,14 @@ def _tables_of(root: Board) -> list[Table]:
 
 def _tables(board: Board) -> list[Table]:
     """The tables of a board on which nothing is known yet."""
-    digits, cells, rows, columns = board.column_bits
-    crossing = {"row": columns, "column": rows}
-    naked = {t.cell: t for t in board.truths if t.unit is None}
+    digits, cells, _, _ = board.column_bits
     hidden: defaultdict[int, list[Truth]] = defaultdict(list)
-    fish: defaultdict[tuple[str, int], list[Truth]] = defaultdict(list)
     for truth in board.truths:
         if truth.unit is not None:
             hidden[id(truth.unit)].append(truth)
-            if truth.unit.kind in crossing:
-                fish[truth.unit.kind, truth.digit].append(truth)
-    found = [
-        (_NAKED, [naked[cell] for cell in unit.cells if cell in naked], digits)
-        for unit in board.puzzle.constraints.units
-    ]
+    found = [(_NAKED, truths, digits) for truths in board.tables.cells_of_units]
     found += [(_HIDDEN, truths, cells) for truths in hidden.values()]
-    found += [(_FISH, truths, crossing[kind]) for (kind, _), truths in fish.items()]
+    found += [(_FISH, *line) for line in board.tables.lines]
     tables = []
     for number, (names, truths, column_of) in enumerate(found):
         listed = [TruthRow(0, truth) for truth in truths]
