@@ -14,14 +14,13 @@ from typing import Any
 from satdoku.errors import RuleError, SatdokuError, count_of, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
 from satdoku.notation.exchange.fpuzzles.dots import KEYS, RULES, read_dots, write_dots
-from satdoku.notation.exchange.fpuzzles.entries import Entry, is_empty
+from satdoku.notation.exchange.fpuzzles.entries import entries_of, is_empty
 from satdoku.notation.exchange.fpuzzles.table import (
     DRAWN,
     FLAGS,
     LISTED,
     SILENT,
     SILENT_IN_CELLS,
-    SILENT_IN_ENTRIES,
     Listed,
 )
 from satdoku.notation.exchange.lzstring import pack
@@ -164,14 +163,10 @@ def _arguments(
 
     The places of entries that say nothing are added to `empty`.
     """
-    entries = board.get(listed.key) or []
-    if not isinstance(entries, list):
-        raise RuleError(f"{listed.key} is not a list")
     parts: list[str] = []
-    for number, entry in enumerate(entries, 1):
-        place = f"{listed.key} {number}"
+    for place, entry in entries_of(board, listed.key, listed.shape.keys):
         with placed(place):
-            found = _arguments_of(listed, entry, size)
+            found = [] if is_empty(entry) else list(listed.shape.arguments(entry, size))
         parts += found
         if not found:
             empty.append(place)
@@ -180,16 +175,6 @@ def _arguments(
             parts = []
     if parts:
         yield ",".join(dict.fromkeys(parts)), listed.key
-
-
-def _arguments_of(listed: Listed, entry: Entry, size: int) -> list[str]:
-    if not isinstance(entry, dict):
-        raise RuleError(f"{quote(str(entry))} is not an object")
-    # What an entry says besides may change what it means, so it is not passed over.
-    for key in entry:
-        if key not in listed.shape.keys and key not in SILENT_IN_ENTRIES and entry[key]:
-            raise RuleError(f"{quote(key)} is not known")
-    return [] if is_empty(entry) else list(listed.shape.arguments(entry, size))
 
 
 _LISTED_OF = {listed.rule: listed for listed in LISTED}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import placed
-from satdoku.notation.exchange.fpuzzles.entries import is_empty, value_of
+from satdoku.notation.exchange.fpuzzles.entries import Entry, entries_of, is_empty, value_of
 from satdoku.notation.exchange.names import our_cells, row_and_column, their_cells
 
 KEYS = ("difference", "ratio", "xv", "negative", "nonconsecutive")
@@ -110,17 +110,13 @@ def _edges_by_value(
     return found
 
 
-def _entries(board: Mapping[str, Any], key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The entries of a key, each with its place in words."""
-    listed = board.get(key) or []
-    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
-        raise RuleError(f"{key} is not a list of objects")
-    for number, entry in enumerate(listed, 1):
-        if not is_empty(entry):
-            yield f"{key} {number}", entry
+def _entries(board: Mapping[str, Any], key: str) -> Iterator[tuple[str, Entry]]:
+    """The entries of a key that name cells, each with its place in words."""
+    found = entries_of(board, key, ("cells", "value"))
+    return ((place, entry) for place, entry in found if not is_empty(entry))
 
 
-def _edge(entry: Mapping[str, Any], size: int) -> str:
+def _edge(entry: Entry, size: int) -> str:
     cells = our_cells(entry.get("cells"), size)
     if cells.count(",") != 1:
         raise RuleError(f"{quote(cells)} are not two cells")

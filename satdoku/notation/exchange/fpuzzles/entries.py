@@ -5,7 +5,7 @@ Each shape reads the arguments of our rules from it, and writes it for one of th
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -40,6 +40,33 @@ class EntryShape(ABC):
     @abstractmethod
     def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
         """The entries for one of our rules."""
+
+
+_SILENT = frozenset({
+    "outlineC", "baseC", "fontC", "size", "width", "height", "angle", "fromConstraint", "cArray",
+    "fromRangskSolver", "isNewConstraint", "hidden", "color", "opacity",
+})  # fmt: skip
+"""What entries say of how they look."""
+
+
+def entries_of(
+    board: Mapping[str, Any], key: str, known: Collection[str]
+) -> Iterator[tuple[str, Entry]]:
+    """The entries of a key, each with its place in words, be they empty.
+
+    What one says besides `known` may change what it means, so that is a RuleError.
+    """
+    listed = board.get(key) or []
+    if not isinstance(listed, list):
+        raise RuleError(f"{key} is not a list")
+    for number, entry in enumerate(listed, 1):
+        place = f"{key} {number}"
+        if not isinstance(entry, dict):
+            raise RuleError(f"{place}: {quote(str(entry))} is not an object")
+        for name, said in entry.items():
+            if name not in known and name not in _SILENT and said:
+                raise RuleError(f"{place}: {quote(name)} is not known")
+        yield place, entry
 
 
 def value_of(entry: Entry) -> str:

@@ -83,9 +83,3 @@ SILENT_IN_CELLS = frozenset({
     "cArray", "highlight",
 })  # fmt: skip
 """The same for cells."""
-
-SILENT_IN_ENTRIES = frozenset({
-    "outlineC", "baseC", "fontC", "size", "width", "height", "angle", "fromConstraint", "cArray",
-    "fromRangskSolver", "isNewConstraint", "hidden", "color", "opacity",
-})  # fmt: skip
-"""The same for entries: how they look."""

@@ -85,7 +85,9 @@ def test_two_ways_to_say_the_same_have_one_meaning() -> None:
         ({"ratio": [{"cells": ONE}, {"cells": ["R1C1"]}]}, "ratio 2: 'r1c1' are not two cells"),
         ({"ratio": [{"cells": ONE, "value": "x"}]}, "ratio 1: the value 'x' is not a number"),
         ({"xv": [{"cells": ONE, "value": "W"}]}, "xv 1: 'w' is neither X nor V"),
-        ({"xv": "x"}, "xv is not a list of objects"),
+        ({"xv": "x"}, "xv is not a list"),
+        ({"xv": ["x"]}, "xv 1: 'x' is not an object"),
+        ({"ratio": [{"cells": ["R1C1", "R1C2"], "most": 2}]}, "ratio 1: 'most' is not known"),
         ({"difference": [{"cells": "R1C1"}]}, "difference 1: 'R1C1' is not a list of cells"),
     ],
 )
