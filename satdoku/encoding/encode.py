@@ -30,6 +30,7 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Either
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.region_clues import HiddenRegions
 
 
 class _Meaning(NamedTuple):
@@ -157,7 +158,9 @@ def measure(
 
 def auxiliaries_may_vary(puzzle: Puzzle, encoding: Encoding, at_most_one: Method) -> bool:
     """Whether a solution may have several models, alike but for auxiliary variables."""
-    if any(isinstance(constraint, Either) for constraint in puzzle.constraints.wider):
+    if any(
+        isinstance(constraint, Either | HiddenRegions) for constraint in puzzle.constraints.wider
+    ):
         return True
     auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
     return any(

@@ -183,7 +183,8 @@ class Format(ABC):
         if puzzle.is_classic:
             return
         missing = [rule.name for rule in puzzle.further_rules if not self.can_hold(rule)]
-        replaced = {Boxes()} if puzzle.regions or self.can_lack_boxes else set()
+        is_replaced = any(rule.stands_in_for_boxes for rule in puzzle.rules)
+        replaced = {Boxes()} if is_replaced or self.can_lack_boxes else set()
         # What a format does not say is taken for classic, boxes included.
         lacking = [rule.name for rule in CLASSIC if rule not in (*puzzle.rules, *replaced)]
         if missing:

@@ -29,7 +29,7 @@ def picture_of(
         tuple(spelling_by_symbols(puzzle, spelling).names(geometry.size)),
         shown.digits,
         frozenset(puzzle.givens),
-        tuple(drawn for rule in puzzle.rules for drawn in rule.drawing(geometry)),
+        tuple(drawn for rule in puzzle.rules for drawn in rule.drawing_on(geometry, shown.digits)),
         cells=marked,
         captions=tuple(_captions(puzzle)),
         sentences=tuple(_sentences(puzzle)),

@@ -1,7 +1,8 @@
 """What rules ask of a solver, in a few shapes, and all that the rules of a board ask together.
 
 Most rules say all by units, pairs and allowed digits. What needs more cells at once comes in one of
-the wider shapes: some, sets, totals, machines, and either of several lists of all these.
+the wider shapes: some, sets, totals, machines, hidden regions, and either of several lists of all
+but the last.
 
 Everything that reasons about a puzzle (candidates, encoders, the check of certificates) reads these
 shapes and never asks which rule they come from. Digits are bits of masks: bit d stands for digit d.
@@ -12,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.region_clues import HiddenRegions
 
 Masks = tuple[int, ...]
 
@@ -126,7 +128,7 @@ class Either(NamedTuple):
         return tuple(dict.fromkeys(cell for cells in named for cell in cells))
 
 
-Wider = Some | Sets | Total | Machine | Either
+Wider = Some | Sets | Total | Machine | Either | HiddenRegions
 Constraint = Unit | Pair | Allowed | Wider
 
 

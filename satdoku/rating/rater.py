@@ -13,6 +13,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
+from satdoku.puzzle.region_clues import HiddenRegions
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.further import Further
@@ -105,18 +106,22 @@ def _require_small(geometry: Geometry) -> None:
         )
 
 
+_UNKNOWN = Either | HiddenRegions
+
+
 def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
-    """Refuses by name what ratings do not follow: several choices, and sums of large boards."""
+    """Refuses by name what ratings do not follow: choices, hidden regions, sums of large boards."""
     wider = constraints_of(geometry, rules).wider
     if wider and geometry.size > _LARGEST_WITH_SUMS:
         raise TooLargeError(
             f"ratings know rules about several cells up to {_LARGEST_WITH_SUMS}x"
             f"{_LARGEST_WITH_SUMS}, not for {geometry}"
         )
-    for rule in rules if any(isinstance(each, Either) for each in wider) else ():
-        if any(isinstance(each, Either) for each in rule.constraints(geometry)):
+    for rule in rules if any(isinstance(each, _UNKNOWN) for each in wider) else ():
+        if any(isinstance(each, _UNKNOWN) for each in rule.constraints(geometry)):
             raise SatdokuError(
-                f"ratings do not know what several choices exclude; this puzzle has {rule.name}"
+                "ratings do not know what several choices or hidden regions exclude; "
+                f"this puzzle has {rule.name}"
             )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from satdoku.explaining.board import Truth
 from satdoku.explaining.step import Step, Way
-from satdoku.puzzle.constraints import Constraint, Either, Machine, Pair, Sets, Some, Total
+from satdoku.puzzle.constraints import Allowed, Constraint, Either, Machine, Pair, Sets, Some, Total
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
@@ -208,6 +208,7 @@ def _is_kept(constraint: Constraint, digits: Mapping[int, int]) -> bool:
         return len({digits[cell] for cell in constraint.cells}) == len(constraint.cells)
     if isinstance(constraint, Pair):
         return not constraint.excludes[digits[constraint.first]] >> digits[constraint.second] & 1
+    assert isinstance(constraint, Allowed)  # hidden regions are refused
     return bool(constraint.digits >> digits[constraint.cell] & 1)
 
 

@@ -25,6 +25,7 @@ from satdoku.puzzle.constraints import (
 )
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.region_clues import HiddenRegions
 
 if TYPE_CHECKING:
     from satdoku.encoding.meanings import Notes
@@ -32,6 +33,17 @@ if TYPE_CHECKING:
 
 def write(constraint: Constraint | Enclosed, kit: Kit) -> None:
     """Adds the clauses of a constraint to the kit."""
+    if isinstance(constraint, Unit):
+        kit.add_differing(constraint.cells)
+    elif isinstance(constraint, Pair):
+        kit.add_excluded(constraint.first, constraint.second, constraint.excludes)
+    elif isinstance(constraint, Allowed):
+        kit.add(kit.within(constraint.cell, constraint.digits))
+    else:
+        _write_wider(constraint, kit)
+
+
+def _write_wider(constraint: Wider | Enclosed, kit: Kit) -> None:
     # Each file is imported here: most puzzles have constraints of one or two of these shapes.
     if isinstance(constraint, Some):
         kit.add(*(kit.within(cell, mask) for cell, mask in constraint.choices))
@@ -47,12 +59,10 @@ def write(constraint: Constraint | Enclosed, kit: Kit) -> None:
         from satdoku.encoding.wider.machines import write_machine
 
         write_machine(constraint, kit)
-    elif isinstance(constraint, Unit):
-        kit.add_differing(constraint.cells)
-    elif isinstance(constraint, Pair):
-        kit.add_excluded(constraint.first, constraint.second, constraint.excludes)
-    elif isinstance(constraint, Allowed):
-        kit.add(kit.within(constraint.cell, constraint.digits))
+    elif isinstance(constraint, HiddenRegions):
+        from satdoku.encoding.wider.hidden_regions import write_hidden_regions
+
+        write_hidden_regions(constraint, kit)
     else:
         _write_choices(constraint, kit)
 

@@ -28,9 +28,6 @@ class UnitRule(Rule):
     preposition: ClassVar[str] = "in"
     """What stands before a unit's name: digits are `in` row 3, but `on` a diagonal."""
 
-    stands_in_for_boxes: ClassVar[bool] = False
-    """Whether a puzzle with this rule has no boxes: so it is with regions of any shape."""
-
     @abstractmethod
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         """The units, each with all its cells."""
@@ -144,7 +141,7 @@ CLASSIC: tuple[Rule, ...] = (Rows(), Columns(), Boxes())
 def arrange(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     """Rules without repeats; of boxes and regions only the regions, in the place of the boxes."""
     distinct = list(dict.fromkeys(rules))
-    regions = [rule for rule in distinct if isinstance(rule, UnitRule) and rule.stands_in_for_boxes]
+    regions = [rule for rule in distinct if rule.stands_in_for_boxes]
     if len(regions) > 1:
         raise SatdokuError("a puzzle has one set of regions, not two different ones")
     # Puzzles are equal when their rules are, in the same order. So regions go to the place of the

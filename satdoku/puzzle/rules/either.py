@@ -14,6 +14,7 @@ from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
 from satdoku.puzzle.value import value
 
+_OF_THE_BOARD = {"either", "digits", "regions", "hidden-regions", "rows", "columns", "boxes"}
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
@@ -58,7 +59,7 @@ class EitherRule(Rule):
             raise SatdokuError("there is one choice only; a | stands between several")
         # Rules of the board itself hold for all others; a choice between boards makes no sense.
         for rule in self._rules():
-            if rule.name in ("either", "digits", "regions", "rows", "columns", "boxes"):
+            if rule.name in _OF_THE_BOARD:
                 raise SatdokuError(f"{rule.name} cannot be one of several rules")
             # A choice that no grid keeps leaves the others.
             if not rule.why_impossible(geometry):

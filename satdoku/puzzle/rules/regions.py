@@ -29,12 +29,15 @@ class Regions(UnitRule):
     region has -1. Use `read_regions` to make one from letters.
     """
 
-    stands_in_for_boxes: ClassVar[bool] = True
     name: ClassVar[str] = "regions"
     example: ClassVar[str] = "AAAB/CABB/CCDB/CDDD"
     told: ClassVar[str] = ""
 
     region_of: tuple[int, ...]
+
+    @property
+    def stands_in_for_boxes(self) -> bool:
+        return True
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:

@@ -18,6 +18,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "columns": "classic.Columns",
         "boxes": "classic.Boxes",
         "regions": "regions.Regions",
+        "hidden-regions": "hidden_regions.HiddenRegionsRule",
     },
     "further units": {
         "diagonal": "further_units.Diagonal",

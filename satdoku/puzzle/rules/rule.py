@@ -101,6 +101,11 @@ class Rule(ABC):
         lowest = lowest_of(others)
         return self if self.lowest == lowest else replace(self, lowest=lowest)
 
+    @property
+    def stands_in_for_boxes(self) -> bool:
+        """Whether a puzzle with this rule has no boxes: so it is with regions of any shape."""
+        return False
+
     def symbols(self, geometry: Geometry) -> tuple[str, ...]:
         """What the digits of the board are written as, where the rule is about that."""
         return ()
@@ -140,6 +145,10 @@ class Rule(ABC):
         """What the rule looks like on a board; nothing for rules that only words can tell."""
         # Not abstract: rules that others write need not know how boards are drawn.
         return iter(())
+
+    def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> "Iterator[Drawn]":
+        """The same, and what is only known of a grid with these digits."""
+        return self.drawing(geometry)
 
     def caption(self, geometry: Geometry) -> str:
         """What stands below a drawn board: the sentence, or what the rule's drawing means.

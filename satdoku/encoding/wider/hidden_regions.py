@@ -1,0 +1,180 @@
+"""Hidden regions: a variable for each cell and region, and steps that hold a region together.
+
+Every digit stands once in each row and once in each region. So the region of the lowest digit of
+row k is called region k, and no two models name the same regions differently. What is said of two
+cells with the same digit is said by digits of lines: one variable for each digit, line and region
+tells in which region the digit of the line lies. On a board of 9x9 these are 1,458, in place of
+260,000 clauses about two cells each.
+
+A region hangs together when a way leads from its lowest digit to each of its cells, by steps to a
+neighbour of the same region. Variables say which cells so many steps reach.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
+
+from satdoku.encoding.variables import TRUE
+from satdoku.encoding.wider.kit import Kit
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.region_clues import HiddenRegions, RegionClue, RegionWord
+
+_LOWEST = 1
+
+
+def write_hidden_regions(constraint: HiddenRegions, kit: Kit) -> None:
+    """The cells fall into regions of which each has every digit, and that fit the clues."""
+    regions = _Regions(kit)
+    regions.write_digits()
+    regions.write_steps()
+    for clue in constraint.clues:
+        regions.write_clue(clue)
+
+
+class _Regions:
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        # Which boxes a board has does not matter here.
+        self._board = Geometry.of_size(kit.size)
+        self._cells = range(self._board.cell_count)
+        self._regions = range(kit.size)
+        # Entry [c][k]: cell c lies in region k.
+        self._lies_in = [[kit.fresh() for _ in self._regions] for _ in self._cells]
+        self._same: dict[tuple[int, int], int] = {}
+
+    def write_digits(self) -> None:
+        """Each cell lies in one region, and each region has every digit once."""
+        kit, lies_in = self._kit, self._lies_in
+        for cell in self._cells:
+            self._add_exactly_one(lies_in[cell])
+            lowest, row = kit.literal(cell, _LOWEST), self._board.row_of(cell)
+            kit.add(-lowest, lies_in[cell][row])
+        for lines in (self._board.rows, self._board.columns):
+            for digit in range(1, kit.size + 1):
+                self._write_lines([line.cells for line in lines], digit)
+
+    def _write_lines(self, lines: Sequence[Sequence[int]], digit: int) -> None:
+        """The digit of each line lies in another region."""
+        kit = self._kit
+        places = [[kit.fresh() for _ in self._regions] for _ in lines]
+        for cells, place in zip(lines, places, strict=True):
+            self._add_exactly_one(place)
+            for cell in cells:
+                literal = kit.literal(cell, digit)
+                for lies_here, lies_in in zip(place, self._lies_in[cell], strict=True):
+                    kit.add(-literal, -lies_in, lies_here)
+                    kit.add(-literal, lies_in, -lies_here)
+        for each in zip(*places, strict=True):
+            self._add_exactly_one(each)
+
+    def _add_exactly_one(self, literals: Sequence[int]) -> None:
+        self._kit.add(*literals)
+        self._kit.add_at_most_one(literals)
+
+    def write_steps(self) -> None:
+        """Each cell is reached from the lowest digit of its region."""
+        kit = self._kit
+        beside = [list(self._board.beside(cell)) for cell in self._cells]
+        reached = [kit.literal(cell, _LOWEST) for cell in self._cells]
+        # With so many steps a way reaches all cells of a region, however it winds.
+        for steps in range(1, kit.size):
+            is_last = steps == kit.size - 1
+            following = [TRUE if is_last else kit.fresh() for _ in self._cells]
+            for cell in self._cells:
+                ways = [reached[cell]]
+                for other in beside[cell]:
+                    way = self._both(reached[other], self._is_same(cell, other))
+                    kit.add(-way, following[cell])
+                    ways.append(way)
+                kit.add(-reached[cell], following[cell])
+                kit.add(-following[cell], *ways)
+            reached = following
+        for cell in self._cells:
+            # It follows, but only at the end of all ways.
+            kit.add(*(self._is_same(cell, other) for other in beside[cell]))
+
+    def _both(self, one: int, other: int) -> int:
+        """The literal that says: both hold."""
+        if TRUE in (one, other):
+            return other if one == TRUE else one
+        if -TRUE in (one, other):
+            return -TRUE
+        kit, both = self._kit, self._kit.fresh()
+        kit.add(-both, one)
+        kit.add(-both, other)
+        kit.add(both, -one, -other)
+        return both
+
+    def _is_same(self, one: int, other: int) -> int:
+        """The literal that says: two cells lie in the same region."""
+        if one == other:
+            return TRUE
+        cells = min(one, other), max(one, other)
+        known = self._same.get(cells)
+        if known is None:
+            kit = self._kit
+            known = self._same[cells] = kit.fresh()
+            for first, second in zip(self._lies_in[one], self._lies_in[other], strict=True):
+                kit.add(-known, -first, second)
+                kit.add(-known, first, -second)
+                kit.add(known, -first, -second)
+            # That a region has no digit twice is seen sooner so.
+            for digit in range(1, kit.size + 1):
+                kit.add(-known, -kit.literal(one, digit), -kit.literal(other, digit))
+        return known
+
+    def write_clue(self, clue: RegionClue) -> None:
+        cells = clue.cells
+        if clue.word is RegionWord.SAME:
+            for one, other in pairwise(cells):
+                self._kit.add(self._is_same(one, other))
+        elif clue.word is RegionWord.APART:
+            for one, other in combinations(cells, 2):
+                self._kit.add(-self._is_same(one, other))
+        elif clue.word is RegionWord.COUNT:
+            self._write_count(clue, [self._is_same(cells[0], each) for each in cells[1:]])
+        elif clue.word is RegionWord.REACH:
+            self._write_count(clue, [each for arm in clue.arms for each in self._along(arm)])
+        else:
+            counted = clue.arms[1]
+            new = [self._is_apart(cell, counted[:place]) for place, cell in enumerate(counted)]
+            self._write_count(clue, new[1:])
+
+    def _along(self, arm: Sequence[int]) -> Iterable[int]:
+        """For each cell of an arm behind the first: the region of that one has all up to here."""
+        so_far = TRUE
+        for cell in arm[1:]:
+            so_far = self._both(so_far, self._is_same(arm[0], cell))
+            yield so_far
+
+    def _is_apart(self, cell: int, others: Sequence[int]) -> int:
+        """The literal that says: a cell lies in the region of none of the others."""
+        kit, apart = self._kit, self._kit.fresh()
+        same = [self._is_same(cell, other) for other in others]
+        for each in same:
+            kit.add(-apart, -each)
+        kit.add(apart, *same)
+        return apart
+
+    def _write_count(self, clue: RegionClue, literals: Sequence[int]) -> None:
+        """The digit with the clue is as much as 1 and how many of the literals hold."""
+        kit = self._kit
+        # Entry n: n or more of the literals so far hold.
+        at_least = [TRUE]
+        for literal in literals:
+            before = [*at_least, -TRUE]
+            at_least = [TRUE, *(kit.fresh() for _ in before[1:])]
+            for number, (one_less, as_many) in enumerate(pairwise(before), 1):
+                here = at_least[number]
+                kit.add(-as_many, here)
+                kit.add(-one_less, -literal, here)
+                kit.add(-here, as_many, literal)
+                kit.add(-here, one_less)
+        for digit in kit.open_digits(clue.cells[0]):
+            placed = kit.literal(clue.cells[0], digit)
+            number = digit + clue.offset - 1
+            if not 0 <= number < len(at_least):
+                kit.add(-placed)
+                continue
+            kit.add(-placed, at_least[number])
+            if number + 1 < len(at_least):
+                kit.add(-placed, -at_least[number + 1])

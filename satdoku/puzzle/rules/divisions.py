@@ -1,0 +1,95 @@
+"""How a full grid falls into regions that nobody has drawn: a search that knows no SAT.
+
+A region is as many cells as there are digits. They hang together by their sides, and no digit
+stands twice among them. The search takes the first cell that lies in no region yet, tries all
+regions with it, and goes on with the next cell.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.geometry import Geometry
+
+Region = int
+"""The cells of a region, as a mask: bit c stands for cell c."""
+
+# Grids of published puzzles take a few thousand, within a tenth of a second; so many take half a
+# minute. Only a board that has hardly a clue comes near.
+MOST_TRIED = 2_000_000
+
+
+def find_divisions(
+    geometry: Geometry, digits: Sequence[int], may_be: Callable[[Region], bool]
+) -> Iterator[tuple[Region, ...]]:
+    """All ways in which a full grid falls into regions for each of which `may_be` holds."""
+    return _Search(geometry, digits, may_be).divide((1 << geometry.cell_count) - 1)
+
+
+class _Search:
+    def __init__(
+        self, geometry: Geometry, digits: Sequence[int], may_be: Callable[[Region], bool]
+    ) -> None:
+        self._size = geometry.size
+        self._digits = [1 << digit for digit in digits]
+        self._beside = [
+            sum(1 << other for other in geometry.beside(cell))
+            for cell in range(geometry.cell_count)
+        ]
+        self._may_be = may_be
+        self._tried = 0
+
+    def divide(self, left: Region) -> Iterator[tuple[Region, ...]]:
+        """The regions of the cells that are left."""
+        if not left:
+            yield ()
+            return
+        for region in self._regions_with(left & -left, left):
+            rest = left & ~region
+            if self._falls_into_parts(rest):
+                yield from ((region, *others) for others in self.divide(rest))
+
+    def _regions_with(self, start: Region, left: Region) -> Iterator[Region]:
+        """All regions among the cells that are left with the one at `start`, each once."""
+        first = start.bit_length() - 1
+        # A region so far, its digits, the cells that may come next, and those that may not.
+        waiting = [(start, self._digits[first], self._beside[first] & left, ~left | start)]
+        while waiting:
+            region, seen, edge, closed = waiting.pop()
+            if region.bit_count() == self._size:
+                if self._may_be(region):
+                    yield region
+                continue
+            self._count()
+            while edge:
+                bit = edge & -edge
+                edge ^= bit
+                cell = bit.bit_length() - 1
+                # Whatever comes later on this level does without the cell.
+                closed |= bit
+                if not seen & self._digits[cell]:
+                    further = (edge | self._beside[cell]) & ~closed
+                    waiting.append((region | bit, seen | self._digits[cell], further, closed))
+
+    def _falls_into_parts(self, left: Region) -> bool:
+        """Whether the cells that are left hang together in parts that regions can fill."""
+        while left:
+            part, edge = 0, left & -left
+            while edge:
+                part |= edge
+                around = 0
+                while edge:
+                    bit = edge & -edge
+                    edge ^= bit
+                    around |= self._beside[bit.bit_length() - 1]
+                edge = around & left & ~part
+            if part.bit_count() % self._size:
+                return False
+            left &= ~part
+        return True
+
+    def _count(self) -> None:
+        self._tried += 1
+        if self._tried > MOST_TRIED:
+            raise SatdokuError(
+                f"more than {MOST_TRIED:,} ways to draw hidden regions were tried on a grid"
+            )

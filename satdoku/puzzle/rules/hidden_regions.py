@@ -1,0 +1,233 @@
+"""Regions that are to be found, and clues about them: chaos construction, as setters call it."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError, quote
+from satdoku.puzzle.constraints import Constraint, digits_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.region_clues import HiddenRegions, RegionClue, RegionWord
+from satdoku.puzzle.rules.arguments import read_cell, read_cells, write_cells
+from satdoku.puzzle.rules.divisions import Region, find_divisions
+from satdoku.puzzle.rules.drawn import Border, Drawn, Mark, MarkShape, Shaft
+from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.value import value
+
+_BESIDE = "-beside"
+"""What ends the word of a clue that does not count its own cell."""
+_BOXES, _NO_BOXES = "boxes", "no-boxes"
+# More of them nobody reads in a sentence.
+_MOST_CLUES_TOLD = 3
+_DRAWN = {
+    RegionWord.COUNT: "squares count cells of their region",
+    RegionWord.REACH: "arrows count them along the way, up to the first of another region",
+    RegionWord.REGIONS: "circles count regions",
+}
+
+
+@value(frozen=True)
+class HiddenRegionsRule(Rule):
+    """The board falls into regions that nobody has drawn, in each of which every digit stands once.
+
+    A grid keeps it when there is at least one such division that fits all clues. The offset of a
+    clue is 1 where its cell itself is not counted. `has_boxes` says that there are boxes besides.
+    """
+
+    name: ClassVar[str] = "hidden-regions"
+    example: ClassVar[str] = "reach=r1c1,r1c2,r1c3/same=r3c3,r4c3"
+    form: ClassVar[str] = "count=CELLS/reach=CELLS/regions=CELL,CELLS/same=CELLS/apart=CELLS/boxes"
+    counts: ClassVar[bool] = True
+    parts = {
+        "count=CELLS": "the first cell says how many of them lie in its region, itself included; "
+        "count=CELL is about all cells around it",
+        "reach=CELLS": "the first cell says how far its region reaches along them without a gap; "
+        "further arms stand behind a +; reach=CELL is about all four directions",
+        "count-beside, reach-beside": "the same without the cell itself",
+        "regions=CELL,CELLS": "the first cell says in how many regions the others lie",
+        "same=CELLS": "cells in one region",
+        "apart=CELLS": "cells of which no two lie in the same one",
+        "boxes": "there are boxes as well; without it, or with no-boxes, there are none",
+    }
+
+    clues: tuple[RegionClue, ...] = ()
+    has_boxes: bool = False
+
+    @property
+    def stands_in_for_boxes(self) -> bool:
+        return not self.has_boxes
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        words = [word for word in re.split(r"[/\s]+(?=[a-z])|/", argument.lower().strip()) if word]
+        clues = [_read_clue(word, geometry) for word in words if word not in (_BOXES, _NO_BOXES)]
+        return cls(tuple(dict.fromkeys(clues)), _BOXES in words)
+
+    def argument(self, geometry: Geometry) -> str:
+        words = [_write_clue(clue, geometry) for clue in self.clues]
+        # Without a clue the argument says at least that the boxes are gone.
+        boxes = [_BOXES] if self.has_boxes else [] if words else [_NO_BOXES]
+        return "/".join([*words, *boxes])
+
+    def require_fit(self, geometry: Geometry) -> None:
+        for clue in self.clues:
+            if clue.word in (RegionWord.SAME, RegionWord.APART) and len(clue.cells) < 2:
+                raise SatdokuError(f"{clue.word.value} is said of two cells or more, not of one")
+
+    def sentence(self, geometry: Geometry) -> str:
+        words = ["every digit stands once in each of some regions that are to be found"]
+        if len(self.clues) <= _MOST_CLUES_TOLD:
+            words += (_tell(clue, geometry) for clue in self.clues)
+        else:
+            kinds = Counter(clue.word.value for clue in self.clues)
+            words.append(f"clues: {', '.join(f'{count} {word}' for word, count in kinds.items())}")
+        return "; ".join(words)
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return range(geometry.cell_count)
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        counting = [clue.cells[0] for clue in self.clues if clue.word is RegionWord.COUNT]
+        if counting:
+            yield Mark(tuple(dict.fromkeys(counting)), MarkShape.SQUARE)
+        for clue in self.clues:
+            if clue.word is RegionWord.REACH:
+                yield from (Shaft(arm[:1], arm[1:]) for arm in clue.arms)
+            elif clue.word is RegionWord.REGIONS:
+                yield Mark(clue.arms[0], MarkShape.CIRCLE)
+
+    def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawn]:
+        yield from self.drawing(geometry)
+        if EMPTY not in digits:
+            for region in next(self.find_regions(geometry, digits), ()):
+                yield Border(tuple(digits_of(region)))
+
+    def caption(self, geometry: Geometry) -> str:
+        kinds = {clue.word for clue in self.clues}
+        meanings = (meaning for word, meaning in _DRAWN.items() if word in kinds)
+        return "; ".join([self.sentence(geometry), *meanings])
+
+    def find_regions(
+        self, geometry: Geometry, digits: Sequence[int]
+    ) -> Iterator[tuple[Region, ...]]:
+        """All divisions of a full grid that fit the clues, each region as a mask of cells."""
+        numbers = [self.value(digit) for digit in digits]
+        tests = [_test_of(clue, numbers) for clue in self.clues]
+        region_counts = [
+            (sum(1 << cell for cell in clue.arms[1]), numbers[clue.cells[0]] + clue.offset)
+            for clue in self.clues
+            if clue.word is RegionWord.REGIONS
+        ]
+        for regions in find_divisions(
+            geometry, digits, lambda region: all(test(region) for test in tests)
+        ):
+            if all(
+                sum(1 for region in regions if region & cells) == number
+                for cells, number in region_counts
+            ):
+                yield regions
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        # What rows and columns say comes first, and no search is needed to see it.
+        lines = (*geometry.rows, *geometry.columns)
+        if EMPTY in digits or any(len({digits[c] for c in u.cells}) < len(u.cells) for u in lines):
+            return
+        if next(self.find_regions(geometry, digits), None) is None:
+            cells = tuple(range(geometry.cell_count))
+            yield Clash(geometry, cells, tuple(digits), "which no regions fit with these clues")
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        # A digit of the board is so much less than the number that it counts as.
+        shift = self.lowest - 1
+        clues = tuple(clue._replace(offset=clue.offset + shift) for clue in self.clues)
+        yield HiddenRegions(tuple(range(geometry.cell_count)), clues, self.sentence(geometry))
+
+
+def _read_clue(text: str, geometry: Geometry) -> RegionClue:
+    kind, sign, cells = text.partition("=")
+    offset = int(kind.endswith(_BESIDE))
+    found = next((word for word in RegionWord if word.value == kind.removesuffix(_BESIDE)), None)
+    if not sign or found is None or (offset and found not in (RegionWord.COUNT, RegionWord.REACH)):
+        known = ", ".join(f"{word.value}=" for word in RegionWord)
+        raise SatdokuError(f"{quote(text, 40)} is none of {known} with cells, and boxes")
+    if found is RegionWord.REGIONS:
+        # The cell with the number may be one of those that are counted, and is named again then.
+        first, _, counted = cells.partition(",")
+        return RegionClue(found, ((read_cell(first, geometry),), read_cells(counted, geometry)))
+    first, *further = cells.split("+")
+    arm = read_cells(first, geometry)
+    if found is not RegionWord.REACH:
+        if further:
+            raise SatdokuError(f"only reach= has arms with a + between them, not {quote(kind)}")
+        if found is RegionWord.COUNT and len(arm) == 1:
+            around = (c for c in range(geometry.cell_count) if geometry.touch(c, arm[0]))
+            arm = (*arm, *(cell for cell in around if cell != arm[0]))
+        return RegionClue(found, (arm,), offset)
+    if not further and len(arm) == 1:
+        return RegionClue(found, _all_ways(arm[0], geometry), offset)
+    ways = ((arm[0], *read_cells(each, geometry)) for each in further)
+    return RegionClue(found, (arm, *ways), offset)
+
+
+def _all_ways(cell: int, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    """The cells from one to the border in each of four directions."""
+    column = geometry.column_cells(geometry.column_of(cell))
+    row = geometry.row_cells(geometry.row_of(cell))
+    arms = []
+    for line in (row, column):
+        place = line.index(cell)
+        arms += [tuple(line[place::-1]), tuple(line[place:])]
+    return tuple(arm for arm in arms if len(arm) > 1)
+
+
+def _write_clue(clue: RegionClue, geometry: Geometry) -> str:
+    first, *further = clue.arms
+    if clue.word is RegionWord.REGIONS:
+        return f"{clue.word.value}={write_cells((*first, *further[0]), geometry)}"
+    cells = [write_cells(first, geometry), *(write_cells(arm[1:], geometry) for arm in further)]
+    return f"{clue.word.value}{_BESIDE if clue.offset else ''}={'+'.join(cells)}"
+
+
+def _tell(clue: RegionClue, geometry: Geometry) -> str:
+    """What a clue says, for sentences."""
+    cells = write_cells(clue.cells, geometry)
+    if clue.word is RegionWord.SAME:
+        return f"{cells} lie in one of them"
+    if clue.word is RegionWord.APART:
+        return f"no two of {cells} lie in the same one"
+    first = geometry.name_of(clue.cells[0])
+    if clue.word is RegionWord.REGIONS:
+        return f"{first} says in how many of them {write_cells(clue.arms[1], geometry)} lie"
+    besides = f", {first} not counted" if clue.offset else ""
+    if clue.word is RegionWord.COUNT:
+        return f"{first} says how many of {cells} lie in its own{besides}"
+    ways = " and ".join(write_cells(arm, geometry) for arm in clue.arms)
+    return f"{first} says how far its own reaches along {ways}{besides}"
+
+
+def _test_of(clue: RegionClue, numbers: Sequence[int]) -> Callable[[Region], bool]:
+    """Whether a region may be one as far as a clue can say it of one region alone."""
+    cells = sum(1 << cell for cell in clue.cells)
+    if clue.word is RegionWord.SAME:
+        return lambda region: region & cells in (0, cells)
+    if clue.word is RegionWord.APART:
+        return lambda region: (region & cells).bit_count() < 2
+    first, number = 1 << clue.cells[0], numbers[clue.cells[0]] + clue.offset
+    if clue.word is RegionWord.COUNT:
+        return lambda region: not region & first or (region & cells).bit_count() == number
+    if clue.word is RegionWord.REACH:
+        return lambda region: not region & first or _reached(region, clue.arms) == number
+    return lambda region: True
+
+
+def _reached(region: Region, arms: Sequence[Sequence[int]]) -> int:
+    """How many cells a region has on arms, each up to the first cell that is not in it."""
+    count = 1
+    for arm in arms:
+        for cell in arm[1:]:
+            if not region >> cell & 1:
+                break
+            count += 1
+    return count
