@@ -58,6 +58,32 @@ def accepts(packed: str, names: Sequence[str], digits: range) -> bool:
     return _unpacked(packed, digits).accepts(read)
 
 
+def counts_like_first(packed: str, length: int, digits: range) -> int | None:
+    """Whether an automaton says of lines of that length: so many signs are like the second one.
+
+    The first sign says how many, the second one itself included: then it is 0. It is 1 where the
+    second one is not included, and None for an automaton that says something else.
+    """
+    known = _unpacked(packed, digits)
+    behind = cache(lambda states, sign: known.behind(states, (sign,)))
+    # States of the automaton, the first sign, the second one, and how many were like it.
+    reached = {
+        (known.behind(known.start, (first, second)), first, second, 1)
+        for first in digits
+        for second in digits
+    }
+    for _ in range(length - 2):
+        reached = {
+            (behind(states, sign), first, second, count + (sign == second))
+            for states, first, second, count in reached
+            for sign in digits
+        }
+    for offset in (0, 1):
+        if all(known.is_end(each) == (n + offset == count) for each, n, _, count in reached):
+            return offset
+    return None
+
+
 # Some are asked for each choice of the digits of variables.
 @lru_cache(maxsize=8)
 def _unpacked(packed: str, digits: range) -> Automaton:

@@ -6,6 +6,8 @@ from itertools import chain
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
+from satdoku.notation.exchange.iss.hidden_regions import CLASSES as OF_REGIONS
+from satdoku.notation.exchange.iss.hidden_regions import without_hidden_regions
 from satdoku.notation.exchange.iss.items import edges_among, number_of, our_cell, place_of
 from satdoku.notation.exchange.iss.table import CLASSES, DOTS, Class
 from satdoku.notation.exchange.iss.tree import GIVEN, HOLDERS, Item, parse_items, unfolded
@@ -34,7 +36,7 @@ for _entry in CLASSES:
 
 # Sums of the same cells are equal whatever these hold; of all others nothing means a slip.
 _MAY_SAY_NOTHING = {"EqualSum"}
-_KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *_CLASSES_NAMED}
+_KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *OF_REGIONS, *_CLASSES_NAMED}
 
 Text = tuple[str, str]
 """The name and the argument of a rule."""
@@ -58,7 +60,7 @@ def read_iss(text: str) -> ForeignBoard:
     if "Var" in flags:
         items = without_variables(items, range(foreign.lowest, foreign.lowest + foreign.size))
     # Only now: how far a template is moved is counted in rows of the board.
-    items = unfolded(items, foreign.size)
+    items = without_hidden_regions(unfolded(items, foreign.size), foreign)
     _require_sure_marks(items, flags)
     marks: dict[str, list[str]] = {word: [] for word in DOTS.values()}
     for item in items:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from satdoku.errors import SatdokuError
 from satdoku.notation.exchange.fpuzzles.dots import KINDS, NUMBERS, Meaning, meaning_of
 from satdoku.notation.exchange.fpuzzles.dots import RULES as DOT_RULES
+from satdoku.notation.exchange.iss.hidden_regions import write_hidden_regions
 from satdoku.notation.exchange.iss.items import DIGITS, edges_among, their_cells
 from satdoku.notation.exchange.iss.packed import write_pairs
 from satdoku.notation.exchange.iss.table import CLASSES
@@ -17,6 +18,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.either import EitherRule
+from satdoku.puzzle.rules.hidden_regions import HiddenRegionsRule
 from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Rule, lowest_of
 from satdoku.puzzle.rules.single_cells import Candidates, Digits
@@ -32,7 +34,7 @@ _ELSEWHERE: dict[str, list[str]] = {
 }
 # Rules that ISS has no class for, and that are relations of two cells.
 _RELATIONS = {"slow-thermo", "minimum", "maximum", "nabner", "anti-move", "box-indexer"}
-_WRITTEN_HERE = {*_ELSEWHERE, *DOT_RULES, *_RELATIONS, "either"}
+_WRITTEN_HERE = {*_ELSEWHERE, *DOT_RULES, *_RELATIONS, "either", "hidden-regions"}
 _NO_EDGES: frozenset[frozenset[str]] = frozenset()
 _MARKS = {
     ("difference", "1"): "WhiteDot",
@@ -125,6 +127,8 @@ class _Writer(NamedTuple):
         name, argument = rule.name, rule.argument(self.geometry)
         if name in _ELSEWHERE:
             return _ELSEWHERE[name]
+        if isinstance(rule, HiddenRegionsRule):
+            return write_hidden_regions(rule.clues, self.geometry)
         if isinstance(rule, EitherRule):
             return self._either(rule)
         if name in ("pair", "each-pair"):
