@@ -1,7 +1,8 @@
 """What the rules of a puzzle ask, as constraints over its variables.
 
 Nothing here knows a rule by name: rules state units, pairs of cells and allowed digits
-(`puzzle/constraints.py`), and each of these three shapes becomes constraints in one place.
+(`puzzle/constraints.py`), and each of these three shapes becomes constraints in one place. What
+rules state of more cells at once is in `wider/`.
 
 The reduced encoding writes only what the givens leave open; the rest becomes unit clauses.
 Variables keep their numbers and every one of them occurs, so a model decodes like any other and

@@ -105,13 +105,17 @@ def header_line(variables: int, clauses: int) -> str:
     return f"p cnf {variables} {clauses}\n"
 
 
-def clause_lines(export: Export) -> Iterator[str]:
-    """The lines behind the header, with a comment before each group if it is to have reasons."""
+def clause_lines(export: Export, is_weighted: bool = False) -> Iterator[str]:
+    """The lines of the clauses, with a comment before each group if it is to have reasons.
+
+    In WCNF a clause is weighted: soft if it is a given, else hard.
+    """
     for group in export.groups():
         if export.has_reasons:
             yield f"c {group.reason}\n"
+        weight = ("1 " if group.reason.why is Why.GIVEN else "h ") if is_weighted else ""
         for clause in group.clauses:
-            yield " ".join(map(str, clause)) + " 0\n"
+            yield f"{weight}{' '.join(map(str, clause))} 0\n"
 
 
 def variable_comments(export: Export, variables: int) -> Iterator[str]:
@@ -147,16 +151,7 @@ def write_wcnf(
         f"c {size.variables} variables, {soft} soft clauses (the givens), "
         f"{size.clauses - soft} hard clauses (the rules)\n"
     )
-    write_lines(_clause_lines(export), stream, require_time)
-
-
-def _clause_lines(export: Export) -> Iterator[str]:
-    for group in export.groups():
-        if export.has_reasons:
-            yield f"c {group.reason}\n"
-        weight = "1" if group.reason.why is Why.GIVEN else "h"
-        for clause in group.clauses:
-            yield f"{weight} {' '.join(map(str, clause))} 0\n"
+    write_lines(clause_lines(export, is_weighted=True), stream, require_time)
 
 
 SIZE = re.compile(
