@@ -125,8 +125,9 @@ def hint(
     asked = parse(puzzle)
     entered: Grid | None = None
     if board is not None:
-        # A line of cells does not show its boxes; they are those of the puzzle.
-        entered = parse(board, box=asked.geometry).grid
+        # A line of cells shows neither its boxes nor how digits are called: as the puzzle's, then.
+        symbols = "".join(asked.symbols_of_rules) if isinstance(board, str) else ""
+        entered = parse(board, box=asked.geometry, alphabet=symbols or None).grid
         if entered.geometry != asked.geometry:
             raise SatdokuError(f"the board does not have {asked.geometry} boxes, as the puzzle has")
     try:

@@ -1,6 +1,7 @@
 """Digits from 0, wherever the rule stands and however it is typed: read and written as they are."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -66,3 +67,16 @@ def test_boards_of_other_programs_do_not_take_it(to: str) -> None:
 def test_a_string_that_says_it_itself_takes_it_again() -> None:
     puzzle = satdoku.parse(".Shape~4x4~0-3.~R1C1_0", rules=["digits:0-3"])
     assert (puzzle.givens, puzzle.symbols) == ({0: 1}, ("0", "1", "2", "3"))
+
+
+def test_a_board_for_a_hint_is_read_as_its_puzzle(tmp_path: Path) -> None:
+    """A line shows neither which digits there are nor how boxes lie; the puzzle's own JSON does."""
+    path = tmp_path / "puzzle.json"
+    path.write_text('{"puzzle": ["..32", "....", "3..1", "1.2."], "rules": ["digits:0-3"]}')
+    right, wrong = "0.32....3..11.2.", "2.32....3..11.2."
+    assert run("hint", path, "--board", right).lines == ["look at row 1"]
+    assert run("hint", path, "--board", wrong).lines == ["r1c1 is not 2"]
+    puzzle = satdoku.parse("..32....3..11.2.", rules=["digits:0-3"])
+    assert [satdoku.hint(puzzle, board).wrong for board in (right, wrong)] == [(), (0,)]
+    path.write_text(json.dumps({"puzzle": "1..2.." + "." * 30, "box": "3x2"}))
+    assert run("hint", path, "--board", "1..23." + "." * 30).code == 0

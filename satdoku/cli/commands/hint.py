@@ -1,6 +1,7 @@
 """`satdoku hint`: where to look next. docs/hint.schema.json describes its object."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -17,6 +18,7 @@ from satdoku.explaining.objects import way_object
 from satdoku.notation.lists.json_format import dump_line
 from satdoku.notation.outcomes import evidence, sentence
 from satdoku.notation.reading import read_puzzles
+from satdoku.notation.spelling import spelling_by_rules
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
@@ -102,7 +104,10 @@ def hint(
 
 def _read_board(text: str, inputs: Inputs, puzzle: Puzzle) -> tuple[Grid, Candidates | None]:
     """The digits on the player's board, and the marks where it has any beside the puzzle's own."""
-    boards = list(read_puzzles(text.splitlines(), "--board", inputs.format_name, inputs.hints))
+    # A line of cells shows neither its boxes nor how digits are called: as the puzzle's, then.
+    alphabet = inputs.hints.alphabet or spelling_by_rules(puzzle).alphabet
+    hints = replace(inputs.hints, geometry=puzzle.geometry, alphabet=alphabet)
+    boards = list(read_puzzles(text.splitlines(), "--board", inputs.format_name, hints))
     if len(boards) != 1 or boards[0].geometry != puzzle.geometry:
         raise SatdokuError(f"--board is not one board of {puzzle.geometry} boxes, as the puzzle is")
     # Candidates that the puzzle has itself are none of the player's marks.
