@@ -1,11 +1,11 @@
-"""Rules whose argument is nothing but cells: of a line in their order, or marked."""
+"""Rules whose argument is cells: of a line in their order, perhaps behind a number, or marked."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import read_cells, write_cells
+from satdoku.puzzle.rules.arguments import MOST_NUMBER, read_cells, read_valued_cells, write_cells
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
 
@@ -56,6 +56,33 @@ class LineRule(Rule):
     def along(self, geometry: Geometry) -> str:
         """The names of the cells, for sentences."""
         return write_cells(self.line, geometry)
+
+
+@value(frozen=True)
+class NumberedRule(LineRule):
+    """A rule along a line that has a number before its cells."""
+
+    form: ClassVar[str] = "NUMBER=CELLS"
+
+    number: int
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        number, cells = read_valued_cells(argument, geometry)
+        return cls(cells, cls.usual_number(geometry) if number is None else number)
+
+    @classmethod
+    def usual_number(cls, geometry: Geometry) -> int:
+        """The number where none is said; a SatdokuError where one has to be."""
+        raise SatdokuError(f"a number is missing, as in {cls.example}")
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{self.number}={super().argument(geometry)}"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if not 0 < self.number < MOST_NUMBER:
+            raise SatdokuError(f"the number {self.number} is not 1 or more")
 
 
 @value(frozen=True)

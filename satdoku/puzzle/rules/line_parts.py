@@ -12,12 +12,11 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Either, Some, mask_of
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import read_cells, read_valued_cells, write_cells
-from satdoku.puzzle.rules.cell_rules import LineRule
+from satdoku.puzzle.rules.arguments import read_cells, write_cells
+from satdoku.puzzle.rules.cell_rules import LineRule, NumberedRule
 from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
-from satdoku.puzzle.rules.pair_rule import NumberedLine
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
@@ -90,8 +89,7 @@ class Between(LineRule, SteppedRule):
         return state == "kept"
 
 
-@value(frozen=True)
-class Lockout(LineRule, SteppedRule):
+class Lockout(NumberedRule, SteppedRule):
     """The ends of a line differ by so much at least, and what is on it lies outside of them."""
 
     name: ClassVar[str] = "lockout"
@@ -108,19 +106,9 @@ class Lockout(LineRule, SteppedRule):
     least: ClassVar[int] = 3
     cases_are_of_different: ClassVar[bool] = False
 
-    number: int = 0
-
     @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        number, cells = read_valued_cells(argument, geometry)
-        return cls(cells, (geometry.size - 1) // 2 if number is None else number)
-
-    def argument(self, geometry: Geometry) -> str:
-        return f"{self.number}={write_cells(self.line, geometry)}"
-
-    def require_fit(self, geometry: Geometry) -> None:
-        super().require_fit(geometry)
-        NumberedLine.require_number(self.number)
+    def usual_number(cls, geometry: Geometry) -> int:
+        return (geometry.size - 1) // 2
 
     def caption(self, geometry: Geometry) -> str:
         ends = f"the ends differ by at least {self.number}"

@@ -6,14 +6,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
 
-from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import MOST_NUMBER, read_valued_cells, write_cells
-from satdoku.puzzle.rules.cell_rules import LineRule
+from satdoku.puzzle.rules.cell_rules import LineRule, NumberedRule
 from satdoku.puzzle.rules.rule import Clash, Rule
-from satdoku.puzzle.value import value
 
 Edge = tuple[int, int]
 
@@ -104,36 +101,8 @@ class PairLine(LineRule, PairRule):
         return tuple(pairwise(self.line))
 
 
-@value(frozen=True)
-class NumberedLine(PairLine):
+class NumberedLine(NumberedRule, PairLine):
     """A rule about cells that follow each other, with a number: a difference, a modulus."""
-
-    form: ClassVar[str] = "NUMBER=CELLS"
-
-    number: int
-
-    @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        number, cells = read_valued_cells(argument, geometry)
-        return cls(cells, cls.usual_number(geometry) if number is None else number)
-
-    @classmethod
-    def usual_number(cls, geometry: Geometry) -> int:
-        """The number where none is said; a SatdokuError where one has to be."""
-        raise SatdokuError(f"a number is missing, as in {cls.example}")
 
     def number_on(self, geometry: Geometry) -> int:
         return self.number
-
-    def argument(self, geometry: Geometry) -> str:
-        return f"{self.number}={write_cells(self.line, geometry)}"
-
-    def require_fit(self, geometry: Geometry) -> None:
-        super().require_fit(geometry)
-        self.require_number(self.number)
-
-    @staticmethod
-    def require_number(number: int) -> None:
-        """Refuses numbers below 1."""
-        if not 0 < number < MOST_NUMBER:
-            raise SatdokuError(f"the number {number} is not 1 or more")
