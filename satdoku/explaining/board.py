@@ -64,6 +64,19 @@ LINES = ("row", "column")
 AREAS = ("box", "region")
 
 
+class Bits(NamedTuple):
+    """For each candidate the bits of its digit, its cell, its row and its column."""
+
+    digits: list[int]
+    cells: list[int]
+    rows: list[int]
+    columns: list[int]
+
+    def crossing(self, kind: str) -> list[int]:
+        """The bits of the lines that cross those of a kind."""
+        return self.columns if kind == "row" else self.rows
+
+
 class Tables:
     """What is worked out from the truths and links of a board, each when it is first asked for."""
 
@@ -149,24 +162,23 @@ class Tables:
     @cached_property
     def lines(self) -> list[tuple[list[Truth], list[int]]]:
         """For each digit its rows, and its columns, with the bits of the lines that cross them."""
-        _, _, rows, columns = self.column_bits
         found: dict[tuple[str, int], list[Truth]] = {}
         for truth in self._truths:
             if truth.unit is not None and truth.unit.kind in LINES:
                 found.setdefault((truth.unit.kind, truth.digit), []).append(truth)
-        return [(each, columns if kind == "row" else rows) for (kind, _), each in found.items()]
+        return [(each, self.bits.crossing(kind)) for (kind, _), each in found.items()]
 
     @cached_property
-    def column_bits(self) -> tuple[list[int], list[int], list[int], list[int]]:
-        """For each candidate the bits of its digit, its cell, its row and its column."""
+    def bits(self) -> Bits:
+        """The bits of each candidate."""
         size = self._constraints.geometry.size
-        digits, cells, rows, columns = [0], [0], [0], [0]
+        bits = Bits([0], [0], [0], [0])
         for cell, digit in self._placements[1:]:
-            digits.append(1 << digit)
-            cells.append(1 << cell)
-            rows.append(1 << cell // size)
-            columns.append(1 << cell % size)
-        return digits, cells, rows, columns
+            bits.digits.append(1 << digit)
+            bits.cells.append(1 << cell)
+            bits.rows.append(1 << cell // size)
+            bits.columns.append(1 << cell % size)
+        return bits
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,16 +216,6 @@ class Board:
     def open_truths(self) -> list[Truth]:
         """The truths that no given settles."""
         return [truth for truth in self.truths if not truth.members & self.givens]
-
-    @property
-    def linked_to(self) -> list[list[int]]:
-        """For each candidate the candidates linked to it: the same as `links`, as lists."""
-        return self.tables.linked_to
-
-    @property
-    def column_bits(self) -> tuple[list[int], list[int], list[int], list[int]]:
-        """For each candidate the bits of its digit, its cell, its row and its column."""
-        return self.tables.column_bits
 
     @cached_property
     def tables(self) -> "Tables":

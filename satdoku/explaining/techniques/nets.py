@@ -57,7 +57,7 @@ class Nets:
         position = self._position
         if self._looked_at != position.left:
             masks = (truth.members & position.left for truth in position.open_truths)
-            followed = Propagation(masks, position.board.linked_to)
+            followed = Propagation(masks, position.board.tables.linked_to)
             layers = followed.refuted(position.board.links, self._budget)
             self._layers = tuple(islice(layers, _LAYERS)) or (0,)
             self._looked_at = position.left

@@ -157,7 +157,7 @@ class StrongLinks:
     def _tables(self) -> list[_Columns]:
         """Of each unit the cells by digits, of each digit the lines by those that cross them."""
         tables = self._position.board.tables
-        digits = tables.column_bits[0]
+        digits = tables.bits.digits
         found = [_Columns(cells, digits, _MOST_CELLS) for cells in tables.cells_of_units]
         return found + [_Columns(*line, _MOST_LINES) for line in tables.lines]
 
@@ -254,7 +254,7 @@ def find_fins(board: Board, left: int, truths: Sequence[Truth]) -> Fins | None:
     """The first choice of fins that excludes something."""
     unit = truths[0].unit
     assert unit is not None, "a fish is made of lines"
-    line_of = board.column_bits[3 if unit.kind == "row" else 2]
+    line_of = board.tables.bits.crossing(unit.kind)
     lines = [truth.members & left for truth in truths]
     every: defaultdict[int, int] = defaultdict(int)
     for member in candidates_of(reduce(or_, lines)):

@@ -158,13 +158,13 @@ def _tables_of(root: Board) -> list[Table]:
 
 def _tables(board: Board) -> list[Table]:
     """The tables of a board on which nothing is known yet."""
-    digits, cells, _, _ = board.column_bits
+    bits = board.tables.bits
     hidden: defaultdict[int, list[Truth]] = defaultdict(list)
     for truth in board.truths:
         if truth.unit is not None:
             hidden[id(truth.unit)].append(truth)
-    found = [(_NAKED, truths, digits) for truths in board.tables.cells_of_units]
-    found += [(_HIDDEN, truths, cells) for truths in hidden.values()]
+    found = [(_NAKED, truths, bits.digits) for truths in board.tables.cells_of_units]
+    found += [(_HIDDEN, truths, bits.cells) for truths in hidden.values()]
     found += [(_FISH, *line) for line in board.tables.lines]
     tables = []
     for number, (names, truths, column_of) in enumerate(found):
