@@ -36,7 +36,12 @@ from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard
 from satdoku.notation.record import with_place
-from satdoku.notation.rule_entries import with_rule_entries, with_shape
+from satdoku.notation.rule_entries import (
+    RULE_KEYS,
+    refuse_rules_beside,
+    with_rule_entries,
+    with_shape,
+)
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -251,6 +256,7 @@ class _Reader(Iterator[AskedPuzzle]):
 
     def _read_shaped(self, item: Shaped) -> Puzzle:
         try:
+            refuse_rules_beside(item.shape, RULE_KEYS)
             puzzle = self._read(item.puzzle, with_shape(self._hints, item.shape))
             return with_rule_entries(puzzle, item.shape)
         except SatdokuError as error:

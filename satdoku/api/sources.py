@@ -12,8 +12,8 @@ from satdoku.api.calling import AnyPuzzle
 from satdoku.errors import SatdokuError
 from satdoku.notation.plain_lines import PlainBoard
 from satdoku.notation.record import PUZZLE_NAMES, find_name
-from satdoku.notation.rule_entries import SHAPE_COLUMNS
-from satdoku.notation.sizes import size_of_count
+from satdoku.notation.rule_entries import SHAPE_COLUMNS, names_rules_of_others
+from satdoku.notation.sizes import shows_regions, size_of_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -148,11 +148,24 @@ def _frame_items(frame: Any, column: str) -> Iterable[AnyPuzzle | Shaped]:
     """The puzzles of a column, each with its rules and its box where other columns have these."""
     puzzles = column_values(frame, column)
     names = {name.strip().lower(): name for name in column_names(frame) if name != column}
-    found = {key: column_values(frame, names[key]) for key in SHAPE_COLUMNS if key in names}
+    read = [key for key in names if key in SHAPE_COLUMNS or names_rules_of_others(key)]
+    found = {key: column_values(frame, names[key]) for key in read}
+    if "regions" not in found and (layout := _column_of_regions(frame, puzzles, names.values())):
+        found = {"regions": column_values(frame, layout)} | found
+        found.pop(layout.strip().lower(), None)
     if not found:
         return puzzles
     rows = zip(puzzles, *found.values(), strict=True)
     return (Shaped(puzzle, dict(zip(found, shape, strict=True))) for puzzle, *shape in rows)
+
+
+def _column_of_regions(frame: Any, puzzles: Sequence[Any], names: Iterable[str]) -> str | None:
+    """The column that has layouts of regions, whatever it is called, told by its first row."""
+    for name in names if puzzles and isinstance(puzzles[0], str) else ():
+        [text, *_] = column_values(frame[:1], name)
+        if isinstance(text, str) and shows_regions(text.strip(), len(puzzles[0].strip())):
+            return name
+    return None
 
 
 def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | PlainBoard]:

@@ -30,9 +30,9 @@ from satdoku.puzzle.rules.registry import read_unsettled, settle, write_argument
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.single_cells import Candidates
 
-RULE_COLUMNS = ("regions", "rules")
-"""The columns that hold rules. One called `candidates` is not read: it usually tells how many there
-are."""
+RULE_COLUMNS = ("regions", "rules", "rule")
+"""The columns that hold rules; who has one rule in each row calls the column `rule`. One called
+`candidates` is not read: it usually tells how many there are."""
 
 _BOX = "box"
 
@@ -73,16 +73,30 @@ _OF_OTHERS = re.compile(
 )
 
 
+# As tables say it, where all is text.
+_SAYS_NO = re.compile(r"[\d.]*|no|none|false|-|null", re.IGNORECASE)
+
+
 def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> None:
     """Refuses an object that has rules in entries of other names, `but` those that are read.
 
-    A number under such a name counts something, and an entry that is empty or false says no.
+    A number under such a name counts something, and an entry that is empty or false says no, as
+    text too.
     """
+    # One of the two is read, and `rules` where both are there.
+    unread = {"rule"} if find_name(value, "rules") is not None else set()
     for key, inner in value.items():
         is_said = inner and (inner is True or not isinstance(inner, int | float))
-        if is_said and key.lower() not in but and _OF_OTHERS.fullmatch(key):
+        is_said = is_said and not (isinstance(inner, str) and _SAYS_NO.fullmatch(inner))
+        if is_said and key.lower() not in {*but} - unread and names_rules_of_others(key):
             hint = ": rules stand in 'rules'" if but else ""
-            raise RuleError(f"this JSON has {quote(key)} beside its board, which is not read{hint}")
+            fault = f"this puzzle has {quote(key)} beside its board, which is not read"
+            raise RuleError(fault + hint)
+
+
+def names_rules_of_others(name: str) -> bool:
+    """Whether an entry, or a column, of that name has rules that are not read there."""
+    return _OF_OTHERS.fullmatch(name) is not None
 
 
 def with_digits(hints: Hints, value: Mapping[str, Any]) -> Hints:
@@ -93,13 +107,22 @@ def with_digits(hints: Hints, value: Mapping[str, Any]) -> Hints:
 
 def _texts_of_rules(value: Mapping[str, Any]) -> Iterator[str]:
     """The rules beside a puzzle as texts; what is none is told by `read_rule_entries`."""
-    rules = _entry(value, "rules")
-    listed = rules.split() if isinstance(rules, str) else rules
+    listed = _listed(value)
     for rule in listed if isinstance(listed, list) else ():
         try:
             yield _text_of_rule(rule)
         except SatdokuError:
             continue
+
+
+def _listed(value: Mapping[str, Any]) -> object:
+    """The list of rules beside a puzzle; a text of them, as tables have it, is split at spaces.
+
+    The arguments that `write_rule` makes have no spaces.
+    """
+    is_usual = find_name(value, "rules") is not None
+    rules = _entry(value, "rules" if is_usual else "rule") or []
+    return rules.split() if isinstance(rules, str) else rules
 
 
 def regions_size(value: Mapping[str, Any]) -> int | None:
@@ -144,10 +167,7 @@ def read_rule_entries(value: Mapping[str, Any], geometry: Geometry) -> Iterator[
         yield _read_rule({"regions": regions}, geometry)
     if candidates := _entry(value, "candidates"):
         yield _read_candidates(candidates, geometry)
-    rules = _entry(value, "rules") or []
-    if isinstance(rules, str):
-        # As a table has them; the arguments that `write_rule` makes have no spaces.
-        rules = rules.split()
+    rules = _listed(value)
     if not isinstance(rules, list):
         raise SatdokuError("the entry 'rules' is a list, such as [\"anti-knight\"]")
     for rule in rules:

@@ -229,3 +229,21 @@ def test_no_boards_have_no_solutions() -> None:
 def test_what_is_no_array_of_boards_is_refused(make: Callable[[], Any], message: str) -> None:
     with pytest.raises(satdoku.SatdokuError, match=message):
         satdoku.solve_array(make())
+
+
+@for_each("library", LIBRARIES)
+def test_rules_in_columns_of_other_names_are_not_passed_over(library: str) -> None:
+    """As in tables of text: a rule, a layout of regions, and what nobody reads."""
+    layout = "AAABCABBCCDBCDDD"
+    columns = {"Rule": "even:r1c1", "Layout": layout, "killer": "5=r1c1-2", "lines": None}
+    texts: dict[str, object] = {}
+    for name, value in columns.items():
+        [answer] = satdoku.check_many(make_frame(library, {"puzzle": ["." * 16], name: [value]}))
+        texts[name] = answer.puzzle.rule_texts if isinstance(answer, Outcome) else str(answer)
+    assert texts == {
+        "Rule": ["even:r1c1"],
+        "Layout": ["regions:AAAB/CABB/CCDB/CDDD"],
+        "killer": "puzzle[0]:1:1: this puzzle has 'killer' beside its board, which is not read: "
+        "rules stand in 'rules'",
+        "lines": [],
+    }

@@ -86,7 +86,12 @@ def test_a_rule_may_be_told_as_it_comes_to_mind(entry: dict[str, Any], text: str
 
 @for_each(
     "more",
-    [{"rule": "anti-knight"}, {"cages": [[1, 2]]}, {"antiKnight": True}, {"Constraints": ["x"]}],
+    [
+        {"rule": "anti-knight", "rules": []},
+        {"cages": [[1, 2]]},
+        {"antiKnight": True},
+        {"Constraints": ["x"]},
+    ],
 )
 def test_rules_under_other_names_are_not_passed_over(more: dict[str, Any]) -> None:
     text = json.dumps({"puzzle": "." * 16, **more})
@@ -96,8 +101,14 @@ def test_rules_under_other_names_are_not_passed_over(more: dict[str, Any]) -> No
 
 def test_what_only_counts_or_says_no_is_no_rule() -> None:
     more = {"lines": 16, "diagonal": False, "cages": [], "rules": ["anti-knight"], "name": "mine"}
-    [puzzle] = read_puzzles([json.dumps({"puzzle": "." * 16, **more})])
+    [puzzle] = read_puzzles([json.dumps({"puzzle": "." * 16, "killer": "no", **more})])
     assert puzzle.further_rules == (AntiKnight(),)
+
+
+def test_one_rule_may_be_called_a_rule() -> None:
+    for said in ("anti-knight", ["anti-knight"], [{"anti-knight": True}]):
+        [puzzle] = read_puzzles([json.dumps({"puzzle": "." * 16, "Rule": said})])
+        assert puzzle.further_rules == (AntiKnight(),)
 
 
 def test_a_classic_puzzle_has_no_entries() -> None:

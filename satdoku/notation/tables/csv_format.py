@@ -12,7 +12,13 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name, with_place
-from satdoku.notation.rule_entries import SHAPE_COLUMNS, with_rule_entries, with_shape
+from satdoku.notation.rule_entries import (
+    SHAPE_COLUMNS,
+    names_rules_of_others,
+    refuse_rules_beside,
+    with_rule_entries,
+    with_shape,
+)
 from satdoku.notation.sizes import shows_regions
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.notation.symbols import read_number
@@ -48,6 +54,8 @@ class CsvFormat(AnsweredInRows):
     name_column: int | None = None
     comment_column: int | None = None
     shape_columns: tuple[tuple[str, int], ...] = ()
+    unread_columns: tuple[tuple[str, int], ...] = ()
+    """Those with rules under names that are not read, where a row may say something."""
 
     def matches(self, head: Head) -> bool:
         # Whoever chooses columns has a table, whatever it looks like.
@@ -82,11 +90,16 @@ class CsvFormat(AnsweredInRows):
             for name in SHAPE_COLUMNS
             if (column := columns.place_named(name)) is not None
         }
-        # Who has one rule in each row calls the column so; passed over, it would be another puzzle.
-        if "rules" not in shape_columns:
-            shape_columns["rules"] = columns.place_named("rule")
+        if "rules" in shape_columns:
+            shape_columns.pop("rule", None)
         shown = (head.second or first) if names else first
         shape_columns.setdefault("regions", _regions_beside(shown.fields, puzzle_column))
+        taken = {puzzle_column, *shape_columns.values()}
+        unread = [
+            (name, column)
+            for column, name in enumerate(names)
+            if column not in taken and names_rules_of_others(name)
+        ]
         return CsvFormat(
             first.text if names else "",
             first.delimiter,
@@ -95,6 +108,7 @@ class CsvFormat(AnsweredInRows):
             columns.place_named("name"),
             columns.place_named("comment"),
             tuple((name, column) for name, column in shape_columns.items() if column is not None),
+            tuple(unread),
         )
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -126,7 +140,17 @@ class CsvFormat(AnsweredInRows):
             except SatdokuError as error:
                 place = record.line, record.column + fields[column].start
                 raise with_place(error, source, place) from None
+        if self.unread_columns:
+            self._refuse_unread(fields, record, source)
         return puzzle
+
+    def _refuse_unread(self, fields: Sequence[Field], record: Record, source: str) -> None:
+        for name, column in self.unread_columns:
+            try:
+                refuse_rules_beside({name: _text_at(fields, column)}, ("rules",))
+            except SatdokuError as error:
+                place = record.line, record.column + fields[column].start
+                raise with_place(error, source, place) from None
 
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
         if self.solution_column is None:

@@ -213,9 +213,19 @@ def test_the_column_of_rules_may_be_named_after_the_one_in_each_row() -> None:
     for head in ("puzzle,rule", "puzzle,RULE", "puzzle,rules"):
         [puzzle] = read_puzzles([head, f"{TEXT},anti-knight"])
         assert puzzle.rule_texts == ["anti-knight"]
-    # Beside a column of that name the other one may be anything.
+    # Beside a column of that name the other one is not read, and says nothing or is refused.
     [puzzle] = read_puzzles(["puzzle,rule,rules", f"{TEXT},none,anti-king"])
     assert puzzle.rule_texts == ["anti-king"]
+
+
+def test_columns_of_rules_under_other_names_are_not_passed_over() -> None:
+    for head in ("puzzle,killer", "puzzle,Cages", "puzzle,jigsaw", "puzzle,rule,rules"):
+        with pytest.raises(
+            FormatError, match=rf"f:2:{len(TEXT) + 2}: this puzzle has '\w+' beside"
+        ):
+            list(read_puzzles([head, f"{TEXT},5=r1c1-2,"], "f"))
+        found = list(read_puzzles([head, *(f"{TEXT},{no}" for no in ("", "3", "No", "-"))]))
+        assert all(puzzle.is_classic for puzzle in found)
 
 
 def test_a_fault_in_rules_has_its_place() -> None:
