@@ -38,9 +38,7 @@ FormT = TypeVar("FormT", bound=Form)
 class PuzzleRun(Work):
     """Answers every puzzle; each row passes `sift`, in this process and in the order of input."""
 
-    resume_needs = (
-        "files as input, and an output with a line for each puzzle: --json, --csv or --to line"
-    )
+    resume_needs = "files as input, and an output with a line for each puzzle, as --json has"
 
     def __init__(
         self,

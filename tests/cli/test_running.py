@@ -275,7 +275,7 @@ def test_what_cannot_be_resumed_is_wrong_usage(
 ) -> None:
     named = [str(lines) if argument == "FILE" else argument for argument in arguments]
     result = run(*named, "-o", tmp_path / "out", "--resume", stdin=EASY)
-    require_failure(result, "--resume needs files as input", "--to line", code=2)
+    require_failure(result, "--resume needs files as input", "as --json has", code=2)
     require_failure(run("check", lines, "--resume"), "--resume needs --output", code=2)
 
 
