@@ -165,6 +165,8 @@ def test_every_step_follows_from_what_it_names(rules: tuple[str, ...]) -> None:
             each, id=each.name, marks=pytest.mark.slow if each.puzzle.geometry.size > 8 else ()
         )
         for each in ours()
+        # Explanations refuse this rule by name.
+        if "hidden-regions" not in each.name
     ],
 )
 def test_every_step_with_further_rules_follows(variant: Variant) -> None:
