@@ -1,18 +1,17 @@
 """Rules that setters make up: any relation of two cells, any pattern of a line."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError, cut, quote
-from satdoku.puzzle.constraints import Constraint, Masks, Pair
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import halves, read_cells, write_cells
 from satdoku.puzzle.rules.automaton import SIGN, parted, read_automaton
 from satdoku.puzzle.rules.expression import Function, read_expression
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
-from satdoku.puzzle.rules.pair_rule import Edge, PairLine, table_of
+from satdoku.puzzle.rules.pair_rule import Edge, PairLine
 from satdoku.puzzle.rules.regular import Expression, LineReader
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
@@ -33,7 +32,7 @@ class OwnPair(PairLine):
         "CELLS": "the cells in order",
         "RELATION": "what holds of a and b, as a+b>=10 or abs(a-b)in1,2; or pairs, 1-2/3-4",
     }
-    why: ClassVar[str] = "but the rule is "
+    says: ClassVar[str] = "a in {} and b in {} are {n}"
 
     relation: str
 
@@ -57,17 +56,11 @@ class OwnPair(PairLine):
         return f"but the rule is {self.relation[:60]}"
 
     @classmethod
-    def is_wrong(cls, one: int, other: int, number: int) -> bool:
-        raise NotImplementedError  # the relation is not of the class but of the rule
+    def is_wrong(cls, one: int, other: int, relation: str) -> bool:
+        return not _relation(relation)(one, other)
 
-    def _is_wrong(self, geometry: Geometry, digit: int, other: int) -> bool:
-        return not _relation(self.relation)(self.value(digit), self.value(other))
-
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        excludes = _excluded(self.relation, self.values(geometry))
-        relation = self.relation.replace("{", "{{").replace("}", "}}")
-        for cell, other in self.edges(geometry):
-            yield Pair(cell, other, excludes, f"a in {{}} and b in {{}} are {relation}")
+    def number_on(self, geometry: Geometry) -> str:
+        return self.relation
 
 
 class EachPair(OwnPair):
@@ -99,12 +92,6 @@ def _relation(text: str) -> Function:
             table.add((int(one), int(other)))
         return lambda a, b: (a, b) in table
     return read_expression(text)
-
-
-@lru_cache(maxsize=64)
-def _excluded(relation: str, values: range) -> Masks:
-    holds = _relation(relation)
-    return table_of(lambda one, other: not holds(one, other), values)
 
 
 @value(frozen=True)

@@ -1,10 +1,10 @@
 """Rules that say of two cells at a time which numbers do not go together."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
@@ -34,11 +34,11 @@ class PairRule(Rule):
 
     @classmethod
     @abstractmethod
-    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+    def is_wrong(cls, one: int, other: int, number: Any) -> bool:
         """Whether two numbers, in the order of an edge, break the rule."""
 
-    def number_on(self, geometry: Geometry) -> int:
-        """What `is_wrong` needs to know besides two numbers, such as a least difference."""
+    def number_on(self, geometry: Geometry) -> Any:
+        """What `is_wrong` needs to know besides them: a least difference, or a text."""
         return 0
 
     def cells(self, geometry: Geometry) -> Collection[int]:
@@ -75,14 +75,10 @@ class PairRule(Rule):
 
 # A table for all edges of all rules of a kind: thousands of pairs of a board share a few.
 @lru_cache(maxsize=256)
-def _excluded(kind: type[PairRule], number: int, values: range) -> Masks:
-    return table_of(lambda one, other: kind.is_wrong(one, other, number), values)
-
-
-def table_of(is_wrong: Callable[[int, int], bool], values: range) -> Masks:
-    """For each digit of a cell those that another one may not hold, by the numbers they are."""
+def _excluded(kind: type[PairRule], number: Hashable, values: range) -> Masks:
+    """For each digit of the first cell those that the second one does not hold."""
     masks = [
-        mask_of(digit for digit, other in enumerate(values, 1) if is_wrong(one, other))
+        mask_of(digit for digit, other in enumerate(values, 1) if kind.is_wrong(one, other, number))
         for one in values
     ]
     return (0, *masks)
