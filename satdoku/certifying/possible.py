@@ -182,7 +182,7 @@ class Amounts:
 
 @lru_cache(maxsize=10_000)
 def _plus(table: Table | None, other: Table, factor: int) -> Table:
-    """What digits are worth that count by both tables, by the second so many times.
+    """The sum of two tables, the second taken `factor` times.
 
     Long sums ask for the same few tables millions of times.
     """

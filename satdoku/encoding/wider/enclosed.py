@@ -29,7 +29,10 @@ def write_enclosed(constraint: Enclosed, kit: Kit) -> None:
 
 
 def _add_distances(cells: Sequence[int], counts: Mapping[int, int], kit: Kit) -> None:
-    """Only so many cells as some set has digits lie between the ends; `counts` says how many."""
+    """As many cells are between the ends as some set has digits; `counts` has a literal for each.
+
+    Its keys are those numbers of digits.
+    """
     lowest = [kit.literal(cell, 1) for cell in cells]
     highest = [kit.literal(cell, kit.size) for cell in cells]
     for here, there in ((lowest, highest), (highest, lowest)):

@@ -56,10 +56,10 @@ class Chains:
         return found
 
     def find_blossom(self) -> Finding | None:
-        """Of a truth each member excludes the same, by itself or over one link, a *petal*.
+        """A truth, the *stem*, whose members all exclude the same: alone or over a link, a *petal*.
 
-        To be asked where there is no chain with sets. The truth is the *stem*; of all blossoms the
-        one on the fewest truths is told.
+        To be asked where there is no chain with sets. Of all blossoms the one on the fewest truths
+        is told.
         """
         position, web = self._position, self._web
         links, reach = position.board.links, web.reach()

@@ -124,7 +124,7 @@ class CoreSolver:
         return excluded
 
     def needed_by_model(self, candidate: int, missing: Truth, rest: Sequence[Truth]) -> set[int]:
-        """The numbers of truths without each of which the others leave a candidate.
+        """The numbers of truths that a core needs: without any of them it leaves the candidate.
 
         The solver has just found that this is so of one that is `missing` from a core. Where one of
         its members takes the place of those that it excludes, another truth alone may have nothing

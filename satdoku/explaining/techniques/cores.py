@@ -44,7 +44,7 @@ Core = tuple[int, list[Truth]]
 
 
 class _Told(NamedTuple):
-    """A story, and how deep and with what left of which truths it was told."""
+    """A story, with the depth and the members of truths that it was told with."""
 
     story: Story
     told_with: tuple[int, tuple[int, ...]]

@@ -38,7 +38,7 @@ _MOST_BESIDE = 2
 
 
 class Rectangle(NamedTuple):
-    """Four corners with two digits, a mask; in so many `bare` ones nothing else is left.
+    """Four corners and two digits, as a mask; in `bare` of the corners nothing else is left.
 
     Of an avoidable one some corners are filled.
     """

@@ -208,7 +208,7 @@ class ScopeSolver:
         return session
 
     def _settling(self, settled: int) -> list[Clause]:
-        """Of candidates that are known to hold, or not to, which of the two."""
+        """A clause for each candidate of which it is known: that it holds, or that it does not."""
         holding = self._holding
         return [(c,) if holding >> c & 1 else (-c,) for c in candidates_of(settled)]
 
@@ -277,7 +277,7 @@ class ScopeSolver:
         return known
 
     def _write(self, constraint: Wider) -> _Written:
-        """A wider truth over what is left now, and that each of its cells has a digit."""
+        """The clauses of a wider truth over what is left now, and that its cells have digits."""
         board = self._position.board
         left, holding = self._position.left, self._holding
         number_of = (board.root or board).number_of

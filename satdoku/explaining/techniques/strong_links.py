@@ -207,7 +207,7 @@ class StrongLinks:
     def _sets(
         self, table: _Columns, truths: Sequence[Truth], left: Sequence[int]
     ) -> list[_AlmostLocked]:
-        """The almost locked sets among some truths, of each of which so much is left."""
+        """The almost locked sets among some truths; `left` has what is left of each."""
         # The columns of each truth as a mask, and its place in the list.
         masks = [
             (reduce(or_, map(table.column_of.__getitem__, candidates_of(members))), place)

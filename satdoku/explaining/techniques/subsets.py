@@ -187,7 +187,7 @@ def _place(table: Table, rows: Sequence[TruthRow]) -> tuple[int, int]:
 
 
 def _row(row: TruthRow, left: int, column_of: Sequence[int]) -> TruthRow:
-    """A row with the columns of what is left of it; itself if it can be."""
+    """A row with the columns of what is left of it; the same one where these stay."""
     columns, members = 0, row.truth.members & left
     # As in `digits_of`, but without a list: most of the time for tables goes in here.
     while members:
@@ -198,7 +198,7 @@ def _row(row: TruthRow, left: int, column_of: Sequence[int]) -> TruthRow:
 
 
 def _coverings(narrow: Sequence[TruthRow], size: int) -> list[tuple[TruthRow, ...]]:
-    """Every choice of `size` rows, each of at most so many columns, in so many together."""
+    """Every choice of `size` rows that lie in no more than `size` columns together."""
     # Each with its columns, and the place of the first row that may come behind its own.
     chosen: list[tuple[tuple[TruthRow, ...], int, int]] = [((), 0, 0)]
     for missing in range(size, 0, -1):

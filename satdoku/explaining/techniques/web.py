@@ -128,7 +128,7 @@ class Web:
     def _exclude(
         self, found: Mapping[int, int], on: dict[int, int], off: dict[int, int]
     ) -> dict[int, int]:
-        """Notes which ends are found to hold, and of which so nothing does; returns the latter."""
+        """Notes the ends that hold by now, and those that these exclude; returns the latter."""
         lost: dict[int, int] = {}
         beside = self._beside
         for end, new in found.items():
@@ -169,7 +169,7 @@ class Web:
         return self._ends.masks[number].bit_count() > 1
 
     def _excluded_ends(self, number: int) -> list[int]:
-        """The ends of which nothing can hold beside this one."""
+        """The ends that this one excludes, all candidates of them."""
         known = self._beside.get(number)
         if known is None:
             rank = self.rank

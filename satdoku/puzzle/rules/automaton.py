@@ -92,7 +92,7 @@ def read_automaton(text: str, digits: Collection[int]) -> Automaton:
 
 
 def _ways_of(state: str, count: int) -> Iterator[Way]:
-    """The ways of a state of an automaton that has so many."""
+    """The ways that the text of a state names; there are `count` states."""
     for way in filter(None, state.removeprefix(_END).split(",")):
         leading, _, behind = way.partition(">")
         if not (leading.isalnum() and leading.isascii() and behind.isdecimal()):

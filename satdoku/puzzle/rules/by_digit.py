@@ -11,7 +11,7 @@ from satdoku.puzzle.rules.group_rule import GroupRule
 
 
 class AntiTaxicab(ApartRule):
-    """No digit stands as many steps, up, down or sideways, from the same digit as it says."""
+    """Two cells with the same digit n are never n steps apart, counted up, down and sideways."""
 
     name: ClassVar[str] = "anti-taxicab"
     counts: ClassVar[bool] = True

@@ -181,7 +181,7 @@ def sets_with_sum(size: int, count: int, total: int, lowest: int = 1) -> Masks:
 
 
 class SetCage(CageRule):
-    """A cage of which its set of digits tells whether it is right."""
+    """A cage that is right or wrong by its set of digits, whichever cell has which."""
 
     form: ClassVar[str] = "CELLS"
     parts = {"CELLS": "the cage"}

@@ -84,7 +84,7 @@ class Ratio(_Dots):
 
 
 class PairSum(_Dots):
-    """Cells that follow each other in the list sum to just so much; `sum` says it to users."""
+    """Cells that follow each other in the list sum to just so much."""
 
     name: ClassVar[str] = "pair-sum"
     example: ClassVar[str] = "5=r1c1,r1c2"

@@ -238,7 +238,10 @@ class RegionSum(SumRule):
 
 
 class Zipper(LineRule, SumRule):
-    """Two cells as far from the middle of a line sum to the digit there, or to the same."""
+    """Each two cells at the same distance from the middle of a line sum to the digit there.
+
+    Where no cell is in the middle, all these pairs have the same sum.
+    """
 
     name: ClassVar[str] = "zipper"
     example: ClassVar[str] = "r1c1,r2c2,r3c3"

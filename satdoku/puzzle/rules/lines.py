@@ -42,7 +42,7 @@ class Whispers(NumberedLine):
 
 
 class Modular(NumberedLine):
-    """Any so many digits in a row on a line leave different remainders."""
+    """Any `number` digits in a row on a line leave different remainders when divided by it."""
 
     name: ClassVar[str] = "modular"
     example: ClassVar[str] = "3=r1c1,r1c2,r2c1"

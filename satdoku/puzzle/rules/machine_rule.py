@@ -57,7 +57,7 @@ def build_layers(
 
 
 def _merged(followers: list[list[list[int]]], ends: list[int]) -> Table:
-    """The table from its last layer backwards, with states as one from which the same follows."""
+    """The table, from its last layer backwards, in which states that lead on alike are one."""
     new_numbers = ends
     layers = []
     for rows in reversed(followers):

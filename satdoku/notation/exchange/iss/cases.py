@@ -131,7 +131,7 @@ class Lunchbox(ReadOnly):
         return [*rules, f"between:{line}"]
 
     def _fits(self, total: int, count: int, size: int) -> bool:
-        """Whether so many different digits, the least and the greatest left out, have the sum."""
+        """Whether `count` different digits, none of them least or greatest, can have the sum."""
         digits = self.digits(size)[1:-1]
         return count <= len(digits) and (
             sum(digits[:count]) <= total <= sum(digits[len(digits) - count :])
