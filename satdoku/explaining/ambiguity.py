@@ -105,16 +105,11 @@ def find_fewest_clues(
     """
     search = _ClueSearch(first, watch)
     is_proven = False
-    left = budget.conflicts_left
-    most = _MOST_CONFLICTS_FOR_CLUES if left is None else min(left, _MOST_CONFLICTS_FOR_CLUES)
-    own = Budget(budget.left._replace(conflicts=most))
     try:
-        with Asker(board, own) as asker:
+        with budget.part(_MOST_CONFLICTS_FOR_CLUES) as own, Asker(board, own) as asker:
             is_proven = search.run(asker, own)
     except LimitReachedError:
         pass
-    if left is not None:
-        budget.conflicts_left = left - (most - (own.conflicts_left or 0))
     if search.best is None:
         return None
     return Clues(tuple(sorted(search.best)), search.at_least, is_proven)

@@ -124,6 +124,9 @@ class _Givens:
 # `is_complete` False.
 _MOST_SETS = 20
 _MOST_DIGITS = 50
+# On full boards with a rule that does not hold, six givens and more have to change, which takes
+# minutes to find. Counted in conflicts, some seconds of them, all machines give the same answer.
+_MOST_CONFLICTS_FOR_REPAIRS = 50_000
 
 
 class Change(NamedTuple):
@@ -151,11 +154,14 @@ class Repairs:
 
 
 def find_repairs(puzzle: Puzzle, budget: Budget, watch: Watch = unwatched) -> Repairs:
-    """All repairs by one change; where there are none, some of those with the fewest changes."""
+    """All repairs by one change; where there are none, some of those with the fewest changes.
+
+    That takes only so many conflicts, after which none is looked for any more.
+    """
     repairs = Repairs()
     try:
         board = build_board(puzzle.with_grid(Grid.empty(puzzle.geometry)), budget)
-        with Asker(board, budget) as asker:
+        with budget.part(_MOST_CONFLICTS_FOR_REPAIRS) as own, Asker(board, own) as asker:
             if not asker.has_solution([]):
                 return repairs  # the rules exclude every grid, whatever the givens
             mending = _Mending(asker, puzzle, repairs)
@@ -163,7 +169,7 @@ def find_repairs(puzzle: Puzzle, budget: Budget, watch: Watch = unwatched) -> Re
                 watch(f"changing {puzzle.geometry.name_of(cell)}")
                 mending.drop((cell,), puzzle.geometry.size)
             if not repairs.dropped:
-                for cells in mending.smallest_sets(budget, watch):
+                for cells in mending.smallest_sets(own, watch):
                     mending.drop(cells, _MOST_DIGITS)
                     if len(repairs.dropped) == _MOST_SETS:
                         repairs.is_complete = False

@@ -236,7 +236,8 @@ def _explain_none(explanation: Explanation, budget: Budget, watch: Watch) -> Exp
         # Both work on the board without givens, which has many more candidates than the puzzle.
         return replace(explanation, is_complete=False, reason=str(error))
     found = replace(explanation, smallest=smallest, repairs=repairs)
-    return _note_limit(found, budget, smallest is not None and smallest.is_proven)
+    is_proven = smallest is not None and smallest.is_proven
+    return _note_limit(found, budget, is_proven and repairs.is_complete)
 
 
 def _explain_several(explanation: Explanation, budget: Budget, watch: Watch) -> Explanation:

@@ -7,6 +7,7 @@ place.
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from satdoku.errors import SatdokuError, TooLargeError
@@ -121,6 +122,17 @@ class Budget:
     def left(self) -> Limits:
         """What is left of the limits, for a question of its own, be it nothing."""
         return Limits(self.seconds_left, self.conflicts_left, self.limits.stop)
+
+    @contextmanager
+    def part(self, conflicts: int) -> Iterator["Budget"]:
+        """A budget with what is left, but so many conflicts at most, which count here as well."""
+        left = self.conflicts_left
+        most = conflicts if left is None else min(left, conflicts)
+        own = Budget(self.left._replace(conflicts=most))
+        try:
+            yield own
+        finally:
+            self.spend_conflicts(most - (own.conflicts_left or 0))
 
     def rest(self) -> Limits:
         """What is left of the limits; LimitReachedError where that is nothing."""

@@ -5,6 +5,8 @@ from itertools import combinations
 
 import pytest
 
+import satdoku
+from satdoku.explaining import clash
 from satdoku.explaining.clash import find_repairs, find_smallest_clash
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -135,3 +137,25 @@ def test_a_limit_leaves_bounds_and_no_false_proof() -> None:
         if part is not None and not part.is_proven:
             assert part.at_least <= len(whole.cells) <= len(part.cells)
     assert not find_repairs(puzzle, Budget(Limits(conflicts=1))).is_complete
+
+
+FULL = (
+    "0249568731 1.87..0.65 560.8..394 875.134920 49130256.8 "
+    "9835216407 7.64359812 6421.0358. 2.98647053 3570982146"
+)
+
+
+def test_repairs_by_many_changes_are_not_looked_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Here six givens and more have to change; what a user's limit cuts short is told as that."""
+    rules = ["digits:0-9", "double-arrow:r10c3,r9c2,r8c1"]
+    puzzle = satdoku.parse(FULL.replace(" ", ""), box=Geometry(5, 2), rules=rules)
+    limited = satdoku.explain(puzzle, "singles", limits=Limits(conflicts=1000))
+    assert limited.reason == "not decided within 1,000 conflicts"
+    monkeypatch.setattr(clash, "_MOST_CONFLICTS_FOR_REPAIRS", 1000)
+    explanation = satdoku.explain(puzzle, "singles")
+    assert (explanation.is_complete, explanation.reason) == (True, "")
+    assert explanation.repairs is not None
+    assert (explanation.repairs.changed, explanation.repairs.is_complete) == (0, False)
+    assert "No repair was found before the search ended." in satdoku.to_text(explanation)

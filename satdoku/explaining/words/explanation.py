@@ -182,7 +182,7 @@ def _smallest(explanation: Explanation, names: Names) -> str:
 
 def _repairs(repairs: Repairs, names: Names) -> Iterator[str]:
     if not repairs.changed:
-        yield "No repair was found."
+        yield "No repair was found" + ("." if repairs.is_complete else " before the search ended.")
         return
     number = "one given" if repairs.changed == 1 else f"{repairs.changed} givens"
     for changes in repairs.unique[:_MOST_REPAIRS]:
