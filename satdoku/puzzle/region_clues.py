@@ -1,22 +1,15 @@
 """Regions that are to be found, as a constraint: the shape of it, and of the clues about them."""
 
-from enum import Enum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+RegionWord = Literal["same", "apart", "count", "reach", "regions"]
+"""What a clue says of hidden regions, in the words of the rule's argument.
 
-class RegionWord(Enum):
-    """What a clue says of hidden regions; the words are those of the rule's argument."""
-
-    SAME = "same"
-    """All cells lie in one region."""
-    APART = "apart"
-    """No two cells lie in the same one."""
-    COUNT = "count"
-    """The first cell says how many of the cells lie in its region."""
-    REACH = "reach"
-    """The first cell says how many cells its region has on arms that begin there, without a gap."""
-    REGIONS = "regions"
-    """The one cell of the first arm says in how many regions those of the second one lie."""
+`same`: all cells lie in one region. `apart`: no two lie in the same one. `count`: the first cell
+says how many of the cells lie in its region. `reach`: the first cell says how many cells its region
+has on arms that begin there, without a gap. `regions`: the one cell of the first arm says in how
+many regions those of the second one lie.
+"""
 
 
 class RegionClue(NamedTuple):

@@ -14,6 +14,7 @@ from satdoku.puzzle.constraints import Sets, Some
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.region_clues import HiddenRegions
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.loading import Loaded, load
@@ -91,7 +92,7 @@ class Search(Closable):
                 self._doubt()
             self._is_finished = True
             return None
-        solution, placed = self._formula.read(self._session.model())
+        solution, placed = self._read()
         self._require_solution(solution)
         self._pending = [-literal for literal in placed]
         if self._settings.command and self._pending in self._blocked:
@@ -157,6 +158,10 @@ class Search(Closable):
             self._has_implied = False
             self._formula.add_implied()
         return self._session.solve(self._budget)
+
+    def _read(self) -> tuple[Grid, list[int]]:
+        """The solution that was found, and the literals of its open cells."""
+        return self._formula.read(self._session.model())
 
     def _block_pending(self) -> None:
         """Excludes the solution returned last, only now: the caller may not want another."""
@@ -271,4 +276,9 @@ def open_search(
         from satdoku.solving.large.ladder import Ladder
 
         return Ladder(puzzle, settings, budget, watch)
-    return Search(puzzle, settings, budget, is_for_verdict=is_for_verdict)
+    kind = Search
+    divided = sum(isinstance(each, HiddenRegions) for each in puzzle.constraints.wider)
+    if settings.leaves_method_open and divided == 1:
+        # Imported here: no other puzzle needs it.
+        from satdoku.solving.divided import DividedSearch as kind
+    return kind(puzzle, settings, budget, is_for_verdict=is_for_verdict)

@@ -16,7 +16,7 @@ from itertools import combinations, pairwise
 from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.kit import Kit
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.region_clues import HiddenRegions, RegionClue, RegionWord
+from satdoku.puzzle.region_clues import HiddenRegions, RegionClue
 
 _LOWEST = 1
 
@@ -124,15 +124,15 @@ class _Regions:
 
     def write_clue(self, clue: RegionClue) -> None:
         cells = clue.cells
-        if clue.word is RegionWord.SAME:
+        if clue.word == "same":
             for one, other in pairwise(cells):
                 self._kit.add(self._is_same(one, other))
-        elif clue.word is RegionWord.APART:
+        elif clue.word == "apart":
             for one, other in combinations(cells, 2):
                 self._kit.add(-self._is_same(one, other))
-        elif clue.word is RegionWord.COUNT:
+        elif clue.word == "count":
             self._write_count(clue, [self._is_same(cells[0], each) for each in cells[1:]])
-        elif clue.word is RegionWord.REACH:
+        elif clue.word == "reach":
             self._write_count(clue, [each for arm in clue.arms for each in self._along(arm)])
         else:
             counted = clue.arms[1]

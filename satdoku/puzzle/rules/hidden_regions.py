@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.constraints import Constraint, digits_of
@@ -22,9 +22,9 @@ _BOXES, _NO_BOXES = "boxes", "no-boxes"
 # More of them nobody reads in a sentence.
 _MOST_CLUES_TOLD = 3
 _DRAWN = {
-    RegionWord.COUNT: "squares count cells of their region",
-    RegionWord.REACH: "arrows count them along the way, up to the first of another region",
-    RegionWord.REGIONS: "circles count regions",
+    "count": "squares count cells of their region",
+    "reach": "arrows count them along the way, up to the first of another region",
+    "regions": "circles count regions",
 }
 
 
@@ -73,15 +73,15 @@ class HiddenRegionsRule(Rule):
 
     def require_fit(self, geometry: Geometry) -> None:
         for clue in self.clues:
-            if clue.word in (RegionWord.SAME, RegionWord.APART) and len(clue.cells) < 2:
-                raise SatdokuError(f"{clue.word.value} is said of two cells or more, not of one")
+            if clue.word in ("same", "apart") and len(clue.cells) < 2:
+                raise SatdokuError(f"{clue.word} is said of two cells or more, not of one")
 
     def sentence(self, geometry: Geometry) -> str:
         words = ["every digit stands once in each of some regions that are to be found"]
         if len(self.clues) <= _MOST_CLUES_TOLD:
             words += (_tell(clue, geometry) for clue in self.clues)
         else:
-            kinds = Counter(clue.word.value for clue in self.clues)
+            kinds = Counter(clue.word for clue in self.clues)
             words.append(f"clues: {', '.join(f'{count} {word}' for word, count in kinds.items())}")
         return "; ".join(words)
 
@@ -89,13 +89,13 @@ class HiddenRegionsRule(Rule):
         return range(geometry.cell_count)
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        counting = [clue.cells[0] for clue in self.clues if clue.word is RegionWord.COUNT]
+        counting = [clue.cells[0] for clue in self.clues if clue.word == "count"]
         if counting:
             yield Mark(tuple(dict.fromkeys(counting)), MarkShape.SQUARE)
         for clue in self.clues:
-            if clue.word is RegionWord.REACH:
+            if clue.word == "reach":
                 yield from (Shaft(arm[:1], arm[1:]) for arm in clue.arms)
-            elif clue.word is RegionWord.REGIONS:
+            elif clue.word == "regions":
                 yield Mark(clue.arms[0], MarkShape.CIRCLE)
 
     def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawn]:
@@ -118,7 +118,7 @@ class HiddenRegionsRule(Rule):
         region_counts = [
             (sum(1 << cell for cell in clue.arms[1]), numbers[clue.cells[0]] + clue.offset)
             for clue in self.clues
-            if clue.word is RegionWord.REGIONS
+            if clue.word == "regions"
         ]
         for regions in find_divisions(
             geometry, digits, lambda region: all(test(region) for test in tests)
@@ -148,20 +148,22 @@ class HiddenRegionsRule(Rule):
 def _read_clue(text: str, geometry: Geometry) -> RegionClue:
     kind, sign, cells = text.partition("=")
     offset = int(kind.endswith(_BESIDE))
-    found = next((word for word in RegionWord if word.value == kind.removesuffix(_BESIDE)), None)
-    if not sign or found is None or (offset and found not in (RegionWord.COUNT, RegionWord.REACH)):
-        known = ", ".join(f"{word.value}=" for word in RegionWord)
+    found = next(
+        (word for word in get_args(RegionWord) if word == kind.removesuffix(_BESIDE)), None
+    )
+    if not sign or found is None or (offset and found not in ("count", "reach")):
+        known = ", ".join(f"{word}=" for word in get_args(RegionWord))
         raise SatdokuError(f"{quote(text, 40)} is none of {known} with cells, and boxes")
-    if found is RegionWord.REGIONS:
+    if found == "regions":
         # The cell with the number may be one of those that are counted, and is named again then.
         first, _, counted = cells.partition(",")
         return RegionClue(found, ((read_cell(first, geometry),), read_cells(counted, geometry)))
     first, *further = cells.split("+")
     arm = read_cells(first, geometry)
-    if found is not RegionWord.REACH:
+    if found != "reach":
         if further:
             raise SatdokuError(f"only reach= has arms with a + between them, not {quote(kind)}")
-        if found is RegionWord.COUNT and len(arm) == 1:
+        if found == "count" and len(arm) == 1:
             around = (c for c in range(geometry.cell_count) if geometry.touch(c, arm[0]))
             arm = (*arm, *(cell for cell in around if cell != arm[0]))
         return RegionClue(found, (arm,), offset)
@@ -184,24 +186,24 @@ def _all_ways(cell: int, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
 
 def _write_clue(clue: RegionClue, geometry: Geometry) -> str:
     first, *further = clue.arms
-    if clue.word is RegionWord.REGIONS:
-        return f"{clue.word.value}={write_cells((*first, *further[0]), geometry)}"
+    if clue.word == "regions":
+        return f"{clue.word}={write_cells((*first, *further[0]), geometry)}"
     cells = [write_cells(first, geometry), *(write_cells(arm[1:], geometry) for arm in further)]
-    return f"{clue.word.value}{_BESIDE if clue.offset else ''}={'+'.join(cells)}"
+    return f"{clue.word}{_BESIDE if clue.offset else ''}={'+'.join(cells)}"
 
 
 def _tell(clue: RegionClue, geometry: Geometry) -> str:
     """What a clue says, for sentences."""
     cells = write_cells(clue.cells, geometry)
-    if clue.word is RegionWord.SAME:
+    if clue.word == "same":
         return f"{cells} lie in one of them"
-    if clue.word is RegionWord.APART:
+    if clue.word == "apart":
         return f"no two of {cells} lie in the same one"
     first = geometry.name_of(clue.cells[0])
-    if clue.word is RegionWord.REGIONS:
+    if clue.word == "regions":
         return f"{first} says in how many of them {write_cells(clue.arms[1], geometry)} lie"
     besides = f", {first} not counted" if clue.offset else ""
-    if clue.word is RegionWord.COUNT:
+    if clue.word == "count":
         return f"{first} says how many of {cells} lie in its own{besides}"
     ways = " and ".join(write_cells(arm, geometry) for arm in clue.arms)
     return f"{first} says how far its own reaches along {ways}{besides}"
@@ -210,14 +212,14 @@ def _tell(clue: RegionClue, geometry: Geometry) -> str:
 def _test_of(clue: RegionClue, numbers: Sequence[int]) -> Callable[[Region], bool]:
     """Whether a region may be one as far as a clue can say it of one region alone."""
     cells = sum(1 << cell for cell in clue.cells)
-    if clue.word is RegionWord.SAME:
+    if clue.word == "same":
         return lambda region: region & cells in (0, cells)
-    if clue.word is RegionWord.APART:
+    if clue.word == "apart":
         return lambda region: (region & cells).bit_count() < 2
     first, number = 1 << clue.cells[0], numbers[clue.cells[0]] + clue.offset
-    if clue.word is RegionWord.COUNT:
+    if clue.word == "count":
         return lambda region: not region & first or (region & cells).bit_count() == number
-    if clue.word is RegionWord.REACH:
+    if clue.word == "reach":
         return lambda region: not region & first or _reached(region, clue.arms) == number
     return lambda region: True
 

@@ -124,11 +124,11 @@ def write_hidden_regions(clues: Sequence[RegionClue], geometry: Geometry) -> lis
 
 
 _CLASS_OF: Mapping[RegionWord, str] = {
-    RegionWord.COUNT: "ChaosCount",
-    RegionWord.REACH: "ChaosArrow",
-    RegionWord.REGIONS: "CountDistinct",
-    RegionWord.APART: "AllDifferent",
-    RegionWord.SAME: "SameValues",
+    "count": "ChaosCount",
+    "reach": "ChaosArrow",
+    "regions": "CountDistinct",
+    "apart": "AllDifferent",
+    "same": "SameValues",
 }
 
 
@@ -137,10 +137,10 @@ def _write_clue(clue: RegionClue, geometry: Geometry) -> str:
     row, column = divmod(clue.cells[0], geometry.size)
     first = f"R{DIGITS[row + 1]}C{DIGITS[column + 1]}"
     name = f".{_CLASS_OF[clue.word]}"
-    if clue.word is RegionWord.REGIONS:
+    if clue.word == "regions":
         return "~".join([name, first, arms[-1]])
-    if clue.word is RegionWord.APART:
+    if clue.word == "apart":
         return "~".join([name, *arms])
-    if clue.word is RegionWord.SAME:
+    if clue.word == "same":
         return "~".join([name, str(len(clue.cells)), *arms])
     return "~".join([name, first, str(clue.offset), "~-~".join(arms)])
