@@ -29,6 +29,12 @@ class SmallestClash(NamedTuple):
     at_least: int
 
 
+# A classic board takes some hundred, for either question. On nearly full ones with a rule that does
+# not hold, sets of a dozen givens clash, and as many have to change: nobody waits for all of these.
+# Counted in conflicts, which are some seconds, all machines give the same answer.
+_MOST_CONFLICTS = 50_000
+
+
 def find_smallest_clash(
     puzzle: Puzzle, budget: Budget, watch: Watch = unwatched
 ) -> SmallestClash | None:
@@ -36,7 +42,7 @@ def find_smallest_clash(
 
     The puzzle must have no solution. Sets of givens are found with a solver, and the choice among
     them is a smallest hitting set: of all that must be dropped to get a solution, each clashing set
-    keeps one.
+    keeps one. After so many conflicts the best that was found is not proven.
     """
     direct = [clash.cells for clash in find_clashes(puzzle)]
     if direct:
@@ -46,10 +52,10 @@ def find_smallest_clash(
     at_least = 1
     try:
         board = build_board(puzzle.with_grid(Grid.empty(puzzle.geometry)), budget)
-        with Asker(board, budget) as asker:
+        with budget.part(_MOST_CONFLICTS) as own, Asker(board, own) as asker:
             givens = _Givens(asker, puzzle, cells)
             best = givens.minimal()
-            with SmallestHittingSets(len(cells), budget) as hitting:
+            with SmallestHittingSets(len(cells), own) as hitting:
                 while at_least < len(best):
                     chosen = hitting.smallest()
                     at_least = hitting.at_least
@@ -124,9 +130,6 @@ class _Givens:
 # `is_complete` False.
 _MOST_SETS = 20
 _MOST_DIGITS = 50
-# On full boards with a rule that does not hold, six givens and more have to change, which takes
-# minutes to find. Counted in conflicts, some seconds of them, all machines give the same answer.
-_MOST_CONFLICTS_FOR_REPAIRS = 50_000
 
 
 class Change(NamedTuple):
@@ -161,7 +164,7 @@ def find_repairs(puzzle: Puzzle, budget: Budget, watch: Watch = unwatched) -> Re
     repairs = Repairs()
     try:
         board = build_board(puzzle.with_grid(Grid.empty(puzzle.geometry)), budget)
-        with budget.part(_MOST_CONFLICTS_FOR_REPAIRS) as own, Asker(board, own) as asker:
+        with budget.part(_MOST_CONFLICTS) as own, Asker(board, own) as asker:
             if not asker.has_solution([]):
                 return repairs  # the rules exclude every grid, whatever the givens
             mending = _Mending(asker, puzzle, repairs)

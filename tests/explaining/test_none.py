@@ -153,7 +153,7 @@ def test_repairs_by_many_changes_are_not_looked_for_without_end(
     puzzle = satdoku.parse(FULL.replace(" ", ""), box=Geometry(5, 2), rules=rules)
     limited = satdoku.explain(puzzle, "singles", limits=Limits(conflicts=1000))
     assert limited.reason == "not decided within 1,000 conflicts"
-    monkeypatch.setattr(clash, "_MOST_CONFLICTS_FOR_REPAIRS", 1000)
+    monkeypatch.setattr(clash, "_MOST_CONFLICTS", 1000)
     explanation = satdoku.explain(puzzle, "singles")
     assert (explanation.is_complete, explanation.reason) == (True, "")
     assert explanation.repairs is not None
