@@ -88,8 +88,8 @@ class _Regions:
                 kit.add(-reached[cell], following[cell])
                 kit.add(-following[cell], *ways)
             reached = following
-        for cell in self._cells:
-            # It follows, but only at the end of all ways.
+        # It follows, but only at the end of all ways. A region of one cell has no neighbour.
+        for cell in self._cells if kit.size > 1 else ():
             kit.add(*(self._is_same(cell, other) for other in beside[cell]))
 
     def _both(self, one: int, other: int) -> int:

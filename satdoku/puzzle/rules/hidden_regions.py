@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from typing import ClassVar, get_args
 
 from satdoku.errors import SatdokuError, quote
@@ -22,10 +23,13 @@ _BOXES, _NO_BOXES = "boxes", "no-boxes"
 # More of them nobody reads in a sentence.
 _MOST_CLUES_TOLD = 3
 _DRAWN = {
-    "count": "squares count cells of their region",
-    "reach": "arrows count them along the way, up to the first of another region",
-    "regions": "circles count regions",
+    "count": "a square counts the cells of its region around it, itself included",
+    "reach": "a circle counts the cells of its region along its arrows, itself included, up to the "
+    "first of another region",
 }
+
+
+_SENTENCE = "every digit stands once in each of some regions that are to be found"
 
 
 @value(frozen=True)
@@ -75,28 +79,28 @@ class HiddenRegionsRule(Rule):
         for clue in self.clues:
             if clue.word in ("same", "apart") and len(clue.cells) < 2:
                 raise SatdokuError(f"{clue.word} is said of two cells or more, not of one")
+            if clue.word == "reach" and sum(len(arm) - 1 for arm in clue.arms) >= len(clue.cells):
+                name = geometry.name_of(clue.cells[0])
+                raise SatdokuError(f"two arms from {name} have a cell in common")
 
     def sentence(self, geometry: Geometry) -> str:
-        words = ["every digit stands once in each of some regions that are to be found"]
         if len(self.clues) <= _MOST_CLUES_TOLD:
-            words += (_tell(clue, geometry) for clue in self.clues)
+            words = [_tell(clue, geometry) for clue in self.clues]
         else:
             kinds = Counter(clue.word for clue in self.clues)
-            words.append(f"clues: {', '.join(f'{count} {word}' for word, count in kinds.items())}")
-        return "; ".join(words)
+            words = [f"clues: {', '.join(f'{count} {word}' for word, count in kinds.items())}"]
+        return "; ".join([_SENTENCE, *words])
 
     def cells(self, geometry: Geometry) -> Collection[int]:
         return range(geometry.cell_count)
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        counting = [clue.cells[0] for clue in self.clues if clue.word == "count"]
-        if counting:
-            yield Mark(tuple(dict.fromkeys(counting)), MarkShape.SQUARE)
-        for clue in self.clues:
-            if clue.word == "reach":
-                yield from (Shaft(arm[:1], arm[1:]) for arm in clue.arms)
-            elif clue.word == "regions":
-                yield Mark(clue.arms[0], MarkShape.CIRCLE)
+        for clue in filter(partial(_is_drawn, geometry), self.clues):
+            if clue.word == "count":
+                yield Mark(clue.cells[:1], MarkShape.SQUARE)
+            else:
+                # As setters draw them, not longer than that one sees where they lead.
+                yield from (Shaft(arm[:1], arm[1:2]) for arm in clue.arms)
 
     def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawn]:
         yield from self.drawing(geometry)
@@ -105,9 +109,11 @@ class HiddenRegionsRule(Rule):
                 yield Border(tuple(digits_of(region)))
 
     def caption(self, geometry: Geometry) -> str:
-        kinds = {clue.word for clue in self.clues}
+        kinds = {clue.word for clue in self.clues if _is_drawn(geometry, clue)}
         meanings = (meaning for word, meaning in _DRAWN.items() if word in kinds)
-        return "; ".join([self.sentence(geometry), *meanings])
+        # All others have to be told, however many they are.
+        told = (_tell(clue, geometry) for clue in self.clues if not _is_drawn(geometry, clue))
+        return "; ".join([_SENTENCE, *meanings, *told])
 
     def find_regions(
         self, geometry: Geometry, digits: Sequence[int]
@@ -164,8 +170,7 @@ def _read_clue(text: str, geometry: Geometry) -> RegionClue:
         if further:
             raise SatdokuError(f"only reach= has arms with a + between them, not {quote(kind)}")
         if found == "count" and len(arm) == 1:
-            around = (c for c in range(geometry.cell_count) if geometry.touch(c, arm[0]))
-            arm = (*arm, *(cell for cell in around if cell != arm[0]))
+            arm = _around(arm[0], geometry)
         return RegionClue(found, (arm,), offset)
     if not further and len(arm) == 1:
         return RegionClue(found, _all_ways(arm[0], geometry), offset)
@@ -181,7 +186,24 @@ def _all_ways(cell: int, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
     for line in (row, column):
         place = line.index(cell)
         arms += [tuple(line[place::-1]), tuple(line[place:])]
-    return tuple(arm for arm in arms if len(arm) > 1)
+    # Of a board of one cell nothing is left.
+    return tuple(arm for arm in arms if len(arm) > 1) or ((cell,),)
+
+
+def _around(cell: int, geometry: Geometry) -> tuple[int, ...]:
+    """A cell, and then those that touch it."""
+    touching = (c for c in range(geometry.cell_count) if geometry.touch(c, cell))
+    return (cell, *(other for other in touching if other != cell))
+
+
+def _is_drawn(geometry: Geometry, clue: RegionClue) -> bool:
+    """Whether a drawing says all of a clue, without a word that names its cells."""
+    if clue.offset or clue.word not in _DRAWN:
+        return False
+    first = clue.cells[0]
+    if clue.word == "count":
+        return set(clue.cells) == set(_around(first, geometry))
+    return all(arm in _all_ways(first, geometry) for arm in clue.arms)
 
 
 def _write_clue(clue: RegionClue, geometry: Geometry) -> str:

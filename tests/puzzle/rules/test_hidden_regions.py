@@ -1,5 +1,6 @@
 """Hidden regions beside every cut of a board of 4x4, clue by clue."""
 
+import re
 from functools import cache
 from random import Random
 
@@ -135,6 +136,7 @@ def test_a_solution_is_drawn_with_its_regions() -> None:
         ("count=r1c1,r1c2+r2c1", "only reach= has arms"),
         ("count=r1c1,r5c5", "r5c5 is not on a board of 4x4"),
         ("reach=r1c1,r1c1", "r1c1 is named twice"),
+        ("reach=r1c1,r1c2+r1c2", "two arms from r1c1 have a cell in common"),
     ],
 )
 def test_slips_are_told_with_their_word(argument: str, fault: str) -> None:
@@ -167,3 +169,31 @@ def test_larger_boards_are_decided_and_checked() -> None:
     puzzle = Puzzle(Grid.empty(Geometry(2, 3))).with_rules([rule])
     outcome = check(puzzle)
     assert outcome.verdict is Verdict.MULTIPLE
+
+
+def test_captions_tell_what_is_not_drawn() -> None:
+    drawn, told = (
+        read_rule(f"hidden-regions:{text}", SMALL).caption(SMALL)
+        for text in (
+            "count=r2c2/reach=r1c1",
+            "count-beside=r2c2/count=r1c1,r1c2/reach=r3c3,r3c4,r4c4/same=r1c1,r1c2/apart=r1c3,r1c4",
+        )
+    )
+    assert "a square counts" in drawn
+    assert "a circle counts" in drawn
+    assert not re.search(r"r\dc\d", drawn)
+    for words in (
+        "r2c2 not counted",
+        "r1c1 says how many of r1c1,r1c2",
+        "r3c3 says how far its own reaches along r3c3,r3c4,r4c4",
+        "r1c1,r1c2 lie in one of them",
+        "no two of r1c3,r1c4",
+    ):
+        assert words in told
+
+
+@for_each("clue", ["reach=r1c1", "count=r1c1", "regions=r1c1,r1c1"])
+def test_a_board_of_one_cell_is_its_region(clue: str) -> None:
+    puzzle = Puzzle(Grid.empty(Geometry(1, 1)))
+    rules = read_rules([f"hidden-regions:{clue}"], puzzle.geometry)
+    assert check(puzzle.with_rules(rules)).verdict is Verdict.UNIQUE
