@@ -91,13 +91,15 @@ class Expression(LineReader):
         self._read.append(None)
         return len(self._free) - 1
 
-    def _fault(self, what: str) -> SatdokuError:
-        return SatdokuError(f"{what} in the expression {self._text!r}")
+    def _fault(self, what: str, hint: str = "") -> SatdokuError:
+        return SatdokuError(f"{what} in the expression {self._text!r}{hint}")
 
     def _fail(self) -> NoReturn:
         rest = self._text[self._at : self._at + 10]
         what = repr(rest) if rest else "the end"
-        raise self._fault(f"{what} is not understood")
+        # Automata have letters there, and so have boards on a line.
+        hint = "; digits from 10 on stand in angles, <12>" if rest[:1].isalpha() else ""
+        raise self._fault(f"{what} is not understood", hint)
 
     def _peek(self) -> str:
         return self._text[self._at : self._at + 1]

@@ -78,6 +78,7 @@ def test_a_machine_that_no_first_digit_enters_has_a_table() -> None:
         ("[]", "no digit is left between two brackets"),
         ("[^1-4]", "no digit is left between two brackets"),
         ("5", "5 is no digit of this board, in the expression '5'"),
+        ("1A", "'A' is not understood in the expression '1A'; digits from 10 on stand in angles"),
         ("(1", "the end is not understood in the expression '(1'"),
         ("(" * 60 + "1", "too many brackets in each other"),
         ("(.{0,99}){99}", "repeats too much"),
