@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import FormatError, RuleError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_link, puzzle_of_link, unread_of_link
 from satdoku.notation.format import AnsweredInRows
@@ -56,6 +56,8 @@ class CsvFormat(AnsweredInRows):
     shape_columns: tuple[tuple[str, int], ...] = ()
     unread_columns: tuple[tuple[str, int], ...] = ()
     """Those with rules under names that are not read, where a row may say something."""
+    width_with_rules: int = 0
+    """The number of columns where one of them holds rules; else 0."""
 
     def matches(self, head: Head) -> bool:
         # Whoever chooses columns has a table, whatever it looks like.
@@ -109,6 +111,7 @@ class CsvFormat(AnsweredInRows):
             columns.place_named("comment"),
             tuple((name, column) for name, column in shape_columns.items() if column is not None),
             tuple(unread),
+            len(names) if shape_columns.keys() & {"rules", "rule"} else 0,
         )
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -125,6 +128,8 @@ class CsvFormat(AnsweredInRows):
         if has_open_quote(record.text, fields[-1]):
             message = "this quote is not closed on its line"
             raise FormatError(message, source, record.line, fields[-1].start)
+        if self.width_with_rules:
+            self._require_whole_rules(fields, record, source)
         hints = self._with_shape(hints, fields, record, source)
         name = _text_at(fields, self.name_column)
         comment = _text_at(fields, self.comment_column)
@@ -143,6 +148,13 @@ class CsvFormat(AnsweredInRows):
         if self.unread_columns:
             self._refuse_unread(fields, record, source)
         return puzzle
+
+    def _require_whole_rules(self, fields: Sequence[Field], record: Record, source: str) -> None:
+        """Refuses a row whose rules fell apart at their commas: half of a rule is another one."""
+        further = next((f for f in fields[self.width_with_rules :] if f.text.strip()), None)
+        if further is not None:
+            message = "this row has more fields than columns; rules with commas stand in quotes"
+            raise RuleError(message, source, record.line, record.column + further.start)
 
     def _refuse_unread(self, fields: Sequence[Field], record: Record, source: str) -> None:
         for name, column in self.unread_columns:

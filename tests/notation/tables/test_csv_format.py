@@ -218,6 +218,15 @@ def test_the_column_of_rules_may_be_named_after_the_one_in_each_row() -> None:
     assert puzzle.rule_texts == ["anti-king"]
 
 
+def test_a_rule_that_falls_apart_at_its_commas_is_refused() -> None:
+    """`killer:5=r1c1` alone would be another puzzle."""
+    rule = "killer:5=r1c1,r1c2"
+    with pytest.raises(FormatError, match=r"f:2:\d+: this row has more fields than columns; rules"):
+        list(read_puzzles(["puzzle,rules", f"{TEXT},{rule}"], "f"))
+    [puzzle, classic] = read_puzzles(["puzzle,rules", f'{TEXT},"{rule}",', f"{TEXT},,"], "f")
+    assert (puzzle.rule_texts, classic.rule_texts) == ([rule], [])
+
+
 def test_columns_of_rules_under_other_names_are_not_passed_over() -> None:
     for head in ("puzzle,killer", "puzzle,Cages", "puzzle,jigsaw", "puzzle,rule,rules"):
         with pytest.raises(
