@@ -72,12 +72,16 @@ def add_rules(puzzle: Puzzle, texts: tuple[str, ...], source: str, line: int = 0
     if not texts:
         return puzzle
     try:
-        return puzzle.with_rules(_read_rules(texts, puzzle.geometry))
+        # What is said of a digit depends on where they begin, which the puzzle may say itself.
+        digits = tuple(rule for rule in puzzle.rules if rule.name == "digits")
+        return puzzle.with_rules(_read_rules(texts, puzzle.geometry, digits))
     except SatdokuError as error:
         raise FormatError(str(error), source, line) from None
 
 
 # A run names its rules once, for a million puzzles that nearly always have the same size.
 @lru_cache(maxsize=16)
-def _read_rules(texts: tuple[str, ...], geometry: Geometry) -> tuple[Rule, ...]:
-    return read_rules(texts, geometry)
+def _read_rules(
+    texts: tuple[str, ...], geometry: Geometry, others: tuple[Rule, ...]
+) -> tuple[Rule, ...]:
+    return read_rules(texts, geometry, others)

@@ -80,3 +80,17 @@ def test_a_board_for_a_hint_is_read_as_its_puzzle(tmp_path: Path) -> None:
     assert [satdoku.hint(puzzle, board).wrong for board in (right, wrong)] == [(), (0,)]
     path.write_text(json.dumps({"puzzle": "1..2.." + "." * 30, "box": "3x2"}))
     assert run("hint", path, "--board", "1..23." + "." * 30).code == 0
+
+
+def test_rules_that_come_later_count_in_the_digits_of_the_puzzle() -> None:
+    puzzle = json.dumps({"puzzle": "." * 16, "rules": ["digits:0-3"]})
+    both = run("count", "." * 16, "--rule", "digits:0-3", "--rule", "killer:1=r1c1-2")
+    assert run("count", "--rule", "killer:1=r1c1-2", stdin=puzzle) == both
+    assert both.stdout == "48\n"
+
+
+def test_digits_that_contradict_each_other_are_refused() -> None:
+    for other in ("digits:1-4", "digits:2-5"):
+        refused = run("solve", "--any", GIVEN, "--rule", "digits:0-3", "--rule", other)
+        require_failure(refused, "a puzzle has one set of digits, not two different ones")
+    assert run("solve", "--any", GIVEN, *["--rule", "digits:0-3"] * 2, "-q").lines == [SOLVED]

@@ -144,6 +144,9 @@ def arrange(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     regions = [rule for rule in distinct if rule.stands_in_for_boxes]
     if len(regions) > 1:
         raise SatdokuError("a puzzle has one set of regions, not two different ones")
+    # Others count in them, so the second would change nothing but what is said.
+    if sum(rule.name == "digits" for rule in distinct) > 1:
+        raise SatdokuError("a puzzle has one set of digits, not two different ones")
     # Puzzles are equal when their rules are, in the same order. So regions go to the place of the
     # boxes, whether they were given first or last.
     if regions and Boxes() in distinct:

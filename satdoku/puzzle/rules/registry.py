@@ -162,21 +162,30 @@ def read_rule(text: str, geometry: Geometry) -> Rule:
     return read_rules([text], geometry)[0]
 
 
-def read_rules(texts: Iterable[str], geometry: Geometry) -> tuple[Rule, ...]:
-    """The rules of a puzzle beyond the classic ones: what one says may matter to another."""
+def read_rules(
+    texts: Iterable[str], geometry: Geometry, others: Sequence[Rule] = ()
+) -> tuple[Rule, ...]:
+    """The rules of a puzzle beyond the classic ones: what one says may matter to another.
+
+    So may what `others` say, which the puzzle has already.
+    """
     placed = list(texts)
-    return settle((_read_placed(text, geometry) for text in placed), geometry, placed)
+    return settle((_read_placed(text, geometry) for text in placed), geometry, placed, others)
 
 
 def settle(
-    rules: Iterable[Rule], geometry: Geometry, texts: Sequence[str] = ()
+    rules: Iterable[Rule],
+    geometry: Geometry,
+    texts: Sequence[str] = (),
+    others: Sequence[Rule] = (),
 ) -> tuple[Rule, ...]:
     """Rules as they are beside each other; a SatdokuError names one that makes no sense.
 
     It names the line of its file too, where the rules' texts are given and know it.
     """
     unsettled = tuple(rules)
-    settled = tuple(rule.beside(unsettled) for rule in unsettled)
+    all_of_them = (*unsettled, *others)
+    settled = tuple(rule.beside(all_of_them) for rule in unsettled)
     for rule, text in zip(settled, chain(texts, repeat("")), strict=False):
         try:
             rule.require_fit(geometry)
