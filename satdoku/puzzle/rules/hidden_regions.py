@@ -120,20 +120,18 @@ class HiddenRegionsRule(Rule):
     ) -> Iterator[tuple[Region, ...]]:
         """All divisions of a full grid that fit the clues, each region as a mask of cells."""
         numbers = [self.value(digit) for digit in digits]
-        tests = [_test_of(clue, numbers) for clue in self.clues]
-        region_counts = [
-            (sum(1 << cell for cell in clue.arms[1]), numbers[clue.cells[0]] + clue.offset)
+        tests = [_test_of(clue, numbers) for clue in self.clues if clue.word != "regions"]
+        counts = [
+            (sum(1 << cell for cell in clue.arms[1]), numbers[clue.cells[0]])
             for clue in self.clues
             if clue.word == "regions"
         ]
-        for regions in find_divisions(
-            geometry, digits, lambda region: all(test(region) for test in tests)
-        ):
-            if all(
-                sum(1 for region in regions if region & cells) == number
-                for cells, number in region_counts
-            ):
-                yield regions
+        return find_divisions(
+            geometry,
+            digits,
+            lambda region: all(test(region) for test in tests),
+            lambda regions: all(_may_count(regions, *count) for count in counts),
+        )
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         # What rows and columns say comes first, and no search is needed to see it.
@@ -243,7 +241,14 @@ def _test_of(clue: RegionClue, numbers: Sequence[int]) -> Callable[[Region], boo
         return lambda region: not region & first or (region & cells).bit_count() == number
     if clue.word == "reach":
         return lambda region: not region & first or _reached(region, clue.arms) == number
-    return lambda region: True
+    raise AssertionError(f"{clue.word} is not said of a region alone")
+
+
+def _may_count(regions: Sequence[Region], cells: int, number: int) -> bool:
+    """Whether cells may lie in so many regions, of which some are found."""
+    count = sum(1 for region in regions if region & cells)
+    left = (cells & ~sum(regions)).bit_count()
+    return count + (left > 0) <= number <= count + left
 
 
 def _reached(region: Region, arms: Sequence[Sequence[int]]) -> int:
