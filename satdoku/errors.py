@@ -73,7 +73,7 @@ class CertificateError(PlacedError):
 
 
 class TooLargeError(SatdokuError):
-    """A task that would not fit into memory; refused before it is tried."""
+    """A task that would take too much memory or time: given up, and other puzzles go on."""
 
 
 class WrongSolutionError(SatdokuError):

@@ -7,7 +7,7 @@ with it, and goes on with the cells that are left.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import TooLargeError
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Geometry
 
@@ -106,6 +106,7 @@ class _Search:
     def _count(self) -> None:
         self._tried += 1
         if self._tried > MOST_TRIED:
-            raise SatdokuError(
+            # Costs this puzzle its verdict, and no other one of a run.
+            raise TooLargeError(
                 f"more than {MOST_TRIED:,} ways to draw hidden regions were tried on a grid"
             )

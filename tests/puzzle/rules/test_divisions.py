@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import TooLargeError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules import divisions
 from satdoku.puzzle.rules.divisions import find_divisions
+from tests.commands import run
 from tests.puzzle.rules.instances import LINES_ONLY, SMALL, every_grid
 
 Cells = frozenset[int]
@@ -70,5 +71,16 @@ def test_only_regions_that_may_be_are_used() -> None:
 def test_a_search_without_an_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(divisions, "MOST_TRIED", 100)
     digits = [(row + column) % 9 + 1 for row in range(9) for column in range(9)]
-    with pytest.raises(SatdokuError, match="more than 100 ways to draw hidden regions"):
+    with pytest.raises(TooLargeError, match="more than 100 ways to draw hidden regions"):
         list(find_divisions(Geometry(), digits, lambda region: False))
+
+
+def test_a_search_without_an_end_costs_one_puzzle_its_verdict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(divisions, "MOST_TRIED", 10)
+    full, clashing = "1234234134124123", "11" + "." * 14
+    result = run("check", full, clashing, "--rule", "hidden-regions:same=r1c1,r1c2", "--jobs", "1")
+    assert result.code == 124
+    assert "more than 10 ways" in result.stdout
+    assert "none" in result.stdout
