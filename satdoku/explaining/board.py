@@ -16,13 +16,11 @@ from typing import NamedTuple
 
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
-from satdoku.errors import SatdokuError
 from satdoku.explaining.bits import Fields, cuts_of
 from satdoku.explaining.innies import Implied, implied_totals
 from satdoku.puzzle.constraints import Constraints, Wider, digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.region_clues import HiddenRegions
 from satdoku.solving.limits import Budget, require_memory_for_links
 
 
@@ -295,9 +293,6 @@ def _wider_truths(puzzle: Puzzle, placements: Iterable[Placement], first: int) -
     for candidate, (cell, _) in enumerate(placements, 1):
         numbers.setdefault(cell, []).append(candidate)
     stated = puzzle.constraints.wider
-    # Whatever follows from them follows from all clues at once, which tells a person nothing.
-    if any(isinstance(each, HiddenRegions) for each in stated):
-        raise SatdokuError("explanations do not follow hidden regions yet, which this puzzle has")
     implied = implied_totals(puzzle)
     known = [*((each, None) for each in stated), *((each.total, each) for each in implied)]
     for number, (constraint, follows) in enumerate(known, first):

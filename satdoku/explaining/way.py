@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice, takewhile
 
+from satdoku.errors import SatdokuError
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Locked, Position, find_singles
 from satdoku.explaining.prover import Prover
@@ -20,6 +21,7 @@ from satdoku.explaining.techniques.wider import WiderSearch, WiderTruths
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.region_clues import HiddenRegions
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.session import Closable
 
@@ -94,6 +96,11 @@ class Walker(Closable):
     def __init__(
         self, board: Board, level: Level, budget: Budget, watch: Watch = unwatched
     ) -> None:
+        # Whatever follows from them follows from all clues at once, which tells a person nothing.
+        if any(isinstance(truth.wider, HiddenRegions) for truth in board.wider):
+            raise SatdokuError(
+                "explanations do not follow hidden regions yet, which this puzzle has"
+            )
         self.position = Position(board)
         self.level = level
         self.possible = 0

@@ -8,6 +8,7 @@ import pytest
 
 import satdoku
 from satdoku.errors import SatdokuError
+from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
 from satdoku.picture.making import picture_of
 from satdoku.picture.text import render_picture
 from satdoku.puzzle.geometry import Geometry
@@ -17,6 +18,7 @@ from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.registry import read_rule, read_rules
 from satdoku.puzzle.rules.rule import write_rule
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.solvers import Settings
 from tests.commands import require_failure, run
@@ -153,6 +155,16 @@ def test_what_cannot_follow_them_says_so() -> None:
     require_failure(
         run("check", "." * 16, "--rule", f"either:{rule}|odd:r1c1"), "cannot be one of", code=1
     )
+
+
+@for_each("givens", ["1" + "." * 15, "12" + "." * 14, "1..3" + "." * 8 + "2..4"])
+def test_true_candidates_are_the_digits_of_all_solutions(givens: str) -> None:
+    puzzle = satdoku.parse(givens, rules=["hidden-regions:reach=r2c2/count=r3c4"])
+    solutions = list(find_solutions(puzzle))
+    wanted = [{solution.digits[cell] for solution in solutions} for cell in range(16)]
+    assert list(map(set, find_true_candidates(puzzle, Budget()).digits_of_cells)) == wanted
+    counted = count_candidates(puzzle, 1000, Budget())
+    assert [sum(numbers.values()) for numbers in counted.numbers] == [len(solutions)] * 16
 
 
 def test_a_full_grid_that_no_regions_fit_is_told() -> None:
