@@ -27,7 +27,8 @@ def find_divisions(
 ) -> Iterator[tuple[Region, ...]]:
     """All ways in which a full grid falls into regions for each of which `may_be` holds.
 
-    `may_begin` is asked of the regions found so far, and of all of them, whether they fit together.
+    After each region `may_begin` is asked about those found so far: where it says no, the search
+    goes no further with them.
     """
     return _Search(geometry, digits, may_be, may_begin).divide((), (1 << geometry.cell_count) - 1)
 
@@ -61,7 +62,7 @@ class _Search:
                 yield from self.divide(so_far, rest)
 
     def _most_enclosed(self, left: Region) -> Region:
-        """The cell with the fewest neighbours that are left: it has the fewest regions."""
+        """The cell with the fewest neighbours that are left, since few regions can have it."""
         return 1 << min(digits_of(left), key=lambda cell: (self._beside[cell] & left).bit_count())
 
     def _regions_with(self, start: Region, left: Region) -> Iterator[Region]:

@@ -27,8 +27,6 @@ _DRAWN = {
     "reach": "a circle counts the cells of its region along its arrows, itself included, up to the "
     "first of another region",
 }
-
-
 _SENTENCE = "every digit stands once in each of some regions that are to be found"
 
 
@@ -65,7 +63,13 @@ class HiddenRegionsRule(Rule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        words = [word for word in re.split(r"[/\s]+(?=[a-z])|/", argument.lower().strip()) if word]
+        # Where another clue begins is seen from its word: no cell is of letters alone.
+        parts = re.split(r"/|[\s,]+(?=[a-z-]+(?!\w))", argument.lower())
+        words = list(filter(None, map(str.strip, parts)))
+        if not words:
+            raise SatdokuError(f"a clue is missing, such as {cls.example}")
+        if _BOXES in words and _NO_BOXES in words:
+            raise SatdokuError(f"{_BOXES} and {_NO_BOXES} cannot both be")
         clues = [_read_clue(word, geometry) for word in words if word not in (_BOXES, _NO_BOXES)]
         return cls(tuple(dict.fromkeys(clues)), _BOXES in words)
 
@@ -99,7 +103,7 @@ class HiddenRegionsRule(Rule):
             if clue.word == "count":
                 yield Mark(clue.cells[:1], MarkShape.SQUARE)
             else:
-                # As setters draw them, not longer than that one sees where they lead.
+                # As setters draw them: just long enough to show the direction.
                 yield from (Shaft(arm[:1], arm[1:2]) for arm in clue.arms)
 
     def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawn]:
@@ -120,6 +124,8 @@ class HiddenRegionsRule(Rule):
     ) -> Iterator[tuple[Region, ...]]:
         """All divisions of a full grid that fit the clues, each region as a mask of cells."""
         numbers = [self.value(digit) for digit in digits]
+        if not all(_may_be_met(clue, numbers) for clue in self.clues):
+            return iter(())
         tests = [_test_of(clue, numbers) for clue in self.clues if clue.word != "regions"]
         counts = [
             (sum(1 << cell for cell in clue.arms[1]), numbers[clue.cells[0]])
@@ -150,14 +156,14 @@ class HiddenRegionsRule(Rule):
 
 
 def _read_clue(text: str, geometry: Geometry) -> RegionClue:
-    kind, sign, cells = text.partition("=")
+    kind, sign, cells = (part.strip() for part in text.partition("="))
     offset = int(kind.endswith(_BESIDE))
     found = next(
         (word for word in get_args(RegionWord) if word == kind.removesuffix(_BESIDE)), None
     )
     if not sign or found is None or (offset and found not in ("count", "reach")):
-        known = ", ".join(f"{word}=" for word in get_args(RegionWord))
-        raise SatdokuError(f"{quote(text, 40)} is none of {known} with cells, and boxes")
+        known = ", ".join(f"{word}=CELLS" for word in get_args(RegionWord))
+        raise SatdokuError(f"{quote(text, 40)} is none of {known} and boxes")
     if found == "regions":
         # The cell with the number may be one of those that are counted, and is named again then.
         first, _, counted = cells.partition(",")
@@ -172,8 +178,8 @@ def _read_clue(text: str, geometry: Geometry) -> RegionClue:
         return RegionClue(found, (arm,), offset)
     if not further and len(arm) == 1:
         return RegionClue(found, _all_ways(arm[0], geometry), offset)
-    ways = ((arm[0], *read_cells(each, geometry)) for each in further)
-    return RegionClue(found, (arm, *ways), offset)
+    arms = [arm, *((arm[0], *read_cells(each, geometry)) for each in further)]
+    return RegionClue(found, tuple(each for each in arms if len(each) > 1), offset)
 
 
 def _all_ways(cell: int, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
@@ -229,8 +235,16 @@ def _tell(clue: RegionClue, geometry: Geometry) -> str:
     return f"{first} says how far its own reaches along {ways}{besides}"
 
 
+def _may_be_met(clue: RegionClue, numbers: Sequence[int]) -> bool:
+    """Whether the number in a clue's cell is one that it can count, whatever the regions are."""
+    if clue.word in ("same", "apart"):
+        return True
+    counted = clue.arms[1] if clue.word == "regions" else clue.cells
+    return 1 <= numbers[clue.cells[0]] + clue.offset <= len(counted)
+
+
 def _test_of(clue: RegionClue, numbers: Sequence[int]) -> Callable[[Region], bool]:
-    """Whether a region may be one as far as a clue can say it of one region alone."""
+    """What a clue asks of each region, without a look at the others."""
     cells = sum(1 << cell for cell in clue.cells)
     if clue.word == "same":
         return lambda region: region & cells in (0, cells)
@@ -245,7 +259,7 @@ def _test_of(clue: RegionClue, numbers: Sequence[int]) -> Callable[[Region], boo
 
 
 def _may_count(regions: Sequence[Region], cells: int, number: int) -> bool:
-    """Whether cells may lie in so many regions, of which some are found."""
+    """Whether cells can lie in this many regions, when these regions are known and others not."""
     count = sum(1 for region in regions if region & cells)
     left = (cells & ~sum(regions)).bit_count()
     return count + (left > 0) <= number <= count + left

@@ -130,8 +130,11 @@ def test_a_solution_is_drawn_with_its_regions() -> None:
         ("", "needs an argument"),
         (
             "count",
-            "'count' is none of same=, apart=, count=, reach=, regions= with cells, and boxes",
+            "'count' is none of same=CELLS, apart=CELLS, count=CELLS, reach=CELLS, regions=CELLS "
+            "and boxes",
         ),
+        ("/", "a clue is missing"),
+        ("boxes/no-boxes", "boxes and no-boxes cannot both be"),
         ("same=r1c1", "same is said of two cells or more"),
         ("regions=r1c1", "the cells are missing"),
         ("apart-beside=r1c1,r1c2", "is none of"),
@@ -209,3 +212,28 @@ def test_a_board_of_one_cell_is_its_region(clue: str) -> None:
     puzzle = Puzzle(Grid.empty(Geometry(1, 1)))
     rules = read_rules([f"hidden-regions:{clue}"], puzzle.geometry)
     assert check(puzzle.with_rules(rules)).verdict is Verdict.UNIQUE
+
+
+@for_each(
+    "typed, meant",
+    [
+        ("same=r1c1, r1c2", "same=r1c1,r1c2"),
+        ("count = r1c1 r1c2 , apart=r1c1 r2c2", "count=r1c1,r1c2/apart=r1c1,r2c2"),
+        ("COUNT=R1C1-2/no-boxes", "count=r1c1,r1c2"),
+        ("reach=r1c1+r1c2", "reach=r1c1,r1c2"),
+    ],
+)
+def test_clues_are_read_as_people_type_them(typed: str, meant: str) -> None:
+    rule = read_rule(f"hidden-regions:{typed}", SMALL)
+    assert rule.argument(SMALL) == read_rule(f"hidden-regions:{meant}", SMALL).argument(SMALL)
+
+
+@for_each("clue", ["count=r9c9", "reach=r9c9,r9c8,r9c7", "regions=r9c9,r1c1,r1c2"])
+def test_a_number_that_no_clue_can_count_needs_no_search(
+    clue: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satdoku.puzzle.rules.divisions.MOST_TRIED", 0)
+    rule = read_rule(f"hidden-regions:{clue}", Geometry())
+    digits = [(row + column) % 9 + 1 for row in range(9) for column in range(9)]
+    assert digits[80] == 8
+    assert len(list(rule.find_clashes(Geometry(), digits))) == 1

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, placed
 from satdoku.notation.exchange.iss.automata import counts_like_first
-from satdoku.notation.exchange.iss.items import DIGITS, number_of, our_cell, sides_of
+from satdoku.notation.exchange.iss.items import number_of, our_cell, sides_of, their_cells
 from satdoku.notation.exchange.iss.packed import named_groups_of
 from satdoku.notation.exchange.iss.tree import Item
 from satdoku.puzzle.geometry import Geometry
@@ -53,6 +53,8 @@ def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
     """The clues of a class, as the argument of our rule has them."""
     size = foreign.size
     if item.name == CHAOS:
+        if any(item.args):
+            raise RuleError(f"{quote('~'.join(item.args))} is not understood")
         return
     if item.name in _WORDS:
         first, offset, *cells = [*item.args, "", ""]
@@ -134,8 +136,7 @@ _CLASS_OF: Mapping[RegionWord, str] = {
 
 def _write_clue(clue: RegionClue, geometry: Geometry) -> str:
     arms = ["~".join(f"CC{cell + 1}" for cell in arm) for arm in clue.arms]
-    row, column = divmod(clue.cells[0], geometry.size)
-    first = f"R{DIGITS[row + 1]}C{DIGITS[column + 1]}"
+    (first,) = their_cells(geometry.name_of(clue.cells[0]))
     name = f".{_CLASS_OF[clue.word]}"
     if clue.word == "regions":
         return "~".join([name, first, arms[-1]])
