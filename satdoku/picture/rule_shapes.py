@@ -16,6 +16,8 @@ Points = tuple[Point, ...]
 
 # As shares of a cell: how broad a bulb, a circle of an arrow and a dot are, and texts.
 _BULB, _CIRCLE, _DOT, _END = 0.36, 0.4, 0.13, 0.34
+# How far from the middle of its circle an arrow ends that only shows a direction.
+_SHORT = 0.7
 SUM, _CLUE, _SIGN, _LETTER = 0.22, 0.4, 0.3, 0.38
 # Clues outside: how far their middle is from that of the first cell, so that two digits stay clear
 # of the border, and how much room they have on each side.
@@ -80,6 +82,9 @@ class RuleShapes:
             yield Rect(left, top, width, height, "shaft")
         points = [self._middle_of(cell) for cell in shaft.cells]
         begin = min(circle, key=lambda at: _distance(at, points[0]))
+        if shaft.is_short:
+            # Arrows towards each other then leave a gap, where they would look like a cross.
+            points = [_towards(begin, points[0], _SHORT * self._cell)]
         yield Path(((_towards(begin, points[0], radius), *points),), "shaft")
         before = points[-2] if len(points) > 1 else begin
         yield Path((_head(before, points[-1], 0.16 * self._cell),), "shaft")

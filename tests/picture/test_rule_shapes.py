@@ -53,6 +53,14 @@ def test_a_thermometer_has_a_bulb_and_an_arrow_a_circle() -> None:
     assert [r for r in shapes_of(Rect, figure) if isinstance(r, Rect) and r.paint == "shaft"]
 
 
+def test_arrows_that_show_directions_leave_a_gap_between_each_other() -> None:
+    figure = figure_of("hidden-regions:reach=r5c1,r5c2-9/reach=r5c3,r5c2-1")
+    paths = [p for p in shapes_of(Path, figure) if isinstance(p, Path) and p.paint == "shaft"]
+    # A stroke and a head for each arrow; strokes end at the tip.
+    right, left = (path.lines[0] for path in paths[::2])
+    assert right[0][0] < right[-1][0] < left[-1][0] < left[0][0]
+
+
 def test_clues_outside_make_room_and_stay_on_the_paper() -> None:
     plain, figure = figure_of(), figure_of("sandwich:row9=18", "skyscraper:col9.up=3")
     assert figure.width > plain.width

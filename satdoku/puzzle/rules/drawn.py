@@ -71,10 +71,14 @@ class Line(NamedTuple):
 
 
 class Shaft(NamedTuple):
-    """An arrow: the cells of its circle or pill, and those that it runs through."""
+    """An arrow: the cells of its circle or pill, and those that it runs through.
+
+    One that `is_short` shows a direction only, and ends before the middle of its cell.
+    """
 
     circle: tuple[int, ...]
     cells: tuple[int, ...]
+    is_short: bool = False
 
 
 class Dot(NamedTuple):

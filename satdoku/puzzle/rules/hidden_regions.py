@@ -104,7 +104,7 @@ class HiddenRegionsRule(Rule):
                 yield Mark(clue.cells[:1], MarkShape.SQUARE)
             else:
                 # As setters draw them: just long enough to show the direction.
-                yield from (Shaft(arm[:1], arm[1:2]) for arm in clue.arms)
+                yield from (Shaft(arm[:1], arm[1:2], is_short=True) for arm in clue.arms)
 
     def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawn]:
         yield from self.drawing(geometry)
