@@ -14,10 +14,9 @@ from satdoku.puzzle.rules.drawn import Cage, Dot, Line, Outside, Shaft
 Point = tuple[float, float]
 Points = tuple[Point, ...]
 
-# As shares of a cell: how broad a bulb, a circle of an arrow and a dot are, and texts.
-_BULB, _CIRCLE, _DOT, _END = 0.36, 0.4, 0.13, 0.34
-# How far from the middle of its circle an arrow ends that only shows a direction.
-_SHORT = 0.7
+# As shares of a cell: how broad a bulb, a circle of an arrow and a dot are, how far from the middle
+# of its circle a short arrow ends, and texts.
+_BULB, _CIRCLE, _DOT, _END, _SHORT = 0.36, 0.4, 0.13, 0.34, 0.7
 SUM, _CLUE, _SIGN, _LETTER = 0.22, 0.4, 0.3, 0.38
 # Clues outside: how far their middle is from that of the first cell, so that two digits stay clear
 # of the border, and how much room they have on each side.
