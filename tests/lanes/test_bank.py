@@ -1,6 +1,8 @@
 """What the compiled library says of boards is what solvers say, at every width and in any order."""
 
 import os
+import subprocess
+import sys
 import threading
 from collections import Counter
 from itertools import islice
@@ -309,3 +311,16 @@ def test_boards_are_read_and_written_as_lines() -> None:
         write_lines(bytes(boards[1:]), library())
     with pytest.raises(SatdokuError):
         write_lines(bytes(boards[1:]) + b"\n", library())
+
+
+NO_BOARDS = """
+from satdoku.lanes.library import find_library
+library = find_library()
+print(library.entries.lanes_work(library.entries.lanes_open(library.engine)))
+"""
+
+
+def test_a_search_without_boards_has_nothing_to_do() -> None:
+    """Ask in a fresh process, whose memory is all zeros: a null pointer was called there."""
+    done = subprocess.run([sys.executable, "-c", NO_BOARDS], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "0\n")

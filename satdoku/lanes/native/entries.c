@@ -61,20 +61,48 @@ EXPORTED int lanes_judge(const uint8_t *givens, const uint8_t *grid)
     return is_solution(givens, grid);
 }
 
-/* Whether this processor has the instructions that an engine was compiled with. */
+#if defined(__x86_64__)
+
+#include <cpuid.h>
+
+/* Bits of XCR0: the registers that the operating system saves when it switches processes. */
+enum { YMM_STATE = 0x6, ZMM_STATE = YMM_STATE | 0xe0 };
+
+static int are_saved(unsigned registers)
+{
+    unsigned low, high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    (void)high;
+    return (low & registers) == registers;
+}
+
+/* Whether the processor has all instructions of an engine, and the system saves its registers. The
+   processor is asked by cpuid: __builtin_cpu_supports returns 0 for everything, SSE2 included, in
+   shared libraries that zig links. */
 static int has_instructions(const struct engine *engine)
 {
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-    __builtin_cpu_init();
-    int has_bits = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
-    if (strcmp(engine->name, "AVX-512") == 0)
-        return has_bits && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-    if (strcmp(engine->name, "AVX2") == 0)
-        return has_bits && __builtin_cpu_supports("avx2");
-#endif
-    (void)engine;
-    return 1;
+    int is_512 = strcmp(engine->name, "AVX-512") == 0;
+    if (!is_512 && strcmp(engine->name, "AVX2") != 0)
+        return 1; /* SSE2 is a part of x86-64 */
+    unsigned eax, ebx, ecx, edx;
+    unsigned basic = bit_OSXSAVE | bit_POPCNT;
+    unsigned extended = bit_BMI | (is_512 ? bit_AVX512F | bit_AVX512BW | bit_AVX512VL : bit_AVX2);
+    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx & basic) != basic)
+        return 0;
+    if (!__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) || (ebx & extended) != extended)
+        return 0;
+    return are_saved(is_512 ? ZMM_STATE : YMM_STATE);
 }
+
+#else
+
+static int has_instructions(const struct engine *engine)
+{
+    (void)engine;
+    return 1; /* other machines have one engine, for instructions that all of them have */
+}
+
+#endif
 
 /* The name of an engine, empty where this processor has not its instructions; the fastest come
    first, and NULL behind the last. */
@@ -127,9 +155,11 @@ static void begin(struct bank *bank, struct source source, size_t count)
     bank->engine->begin(bank->search);
 }
 
-/* 1 while there is more to do, 0 when all boards are answered. */
+/* 1 while there is more to do, 0 when all boards are answered, or none were given. */
 EXPORTED int lanes_work(struct bank *bank)
 {
+    if (bank->source.is_stopped)
+        return 0;
     return bank->engine->work(bank->search, &bank->source, ROUNDS_A_CALL);
 }
 
