@@ -188,6 +188,12 @@ def satdoku() -> None:
     satdoku 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
     satdoku check puzzles.txt
     """
+    if "SATDOKU_LANES" in os.environ:
+        # Imported here: few set it, and every command would wait for it.
+        from satdoku.lanes.library import fault_of_variable
+
+        if fault := fault_of_variable():
+            say_error(fault)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

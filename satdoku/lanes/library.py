@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from ctypes import CDLL, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
 from functools import cache
 from pathlib import Path
+from struct import unpack_from
 from typing import Any, NamedTuple
 
 FILE = Path(__file__).with_name("lanes.so")
@@ -19,7 +20,10 @@ VERSION = 6
 _ANEW = "python setup.py build_lanes --inplace builds it anew"
 
 VARIABLE = "SATDOKU_LANES"
-"""With the value 0 in the environment, of the caller's processes too, the library is left alone."""
+"""In the environment, it turns the library off by one of `_OFF`, for child processes too."""
+
+_OFF = ("0", "no", "off", "false")
+_ON = ("", "1", "yes", "on", "true")
 
 _BYTES = (c_char_p, c_size_t)
 _MEMORY = (c_void_p, c_size_t)
@@ -103,9 +107,25 @@ def find_library() -> Library | None:
 
 def find_state() -> LibraryState:
     """The library, or why there is none."""
-    if os.environ.get(VARIABLE) == "0":
-        return LibraryState(None, f"{VARIABLE}=0 turns it off")
+    value = os.environ.get(VARIABLE, "")
+    if _word(value) in _OFF:
+        return LibraryState(None, f"{VARIABLE}={value} turns it off")
     return _load_once(FILE)
+
+
+def fault_of_variable() -> str:
+    """Return what is wrong with the value of the variable; empty where it means on or off."""
+    value = os.environ.get(VARIABLE, "")
+    if _word(value) in (*_OFF, *_ON):
+        return ""
+    return (
+        f"{VARIABLE}={value!r} is neither on nor off, so the compiled library stays on; "
+        f"{', '.join(_OFF)} turn it off"
+    )
+
+
+def _word(value: str) -> str:
+    return value.strip().lower()
 
 
 @cache
@@ -118,6 +138,8 @@ def load(file: Path) -> LibraryState:
     try:
         if not file.exists():
             return LibraryState(None, "it was not built, as a rule for want of a C compiler")
+        if fault := _fault_of(file):
+            return LibraryState(None, f"{file} cannot be used: {fault}")
         entries = CDLL(str(file))
         # First of all: an older library may lack the others, or mean something else by them.
         version = entries.lanes_version()
@@ -139,6 +161,36 @@ def engines_of(entries: Any) -> Iterator[Library]:
         if title:
             yield Library(entries, number, title.decode(), entries.lanes_width(number))
         number += 1
+
+
+def _fault_of(file: Path) -> str:
+    """Return what is wrong with a file that may not even be loaded; empty if nothing is.
+
+    Opening a FIFO would wait for ever. Of an ELF file that was cut short the loader of Linux maps
+    pages beyond the end, and the process dies of SIGBUS when it touches one; the loaders of other
+    systems compare the size themselves.
+    """
+    if not file.is_file():
+        return "it is not a file"
+    with file.open("rb") as stream:
+        head = stream.read(_ELF_HEAD)
+    size = file.stat().st_size
+    whole = _size_of_elf(head) if head.startswith(b"\x7fELF") else 0
+    return f"it was cut short, to {size:,} of {whole:,} bytes" if size < whole else ""
+
+
+_ELF_HEAD = 64
+
+
+def _size_of_elf(head: bytes) -> int:
+    """Return where the table of sections ends, which linkers write last of all."""
+    if len(head) < _ELF_HEAD:
+        return _ELF_HEAD
+    byte_order = "<" if head[5] == 1 else ">"
+    address = "Q" if head[4] == 2 else "I"
+    fields = unpack_from(f"{byte_order}HHI{address * 3}IHHHHHH", head, 16)
+    begin, entry, count = fields[5], fields[10], fields[11]
+    return int(begin + entry * count)
 
 
 def _in_one_line(error: Exception) -> str:

@@ -8,16 +8,43 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.lanes.library import FILE, VARIABLE, VERSION, find_library, find_state, is_old, load
+from satdoku.lanes.library import (
+    FILE,
+    VARIABLE,
+    VERSION,
+    fault_of_variable,
+    find_library,
+    find_state,
+    is_old,
+    load,
+)
+from tests.commands import EASY, run
 from tests.compiled import needs_library
 from tests.lanes.boards import boards_from
 from tests.lanes.building import NATIVE, compile_text, needs_compiler
 
 
-def test_the_variable_turns_it_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "0")
+@pytest.mark.parametrize("value", ["0", "off", "no", "False", " 0 "])
+def test_the_variable_turns_it_off(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv(VARIABLE, value)
     assert find_library() is None
-    assert str(find_state()) == "compiled library: none, SATDOKU_LANES=0 turns it off"
+    assert str(find_state()) == f"compiled library: none, SATDOKU_LANES={value} turns it off"
+    assert fault_of_variable() == ""
+
+
+@needs_library
+@pytest.mark.parametrize("value", ["", "1", "on", "YES", "true"])
+def test_the_variable_leaves_it_on(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv(VARIABLE, value)
+    assert find_library() is not None
+    assert fault_of_variable() == ""
+
+
+def test_another_value_of_the_variable_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "00")
+    result = run("check", EASY)
+    assert (result.code, result.stdout) == (0, "unique\n")
+    assert "SATDOKU_LANES='00' is neither on nor off" in result.stderr
 
 
 @needs_library
@@ -42,7 +69,28 @@ def test_a_broken_one_is_told(tmp_path: Path, content: bytes) -> None:
 
 def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
     (tmp_path / "lanes.so").mkdir()
-    assert "cannot be used" in load(tmp_path / "lanes.so").reason
+    assert "not a file" in load(tmp_path / "lanes.so").reason
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_in_its_place_is_told(tmp_path: Path) -> None:
+    """In a process of its own, which would wait for ever."""
+    os.mkfifo(tmp_path / "lanes.so")
+    program = "import sys; from satdoku.lanes.library import *; print(load(Path(sys.argv[1])))"
+    arguments = [sys.executable, "-c", program, str(tmp_path / "lanes.so")]
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=True)
+    assert "not a file" in done.stdout
+
+
+@needs_library
+@pytest.mark.skipif(sys.platform != "linux", reason="other loaders look at the size")
+def test_one_that_was_cut_short_is_told(tmp_path: Path) -> None:
+    """Were it loaded, the process would die of SIGBUS: so it is not, at any length."""
+    file, whole = tmp_path / "lanes.so", FILE.read_bytes()
+    size = len(whole)
+    for length in (*range(70), *range(70, size - 2000, 499), *range(size - 2000, size)):
+        file.write_bytes(whole[:length])
+        assert load(file).library is None, length
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
