@@ -188,6 +188,21 @@ def _reads(process: str, pipe: int) -> bool:
     return False
 
 
+def seconds_of_runner(process: int | None) -> float | None:
+    """Return the processor time of a process that runs, or waits for a processor to run on.
+
+    None if it waits for something else, such as a child process, and where nobody knows.
+    """
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as stream:
+            # The name of the program, in brackets, may have spaces and brackets in it.
+            fields = stream.read().rpartition(")")[2].split()
+        state, user, system = fields[0], int(fields[11]), int(fields[12])
+        return (user + system) / os.sysconf("SC_CLK_TCK") if state == "R" else None
+    except (OSError, IndexError, ValueError):
+        return None
+
+
 def at_most(seconds: float | None) -> float | None:
     """A time to wait, cut to what systems can count."""
     return None if seconds is None else max(0.0, min(seconds, LONGEST_WAIT))

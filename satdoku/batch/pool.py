@@ -11,7 +11,7 @@ from typing import Any, Generic
 
 from satdoku.batch.ledger import Intake, Ledger
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.run import answer_in_order, with_grace
+from satdoku.batch.run import NoWorkersError, answer_in_order, with_grace
 from satdoku.batch.worker import SECONDS_TO_DIE, Worker
 from satdoku.errors import SolverError
 
@@ -31,17 +31,28 @@ def run_in_pool(
     intake: Intake[RecordT],
     jobs: int,
     is_stopped: Callable[[], bool] = lambda: False,
+    tell: Callable[[str], None] = lambda message: None,
 ) -> Generator[Row, None, None]:
-    """The rows of all records, in order; workers start when there is something for them to do."""
+    """The rows of all records, in order; workers start when there is something for them to do.
+
+    NoWorkersError where none can be started; the intake then has all records again. Where some can
+    be, these do the work, and `tell` gets a sentence about it.
+    """
     ledger = Ledger(intake, _OPEN_PIECES_A_JOB * jobs)
     piece = ledger.take()
     if piece is not None and ledger.is_exhausted and len(piece.records) == 1:
         ledger.settle(piece, list(answer_in_order(answerer, piece.records)))
         yield from ledger.rows()
         return
+    pool = Pool(answerer, jobs, tell)
     if piece is not None:
         ledger.put_back(piece)
-    pool = Pool(answerer, jobs)
+        try:
+            pool.start_first()
+        except OSError as error:
+            intake.give_back(piece.records)
+            pool.close()
+            raise NoWorkersError(f"no worker process {_cannot_start(error)}") from error
     try:
         while not (ledger.is_finished or is_stopped()):
             pool.hand_out(ledger)
@@ -56,14 +67,19 @@ def run_in_pool(
 class Pool(Generic[RecordT]):
     """Up to `jobs` workers; a dead or hung one is replaced."""
 
-    def __init__(self, answerer: Answerer[RecordT], jobs: int) -> None:
+    def __init__(self, answerer: Answerer[RecordT], jobs: int, tell: Callable[[str], None]) -> None:
         self._answerer = answerer
         self._jobs = jobs
+        self._tell = tell
         self._workers: list[Worker[RecordT]] = []
         self._last_inspection = time.monotonic()
         self._idle_deaths = 0
         # Runs before multiprocessing's own exit handler, which would wait for workers for ever.
         atexit.register(self.close)
+
+    def start_first(self) -> None:
+        """Start a worker; OSError where the system lacks what a process needs."""
+        self._workers.append(Worker(self._answerer, self._workers))
 
     def hand_out(self, ledger: Ledger[RecordT]) -> None:
         """Gives every worker something to do, and some to come."""
@@ -74,6 +90,9 @@ class Pool(Generic[RecordT]):
             if piece is None:
                 return
             worker = self._choose_worker()
+            if worker is None:
+                ledger.put_back(piece)
+                return
             ledger.widen(worker.room)
             if not worker.send(piece):
                 ledger.put_back(piece)
@@ -111,12 +130,26 @@ class Pool(Generic[RecordT]):
     def _has_room(self) -> bool:
         return len(self._workers) < self._jobs or any(worker.has_room for worker in self._workers)
 
-    def _choose_worker(self) -> Worker[RecordT]:
+    def _choose_worker(self) -> Worker[RecordT] | None:
+        """Return the worker that gets the next piece; None where another one cannot be started."""
         with_room = [worker for worker in self._workers if worker.has_room]
         worker = min(with_room, key=lambda worker: len(worker.pieces), default=None)
         if worker is None or (worker.pieces and len(self._workers) < self._jobs):
+            worker = self._start_another() or worker
+        return worker
+
+    def _start_another(self) -> Worker[RecordT] | None:
+        """Start one more worker; None where that cannot be, and others can do its work."""
+        try:
             worker = Worker(self._answerer, self._workers)
-            self._workers.append(worker)
+        except OSError as error:
+            if not self._workers:
+                raise SolverError(f"no worker process {_cannot_start(error)}") from error
+            self._jobs = len(self._workers)
+            fault = f"no further worker process {_cannot_start(error)}"
+            self._tell(f"{fault}; those that there are go on: {self._jobs}")
+            return None
+        self._workers.append(worker)
         return worker
 
     def _receive(self, worker: Worker[RecordT], ledger: Ledger[RecordT]) -> None:
@@ -163,3 +196,8 @@ class Pool(Generic[RecordT]):
             ledger.put_back(piece)
         if self._idle_deaths > _MOST_IDLE_DEATHS:
             raise SolverError(f"workers die before they do anything ({reason}); try one job")
+
+
+def _cannot_start(error: OSError) -> str:
+    place = f"{error.filename}: " if error.filename else ""
+    return f"can be started ({place}{error.strerror or error})"

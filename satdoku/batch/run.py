@@ -55,6 +55,7 @@ def run(
     cluster: str | None = None,
     is_at_hand: Callable[[], bool] = lambda: True,
     is_stopped: Callable[[], bool] = lambda: False,
+    tell: Callable[[str], None] = lambda message: None,
 ) -> Generator[Row, None, None]:
     """One row for each record, in the order of the records.
 
@@ -62,7 +63,8 @@ def run(
     `cluster` is the address of a Dask scheduler, or `local` for one on this machine. `is_at_hand`
     says whether the next record can be had without waiting for it. Close the iterator to end the
     run early; its workers end with it. `is_stopped` is for who cannot close it, as another thread
-    waits for its next row: the rows end soon after it says so.
+    waits for its next row: the rows end soon after it says so. `tell` gets a sentence for people
+    where processes cannot be started, and fewer do the work.
     """
     intake = Intake(records, is_at_hand)
     if cluster is not None:
@@ -70,8 +72,25 @@ def run(
 
         return run_on_cluster(answerer, intake, cluster, is_stopped)
     if jobs is None or jobs == 1:
-        return _run_here(answerer, intake, jobs or available_processors(), is_stopped)
-    return _run_in_pool(answerer, intake, jobs, is_stopped)
+        return _run_growing(answerer, intake, jobs or available_processors(), is_stopped, tell)
+    return _run_in_pool(answerer, intake, jobs, is_stopped, tell)
+
+
+def _run_growing(
+    answerer: Answerer[RecordT],
+    intake: Intake[RecordT],
+    jobs: int,
+    is_stopped: Callable[[], bool],
+    tell: Callable[[str], None],
+) -> Generator[Row, None, None]:
+    """In this process at first, and by workers once they are worth their start, if they start."""
+    while (yield from _run_here(answerer, intake, jobs, is_stopped)):
+        try:
+            yield from _run_in_pool(answerer, intake, jobs, is_stopped, tell)
+            return
+        except NoWorkersError as error:
+            tell(f"{error}; this process does all of the work")
+            jobs = 1
 
 
 def _run_here(
@@ -79,8 +98,8 @@ def _run_here(
     intake: Intake[RecordT],
     jobs: int,
     is_stopped: Callable[[], bool],
-) -> Generator[Row, None, None]:
-    """In this process, until several would be worth their start.
+) -> Generator[Row, None, bool]:
+    """In this process, until several would be worth their start; returns whether they are.
 
     They are not where the input is what the run waits for: then `waiting` is more than `working`.
     """
@@ -96,14 +115,13 @@ def _run_here(
         waiting += time.perf_counter() - begin
         if is_worth_workers():
             intake.give_back(records)
-            yield from _run_in_pool(answerer, intake, jobs, is_stopped)
-            return
+            return True
         worked = working
         begin = time.perf_counter()
         for number, row in enumerate(answer_in_order(answerer, records), 1):
             working += time.perf_counter() - begin
             if is_stopped():
-                return
+                return False
             yield row
             if is_worth_workers():
                 # They start at the top, if there are more records: one hard puzzle needs none.
@@ -114,6 +132,7 @@ def _run_here(
         begin = time.perf_counter()
     if intake.error is not None:
         raise intake.error
+    return False
 
 
 def _run_in_pool(
@@ -121,10 +140,11 @@ def _run_in_pool(
     intake: Intake[RecordT],
     jobs: int,
     is_stopped: Callable[[], bool],
+    tell: Callable[[str], None],
 ) -> Generator[Row, None, None]:
     from satdoku.batch.pool import run_in_pool
 
-    return run_in_pool(answerer, intake, jobs, is_stopped)
+    return run_in_pool(answerer, intake, jobs, is_stopped, tell)
 
 
 def seconds_a_piece(answerer: Answerer[RecordT]) -> float:
@@ -132,6 +152,10 @@ def seconds_a_piece(answerer: Answerer[RecordT]) -> float:
     if isinstance(answerer, WorksTogether):
         return max(_SECONDS_A_PIECE, answerer.seconds_together)
     return _SECONDS_A_PIECE
+
+
+class NoWorkersError(SatdokuError):
+    """Not even one worker could be started; no record was answered, and the intake has all."""
 
 
 class WorkerError(Exception):
@@ -179,6 +203,12 @@ class Pace:
         self.records = max(1, min(affordable, MOST_TOGETHER))
 
 
+def seconds_of_work() -> float:
+    """Return the processor time of this process, and of its child processes that have ended."""
+    times = os.times()
+    return time.process_time() + times.children_user + times.children_system
+
+
 def pace_of_worker(answerer: Answerer[RecordT]) -> Pace:
     """The pace of a worker at its start, when it knows nothing of the records.
 
@@ -194,14 +224,16 @@ def answer_records(
     seconds: float,
     pace: Pace,
     note: Callable[[int], None] = lambda index: None,
-    clock: Callable[[], float] = time.monotonic,
+    clock: Callable[[], float] = seconds_of_work,
 ) -> tuple[list[Row], Exception | None]:
     """The rows of the first records, as many as `seconds` allow, and the error that ended it.
 
     The records that are left go back to the sender, who shares them out anew, so that hard records
     do not queue behind one another while other workers have nothing to do. For the same reason half
     of the time has to be enough for half of the records. `note` is called with the index of each
-    record before it is worked on. `clock` tells the time in seconds.
+    record before it is worked on. `clock` tells the time in seconds: of work, as on a busy machine
+    a worker that waits for the processor would stop early, and others would begin anew with what it
+    had worked out already.
     """
     rows: list[Row] = []
     begin = clock()

@@ -10,16 +10,16 @@ from collections import deque
 from collections.abc import MutableSequence, Sequence
 from contextlib import suppress
 from itertools import starmap
+from mmap import mmap
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
-from multiprocessing.sharedctypes import RawArray
 from typing import Any, Generic, NamedTuple
 
 from satdoku.batch.ledger import Piece
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.run import answer_records, pace_of_worker, seconds_a_piece
 from satdoku.batch.signals import Signals
-from satdoku.processes import Child, widen
+from satdoku.processes import Child, seconds_of_runner, start_method, widen
 
 
 class Packed(NamedTuple):
@@ -61,8 +61,8 @@ _MOST_PIECES = 2
 _SECONDS_NOT_TO_WAIT = 0.2
 
 # What a worker notes in memory that its parent reads too: the start of the piece in work, the index
-# of the record in it, and since when.
-_START, _INDEX, _SINCE = range(3)
+# of the record in it, since when, and how long the worker had worked by then.
+_START, _INDEX, _SINCE, _WORKED = range(4)
 _IDLE = -1.0
 
 
@@ -75,9 +75,12 @@ class Worker(Generic[RecordT]):
         self._is_fast = False
         self._begin = 0.0
         self._recalled: Piece[RecordT] | None = None
-        self._in_work = RawArray("d", [_IDLE, _IDLE, 0.0])
+        method = start_method()
+        self._in_work = _shared_memory(method)
+        self._in_work[_START] = self._in_work[_INDEX] = _IDLE
+        siblings_of_child = [worker._child for worker in siblings]
         self._child: Child = Child(
-            _serve, (answerer, self._in_work), [worker._child for worker in siblings], False
+            _serve, (answerer, self._in_work), siblings_of_child, False, method
         )
         self.room = widen(self.connection)
 
@@ -105,7 +108,7 @@ class Worker(Generic[RecordT]):
 
         None between pieces, and where it is past what `take_rest` has left of the piece.
         """
-        start, index, _ = self._in_work
+        start, index, *_ = self._in_work
         if not self.pieces or start != self.pieces[0].start:
             return None
         return int(index) if 0 <= index < len(self.pieces[0].records) else None
@@ -154,7 +157,7 @@ class Worker(Generic[RecordT]):
     def recall(self) -> Piece[RecordT] | None:
         """Takes back the piece that waits behind a record which takes long, once."""
         most = self._seconds_a_piece * _SHARE_FOR_A_RECORD
-        is_stuck = len(self.pieces) > 1 and self.seconds_in_work > most
+        is_stuck = len(self.pieces) > 1 and self._has_worked_for(most)
         if not is_stuck or self._recalled is not None:
             return None
         self._recalled = self.pieces[-1]
@@ -167,13 +170,24 @@ class Worker(Generic[RecordT]):
         answered of the rest all the same is not used.
         """
         index = self.index_in_work
-        if index is None or self.seconds_in_work <= self._seconds_a_piece:
+        if index is None or not self._has_worked_for(self._seconds_a_piece):
             return None
         piece = self.pieces[0]
         if piece is self._recalled:
             return None
         self.pieces[0] = piece.part(0, index + 1)
         return piece.part(index + 1)
+
+    def _has_worked_for(self, seconds: float) -> bool:
+        """Return whether the record in work has taken so long, waiting for a processor apart.
+
+        On a busy machine its other records would else be given to workers that wait as well, and be
+        answered twice.
+        """
+        if self.seconds_in_work <= seconds:
+            return False
+        worked = seconds_of_runner(self._child.process.pid)
+        return worked is None or worked - self._in_work[_WORKED] > seconds
 
     def take_back_all(self) -> list[Piece[RecordT]]:
         """The pieces of a dead worker that nobody else has yet."""
@@ -203,6 +217,19 @@ class Worker(Generic[RecordT]):
         self._child.end(seconds)
 
 
+def _shared_memory(method: str) -> MutableSequence[float]:
+    """Return four doubles that a child started by `method` writes, and its parent reads.
+
+    A fork inherits anonymous memory, which needs no file: some sandboxes have no /dev/shm, or
+    nobody may write there. Other methods pass on the name of a file, which multiprocessing makes.
+    """
+    if method == "fork":
+        return memoryview(mmap(-1, 4 * 8)).cast("d")  # type: ignore[return-value]
+    from multiprocessing.sharedctypes import RawArray
+
+    return RawArray("d", 4)
+
+
 def _name_of(number: int) -> str:
     try:
         return signal.Signals(number).name
@@ -230,7 +257,7 @@ def _serve(
     Signals({"SIGTERM": _DismissedError}, leave_if_idle)
 
     def note(index: int) -> None:
-        in_work[_SINCE] = time.monotonic()
+        in_work[_SINCE], in_work[_WORKED] = time.monotonic(), time.process_time()
         in_work[_INDEX] = index
 
     # Else it would wait with large answers until the parent has time to read them.

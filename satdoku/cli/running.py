@@ -154,7 +154,14 @@ class Run:
         try:
             with output:
                 records = work.records(output, talk)
-                rows = run(plan.answerer, records, self.jobs, self.cluster, work.is_at_hand)
+                rows = run(
+                    plan.answerer,
+                    records,
+                    self.jobs,
+                    self.cluster,
+                    work.is_at_hand,
+                    tell=talk.say,
+                )
                 try:
                     self._write(work.keep(rows, output), output, tally, talk, progress, albums)
                 except KeyboardInterrupt:

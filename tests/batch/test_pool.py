@@ -16,7 +16,7 @@ from satdoku import processes
 from satdoku.answering.output.ending import Ending
 from satdoku.batch.ledger import Piece
 from satdoku.batch.row import Row
-from satdoku.batch.run import WorkerError, run
+from satdoku.batch.run import NoWorkersError, WorkerError, run
 from satdoku.batch.worker import Worker
 from satdoku.errors import SolverError
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
@@ -237,3 +237,82 @@ def test_what_was_taken_back_and_answered_all_the_same_is_not_written_twice() ->
         assert isinstance(error, WorkerError)
     finally:
         worker.end()
+
+
+class Counted(Obedient):
+    """Works out all records with the first one, waits meanwhile, and counts what it works out."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._file = folder / "worked out"
+
+    def answers(self, records: Sequence[Marked], /) -> Iterator[Row]:
+        with self._file.open("a") as stream:
+            stream.write(f"{len(records)}\n")
+        time.sleep(0.8)
+        return super().answers(records)
+
+    @property
+    def count(self) -> int:
+        return sum(map(int, self._file.read_text().split()))
+
+
+def test_workers_that_wait_for_a_processor_are_left_with_their_records(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As on a busy machine, where nearly everything was answered several times."""
+    monkeypatch.setattr("satdoku.batch.worker.seconds_of_runner", lambda process: 0.0)
+    answerer = Counted(tmp_path)
+    assert texts(run(answerer, make_records(150), 2)) == expected(150)
+    assert answerer.count == 150
+
+
+def raising(error: OSError) -> Any:
+    def fail(*arguments: object, **options: object) -> None:
+        raise error
+
+    return fail
+
+
+NO_PLACE = FileNotFoundError(2, "No such file or directory", "/dev/shm")
+
+
+def test_no_file_in_shared_memory_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    if processes.start_method() != "fork":
+        pytest.skip("others need one")
+    monkeypatch.setattr("multiprocessing.heap.Arena.__init__", raising(NO_PLACE))
+    monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", raising(NO_PLACE))
+    assert texts(run(Obedient(), make_records(200), 2)) == expected(200)
+
+
+def test_where_no_worker_can_be_started_one_process_does_the_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(processes, "start_method", lambda: "spawn")
+    monkeypatch.setattr("satdoku.batch.worker.start_method", lambda: "spawn")
+    monkeypatch.setattr("multiprocessing.heap.Arena.__init__", raising(NO_PLACE))
+    monkeypatch.setattr("satdoku.batch.run.available_processors", lambda: 2)
+    told: list[str] = []
+    records = make_records(100, n1="sleep 0.4", n2="sleep 0.1")
+    assert texts(run(Obedient(), records, tell=told.append)) == expected(100)
+    assert len(told) == 1
+    assert "no worker process can be started (/dev/shm: No such file" in told[0]
+    with pytest.raises(NoWorkersError, match="no worker process can be started"):
+        next(run(Obedient(), make_records(100), 2))
+
+
+def test_the_workers_that_can_be_started_do_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Worker.__init__
+
+    def start_one(self: Worker[Marked], answerer: Any, siblings: Sequence[Worker[Marked]]) -> None:
+        if siblings:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        start(self, answerer, siblings)
+
+    monkeypatch.setattr(Worker, "__init__", start_one)
+    told: list[str] = []
+    assert texts(run(Obedient(), make_records(300), 3, tell=told.append)) == expected(300)
+    assert told == [
+        "no further worker process can be started (Resource temporarily unavailable);"
+        " those that there are go on: 1"
+    ]

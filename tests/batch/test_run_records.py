@@ -1,5 +1,6 @@
 """Records are given to the answerer together, and each is answered in the time that there is."""
 
+import time
 from collections.abc import Iterator, Sequence
 from itertools import count
 
@@ -148,6 +149,32 @@ class Together(Clock):
     def answers(self, records: Sequence[Marked], /) -> Iterator[Row]:
         self._now += len(records)
         return super().answers(records)
+
+
+class Waiting(Obedient):
+    """Works out all records with the first one, and waits where others would compute.
+
+    So does a process on a busy machine: time goes by on the wall, and none of it is its own.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.worked_out = 0
+
+    def answers(self, records: Sequence[Marked], /) -> Iterator[Row]:
+        self.worked_out += len(records)
+        time.sleep(0.3)
+        return super().answers(records)
+
+    def answer(self, record: Marked, /) -> Row:
+        time.sleep(0.01)
+        return super().answer(record)
+
+
+def test_time_in_which_a_process_waits_ends_no_piece() -> None:
+    answerer = Waiting()
+    rows, _ = answer_records(answerer, list(make_records(40)), 0.1, Pace(40, 0.5))
+    assert (texts(rows), answerer.worked_out) == (expected(40), 40)
 
 
 def test_an_answerer_may_ask_for_longer_pieces_but_not_for_shorter_ones() -> None:

@@ -134,7 +134,7 @@ def certify(
     # What --resume writes may be there in part: a run that was killed leaves a formula without the
     # JSON file, which is written last.
     write = partial(_written, directory=directory, suffix=suffix, force=force or resume, talk=talk)
-    rows = run(certifier, tasks, jobs=jobs, is_at_hand=source.is_at_hand)
+    rows = run(certifier, tasks, jobs=jobs, is_at_hand=source.is_at_hand, tell=talk.say)
     code = code_of(_write_all(rows, write, directory, talk))
     return talk.code_with([_as_answered(code)])
 

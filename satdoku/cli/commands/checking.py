@@ -243,7 +243,7 @@ def verify(
     talk = Talk(quiet)
     expected = None if puzzles is None else _read_expected(puzzles)
     codes = []
-    for row in run(Verifier(timeout), _find(map(Path, certificates), talk), jobs):
+    for row in run(Verifier(timeout), _find(map(Path, certificates), talk), jobs, tell=talk.say):
         codes.append(_print(row, expected, talk))
     # Behind all certificates: any of them may be that of a puzzle.
     for place in [] if expected is None else expected.missing():

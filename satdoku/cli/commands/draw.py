@@ -129,7 +129,7 @@ def draw(
     tally = Tally()
     tasks = inputs.tasks(talk.refuse)
     try:
-        for row in run(sketcher, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
+        for row in run(sketcher, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand, tell=talk.say):
             tally.add(row)
             talk.tell_of(row)
             drawing.add(row.result)
