@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import require_known_rules
-from satdoku.errors import SatdokuError, SolverError
+from satdoku.errors import SatdokuError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.loading import load
 from satdoku.solving.questions import check
-from satdoku.solving.session import Session
-from satdoku.solving.solvers import SOLVERS, Can, Settings, SolverInfo
+from satdoku.solving.solvers import SOLVERS, Can, Settings, SolverInfo, is_installed
 
 
 class LoadedSize(NamedTuple):
@@ -104,13 +103,7 @@ def usable_solvers(limits: Limits) -> tuple[str, ...]:
 
 
 def _is_usable(solver: SolverInfo, limits: Limits) -> bool:
-    if limits.conflicts is not None and Can.SLICE not in solver.can:
-        return False
-    try:
-        Session(solver).close()
-    except SolverError:  # pycryptosat, for one, is a package of its own
-        return False
-    return True
+    return (limits.conflicts is None or Can.SLICE in solver.can) and is_installed(solver.name)
 
 
 try:

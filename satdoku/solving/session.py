@@ -21,7 +21,7 @@ from satdoku.solving.pysat_private import (
     load_solvers,
     new_solver,
 )
-from satdoku.solving.solvers import Can, SolverInfo
+from satdoku.solving.solvers import Can, SolverInfo, how_to_install
 
 # More conflicts than a solver has in a lifetime, and still a number for C.
 _UNSLICED = 1 << 30
@@ -254,8 +254,7 @@ def _new_solver(name: str, with_proof: bool, is_warm: bool) -> Any:
         return pysat.Solver(name, **options)
     except (pysat.NoSuchSolverError, ImportError, AssertionError) as error:
         raise SolverError(
-            f"this installation of python-sat has no {name}"
-            + ("; pip install pycryptosat adds it" if name == "cryptosat" else "")
+            f"this installation of python-sat has no {name}; {how_to_install(name)} adds it"
         ) from error
 
 

@@ -7,6 +7,7 @@ asked first. Its tests try every entry.
 
 from collections.abc import Iterable
 from enum import Enum, Flag, auto
+from importlib.util import find_spec
 from typing import NamedTuple, TypeVar
 
 from satdoku.encoding.choices import Encoding, Method
@@ -84,9 +85,15 @@ _TABLE = {
 
 SOLVERS = {name: SolverInfo(name, can) for name, can in _TABLE.items()}
 
-FAMILIES = {name.rstrip("0123456789"): name for name in _TABLE if name[-1].isdigit()}
-"""The newest solver of each family whose members are told apart by a version: that of `glucose` is
-`glucose42`. The table lists versions in order, so the last one is kept."""
+_LIBRARY_OF = {"cryptosat": "pycryptosat"}
+"""Solvers that python-sat only passes on to a package of their own."""
+
+FAMILIES: dict[str, list[str]] = {}
+"""The solvers of each family whose members are told apart by a version, the newest first."""
+for _name in _TABLE:
+    if _name[-1].isdigit():
+        # The table lists versions in order.
+        FAMILIES.setdefault(_name.rstrip("0123456789"), []).insert(0, _name)
 
 # minicard builds and starts fastest on every size tried; gluecard4, which keeps the best of what it
 # learned, is about three times faster in long searches. So one starts and the other may take over.
@@ -112,7 +119,8 @@ As it is by itself, it is no faster."""
 
 
 def find_solver(name: str) -> SolverInfo:
-    """The solver of that name, the newest of that family, or one as python-sat abbreviates it.
+    """The solver of that name, the newest that is installed of that family, or one as python-sat
+    abbreviates it.
 
     >>> find_solver("g4").name, find_solver("cadical").name
     ('glucose4', 'cadical300')
@@ -121,7 +129,8 @@ def find_solver(name: str) -> SolverInfo:
     if wanted in LADDERS:
         # What they can is asked of the solver that each of them begins with.
         return SOLVERS[STAGES[0]]
-    wanted = FAMILIES.get(wanted, wanted)
+    if wanted in FAMILIES:
+        wanted = newest_of(wanted)
     if wanted not in SOLVERS:
         names = load_solvers().SolverNames
         for full_name in SOLVERS:
@@ -129,6 +138,24 @@ def find_solver(name: str) -> SolverInfo:
                 return SOLVERS[full_name]
         raise SolverError(f"there is no solver {name!r}; {_nearest(wanted)}")
     return SOLVERS[wanted]
+
+
+def newest_of(family: str) -> str:
+    """Return the newest solver of a family that is installed; the newest of all if none is."""
+    members = FAMILIES[family]
+    return next(filter(is_installed, members), members[0])
+
+
+def is_installed(name: str) -> bool:
+    """Return whether this installation of python-sat has a solver: older versions have fewer."""
+    if name in _LIBRARY_OF:
+        return find_spec(_LIBRARY_OF[name]) is not None
+    return hasattr(load_solvers().SolverNames, name.replace("-", ""))
+
+
+def how_to_install(name: str) -> str:
+    """Return the command that adds a solver which is not installed."""
+    return f"pip install {_LIBRARY_OF.get(name, '-U python-sat')}"
 
 
 def _nearest(wanted: str) -> str:

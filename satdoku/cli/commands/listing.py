@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from string import ascii_uppercase
 
 import click
@@ -32,6 +33,9 @@ from satdoku.solving.solvers import (
     STAGES,
     Can,
     SolverInfo,
+    how_to_install,
+    is_installed,
+    newest_of,
 )
 
 _CELLS = re.compile(r"r\d[\d-]*c\d[\d-]*")
@@ -217,9 +221,10 @@ _UNSTOPPABLE = "runs in a process of its own"
 def solvers() -> None:
     """List the solvers that --solver takes, and what each of them can do.
 
-    All come with python-sat, except that cryptosat needs pycryptosat beside it. A family stands
-    for the newest of its solvers. --with asks any other solver that is installed. The line below
-    the table is about the compiled library, by which many 9x9 puzzles are solved side by side
+    They come with python-sat, except that cryptosat needs pycryptosat beside it; a line below the
+    table names those that this installation lacks. A family stands for the newest of its solvers
+    that is there. --with asks any other solver that is installed. The last line is about the
+    compiled library, by which many 9x9 puzzles are solved side by side
     where no solver is named, and local search is 20 times as fast; SATDOKU_LANES=0 in the
     environment turns it off.
 
@@ -228,14 +233,21 @@ def solvers() -> None:
     satdoku solve puzzle.txt --solver cadical
     satdoku solve puzzle.txt --portfolio minicard,glucose
     """
-    family_of = {name: family for family, name in FAMILIES.items()}
+    family_of = {newest_of(family): family for family in FAMILIES}
     rows = [(name, "", text) for name, text in _METHODS.items()]
     rows += [
-        (info.name, family_of.get(info.name, ""), _describe(info)) for info in SOLVERS.values()
+        (name, family_of.get(name, ""), _describe(info))
+        for name, info in SOLVERS.items()
+        if is_installed(name)
     ]
     for line in _aligned([("solver", "family", "what it can do"), *rows]):
         click.echo(line)
-    # Beside the table, which programs may read.
+    # Not within the table, which programs may read.
+    missing = [name for name in SOLVERS if not is_installed(name)]
+    for installing, names in groupby(sorted(missing, key=how_to_install), how_to_install):
+        click.echo(
+            f"not installed: {', '.join(names)}; {installing} adds what is missing", err=True
+        )
     click.echo(find_state(), err=True)
 
 
