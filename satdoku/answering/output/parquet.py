@@ -17,6 +17,7 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import require_writable
 from satdoku.notation.tables.fields import find_delimiter, split_fields
 from satdoku.notation.tables.parquet_file import import_pyarrow, open_parquet, read_batches
+from satdoku.processes import signals_held
 
 # Rows are written, and later read, in groups of so many: some megabytes for 9x9 with solutions.
 _ROWS_A_GROUP = 20_000
@@ -138,7 +139,12 @@ class ParquetSink:
         self._schema = pyarrow.schema([*theirs, *ours], theirs.metadata)
         self._rows: list[list[str]] = []
         self._rows_a_group = rows_a_group
-        self._writer = pyarrow.parquet.ParquetWriter(self._unfinished, self._schema)
+        # Made with the first group: whoever writes holds this sink, and removes the file when a
+        # signal comes. A file that was made here would stay behind until somebody held it.
+        self._writer: Any = None
+        with signals_held():  # a folder where nobody may write is told before the first answer
+            self._unfinished.touch()
+            self._unfinished.unlink()
 
     def write(self, text: str, rows: int = 1) -> None:
         fields = self._split(text)
@@ -158,12 +164,21 @@ class ParquetSink:
 
     def finish(self) -> None:
         self._write_group()
-        self._writer.close()
+        self._begun_writer().close()
         self._unfinished.replace(self._path)
 
     def close(self) -> None:
-        self._writer.close()
-        self._unfinished.unlink(missing_ok=True)
+        try:
+            if self._writer is not None:
+                self._writer.close()
+        finally:
+            self._unfinished.unlink(missing_ok=True)
+
+    def _begun_writer(self) -> Any:
+        if self._writer is None:
+            pyarrow = import_pyarrow()
+            self._writer = pyarrow.parquet.ParquetWriter(self._unfinished, self._schema)
+        return self._writer
 
     def _split(self, text: str) -> list[str]:
         return [field.text for field in split_fields(text.rstrip("\n"), self._delimiter)]
@@ -181,7 +196,7 @@ class ParquetSink:
                 self._kinds, self._schema_of_ours, zip(*rows, strict=True), strict=True
             )
         ]
-        self._writer.write_table(pyarrow.table([*theirs, *ours], schema=self._schema))
+        self._begun_writer().write_table(pyarrow.table([*theirs, *ours], schema=self._schema))
 
     @property
     def _schema_of_ours(self) -> list[Any]:

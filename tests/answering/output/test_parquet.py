@@ -70,3 +70,13 @@ def test_a_table_appears_when_it_is_whole(tmp_path: Path) -> None:
         table.write("a\n1\n")
         table.write("2\n")
     assert parquet.read_table(path)["a"].to_pylist() == ["1", "2"]
+
+
+def test_a_table_that_nobody_holds_yet_leaves_no_file(tmp_path: Path) -> None:
+    """A signal may come between its making and its closing."""
+    sink = ParquetSink(tmp_path / "a.parquet", "puzzle,verdict")
+    assert list(tmp_path.iterdir()) == []
+    sink.write("1,unique")
+    sink.finish()
+    sink.close()
+    assert [file.name for file in tmp_path.iterdir()] == ["a.parquet"]
