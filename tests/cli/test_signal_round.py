@@ -14,6 +14,9 @@ from tests.commands import EASY, SATDOKU
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform == "win32", reason="there are other signals"),
+    pytest.mark.skipif(
+        signal.getsignal(signal.SIGINT) is signal.SIG_IGN, reason="Ctrl-C is ignored here"
+    ),
 ]
 
 ROUNDS = 300
