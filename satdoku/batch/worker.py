@@ -227,7 +227,8 @@ def _shared_memory(method: str) -> MutableSequence[float]:
         return memoryview(mmap(-1, 4 * 8)).cast("d")  # type: ignore[return-value]
     from multiprocessing.sharedctypes import RawArray
 
-    return RawArray("d", 4)
+    made: MutableSequence[float] = RawArray("d", 4)
+    return made
 
 
 def _name_of(number: int) -> str:
