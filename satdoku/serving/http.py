@@ -4,6 +4,8 @@ The files of the page are all in memory: no path that a request names ever touch
 """
 
 import asyncio
+import re
+from base64 import b64decode
 from collections.abc import Collection, Mapping
 from hashlib import sha256
 from hmac import compare_digest
@@ -23,7 +25,15 @@ _SECONDS_A_REQUEST = 10.0
 # A connection that nobody uses may stay open so long.
 _SECONDS_IDLE = 60.0
 # Headers that decide what a request is, so each may be there once.
-_SINGLE = {"host", "origin", "content-length", "content-type", "authorization"}
+_SINGLE = {
+    *("host", "origin", "content-length", "content-type", "authorization", "upgrade"),
+    *("sec-websocket-key", "sec-websocket-version"),
+}
+# RFC 9110: a name is a token, and a value has no control characters but the tab.
+_REQUEST_LINE = re.compile(r"([A-Z]+) ([!-~]+) (HTTP/1\.[01])")
+_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):([^\x00-\x08\x0a-\x1f\x7f]*)")
+# No `%`: the scope of an IPv6 address may hold any character, and no browser sends one.
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?")
 
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -39,17 +49,56 @@ class RefusedError(Exception):
 
 
 class HttpRequest(NamedTuple):
-    """A request whose body was read; the names of headers are in small letters."""
+    """The head of a request; the names of headers are in small letters."""
 
     method: str
     path: str
+    version: str
     headers: Mapping[str, str]
-    body: bytes = b""
+
+    @property
+    def host(self) -> str:
+        """The host and port that the client called, or "" for what is no name and no address."""
+        host = self.headers.get("host", "")
+        return host if _HOST.fullmatch(host) else ""
+
+    @property
+    def media_type(self) -> str:
+        """The media type of the body, without parameters."""
+        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+    @property
+    def token(self) -> str:
+        """The token of the Authorization header, or ""."""
+        return self.headers.get("authorization", "").removeprefix("Bearer ")
+
+    @property
+    def keeps_connection(self) -> bool:
+        """Whether the client may send another request after this one."""
+        return self.version == "HTTP/1.1" and "close" not in self._connection_options
 
     @property
     def is_upgrade(self) -> bool:
-        """Whether the client asks for a WebSocket."""
-        return self.headers.get("upgrade", "").lower() == "websocket"
+        """Whether the request is the handshake of a WebSocket (RFC 6455, 4.2.1)."""
+        return (
+            (self.method, self.version) == ("GET", "HTTP/1.1")
+            and self.headers.get("upgrade", "").lower() == "websocket"
+            and "upgrade" in self._connection_options
+            and self.headers.get("sec-websocket-version") == "13"
+            and _is_key(self.headers.get("sec-websocket-key", ""))
+        )
+
+    @property
+    def _connection_options(self) -> set[str]:
+        return {word.strip() for word in self.headers.get("connection", "").lower().split(",")}
+
+
+def _is_key(text: str) -> bool:
+    """Whether this is the key of a handshake: 16 bytes in Base64."""
+    try:
+        return len(b64decode(text, validate=True)) == 16
+    except ValueError:
+        return False
 
 
 class Access(NamedTuple):
@@ -63,17 +112,19 @@ class Access(NamedTuple):
 
         Without `origins` the only page that may ask is the one that was loaded from here.
         """
-        host = request.headers.get("host", "")
-        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+        host = _HOST.fullmatch(request.host)
+        if host is None:
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "the host of the request is malformed")
+        name = host[1].lower()
         # A name that somebody else's server gave for 127.0.0.1 would let their page ask here. An
         # address has no other meaning, and other machines know this one by its addresses.
-        is_known = name.lower() in (*LOOPBACK, self.host)
+        is_known = name in (*LOOPBACK, self.host.lower())
         if not is_known and not (self.token and _is_address(name)):
             raise RefusedError(
                 HTTPStatus.MISDIRECTED_REQUEST, "this server answers to localhost only"
             )
         origin = request.headers.get("origin")
-        if origin is not None and origin not in (origins or (f"http://{host}",)):
+        if origin is not None and origin not in (origins or (f"http://{request.host}",)):
             raise RefusedError(HTTPStatus.FORBIDDEN, "pages of other sites may not ask here")
 
     def is_token(self, token: object) -> bool:
@@ -85,25 +136,26 @@ class Access(NamedTuple):
 
 def _is_address(name: str) -> bool:
     try:
-        ip_address(name.strip("[]"))
+        return ip_address(name.strip("[]")).version == (6 if name.startswith("[") else 4)
     except ValueError:
         return False
-    return True
 
 
-async def read_request(reader: asyncio.StreamReader) -> HttpRequest | None:
-    """The next request of a connection, or None at its end."""
+async def read_head(reader: asyncio.StreamReader) -> HttpRequest | None:
+    """Return the head of the next request, or None at the end of the connection."""
     try:
         first = await asyncio.wait_for(reader.read(1), _SECONDS_IDLE)
         if not first:
             return None
-        head = await asyncio.wait_for(_rest_of_head(reader, first), _SECONDS_A_REQUEST)
-        request = _parse_head(head)
-        length = _length_of_body(request)
-        body = await asyncio.wait_for(reader.readexactly(length), _SECONDS_A_REQUEST)
+        return _parse_head(await asyncio.wait_for(_rest_of_head(reader, first), _SECONDS_A_REQUEST))
     except (asyncio.IncompleteReadError, asyncio.TimeoutError, OSError):
         return None
-    return request._replace(body=body)
+
+
+async def read_body(reader: asyncio.StreamReader, request: HttpRequest) -> bytes:
+    """Return the body of a request; IncompleteReadError or TimeoutError if it does not come."""
+    length = _length_of_body(request)
+    return await asyncio.wait_for(reader.readexactly(length), _SECONDS_A_REQUEST)
 
 
 async def _rest_of_head(reader: asyncio.StreamReader, first: bytes) -> bytes:
@@ -117,17 +169,18 @@ async def _rest_of_head(reader: asyncio.StreamReader, first: bytes) -> bytes:
 
 def _parse_head(head: bytes) -> HttpRequest:
     first, *lines = head.decode("latin-1").split("\r\n")[:-2]
-    parts = first.split(" ")
-    if len(parts) != 3 or not parts[2].startswith("HTTP/1."):
+    request = _REQUEST_LINE.fullmatch(first)
+    if request is None:
         raise RefusedError(HTTPStatus.BAD_REQUEST, "this is no request of HTTP/1.1")
     headers: dict[str, str] = {}
     for line in lines:
-        name, colon, value = line.partition(":")
-        name = name.lower()
-        if not colon or name != name.strip() or (name in _SINGLE and name in headers):
+        header = _HEADER.fullmatch(line)
+        name = header[1].lower() if header else ""
+        if header is None or (name in _SINGLE and name in headers):
             raise RefusedError(HTTPStatus.BAD_REQUEST, "a header of the request is malformed")
-        headers[name] = value.strip()
-    return HttpRequest(parts[0], parts[1].partition("?")[0], headers)
+        value = header[2].strip()
+        headers[name] = f"{headers[name]}, {value}" if name in headers else value
+    return HttpRequest(request[1], request[2].partition("?")[0], request[3], headers)
 
 
 def _length_of_body(request: HttpRequest) -> int:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection
 from http import HTTPStatus
 
 from satdoku.batch.run import available_processors
@@ -15,18 +15,19 @@ from satdoku.serving.http import (
     HttpRequest,
     RefusedError,
     page_files,
-    read_request,
+    read_body,
+    read_head,
     write_response,
 )
 from satdoku.serving.messages import PageQuestion, read_question
+from satdoku.serving.places import Places, Visitor
 from satdoku.serving.pool import Job, QuestionPool, preload
 from satdoku.serving.sessions import LiveSession, QuestionSession
-from satdoku.serving.websocket import ClosedError, WebSocket, accept_key
+from satdoku.serving.websocket import NO_TOKEN, ClosedError, WebSocket, accept_key
 
 SOCKET_PATH, ASK_PATH = "/api/v1/socket", "/api/v1/ask"
 
-# A page has one; more come only from programs.
-_MOST_CONNECTIONS = 64
+_NO_TOKEN = "this server wants its token"
 
 # Nothing is loaded from anywhere else, no other page may show this one in a frame, and no text of
 # a puzzle could become a script. WebSockets of the own server count as 'self' in new browsers
@@ -53,7 +54,7 @@ class Server:
         most = max(2, jobs or available_processors())
         self._quick = QuestionPool(most, is_slow=False)
         self._slow = QuestionPool(most, is_slow=True)
-        self._open: set[asyncio.StreamWriter] = set()
+        self._places = Places()
         self._servers: list[asyncio.Server] = []
 
     async def listen(self, port: int) -> int:
@@ -68,13 +69,13 @@ class Server:
         return number
 
     async def listen_live(self, port: int, origins: Collection[str]) -> None:
-        """Opens the port of the live protocol, for pages of these origins."""
+        """Open the port of the live protocol, for pages of these origins."""
 
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            async def answer() -> bool:
-                return await self._answer_live(reader, writer, origins)
-
-            await self._keep(writer, answer)
+            # Only this machine reaches the port, and the protocol knows no token.
+            await self._keep(
+                reader, writer, True, lambda guest: self._answer_live(reader, guest, origins)
+            )
 
         server = await asyncio.start_server(serve, LOOPBACK[1], port, limit=LONGEST_HEAD)
         self._servers.append(server)
@@ -83,8 +84,7 @@ class Server:
         """Ends connections and workers."""
         for server in self._servers:
             server.close()
-        for writer in list(self._open):
-            writer.transport.abort()
+        self._places.abort()
         for pool in (self._quick, self._slow):
             pool.close()
 
@@ -93,77 +93,81 @@ class Server:
         return self._slow if question.is_slow else self._quick
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await self._keep(writer, lambda: self._answer_next(reader, writer))
+        is_known = self._access.is_token("")
+        await self._keep(reader, writer, is_known, lambda guest: self._answer_next(reader, guest))
 
     async def _keep(
-        self, writer: asyncio.StreamWriter, answer_next: Callable[[], Awaitable[bool]]
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        is_known: bool,
+        answer_next: Callable[[Visitor], Awaitable[bool]],
     ) -> None:
-        """Answers until the connection ends."""
-        if len(self._open) >= _MOST_CONNECTIONS:
-            # Without an answer: who opens so many reads none.
-            writer.transport.abort()
+        """Answer until the connection ends."""
+        visitor = self._places.admit(writer, is_known)
+        if visitor is None:
+            full = RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections are open")
+            await self._places.turn_away(reader, writer, refusal(full))
             return
-        self._open.add(writer)
         try:
-            while await answer_next():
+            while await answer_next(visitor):
                 pass
-        except (OSError, ConnectionError, asyncio.CancelledError):
+        except (EOFError, OSError, asyncio.TimeoutError, asyncio.CancelledError):
             pass
         finally:
-            self._open.discard(writer)
-            writer.close()
+            await self._places.release(visitor)
 
-    async def _answer_next(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> bool:
-        """Answers one request; False where the connection ends with it."""
+    async def _answer_next(self, reader: asyncio.StreamReader, visitor: Visitor) -> bool:
+        """Answer one request; return whether another one may follow on the connection."""
         try:
-            request = await read_request(reader)
+            request = await asyncio.wait_for(read_head(reader), visitor.seconds_left)
             if request is None:
                 return False
             self._access.require(request)
+            visitor.is_known = visitor.is_known or self._access.is_token(request.token)
+            body = await asyncio.wait_for(read_body(reader, request), visitor.seconds_left)
             if request.path == SOCKET_PATH:
-                await self._open_socket(request, reader, writer)
+                await self._open_socket(request, reader, visitor)
                 return False
-            response = await self._respond(request)
+            response = await self._respond(request, body, visitor.is_known)
         except RefusedError as refused:
-            await refuse(writer, refused)
+            await visitor.deliver(refusal(refused))
             return False
-        writer.write(response)
-        await writer.drain()
-        return request.headers.get("connection", "").lower() != "close"
+        await visitor.deliver(response)
+        # A stranger loads the page with one connection a file, and has none in between.
+        return visitor.is_known and request.keeps_connection
 
-    async def _respond(self, request: HttpRequest) -> bytes:
+    async def _respond(self, request: HttpRequest, body: bytes, is_known: bool) -> bytes:
         if request.path == ASK_PATH:
-            return await self._post(request)
+            return await self._post(request, body, is_known)
         file = self._files.get(request.path)
         if file is None:
             raise RefusedError(HTTPStatus.NOT_FOUND, "there is no such page")
         if request.method not in ("GET", "HEAD"):
             raise RefusedError(HTTPStatus.METHOD_NOT_ALLOWED, "this page can only be read")
-        return self._file_response(request, file)
+        return self._file_response(request, file, is_known)
 
-    def _file_response(self, request: HttpRequest, file: File) -> bytes:
+    def _file_response(self, request: HttpRequest, file: File, is_known: bool) -> bytes:
         headers = {
             "Content-Type": file.kind,
             "ETag": file.tag,
             "Cache-Control": "no-cache",
-            "Content-Security-Policy": _POLICY.format(host=request.headers["host"]),
+            "Content-Security-Policy": _POLICY.format(host=request.host),
+            **({} if is_known else {"Connection": "close"}),
             **_HEADERS,
         }
         if request.headers.get("if-none-match") == file.tag:
             return write_response(HTTPStatus.NOT_MODIFIED, headers)
         return write_response(HTTPStatus.OK, headers, file.content, request.method == "GET")
 
-    async def _post(self, request: HttpRequest) -> bytes:
+    async def _post(self, request: HttpRequest, body: bytes, is_known: bool) -> bytes:
         if request.method != "POST":
             raise RefusedError(HTTPStatus.METHOD_NOT_ALLOWED, "questions are sent by POST")
         # Another site's page cannot send this kind without asking, and nobody answers that.
-        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        if request.media_type != "application/json":
             raise RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a question is application/json")
-        token = request.headers.get("authorization", "").removeprefix("Bearer ")
-        if not self._access.is_token(token):
-            raise RefusedError(HTTPStatus.UNAUTHORIZED, "this server wants its token")
+        if not is_known:
+            raise RefusedError(HTTPStatus.UNAUTHORIZED, _NO_TOKEN)
         parts: list[str] = []
         ended = asyncio.Event()
 
@@ -173,7 +177,7 @@ class Server:
                 ended.set()
 
         try:
-            question = read_question(request.body.decode())
+            question = read_question(body.decode())
         except (SatdokuError, UnicodeDecodeError) as error:
             raise RefusedError(HTTPStatus.BAD_REQUEST, str(error)) from None
         job = Job(question, hear)
@@ -183,36 +187,54 @@ class Server:
             await ended.wait()
         finally:
             self.pool_for(question).recall(job)
-        body = f'{{"parts":[{",".join(parts)}]}}'.encode()
-        return write_response(HTTPStatus.OK, {"Content-Type": "application/json", **_HEADERS}, body)
+        answer = f'{{"parts":[{",".join(parts)}]}}'.encode()
+        kind = {"Content-Type": "application/json", **_HEADERS}
+        return write_response(HTTPStatus.OK, kind, answer)
 
     async def _open_socket(
-        self, request: HttpRequest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self, request: HttpRequest, reader: asyncio.StreamReader, visitor: Visitor
     ) -> None:
-        writer.write(upgrade(request))
-        socket = WebSocket(reader, writer)
-        await _converse(socket, QuestionSession(socket, self.pool_for, self._access.is_token))
+        visitor.writer.write(upgrade(request))
+        socket = WebSocket(reader, visitor.writer)
+        if not visitor.is_known and not await self._hear_token(socket, visitor.seconds_left):
+            return
+        visitor.is_known = True
+        await _converse(socket, QuestionSession(socket, self.pool_for))
+
+    async def _hear_token(self, socket: WebSocket, seconds: float | None) -> bool:
+        """Return whether a client sends the token within this time."""
+
+        async def hear() -> None:
+            while not self._access.is_token(await socket.receive()):
+                socket.send(json.dumps({"id": 0, "error": _NO_TOKEN, "done": True}))
+
+        try:
+            await asyncio.wait_for(hear(), seconds)
+        except asyncio.TimeoutError:
+            await socket.close(NO_TOKEN)
+            return False
+        except ClosedError:
+            return False
+        return True
 
     async def _answer_live(
-        self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        origins: Collection[str],
+        self, reader: asyncio.StreamReader, visitor: Visitor, origins: Collection[str]
     ) -> bool:
         try:
-            request = await read_request(reader)
+            request = await read_head(reader)
             if request is not None:
                 self._access.require(request, origins)
-                writer.write(upgrade(request))
-                socket = WebSocket(reader, writer)
+                visitor.writer.write(upgrade(request))
+                socket = WebSocket(reader, visitor.writer)
                 await _converse(socket, LiveSession(socket, self.pool_for))
         except RefusedError as refused:
-            await refuse(writer, refused)
+            await visitor.deliver(refusal(refused))
         return False
 
 
 async def _converse(socket: WebSocket, session: QuestionSession | LiveSession) -> None:
-    """Hears what a client asks until it leaves."""
+    """Answer what a client asks until it leaves."""
+    socket.trust()
     try:
         while True:
             session.take(await socket.receive())
@@ -222,22 +244,20 @@ async def _converse(socket: WebSocket, session: QuestionSession | LiveSession) -
         session.close()
 
 
-async def refuse(writer: asyncio.StreamWriter, refused: RefusedError) -> None:
-    """Answers with a status and a sentence alone."""
+def refusal(refused: RefusedError) -> bytes:
+    """Return a response that is a status and a sentence; the connection ends with it."""
     body = json.dumps({"error": str(refused)}).encode()
     kind = {"Content-Type": "application/json", "Connection": "close", **_HEADERS}
-    writer.write(write_response(refused.status, kind, body))
-    await writer.drain()
+    return write_response(refused.status, kind, body)
 
 
 def upgrade(request: HttpRequest) -> bytes:
     """The answer to the handshake of a WebSocket."""
-    headers: Mapping[str, str] = request.headers
-    if not request.is_upgrade or headers.get("sec-websocket-version") != "13":
+    if not request.is_upgrade:
         raise RefusedError(HTTPStatus.UPGRADE_REQUIRED, "this address is for WebSockets")
     answer = {
         "Upgrade": "websocket",
         "Connection": "Upgrade",
-        "Sec-WebSocket-Accept": accept_key(headers.get("sec-websocket-key", "")),
+        "Sec-WebSocket-Accept": accept_key(request.headers["sec-websocket-key"]),
     }
     return write_response(HTTPStatus.SWITCHING_PROTOCOLS, answer)

@@ -22,25 +22,13 @@ _QUICK = frozenset({"check", "solve", "truecandidates"})
 class QuestionSession:
     """The questions of one connection: of each lane the newest."""
 
-    def __init__(
-        self,
-        socket: WebSocket,
-        pool_for: Callable[[PageQuestion], QuestionPool],
-        is_token: Callable[[object], bool],
-    ) -> None:
+    def __init__(self, socket: WebSocket, pool_for: Callable[[PageQuestion], QuestionPool]) -> None:
         self._socket = socket
         self._pool_for = pool_for
-        self._is_token = is_token
-        self._knows_token = is_token("")
         self._jobs: dict[str, Job] = {}
 
     def take(self, text: str) -> None:
         """Asks what a message says, in place of what its lane asked before."""
-        if not self._knows_token:
-            self._knows_token = self._is_token(text)
-            if not self._knows_token:
-                self._socket.send('{"id":0,"error":"this server wants its token","done":true}')
-            return
         try:
             question = read_question(text)
         except SatdokuError as error:

@@ -5,14 +5,20 @@ No extension is offered, so no frame is ever compressed, and none can grow while
 
 import asyncio
 from base64 import b64encode
+from contextlib import suppress
 from hashlib import sha1
 from typing import NamedTuple
 
 LONGEST_MESSAGE = 256 * 1024
 """In bytes; a puzzle of 36x36 with 200 rules has a tenth of it."""
+LONGEST_TOKEN = 1024
+"""In bytes: the longest message of a client that has not shown the token yet."""
 
-# What a client may leave unread before it is taken for dead: the steps of some long explanations.
-_MOST_UNREAD = 8 * 1024 * 1024
+# Bytes that a client may leave unread before its connection is aborted. The steps of some long
+# explanations take megabytes; a client without the token is only told that it needs one.
+_MOST_UNREAD, _MOST_UNREAD_BEFORE_TOKEN = 8 * 1024 * 1024, 64 * 1024
+# Browsers send a message in one frame, and programs in a few.
+_MOST_PIECES = 1024
 # How long the rest of a frame may take once it has begun.
 _SECONDS_A_FRAME = 20.0
 # Time for a client to send what was on its way, and to close too.
@@ -23,7 +29,7 @@ _MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _CONTINUED, _TEXT, _CLOSE, _PING, _PONG = 0, 1, 8, 9, 10
 _LONGEST_CONTROL = 125
 
-BROKEN, NOT_TEXT, NOT_UTF8, TOO_LONG = 1002, 1003, 1007, 1009
+BROKEN, NOT_TEXT, NOT_UTF8, NO_TOKEN, TOO_LONG = 1002, 1003, 1007, 1008, 1009
 """The codes by which a connection is closed after a fault."""
 
 
@@ -51,15 +57,20 @@ def accept_key(key: str) -> str:
 
 
 class WebSocket:
-    """One connection after its handshake."""
+    """One connection after its handshake, with narrow bounds until `trust` is called."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer
         self._is_closed = False
+        self._longest, self._most_unread = LONGEST_TOKEN, _MOST_UNREAD_BEFORE_TOKEN
+
+    def trust(self) -> None:
+        """Widen the bounds on messages and unread answers to those of a client with the token."""
+        self._longest, self._most_unread = LONGEST_MESSAGE, _MOST_UNREAD
 
     async def receive(self) -> str:
-        """The next message; ClosedError where there is none any more."""
+        """Return the next message; raise ClosedError at the end of the connection."""
         try:
             return await self._next_message()
         except (asyncio.IncompleteReadError, asyncio.TimeoutError, OSError):
@@ -70,24 +81,26 @@ class WebSocket:
             raise
 
     def send(self, text: str) -> None:
-        """Sends a message, or ends the connection of a client that never reads."""
+        """Send a message; abort the connection of a client that leaves too much unread."""
+        self._write(_TEXT, text.encode())
+
+    def _write(self, kind: int, payload: bytes) -> None:
+        # A lost connection ignores what is written, and each time logs a warning on stderr.
         if self._is_closed or self._writer.is_closing():
             return
-        self._writer.write(_frame(_TEXT, text.encode()))
-        if self._writer.transport.get_write_buffer_size() > _MOST_UNREAD:
+        self._writer.write(_frame(kind, payload))
+        if self._writer.transport.get_write_buffer_size() > self._most_unread:
             self._writer.transport.abort()
 
     async def close(self, code: int) -> None:
         """Says why, and closes."""
         if self._is_closed:
             return
+        self._write(_CLOSE, code.to_bytes(2, "big"))
         self._is_closed = True
-        try:
-            self._writer.write(_frame(_CLOSE, code.to_bytes(2, "big")))
+        with suppress(asyncio.TimeoutError, OSError):
             # What was not read would reset the connection, and the reason would never arrive.
             await asyncio.wait_for(self._read_away(), _SECONDS_TO_CLOSE)
-        except (asyncio.TimeoutError, OSError):
-            pass
         self._writer.close()
 
     async def _read_away(self) -> None:
@@ -96,10 +109,11 @@ class WebSocket:
 
     async def _next_message(self) -> str:
         parts: list[bytes] = []
+        room = self._longest
         while True:
-            frame = await self._next_frame(LONGEST_MESSAGE - sum(map(len, parts)))
+            frame = await self._next_frame(room)
             if frame.kind >= _CLOSE:
-                self._answer_control(frame)
+                await self._answer_control(frame)
                 continue
             # A message begins with its kind, and goes on without one.
             if (frame.kind == _CONTINUED) != bool(parts):
@@ -107,17 +121,22 @@ class WebSocket:
             if frame.kind not in (_CONTINUED, _TEXT):
                 raise ClosedError(NOT_TEXT)
             parts.append(frame.payload)
+            room -= len(frame.payload)
+            if len(parts) > _MOST_PIECES:
+                raise ClosedError(TOO_LONG)
             # An empty part would let somebody send parts without end.
             if not frame.payload and not frame.is_last:
                 raise ClosedError(BROKEN)
             if frame.is_last:
                 return _text_of(b"".join(parts))
 
-    def _answer_control(self, frame: _Frame) -> None:
-        if frame.kind == _CLOSE:
+    async def _answer_control(self, frame: _Frame) -> None:
+        if frame.kind == _CLOSE or self._writer.is_closing():
             raise ClosedError
         if frame.kind == _PING:
-            self._writer.write(_frame(_PONG, frame.payload))
+            self._write(_PONG, frame.payload)
+            # Read on only when the client reads too: otherwise its pings would fill the memory.
+            await self._writer.drain()
         elif frame.kind != _PONG:
             raise ClosedError(BROKEN)
 
