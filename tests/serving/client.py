@@ -18,6 +18,7 @@ class Running(NamedTuple):
 
     port: int
     process: "subprocess.Popen[str]"
+    address: str
 
     def processes(self) -> list[int]:
         """All that the server and its children started, whatever their groups are."""
@@ -27,8 +28,8 @@ class Running(NamedTuple):
 
 
 @contextmanager
-def serving(*options: str) -> Iterator["Running"]:
-    """`satdoku serve` at a free port, ended by SIGTERM."""
+def serving(*options: str, token: str = "") -> Iterator["Running"]:
+    """`satdoku serve` at a free port, ended by SIGTERM; the token is in the environment."""
     command = [sys.executable, "-m", "satdoku", "serve", "--no-browser", "--port", "0", *options]
     with subprocess.Popen(
         command,
@@ -36,29 +37,35 @@ def serving(*options: str) -> Iterator["Running"]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        env={**os.environ, "SATDOKU_TOKEN": token},
     ) as process:
         try:
             assert process.stdout is not None
-            port = int(process.stdout.readline().split(":")[2].split("/")[0])
-            yield Running(port, process)
+            address = process.stdout.readline()
+            yield Running(int(address.split(":")[2].split("/")[0]), process, address)
         finally:
             process.terminate()
             process.wait(SECONDS)
 
 
-def connect(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), SECONDS)
+def connect(port: int, source: str = "127.0.0.1") -> socket.socket:
+    """Connects from an address of this machine."""
+    return socket.create_connection(("127.0.0.1", port), SECONDS, (source, 0))
 
 
 def send_request(
-    port: int, first: str, headers: Mapping[str, str] | None = None, body: bytes = b""
+    port: int,
+    first: str,
+    headers: Mapping[str, str] | None = None,
+    body: bytes = b"",
+    source: str = "127.0.0.1",
 ) -> socket.socket:
     """Sends a request, and gives the connection from which the answer comes."""
     found = {"Host": f"127.0.0.1:{port}", **(headers or {})}
     if body:
         found["Content-Length"] = str(len(body))
     lines = [first, *(f"{name}: {value}" for name, value in found.items()), "", ""]
-    connection = connect(port)
+    connection = connect(port, source)
     connection.sendall("\r\n".join(lines).encode("latin-1") + body)
     return connection
 
@@ -122,9 +129,15 @@ class Socket:
     """A WebSocket to the server, frame by frame."""
 
     def __init__(
-        self, port: int, headers: Mapping[str, str] | None = None, path: str = "/api/v1/socket"
+        self,
+        port: int,
+        headers: Mapping[str, str] | None = None,
+        path: str = "/api/v1/socket",
+        source: str = "127.0.0.1",
     ) -> None:
-        self.connection = send_request(port, f"GET {path} HTTP/1.1", {**UPGRADE, **(headers or {})})
+        self.connection = send_request(
+            port, f"GET {path} HTTP/1.1", {**UPGRADE, **(headers or {})}, source=source
+        )
         self._stream = self.connection.makefile("rb")
         self.status = int(self._stream.readline().split()[1])
         head = [line.strip().lower() for line in iter(self._stream.readline, b"\r\n")]

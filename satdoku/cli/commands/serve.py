@@ -8,6 +8,8 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import quote
 
@@ -21,6 +23,7 @@ from satdoku.processes import release_signals, signals_held
 from satdoku.serving.http import Access
 from satdoku.serving.server import Server
 from satdoku.serving.sessions import LIVE_ORIGINS, LIVE_PORT
+from satdoku.serving.websocket import LONGEST_TOKEN
 
 # A page keeps its work in the browser by its address, port included: so this stays the same.
 _PORT = 8787
@@ -29,12 +32,15 @@ _PORTS_TO_TRY = 10
 _MOST_PORTS = 1 << 16
 # As many small letters at random are 75 bits, which nobody tries out over a network.
 _SHORTEST_TOKEN = 16
+_TOKEN_VARIABLE = "SATDOKU_TOKEN"
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 @command(
+    excludes=[("--token", "--token-file", "")],
     needs=[
         ("--origin", "--live", "other pages may ask only there"),
-    ]
+    ],
 )
 @click.argument("puzzle", required=False)
 @click.option(
@@ -51,12 +57,23 @@ _SHORTEST_TOKEN = 16
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen at; any but this machine's own needs --token.",
+    help="The address to listen at; any but this machine's own lets in who knows the token.",
+)
+@click.option(
+    "--token-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help=(
+        f"File that holds the token alone. Without it, {_TOKEN_VARIABLE} in the environment does; "
+        "without both, --host makes a token and prints it."
+    ),
 )
 @click.option(
     "--token",
     default="",
-    help=f"What others have to know: a word of {_SHORTEST_TOKEN} letters or more.",
+    help=(
+        f"The token itself, {_SHORTEST_TOKEN} characters or more. Other users of this machine can "
+        "read it in the list of processes."
+    ),
 )
 @click.option(
     "--live",
@@ -76,6 +93,7 @@ def serve(
     port: int,
     no_browser: bool,
     host: str,
+    token_file: Path | None,
     token: str,
     live: int | None,
     origin: tuple[str, ...],
@@ -93,7 +111,7 @@ def serve(
     satdoku serve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
     satdoku serve --no-browser --port 9000
     """
-    _require_access(host, token)
+    token = _find_token(host, token, token_file)
     fragment = "" if puzzle is None else _fragment(puzzle)
     # An exception while the loop is made would leave half of one.
     with suppress(KeyboardInterrupt), signals_held():
@@ -105,12 +123,39 @@ def serve(
     return 0
 
 
-def _require_access(host: str, token: str) -> None:
-    """Refuses to listen to other machines without a token that nobody guesses."""
-    if host not in ("127.0.0.1", "localhost", "::1") and len(token) < _SHORTEST_TOKEN:
+def _find_token(host: str, token: str, file: Path | None) -> str:
+    """Return the token that was given, or a new one where other machines are let in; else ""."""
+    source = "--token"
+    if file is not None:
+        source, token = f"--token-file {file}", _read_token(file)
+    elif not token:
+        source, token = _TOKEN_VARIABLE, os.environ.get(_TOKEN_VARIABLE, "")
+        if not token:
+            return "" if host in _LOOPBACK else token_urlsafe()
+    # Spaces and other letters do not pass through the head of a request.
+    if not all("!" <= sign <= "~" for sign in token):
+        raise click.UsageError(f"{source}: a token has ASCII letters, digits and signs only")
+    if not _SHORTEST_TOKEN <= len(token) <= LONGEST_TOKEN:
         raise click.UsageError(
-            f"--host lets other machines in: --token needs {_SHORTEST_TOKEN} letters or more"
+            f"{source}: a token has {_SHORTEST_TOKEN} to {LONGEST_TOKEN} characters, this has "
+            f"{len(token)}"
         )
+    return token
+
+
+def _read_token(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            return stream.read(2 * LONGEST_TOKEN).decode("latin-1").strip()
+    except OSError as error:
+        raise SatdokuError(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _address(host: str, port: int, fragment: str, token: str) -> str:
+    """Return the address of the page, as a browser on this machine opens it."""
+    name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    secret = f"{'&' if fragment else '#'}k={quote(token, safe='')}" if token else ""
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}/{fragment}{secret}"
 
 
 def _fragment(puzzle: str) -> str:
@@ -144,14 +189,18 @@ async def _serve(
         found = await _listen(server, port, talk)
         if live is not None:
             await _listen_live(server, live, origins, talk)
-        secret = f"{'&' if fragment else '#'}k={token}" if token else ""
-        address = f"http://{'127.0.0.1' if host == '::1' else host}:{found}/{fragment}{secret}"
+        address = _address(host, found, fragment, token)
         click.echo(address)
         # A program that has started this one waits for the address at the end of a pipe.
         sys.stdout.flush()
-        talk.say("Ctrl-C ends it.")
-        if opens_browser:
+        if token:
+            # The command line of a browser is as public as that of this program.
+            talk.say("The address holds the token, so open it yourself.")
+        elif opens_browser:
             _open(address)
+        if host in ("0.0.0.0", "::"):
+            talk.say("Other machines open it with an address of this machine in its place.")
+        talk.say("Ctrl-C ends it.")
         await ended.wait()
     finally:
         await server.close()
