@@ -15,7 +15,6 @@ from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.spelling import (
     USUAL,
     Spelling,
-    spelling_by_rules,
     spelling_by_symbols,
     write_cells,
 )
@@ -96,9 +95,9 @@ class Format(ABC):
 
     def complete(self, bare: Puzzle, record: Record, hints: Hints, source: str) -> Puzzle:
         """A puzzle that was parsed, with the symbols of its text and the rules of the hints."""
-        return add_rules(self._with_symbols(bare, record, hints), hints.rules, source, record.line)
+        return add_rules(self.with_symbols(bare, record, hints), hints.rules, source, record.line)
 
-    def _with_symbols(self, puzzle: Puzzle, record: Record, hints: Hints) -> Puzzle:
+    def with_symbols(self, puzzle: Puzzle, record: Record, hints: Hints) -> Puzzle:
         """The puzzle with the symbols of its text, for messages and answers to use them too.
 
         Up to nine digits are 1-9 unless the user says otherwise, and no series of symbols is long
@@ -166,7 +165,7 @@ class Format(ABC):
                 f"the format {self.name} has digits from 1 on, and this puzzle has "
                 f"{' '.join(puzzle.symbols_of_rules)}; --to rows has them"
             )
-        spelling = spelling_by_rules(puzzle, spelling)
+        spelling = spelling_by_symbols(puzzle, spelling)
         solved = Puzzle(solution, puzzle.name, puzzle.comment)
         held = [rule for rule in puzzle.further_rules if self.can_hold(rule)]
         return self.write(solved.with_rules(held), spelling, number)
