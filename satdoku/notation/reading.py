@@ -21,6 +21,7 @@ from satdoku.notation.line_kind import (
 )
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
+from satdoku.notation.sizes import speaks_of_no_board
 from satdoku.puzzle.puzzle import Puzzle
 
 MOST_LINES = 600
@@ -28,6 +29,9 @@ MOST_LINES = 600
 
 # `,1,2,3`: labels of columns, with nothing above those of the rows.
 _CORNER = re.compile(r"\s*[,;\t|] *[\"']?[01][\"']? *[,;\t|] *[\"']?[12]\b")
+
+# With fewer, a board with rows, columns and boxes alone has several solutions.
+_FEWEST_GIVENS = {4: 4, 6: 8, 9: 17}
 
 
 class PuzzleReader:
@@ -177,7 +181,9 @@ class PuzzleReader:
         is_labelled = self._has_header()
         is_tried = record is not None and not (is_labelled or is_remark(self._head.first.text))
         if record is not None and is_tried and self._try_first(record, usual):
-            return None
+            if not self._has_rules_below(record):
+                return None
+            self._tried = None
         if usual.is_unmistakable(self._head) or not self._is_short():
             return None
         pasted = self._look_for_boards(None if is_labelled else usual)
@@ -189,6 +195,30 @@ class PuzzleReader:
                 return None
             self._refuse_likely_board(usual)
         return pasted
+
+    def _has_rules_below(self, record: Record) -> bool:
+        """Whether the first line below a board may be one of its cages, or of its regions.
+
+        Looked for below boards alone that have too few givens for a puzzle without further rules:
+        all others are answered before the next line comes in.
+        """
+        assert self._tried is not None
+        puzzle = self._tried[1]
+        size = puzzle.geometry.size
+        if not puzzle.is_classic or len(puzzle.givens) >= _FEWEST_GIVENS.get(size, size - 1):
+            return False
+        number = record.line + record.text.count("\n")
+        while number < len(self._head.lines) or not self._head.is_whole:
+            if number == len(self._head.lines):
+                self._read_line()
+            elif self._head.lines[number].strip():
+                # Imported here: nearly all boards have another one below them, or nothing.
+                from satdoku.notation.pastes.cages import may_be_beside
+
+                return may_be_beside(self._head.lines[number], size)
+            else:
+                number += 1
+        return False
 
     def _try_first(self, record: Record, usual: Format) -> bool:
         """Whether the usual format reads the first record, and the text goes on as that."""
@@ -224,7 +254,8 @@ class PuzzleReader:
                 except RuleError:
                     return  # its board was read, and is no other board
                 except SatdokuError as error:
-                    told = told or getattr(error, "message", str(error))
+                    message = getattr(error, "message", str(error))
+                    told = message if not told or speaks_of_no_board(message) else told
                 else:
                     return
         # Imported here, as a paste is.

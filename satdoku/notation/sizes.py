@@ -74,6 +74,30 @@ def speaks_of(message: str, size: int) -> bool:
     return message.endswith((f" {size}", f" {size}x{size}", f" 1-{size} or a blank"))
 
 
+NO_BOARD = "no board found; one of 9x9 has 9 rows of 9 cells"
+"""What is said in place of sizes that nobody meant, such as 29x29 of nine lines of 29 words."""
+
+
+def is_meant(size: int, rows: int) -> bool:
+    """Whether somebody may have meant a board of that size by so many rows with so many cells.
+
+    >>> is_meant(9, 7), is_meant(29, 9), is_meant(3, 4)
+    (True, False, False)
+    """
+    return size in _USUAL_SIZES or (size > 3 and abs(size - rows) <= 2)
+
+
+def speaks_of_no_board(message: str) -> bool:
+    """Whether a sentence is about a size that boards have not.
+
+    >>> speaks_of_no_board("a board of 2x2 has no boxes"), speaks_of_no_board(count_fault(80, 9))
+    (True, False)
+    """
+    words = (word.strip(",;").partition("x") for word in message.split())
+    sizes = [int(one) for one, _, other in words if one == other and one.isdecimal()]
+    return bool(sizes) and not has_boxes(sizes[0])
+
+
 def row_fault(number: int, count: int, size: int) -> str:
     """What is wrong with the `number`-th row, which has that many cells.
 

@@ -73,7 +73,10 @@ def test_a_text_without_puzzles_says_so(text: str) -> None:
 
 
 FAULTS = [
-    (LINE[:33] + "q" + LINE[34:], ":1:34: 'q' is not a digit 1-9 or a blank"),
+    (
+        LINE[:33] + "q" + LINE[34:],
+        ":1:34: this is a board if some signs were misread: 'q' for 9; mend them",
+    ),
     (f"{LINE}\n# c\n  {LINE[:80]}!", ":3:83: '!' is not a digit 1-9 or a blank"),
     (LINE[:-1], ":1:81: 80 cells found, expected 81 for 9x9"),
     (LINE + "1", ":1:82: 82 cells found, expected 81 for 9x9"),

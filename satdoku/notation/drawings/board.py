@@ -23,7 +23,7 @@ from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, kind_of, plain
 from satdoku.notation.record import Place, Record, with_place
-from satdoku.notation.sizes import decide_geometry, row_fault
+from satdoku.notation.sizes import NO_BOARD, decide_geometry, is_meant, row_fault
 from satdoku.notation.spelling import (
     Spelling,
     align,
@@ -135,7 +135,7 @@ def read_board(record: Record, hints: Hints, source: str) -> Grid:
     if len(drawing.rows) != drawing.size:
         # Of prose that is read as a board, the first odd character says more than its lines do.
         board.check_characters()
-        raise board.fault_of_row_count()
+        raise board.fault_of_row_count(is_wanted=hints.size is not None)
     cells = board.read_cells()
     try:
         geometry = decide_geometry(drawing.size, hints.geometry, drawing.shown_box)
@@ -188,9 +188,11 @@ class _DrawnBoard(NamedTuple):
         message = row_fault(number, count, size)
         return FormatError(message, self.source, self.record.line + row.position, column)
 
-    def fault_of_row_count(self) -> FormatError:
+    def fault_of_row_count(self, is_wanted: bool) -> FormatError:
         found, size = len(self.drawing.rows), self.drawing.size
         message = f"{count_of(found, 'row')} found, expected {size} for {size}x{size}"
+        if not (is_wanted or is_meant(size, found)):
+            message = NO_BOARD
         return FormatError(message, self.source, *self.place_of_row(-1))
 
     def check_characters(self) -> None:

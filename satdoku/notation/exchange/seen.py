@@ -117,7 +117,9 @@ def _has_objects(rows: Any) -> bool:
         isinstance(rows, list)
         and bool(rows)
         and all(
-            isinstance(row, list) and bool(row) and all(isinstance(cell, dict) for cell in row)
+            isinstance(row, list)
+            and bool(row)
+            and all(isinstance(cell, dict) and "isGiven" not in cell for cell in row)
             for row in rows
         )
     )

@@ -4,14 +4,19 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 from satdoku.errors import RuleError
+from satdoku.notation.pastes.ordering import by_boxes
 from satdoku.notation.pastes.tables import flat_board, is_solution_of
 from satdoku.notation.record import PUZZLE_NAMES
 from satdoku.notation.rule_entries import refuse_rules_beside
+from satdoku.puzzle.geometry import Geometry
 
 _SIDE = 9
+_GEOMETRY = Geometry.of_size(_SIDE)
 # Fewer are a remark about a board, and 17 are the fewest that make a puzzle.
 _FEWEST = 8
 
@@ -36,7 +41,7 @@ def read_clues(lines: Sequence[str]) -> list[str]:
     Each given has three digits, and between them the same signs: `r1c3=9`, `(1, 3, 9)`, `A39`,
     `9 at row 1, column 3`, `(assert (= x13 9))`. A row may stand once before all of its cells.
     """
-    text = _DECLARED.sub("", "\n".join(lines)).strip()
+    text = _without_numbers(_NO_VALUE.sub(r"\g<0>0", _DECLARED.sub("", "\n".join(lines)).strip()))
     if _CLAUSES.fullmatch(text):
         text = re.sub(r"[ \t]+0[ \t]*$", "", text, flags=re.MULTILINE)
     named = _with_rows(text)
@@ -49,13 +54,130 @@ def read_clues(lines: Sequence[str]) -> list[str]:
     (digit,) = {0, 1, 2} - {row, column}
     found = [digits[n : n + 3] for n in range(0, len(digits), 3)]
     clues = [(each[row], each[column], each[digit]) for each in found]
-    if any(cell == "0" for *_, cell in clues):
+    # With all cells of a board in the list, 0 is an empty one.
+    if len(clues) != _SIDE**2 and any(cell == "0" for *_, cell in clues):
         return []
     if is_certain:
         _refuse_repeated([(clue[0], clue[1]) for clue in clues])
     elif not _are_in_order(clues):
         return []
     return _board_of(clues, named != text)
+
+
+# A line of a long table that has no digit for its cell, and the number of a puzzle, or of the line,
+# before the three of a given: `(42, 1, 1, 5)`.
+_NO_VALUE = re.compile(r"^\s*[0-9]\s*[,;\t]\s*[0-9]\s*[,;\t]\s*$(?!\n?\s*0)", re.MULTILINE)
+_NUMBER_BEFORE = re.compile(
+    r"((?:^|\()\s*)([0-9]{1,9})\s*[,;\t]\s*"
+    r"(?=[0-9]\s*[,;\t]\s*[0-9]\s*[,;\t]\s*(?:[0-9]|NULL)\s*(?:\)|$))",
+    re.MULTILINE | re.IGNORECASE,
+)
+_FEWEST_NUMBERED = 17
+
+
+def _without_numbers(text: str) -> str:
+    """The text without a number before each given that is the same in all, or counts them."""
+    numbers = [int(match[2]) for match in _NUMBER_BEFORE.finditer(text)]
+    steps = {after - before for before, after in pairwise(numbers)}
+    if len(numbers) < _FEWEST_NUMBERED or steps not in ({0}, {1}):
+        return text
+    return re.sub("NULL", "0", _NUMBER_BEFORE.sub(r"\1", text), flags=re.IGNORECASE)
+
+
+_SAID_PLACE = r"\br(?:ow)? ?([0-9])\W{0,4}c(?:ol(?:umn)?)? ?([0-9])\b"
+_SAID_COLUMN = r"(?:\br(?:ow)? ?([0-9])\W{0,4})?\bc(?:ol(?:umn)?)? ?([0-9])\b"
+_SAID_CELL = r"([0-9.]|blank|empty|space|nothing|none|unfilled|no value)(?!\w)"
+_BETWEEN_SAID = r"(?:\W|\b(?:is|has|value|digit|number|contains|given|cell|at|in)\b){1,12}?"
+_SAID_BEFORE = re.compile(rf"(?<!\w){_SAID_CELL}{_BETWEEN_SAID}{_SAID_PLACE}", re.IGNORECASE)
+_SAID_BEHIND = re.compile(rf"{_SAID_COLUMN}{_BETWEEN_SAID}{_SAID_CELL}", re.IGNORECASE)
+_SAID_FIRST = re.compile(rf"[^\w.]*(?:cell\W*)?{_SAID_CELL}", re.IGNORECASE)
+
+
+def read_spoken(lines: Sequence[str]) -> list[str]:
+    """A board as a screen reader says it: `Row 1 column 1 5 column 2 blank`, or the digit first."""
+    text = "\n".join(line for line in lines if re.search("[0-9]", line))
+    columns = len(re.findall(r"\bc(?:ol(?:umn)?)? ?[0-9]\b|\br[0-9]c[0-9]\b", text, re.IGNORECASE))
+    said: list[tuple[str, str, str]] = []
+    if _SAID_FIRST.match(text):
+        said = [(match[2], match[3], match[1]) for match in _SAID_BEFORE.finditer(text)]
+    else:
+        row = ""
+        for match in _SAID_BEHIND.finditer(text):
+            row = match[1] or row
+            said.append((row, match[2], match[3]))
+    # Each cell that is named has to be understood, or a digit would be lost.
+    if len(said) != columns or not all(row for row, *_ in said):
+        return []
+    clues = [(row, column, cell if cell in "123456789" else "0") for row, column, cell in said]
+    has_blanks = any(cell == "0" for *_, cell in clues)
+    if len(clues) < 2 * _FEWEST or (has_blanks and len(clues) != _SIDE**2):
+        return []
+    _refuse_repeated([(row, column) for row, column, _ in clues])
+    return _board_of(clues, has_letters=False)
+
+
+_COORDINATE = r"(-?[0-9]{1,5}(?:\.[0-9]{0,6})?)"
+_NODE = re.compile(
+    rf"\bat\s*\(\s*{_COORDINATE}\s*,\s*{_COORDINATE}\s*\)\s*\{{[^0-9{{}}]{{0,30}}\{{?\s*([1-9])\s*\}}"
+)
+_TEXT = re.compile(
+    r"<text\b([^<>]{0,500})>\s*(?:<tspan\b([^<>]{0,300})>\s*)?([1-9])\s*<", re.IGNORECASE
+)
+_TURNED = re.compile(r"scale\s*=\s*-|y\s*=\s*\{?-|scale\([^()]*-|rotate", re.IGNORECASE)
+
+
+def read_plotted(lines: Sequence[str]) -> list[str]:
+    """Digits at places of a drawing, as TikZ and SVG have them.
+
+    Some have to stand in each row and in each column, as nothing else says where these are.
+    """
+    text = "\n".join(lines)
+    nodes = [(float(x), -float(y), digit) for x, y, digit in _NODE.findall(text)]
+    plotted = nodes or [
+        (_attribute("x", own + inner), _attribute("y", own + inner), digit)
+        for own, inner, digit in _TEXT.findall(text)
+    ]
+    columns, rows = (_steps([place[n] for place in plotted]) for n in (0, 1))
+    if not columns or not rows or _TURNED.search(text):
+        return []
+    cells = {(rows[y], columns[x]): digit for x, y, digit in plotted}
+    if len(cells) != len(plotted):
+        return []
+    sides = range(_SIDE)
+    return flat_board([cells.get((row, column), ".") for row in sides for column in sides])
+
+
+def is_plotted(lines: Sequence[str]) -> bool:
+    """Whether a text has digits at places of a drawing; its other numbers are no cells."""
+    text = "\n".join(lines)
+    return max(len(_NODE.findall(text)), len(_TEXT.findall(text))) >= _FEWEST
+
+
+def _attribute(name: str, text: str) -> float:
+    found = re.search(rf"\b{name}\s*=\s*[\"']?\s*{_COORDINATE}", text)
+    return float(found[1]) if found else 0.0
+
+
+def _steps(numbers: Sequence[float]) -> dict[float, int]:
+    """The place in order of each of nine numbers that are equally far from each other; or none."""
+    ordered = sorted({*numbers})
+    steps = [after - before for before, after in pairwise(ordered)]
+    if len(ordered) != _SIDE or max(steps) > 1.5 * min(steps):
+        return {}
+    return {number: place for place, number in enumerate(ordered)}
+
+
+_NAMED_CANDIDATES = re.compile(r"[\"']([A-I])([1-9])[\"']\s*:\s*[\"']([1-9]{1,9})[\"']")
+
+
+def read_named_candidates(lines: Sequence[str]) -> list[str]:
+    """The candidates of all cells by their names, `{'A1': '5', 'A2': '347', ...}`."""
+    found = _NAMED_CANDIDATES.findall("\n".join(lines))
+    cells = {(row, column): digits for row, column, digits in found}
+    if len(found) != _SIDE**2 or len(cells) != len(found):
+        return []
+    ordered = [cells[row, column] for row in "ABCDEFGHI" for column in "123456789"]
+    return ["".join(d if d in cell else "." for cell in ordered for d in "123456789")]
 
 
 def _with_rows(text: str) -> str:
@@ -136,11 +258,12 @@ def _board_of(clues: Sequence[Sequence[str]], has_letters: bool) -> list[str]:
     start = 0 if least == 0 else 1
     # Of a smaller board none is that large.
     is_large = max(most, *(int(digit) for *_, digit in clues)) > 6
+    is_clear = is_clear or len(clues) == _SIDE**2
     if not is_clear or not is_large or len({*places}) != len(places):
         return []
     cells = ["."] * _SIDE**2
     for (row, column), (*_, digit) in zip(places, clues, strict=True):
-        cells[(row - start) * _SIDE + column - start] = digit
+        cells[(row - start) * _SIDE + column - start] = digit if digit != "0" else "."
     return flat_board(cells)
 
 
@@ -169,10 +292,22 @@ def read_json(lines: Sequence[str]) -> list[str]:
     return flat_board(puzzles[0])
 
 
+# Lists that hold the cells of a box, or of a column, under the name for all of them.
+_BY_BOXES = re.compile("box(es)?|blocks?|sub-?grids?|nonets?|regions?3x3|quadrants?")
+_BY_COLUMNS = re.compile("col(umn)?s?")
+# `"box1": [...], "box2": [...]`, and the same for rows and columns.
+_NUMBERED = re.compile("([a-z]+)[ _-]?([0-9])")
+
+
 def _boards_in(value: Any, key: str) -> Iterator[tuple[str, list[str]]]:
     """The boards of 9x9 in a value, each with the last key on the way to it."""
+    key, value = _with_lists(key.lower(), value)
     cells = _cells_in(value)
     if flat_board(cells) and len(cells) == _SIDE**2:
+        if _BY_BOXES.fullmatch(key):
+            cells = by_boxes(cells, _GEOMETRY)
+        elif _BY_COLUMNS.fullmatch(key):
+            cells = [cell for column in range(_SIDE) for cell in cells[column::_SIDE]]
         yield key, cells
     elif isinstance(value, dict):
         for name, inner in value.items():
@@ -180,6 +315,33 @@ def _boards_in(value: Any, key: str) -> Iterator[tuple[str, list[str]]]:
     elif isinstance(value, list):
         for inner in value:
             yield from _boards_in(inner, key)
+
+
+def _with_lists(key: str, value: Any) -> tuple[str, Any]:
+    """The key and its value, as one list of nine where it was said in other ways.
+
+    Boxes may be lists of rows, or objects that have their cells in a list; and the nine may be
+    entries of an object, each with its number.
+    """
+    if isinstance(value, dict) and len(value) == _SIDE:
+        names = [_NUMBERED.fullmatch(name.lower()) for name in value]
+        if len({name[1] for name in names if name}) == 1 and all(names):
+            numbers = [name[2] for name in names if name]
+            ordered = sorted(zip(numbers, value.values(), strict=True), key=itemgetter(0))
+            return names[0][1] if names[0] else key, [each for _, each in ordered]
+    if not isinstance(value, list) or len(value) != _SIDE:
+        return key, value
+    if _BY_BOXES.fullmatch(key) and all(isinstance(each, dict) for each in value):
+        value = [next((e for e in each.values() if isinstance(e, list)), None) for each in value]
+    if all(map(_is_box, value)):
+        return "boxes", [[cell for row in box for cell in row] for box in value]
+    return key, value
+
+
+def _is_box(value: Any) -> bool:
+    """Whether a value has three lists of three, which nine rows have not."""
+    is_list = isinstance(value, list) and len(value) == 3
+    return is_list and all(isinstance(row, list | str) and len(row) == 3 for row in value)
 
 
 def _cells_in(value: Any) -> list[str]:
@@ -191,6 +353,7 @@ def _cells_in(value: Any) -> list[str]:
     if value and all(isinstance(cell, dict) for cell in value):
         return _cells_of_objects(value)
     rows = [row if isinstance(row, list | str) else [row] for row in value]
+    rows = [[_digit_of(cell) for cell in row] for row in rows]
     if any(isinstance(cell, list | dict) for row in rows for cell in row):
         return []
     if {*map(len, rows)} not in ({1}, {len(rows)}):
@@ -207,6 +370,29 @@ _CELL_KEYS = (
     ("column", "col", "c", "x"),
     ("value", "digit", "number", "val", "v", "given"),
 )
+
+
+# What objects say of a cell that the player may fill.
+_GIVEN_KEYS = (
+    "isgiven",
+    "given",
+    "fixed",
+    "isfixed",
+    "locked",
+    "readonly",
+    "prefilled",
+    "isinitial",
+)
+
+
+def _digit_of(cell: Any) -> Any:
+    """The digit of a cell that is an object; a digit that was entered is none."""
+    if not isinstance(cell, dict):
+        return cell
+    named = {name.lower(): value for name, value in cell.items()}
+    digit = next((named[name] for name in _CELL_KEYS[2] if name in named), cell)
+    is_given = next((named[name] for name in _GIVEN_KEYS if name in named), True)
+    return digit if is_given is not False else None
 
 
 def _cells_of_objects(objects: Sequence[dict[str, Any]]) -> list[str]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from types import UnionType
 from typing import ClassVar
@@ -21,6 +21,10 @@ from satdoku.notation.line_kind import (
     refuse_rules,
 )
 from satdoku.notation.lists.json_format import JsonFormat
+from satdoku.notation.pastes.cages import looks_caged, read_cages, read_regions_below
+from satdoku.notation.pastes.clues import is_plotted, read_plotted
+from satdoku.notation.pastes.ordering import Order, in_order, order_of
+from satdoku.notation.pastes.pictures import Pictured, read_pictures
 from satdoku.notation.pastes.readings import (
     likely_fault,
     names_rules,
@@ -40,7 +44,8 @@ from satdoku.notation.pastes.undressing import (
     without_prose,
 )
 from satdoku.notation.record import Record
-from satdoku.notation.spelling import write_rows
+from satdoku.notation.spelling import Spelling, write_rows
+from satdoku.notation.symbols import Alphabet
 from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -58,6 +63,9 @@ class PastedFormat(JsonFormat):
     not_read: str = ""
     """What links among the text show beside their puzzles."""
 
+    pictured: Pictured | None = None
+    """The board of pictures, in which its answer is given."""
+
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         for board in self.boards:
             yield Record(1, JsonFormat().write(board, hints.spelling).rstrip("\n"))
@@ -65,8 +73,24 @@ class PastedFormat(JsonFormat):
     def unread(self, record: Record, hints: Hints) -> str:
         return self.not_read
 
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbols of all boards; empty where they have the usual ones, or different ones."""
+        found = {board.symbols for board in self.boards}
+        return found.pop() if len(found) == 1 else ()
+
+    def with_symbols(self, puzzle: Puzzle, record: Record, hints: Hints) -> Puzzle:
+        if self.symbols:
+            return replace(puzzle, symbols=self.symbols)
+        return super().with_symbols(puzzle, record, hints)
+
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        return "\n".join(write_rows(solution, hints.spelling)) + "\n"
+        if self.pictured is not None:
+            return self.pictured.write(solution)
+        spelling = hints.spelling
+        if self.symbols:
+            spelling = Spelling(Alphabet("".join(self.symbols)))
+        return "\n".join(write_rows(solution, spelling)) + "\n"
 
     def missing_answer(self, record: Record | None = None) -> str:
         return ""
@@ -87,12 +111,15 @@ def find_pasted(
     whole = with_whole_links(lines)
     if usual is not None and not whole and _is_read_by(usual, lines, hints):
         return None
+    if (pictured := read_pictures(lines, hints, source)) is not None:
+        return PastedFormat((pictured.puzzle,), pictured=pictured)
     _refuse_negatives(lines, source)
     boards = _only_boards(lines, hints, source)
     if not boards and not names_rules(lines):
         # What a page keeps beside what it shows: `<div data-puzzle="...">`.
         boards = _read_all(read_words(lines), hints)
-    refuse_rules(lines if boards else (), source)
+    has_cages = any(not board.is_classic for board in boards) and looks_caged(lines)
+    refuse_rules(lines if boards and not has_cages else (), source)
     for board, line in product(boards, undress(lines) if boards else ()):
         if doubt := doubt_about(line, board.grid.rows):
             raise FormatError(doubt, source, 1, 1)
@@ -186,11 +213,33 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
 def _try_all(lines: Sequence[str], hints: Hints) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
     """The boards that each reading finds without a fault, with its name."""
     bare = undress(lines)
+    for name, first in {
+        "digits in a drawing": read_plotted,
+        "cages": read_cages,
+        "regions": read_regions_below,
+    }.items():
+        found = _read_all(() if names_rules(lines) else first(lines), hints)
+        if found:
+            yield name, found
+            return
+    if is_plotted(lines):
+        return
     for name, reading in whole_readings_of(bare).items():
         boards = _read_all(reading(bare) or reading(without_prose(bare) or bare), hints)
         if boards:
             yield name, boards
             return
+    order = order_of(bare)
+    if order is Order.UNCLEAR:
+        return
+    for name, boards in _read_in_rows(bare, lines, hints):
+        yield name, tuple(in_order(board, order) for board in boards)
+
+
+def _read_in_rows(
+    bare: list[str], lines: Sequence[str], hints: Hints
+) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
+    """The boards that each reading finds, which takes cells to be listed row by row."""
     readings = readings_of(bare)
     kinds = _RULE_FORMATS if names_rules(lines) else Format
     for shown in _shapes(bare):
@@ -265,7 +314,10 @@ def _read_usual(
         prepared = found.prepare(head, "")
         if not isinstance(prepared, kinds):
             return ()
-        return tuple(prepared.parse(record, hints, "") for record in prepared.split(lines, hints))
+        return tuple(
+            prepared.with_symbols(prepared.parse(record, hints, ""), record, hints)
+            for record in prepared.split(lines, hints)
+        )
     except RuleError:
         # A link may be at fault only since its signs were exchanged; links are read apart.
         if not found.is_cited:

@@ -7,11 +7,24 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from satdoku.errors import FormatError, count_of, quote
-from satdoku.notation.pastes.clues import read_clues, read_json
+from satdoku.notation.pastes.clues import (
+    is_plotted,
+    read_clues,
+    read_json,
+    read_named_candidates,
+    read_spoken,
+)
+from satdoku.notation.pastes.signs import with_dots
 from satdoku.notation.pastes.tables import flat_board, read_runs, read_spaces, read_table
 from satdoku.notation.pastes.undressing import undress, without_labels, without_prose
 from satdoku.notation.rule_entries import RULE_COLUMNS, RULE_KEYS
-from satdoku.notation.sizes import has_boxes, row_fault, size_of_count, speaks_of
+from satdoku.notation.sizes import (
+    NO_BOARD,
+    row_fault,
+    size_of_count,
+    speaks_of,
+    speaks_of_no_board,
+)
 
 Reading = Callable[[Sequence[str]], list[str]]
 """Takes the lines of a text; gives its boards, each as text in a usual format, or none."""
@@ -27,10 +40,9 @@ _OTHER_CELLS = re.compile(rf"[{_CELLS}]{{16,}}")  # the smallest board that peop
 _MARKS = r"[0-9,-]*\|"
 _SAVED = re.compile(rf"(?:[0-9]\|{_MARKS}[01]\|){{81}}|(?:[0-9]\|{_MARKS}{_MARKS}[01]\|){{81}}")
 _STRING = re.compile(r"([\"'])(.*?)\1")
-_NUMBER_OR_NONE = re.compile(r"\d+|None|null|[\"']([^\"']?)[\"']|\.|_")
+_NUMBER_OR_NONE = re.compile(r"\d+|[\"']([^\"']?)[\"']|\.|_")
 # `int board[9][9] = {` says how large the board is, and has no cells there.
 _DECLARED_SIZES = re.compile(r"(?<=\w)(?:\[\d*\])+")
-_EMPTY_WORDS = {"None", "null"}
 
 _SIDE = 9
 _CELL = re.compile(r"[0-9.*_?xX-]")
@@ -42,8 +54,16 @@ _FEWEST_GIVENS = 17
 # What a line of some words is said to be, or the first of a board that was wrapped.
 _FEW = re.compile(r"(?:[1-6]?[0-9]|7[01]) cells? found, expected 81\b")
 
+_NAMED_CELL = re.compile(r"\bcol(?:umn)? ?[0-9]|\br[0-9]c[0-9]", re.IGNORECASE)
+
 # What a scanner, or a person, takes for a digit.
-_MISREAD = {"l": "1", "I": "1", "O": "0", "o": "0", "S": "5", "B": "8", "Z": "2", "z": "2"}
+_MISREAD = dict(
+    zip(
+        "lIi!OoQDSs$B&ZzGbqgTA\u0417\u0437\u0431\u041e\u043e\u0427\u0422",
+        "1111000055588226699743360047",
+        strict=True,
+    )
+)
 
 # An entry that holds rules, and not `[]`, `{}`, `""` or null: those say that there are none.
 _RULE_ENTRY = re.compile(
@@ -116,11 +136,11 @@ def _list_in(group: str) -> list[str]:
 
 def _cells_in(text: str) -> list[str]:
     """The cells of a list in a program; none where it has words, as the call of a function has."""
-    if re.search("[A-Za-z]", re.sub("None|null", "", text)):
+    text = with_dots(text)
+    if re.search("[A-Za-z]", text):
         return []
     found = [
-        "." if match[0] in _EMPTY_WORDS else (match[1] if match[1] is not None else match[0])
-        for match in _NUMBER_OR_NONE.finditer(text)
+        match[1] if match[1] is not None else match[0] for match in _NUMBER_OR_NONE.finditer(text)
     ]
     return [cell.strip() or "." for cell in found]
 
@@ -196,6 +216,8 @@ def whole_readings_of(lines: Sequence[str]) -> dict[str, Reading]:
 WHOLE_READINGS: dict[str, Reading] = {
     "JSON": read_json,
     "a list of givens": read_clues,
+    "cells as they are read aloud": read_spoken,
+    "candidates by the names of cells": read_named_candidates,
     "a saved game": read_saved,
 }
 READINGS: dict[str, Reading] = {
@@ -222,19 +244,29 @@ def likely_fault(
     bare = undress(lines)
     bare = without_prose(bare) or bare
     bare = without_labels(bare) or bare
-    message = _misread(bare, is_board) or _lost_blanks(bare)
+    if message := _misread(bare, is_board):
+        return FormatError(message, source, *_place_of_misread(lines))
+    message = _lost_blanks(bare)
     if not message and (not speaks_of(told, _SIDE) or _FEW.match(told)):
-        message = _uneven_rows(bare) or _no_board(bare, told)
+        message = _uneven_rows(bare) or _no_board(lines, told)
     return FormatError(message, source, 1, 1) if message else None
 
 
 def _no_board(lines: Sequence[str], told: str) -> str:
     """In place of what is said of a size that boards have not, found in a text that is longer."""
-    found = re.search(r"\b([0-9]+)x\1\b", told)
     is_long = sum(map(len, lines)) > _USUAL_CELLS
-    if not is_long or found is None or has_boxes(int(found[1])):
-        return ""
-    return f"no board found; one of {_SIDE}x{_SIDE} has {_SIDE} rows of {_SIDE} cells"
+    is_said = told == NO_BOARD or (is_long and speaks_of_no_board(told))
+    if len(_NAMED_CELL.findall("\n".join(lines))) >= _FEWEST_GIVENS:
+        return (
+            "cells are named by row and column here, and it is not clear which digits they hold; "
+            "write each given as r1c3=9"
+        )
+    if is_plotted(lines):
+        return (
+            "the digits of a drawing show no board, as some row or column of it has none; "
+            "write the cells in rows, with a dot for each empty one"
+        )
+    return NO_BOARD if is_said else ""
 
 
 def _misread(lines: list[str], is_board: Callable[[list[str]], bool]) -> str:
@@ -246,6 +278,18 @@ def _misread(lines: list[str], is_board: Callable[[list[str]], bool]) -> str:
         return ""
     names = ", ".join(f"{quote(sign)} for {_MISREAD[sign]}" for sign in letters)
     return f"this is a board if some signs were misread: {names}; mend them"
+
+
+def _place_of_misread(lines: Sequence[str]) -> tuple[int, int]:
+    """Return the line and the column of the first sign that is no digit, behind sentences."""
+    shown = without_prose(lines) or lines
+    places = (
+        (number, column)
+        for number, line in enumerate(shown, 1)
+        for column, sign in enumerate(line, 1)
+        if sign in _MISREAD
+    )
+    return next(places, (1, 1))
 
 
 def _lost_blanks(lines: Sequence[str]) -> str:

@@ -53,9 +53,21 @@ def read_runs(lines: Sequence[str]) -> list[str]:
     if any(re.search(r"[\[\](){}]", line) and len(line.strip()) < 3 for line in lines):
         lines = [line for line in lines if len(line.strip()) > 3]
     rows = ((line, _RUN.findall(with_dots(line))) for line in lines)
+    if _are_dotted(lines):
+        return flat_board("".join(lines).replace(",", "."))
     # Lines with words and some numbers are a heading, or part of a program.
     shown = [runs for line, runs in rows if runs and (_is_even(runs) or not _WORD.search(line))]
     return _side_by_side(shown) or _in_a_stream(shown)
+
+
+def _are_dotted(lines: Sequence[str]) -> bool:
+    """Whether these are nine lines of nine digits and dots, of which a scanner saw some as commas.
+
+    Commas that part cells have one cell between any two of them.
+    """
+    shown = [line.strip() for line in lines if line.strip()]
+    is_square = len(shown) == _SIDE and all(re.fullmatch("[1-9.,]{9}", line) for line in shown)
+    return is_square and any(re.search("[1-9][1-9]|[.,]{2}", line) for line in shown)
 
 
 def _is_even(runs: Sequence[str]) -> bool:
@@ -75,6 +87,9 @@ def _side_by_side(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _in_a_stream(rows: Sequence[Sequence[str]]) -> list[str]:
     counts = [sum(map(len, runs)) for runs in rows]
+    # Two rows that were joined leave whole rows.
+    if sum(counts) == _CELLS and all(count % _SIDE == 0 for count in counts):
+        counts = [_SIDE] * _SIDE
     # Rows of 8 and of 10 cells are a damaged board: only the last line may be shorter.
     if sum(counts) != _CELLS or len({*counts[:-1]}) > 1 or counts[-1] > counts[0]:
         return []

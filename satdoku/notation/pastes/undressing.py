@@ -19,6 +19,8 @@ _SPEAKER = re.compile(
 )
 # ``` and ~~~ begin and end code in Markdown; [code] and [/code] do in forums, <pre> in pages.
 _FENCE = re.compile(r"\s*(?:`{3,8}|~{3,8})\s*\w*\s*$")
+# `53..7....` among other words of Markdown.
+_CODE = re.compile(r"`([^`]{4,200})`")
 # A bound on what stands in a tag keeps the search short where thousands are never closed.
 _TAG = re.compile(
     r"\[/?(?:code|quote|pre|sudoku|tt|spoiler|hidden)\b[^\]]{0,500}\]"
@@ -69,12 +71,15 @@ def _undress_line(line: str) -> str:
         return ""
     if "[" in line or "<" in line:
         line = _TAG.sub("", line)
-    return line
+    return _CODE.sub(r"\1", line)
 
 
 # A cell in brackets, `[5] [ ]`; words and lines for an empty cell.
 _BOXED = re.compile(r"[\[(]([ 0-9._xX*-]?)[\])]")
-_EMPTY = re.compile(r"\b(?:blank|empty)\b|(?<![^\s|,;])_{2,3}(?![^\s|,;])", re.IGNORECASE)
+_EMPTY = re.compile(
+    r"\b(?:blank|empty|space|nothing|unfilled|dot|dash)\b|(?<![^\s|,;])_{2,3}(?![^\s|,;])",
+    re.IGNORECASE,
+)
 _FEWEST_CELLS = 16  # of the smallest board that people write
 _CELLS = 81  # of the usual one
 _SPELLED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -84,6 +89,8 @@ _SPELLED_DIGIT = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
 def _with_usual_cells(lines: list[str]) -> list[str]:
     """The lines with bare cells for such in brackets, and dots for words that say empty."""
     text = "\n".join(lines)
+    if len(_HEX.findall(text)) >= _FEWEST_CELLS:
+        text = _without_hex(text)
     if len(_EMPTY.findall(text)) >= _FEWEST_BLANKS:
         text = _EMPTY.sub(".", text)
     # Beside digits they are words of a sentence, such as one.
@@ -92,11 +99,25 @@ def _with_usual_cells(lines: list[str]) -> list[str]:
     boxed = [_BOXED.findall(line) for line in text.split("\n")]
     count = sum(map(len, boxed))
     # As many on each line: so none is missing, and they are cells, whatever is beside them.
-    if count == _CELLS and len({len(cells) for cells in boxed if cells}) == 1:
+    has_digits = any(cell.isdigit() for cells in boxed for cell in cells)
+    if count == _CELLS and has_digits and len({len(cells) for cells in boxed if cells}) == 1:
         return ["".join(cell.strip() or "." for cell in cells) for cells in boxed]
     if count >= _FEWEST_CELLS and not _BOXED.sub("", text).strip(" \n|,"):
         text = _BOXED.sub(lambda match: f"{match[1].strip() or '.'} ", text)
     return text.split("\n")
+
+
+# `0xB` in a program, and the wide blanks beside it.
+_HEX = re.compile(r"\b0[xX]([0-9A-Fa-f]{1,2})\b")
+_WIDE = re.compile(r"(?<!\S)([._*?-])\1+(?!\S)")
+
+
+def _without_hex(text: str) -> str:
+    """The text with B for 0xB, or with 11 where there are numbers up to 0x10."""
+    numbers = [int(digits, 16) for digits in _HEX.findall(text)]
+    is_series = max(numbers) < 16
+    text = _WIDE.sub(r"\1", text)
+    return _HEX.sub(lambda found: f"{int(found[1], 16):{'X' if is_series else 'd'}}", text)
 
 
 def _with_usual_bars(lines: list[str]) -> list[str]:
@@ -217,9 +238,11 @@ _MARKS = re.compile(
     r"(?=[^:=)]*[A-Za-z0-9])[^:=)0-9]{0,40}[0-9]{0,2}[^:=)0-9]{0,10}(?::|=|\))(?=[\s\"'\[{.0-9])"
 )
 # What stands before every line of a list, of a comment, of a difference between two files.
-# Of BASIC, of every line of data: `10 DATA 5,3,0`.
+# Of BASIC, of every line of data: `10 DATA 5,3,0`. In Markdown each item of a list may be `1.`.
 _PREFIX = re.compile(
-    r"\s*(?:(?:[-+*#%;|$]+|//+)[ \t]*|\.[ \t]+|[0-9]{0,5}[ \t]*DATA[ \t]+)(?=\S)", re.IGNORECASE
+    r"\s*(?:(?:[-+*#%;|$]+|//+)[ \t]*|1[.)][ \t]+(?=\S{4})|\.[ \t]+"
+    r"|[0-9]{0,5}[ \t]*DATA[ \t]+)(?=\S)",
+    re.IGNORECASE,
 )
 
 
@@ -282,4 +305,5 @@ def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
 _FEWEST_BLANKS = 9
 _BRACKETS = "()[]{}<>"
 _OBJECT = re.compile(r'\s*\[?\s*\{\s*"')
-_WORD = re.compile("[A-Za-z]{3}")
+# Letters beside digits and dots may be digits of a larger board.
+_WORD = re.compile(r"(?<![A-Za-z0-9.])[A-Za-z]{3,}(?![A-Za-z0-9])")

@@ -219,3 +219,18 @@ def test_verbose_tells_what_decided_a_puzzle_beside_its_grid() -> None:
     result = run("solve", "-v", SMALL)
     assert result.stdout == f"{SMALL_SOLUTION}\n"
     assert ": decided after 0" in result.stderr
+
+
+def test_a_solution_has_the_digits_of_its_puzzle_in_every_format() -> None:
+    """In hexadecimal digits `1 2 3 ... 16` would be another answer."""
+    row = "0123456789ABCDEF"
+    rows = [row[n:] + row[:n] for n in (4 * (k % 4) + k // 4 for k in range(16))]
+    holes = [".".join([text[:5], text[6:]]) for text in rows]
+    for to in ("rows", "line"):
+        result = run("solve", "--to", to, stdin="\n".join(holes))
+        assert "".join(result.lines) == "".join(rows)
+    # The same among words, which are read as a paste, and with the prefix that programs have.
+    words = "\n".join(" ".join(f"0x{c}" if c != "." else ".." for c in text) for text in holes)
+    for text in ("Is this one unique?\n" + "\n".join(holes), words):
+        result = run("solve", "--to", "line", stdin=text)
+        assert "".join(result.lines) == "".join(rows)

@@ -194,6 +194,73 @@ _CHATS = {
 }
 _SPECIAL |= _CHATS
 
+_PLACES = [(n // 9 + 1, n % 9 + 1, cell) for n, cell in enumerate(LINE)]
+_SAID = [(r, c, "blank" if cell == "." else cell) for r, c, cell in _PLACES]
+_SPECIAL |= {
+    "colours of a terminal": "\n".join(
+        " ".join(c if c == "." else f"\x1b[1;33m{c}\x1b[0m" for c in row) for row in ROWS
+    ),
+    "a frame with colours": drawn(
+        "\x1b[36m|\x1b[0m {} {} {} \x1b[36m|\x1b[0m {} {} {} \x1b[36m|\x1b[0m {} {} {} |",
+        _FRAME,
+        _FRAME,
+    ),
+    "decimals with commas": "\n".join(
+        ";".join("" if c == "." else f"{c},0" for c in row) for row in ROWS
+    ),
+    "digits that are texts of a spreadsheet": "\n".join(
+        ",".join("" if c == "." else f'="{c}"' for c in row) for row in ROWS
+    ),
+    "Arabic semicolons": "\n".join("\u061b".join(row.replace(".", " ")) for row in ROWS).replace(
+        " ", ""
+    ),
+    "cells as they are read aloud": " ".join(f"row {r} column {c} {d}" for r, c, d in _SAID),
+    "rows as they are read aloud": "\n".join(
+        f"Row {n} " + " ".join(f"column {c} {d}" for r, c, d in _SAID if r == n)
+        for n in range(1, 10)
+    ),
+    "cells on lines, read aloud": "\n".join(f"Row {r}, column {c}, {d}" for r, c, d in _SAID),
+    "labels of a page": "<div role='grid'>"
+    + "".join(f"<div aria-label='Row {r} Column {c} {d}'></div>" for r, c, d in _SAID)
+    + "</div>",
+    "spoken spaces": "\n".join(" ".join("space" if c == "." else c for c in row) for row in ROWS),
+    "a long table with zeros": "r,c,v\n"
+    + "\n".join(f"{r - 1},{c - 1},{d.replace('.', '0')}" for r, c, d in _PLACES),
+    "a long table with gaps": "row,col,value\n"
+    + "\n".join(f"{r},{c},{d.replace('.', '')}" for r, c, d in _PLACES),
+    "rows of a database": "INSERT INTO cells (id, row, col, val) VALUES\n"
+    + ",\n".join(f"(42, {r}, {c}, {d})" for r, c, d in _GIVENS)
+    + ";",
+    "nodes of TikZ": "\\begin{tikzpicture}\n\\draw (0,0) grid (9,9);\n"
+    + "\n".join(f"\\node at ({c - 0.5},{9.5 - r}) {{{d}}};" for r, c, d in _GIVENS)
+    + "\n\\end{tikzpicture}",
+    "SVG": "<svg>"
+    + "".join(f'<text x="{c * 50 - 25}" y="{r * 50 - 18}">{d}</text>' for r, c, d in _GIVENS)
+    + "</svg>",
+    "an array in LaTeX with gaps": "\\begin{array}{ccc|ccc|ccc}\n"
+    + " \\\\[2pt]\n".join(
+        " & ".join("" if c == "." else f"\\mathbf{{{c}}}" for c in row) for row in ROWS
+    )
+    + "\n\\end{array}",
+    "a list whose items are all 1.": "\n".join(f"1. `{row}`" for row in ROWS),
+    "dots that were seen as commas": "\n".join(
+        "".join("," if c == "." and n % 2 else c for n, c in enumerate(row)) for row in ROWS
+    ),
+    "two rows on a line": ROWS[0] + ROWS[1] + "\n" + "\n".join(ROWS[2:]),
+    "candidates by their names": "{"
+    + ", ".join(
+        f"'{'ABCDEFGHI'[r - 1]}{c}': '{d.replace('.', '123456789')}'" for r, c, d in _PLACES
+    )
+    + "}",
+    "rows of objects": json.dumps(
+        {
+            "grid": [
+                [{"value": int(c), "isGiven": c != "0", "notes": []} for c in row] for row in ZEROS
+            ]
+        }
+    ),
+}
+
 PASTES = {
     f"{board} {wrapped}": wrap(text)
     for board, text in _PLAIN_BOARDS.items()
@@ -245,5 +312,21 @@ REFUSED = {
     "a row too many": ("\n".join([*ROWS, ROWS[0]]), "10 rows found, expected 9"),
     "a row too few": ("\n".join(ROWS[:8]), "8 rows found, expected 9"),
     "Markdown with a header that is a row": (_markdown(list("534678912")), "10 rows found"),
+    "signs that a scanner took for digits": (
+        "\n".join(ROWS).replace("6", "G").replace("9", "q"),
+        "^paste:2:3: this is a board if some signs were misread: 'G' for 6, 'q' for 9; mend them",
+    ),
+    "words that are no cells": (
+        "\n".join(" ".join("gap" if c == "." else c for c in row) for row in ROWS),
+        "no board found; one of 9x9 has 9 rows of 9 cells",
+    ),
+    "cells read aloud, one of them unclear": (
+        " ".join(f"row {r} column {c} {d}" for r, c, d in _SAID).replace("blank", "what", 1),
+        "cells are named by row and column here",
+    ),
+    "some nodes of TikZ": (
+        "\n".join(f"\\node at ({c - 0.5},{9.5 - r}) {{{d}}};" for r, c, d in _GIVENS if r != 5),
+        "as some row or column of it has none",
+    ),
 }
 """Texts that are no board, or may be more than one, and what is said of them."""
