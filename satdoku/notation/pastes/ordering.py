@@ -38,9 +38,7 @@ _BOX_LABEL = re.compile(rf"\b{_BOX}[\s_-]?#?[0-9]\b[\"']?\s*[:.=)-]", re.IGNOREC
 _COLUMN_LABEL = re.compile(rf"\b(?:{_COLUMN}|c)[\s_-]?#?[0-9]\b[\"']?\s*[:.=)]", re.IGNORECASE)
 _FEWEST_LABELS = 4
 # R, Julia and Fortran fill arrays column by column; `a.reshape` in Python goes by rows.
-_FILLED = re.compile(
-    r"\bmatrix\s*\(\s*c\s*\(|(?<![.\w])(?:reshape|Array|array)\s*\(\s*(?:c\s*\(|\(?[\[/])"
-)
+_FILLED = re.compile(r"\b(?:matrix|array)\s*\(\s*c\s*\(|(?<![.\w])reshape\s*\(\s*\(?[\[/]")
 _BY_ROW = re.compile(r"\bbyrow\s*=\s*T|(?:np|numpy)\.|\border\s*=", re.IGNORECASE)
 
 

@@ -58,6 +58,7 @@ TEXTS = {
     "lines of boxes": "\n".join(f"Box {n}: {' '.join(box)}" for n, box in enumerate(BOXES, 1)),
     "lines of columns": "\n".join(f"Column {n}: {c}" for n, c in enumerate(COLUMNS, 1)),
     "a matrix in R": f"m <- matrix(c({_COLUMN_MAJOR}), nrow = 9)",
+    "an array of numpy": f"array({[numbers(row) for row in ROWS]})",
     "a matrix in R by rows": f"matrix(c({_ROW_MAJOR}), nrow = 9, byrow = TRUE)",
 }
 
