@@ -9,7 +9,7 @@ whoever wrote the formula; it only has to be the same in all clauses.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -31,6 +31,10 @@ from satdoku.puzzle.constraints import counting
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.group_rule import GroupRule
+
+# A formula of ours asks of one choice after the other. A made-up one may name as many sets of
+# choices as it has clauses; a justifier takes about 100 kB for a 9x9 board.
+_MOST_INSIDE = 256
 
 
 class _Fixed(NamedTuple):
@@ -67,7 +71,13 @@ class ClaimJustifier:
         for rule in puzzle.rules:
             if isinstance(rule, GroupRule):
                 self._note(rule)
-        self._inside = cache(self._justifier_of)
+        self._choices = {
+            Choice(place, number): rules
+            for place, rule in enumerate(puzzle.rules)
+            if isinstance(rule, EitherRule)
+            for number, rules in enumerate(rule.choices)
+        }
+        self._inside = lru_cache(_MOST_INSIDE)(self._justifier_where_kept)
 
     def _note(self, rule: GroupRule) -> None:
         """What a rule says, by the cells that it speaks of."""
@@ -92,7 +102,7 @@ class ClaimJustifier:
         if any(meaning is None for _, meaning in said):
             return False
         if any(isinstance(meaning, Choice) for _, meaning in said):
-            return self._is_of_a_choice(clause, said)
+            return self._is_of_choices(said)
         broken = Broken(self._bounds_of(said), self._digits)
         # A grid has a digit in each cell, so no grid breaks a clause that leaves a cell none.
         if any(self._is_without_digit(*each) for each in broken.open_in.items()):
@@ -154,43 +164,43 @@ class ClaimJustifier:
         reader = self._readers.get(self._runs[machine])
         return reader is not None and reader.excludes(states, broken.open_in)
 
-    def _is_of_a_choice(
-        self, clause: Sequence[int], said: Sequence[tuple[int, Meaning | None]]
-    ) -> bool:
-        """Whether one of all choices is kept, or the rest of the clause follows where one is."""
-        kept = {meaning for literal, meaning in said if literal > 0}
-        for literal, meaning in said:
-            if not isinstance(meaning, Choice) or not 0 <= meaning.rule < len(self._puzzle.rules):
-                continue
-            rule = self._puzzle.rules[meaning.rule]
-            if not isinstance(rule, EitherRule) or not 0 <= meaning.choice < len(rule.choices):
-                continue
-            if literal > 0:
-                every = {Choice(meaning.rule, number) for number in range(len(rule.choices))}
-                if every <= kept:
-                    return True
-                continue
-            inside = self._inside(meaning)
-            if not inside or inside.is_justified([each for each in clause if each != literal]):
-                return True
-        return False
+    def _is_of_choices(self, said: Sequence[tuple[int, Meaning | None]]) -> bool:
+        """Whether a clause that names choices follows from the rules that offer them.
 
-    def _justifier_of(self, choice: Choice) -> "Justifier | None":
-        """What follows where one choice of a rule is kept: its rules are rules like all others.
-
-        None for a choice that no grid keeps, such as a cage of three cells that sum to 5.
+        Either it has all choices of a rule, one of which is kept, or its other literals follow
+        where every choice that it denies is kept.
         """
-        # The rule itself goes: of the other choices nothing is known where this one is kept.
-        rules = list(self._puzzle.rules)
-        rule = rules.pop(choice.rule)
-        assert isinstance(rule, EitherRule)
-        kept = rule.choices[choice.choice]
+        named = [(literal > 0, each) for literal, each in said if isinstance(each, Choice)]
+        if not all(each in self._choices for _, each in named):
+            return False
+        offered = {each for is_positive, each in named if is_positive}
+        for rule in {each.rule for each in offered}:
+            if {each for each in self._choices if each.rule == rule} <= offered:
+                return True
+        denied = frozenset(each for is_positive, each in named if not is_positive)
+        if not denied:
+            return False
+        rest = [literal for literal, each in said if not isinstance(each, Choice)]
+        inside = self._inside(denied)
+        return inside is None or inside.is_justified(rest)
+
+    def _justifier_where_kept(self, kept: frozenset[Choice]) -> "Justifier | None":
+        """Return the justifier of the grids that keep these choices; None if there is no such grid.
+
+        The rules of the choices are added to the puzzle's, all of which hold for these grids too.
+        """
+        added = dict.fromkeys(rule for choice in sorted(kept) for rule in self._choices[choice])
         try:
-            inside = replace(self._puzzle, rules=(*rules, *kept))
+            inside = replace(self._puzzle, rules=(*self._puzzle.rules, *added))
         except SatdokuError:
-            # Boards do not take such a rule by itself.
+            # A rule that no grid keeps, such as a cage of three cells that sum to 5.
             return None
-        return Justifier(inside, self._meanings, self._runs)
+        return Justifier(inside, self._meanings_inside, self._runs)
+
+    @cached_property
+    def _meanings_inside(self) -> dict[int, Meaning]:
+        """The meanings that do not depend on the list of rules, whose places name the choices."""
+        return {n: each for n, each in self._meanings.items() if not isinstance(each, Choice)}
 
     def _meaning_of(self, number: int) -> Meaning | None:
         if number > self._highest:

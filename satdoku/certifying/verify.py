@@ -24,7 +24,7 @@ from satdoku.certifying.justify import Justifier
 from satdoku.certifying.rup import ProofStatistics, check_proof, read_proof
 from satdoku.encoding.files.header import describe
 from satdoku.encoding.files.read import CnfReader, NumberedClause
-from satdoku.encoding.meanings import MARK, Meaning, read_meanings
+from satdoku.encoding.meanings import MARK, Choice, Meaning, read_meanings
 from satdoku.encoding.variables import Clause, variable_count
 from satdoku.errors import CertificateError, DimacsError, FormatError, quote
 from satdoku.puzzle.judge import find_fault
@@ -156,17 +156,17 @@ class _Lines:
         for comment in describe(puzzle, told.program, how, blocked):
             head.append(self._next(f"c {comment}\n"))
         meanings: dict[int, Meaning] = {}
+        choices: set[Choice] = set()
         highest = variable_count(puzzle.geometry)
         found = self._next()
         while found.startswith(_MEANING):
-            try:
-                for number, meaning in read_meanings(found[2:-1], puzzle.geometry):
-                    # Rising numbers: so none has two meanings, and none is that of a candidate.
-                    if number <= highest:
-                        raise FormatError(f"the auxiliary {number} is not above those before it")
-                    meanings[number], highest = meaning, number
-            except FormatError as error:
-                raise CertificateError(error.message, self._source, self._number) from None
+            for number, meaning in self._read_meanings(found):
+                # Rising numbers: so none has two meanings, and none is that of a candidate.
+                if number <= highest:
+                    raise self._error(f"the auxiliary {number} is not above those before it")
+                meanings[number], highest = meaning, number
+                if isinstance(meaning, Choice):
+                    self._require_new(choices, meaning, number)
             head.append(found)
             found = self._next()
         # As many variables as there are meanings: a higher one would have none.
@@ -177,23 +177,30 @@ class _Lines:
         # Each clause has a line of its own. That is counted before any of them is looked at.
         count = self._certificate.formula.count("\n") - self._number
         if int(promised[1]) != count:
-            raise CertificateError(
-                f"the header promises {promised[1]} clauses, the file has {count}",
-                self._source,
-                self._number,
-            )
+            raise self._error(f"the header promises {promised[1]} clauses, the file has {count}")
         return [*head, found], meanings
+
+    def _read_meanings(self, comment: str) -> Iterator[tuple[int, Meaning]]:
+        try:
+            yield from read_meanings(comment[2:-1], self._certificate.puzzle.geometry)
+        except FormatError as error:
+            raise self._error(error.message) from None
+
+    def _require_new(self, choices: set[Choice], choice: Choice, auxiliary: int) -> None:
+        """Refuse a second name of a choice, which no certificate of ours has.
+
+        Amounts and states may have two: rules that share cells or a machine each have their own.
+        """
+        if choice in choices:
+            raise self._error(f"the auxiliary {auxiliary} is a second name of a choice")
+        choices.add(choice)
 
     def clauses(self) -> Iterator[str]:
         """The lines behind the header, a clause on each."""
         for found in self._stream:
             self._number += 1
             if not _CLAUSE.fullmatch(found):
-                raise CertificateError(
-                    f"{_quote(found)} is not a clause as certificates write it",
-                    self._source,
-                    self._number,
-                )
+                raise self._error(f"{_quote(found)} is not a clause as certificates write it")
             yield found
 
     def _next(self, wanted: str = "") -> str:
@@ -205,11 +212,10 @@ class _Lines:
         return found
 
     def _fault(self, wanted: str, found: str) -> CertificateError:
-        return CertificateError(
-            f"the formula of this puzzle has {wanted!r} here, not {_quote(found)}",
-            self._source,
-            self._number,
-        )
+        return self._error(f"the formula of this puzzle has {wanted!r} here, not {_quote(found)}")
+
+    def _error(self, message: str) -> CertificateError:
+        return CertificateError(message, self._source, self._number)
 
 
 def _require_last(

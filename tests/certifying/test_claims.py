@@ -3,9 +3,8 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -14,27 +13,22 @@ import pytest
 from satdoku.certifying.certificate import Certificate, write_certificate
 from satdoku.certifying.certify import certify
 from satdoku.certifying.justify import Justifier
-from satdoku.certifying.possible import MachineRun, runs_of
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.encode import encode
-from satdoku.encoding.meanings import Meaning, State, Worth, read_meanings, write_meanings
+from satdoku.encoding.meanings import read_meanings, write_meanings
 from satdoku.encoding.variables import Clause
 from satdoku.encoding.wider.full import meanings_of
 from satdoku.errors import CertificateError, FormatError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from tests.certifying.mutations import spoil_text
+from tests.certifying.puzzles_with_rules import SMALL, solutions, true_literals
 from tests.each import for_each
 from tests.encoding.files.formulas import read_cnf
-from tests.oracle import solutions_of
-
-SMALL = Geometry(2, 2)
 
 LOOSE = [
     "killer:7=r1c1,r1c2,r2c2",
@@ -97,45 +91,9 @@ def changed(clause: Clause, highest: int, rng: Random) -> Clause:
     return tuple(literals)
 
 
-@cache
-def every_grid() -> list[Grid]:
-    return [Grid(SMALL, digits) for digits in solutions_of(2, 2, [0] * 16)]
-
-
-def solutions(puzzle: Puzzle) -> list[Grid]:
-    """All grids that keep the rules, as their judge says."""
-    return [grid for grid in every_grid() if not find_fault(grid, puzzle)]
-
-
-def true_literals(
-    meanings: Mapping[int, Meaning], digits: Sequence[int], puzzle: Puzzle
-) -> set[int]:
-    """The variables that hold in a grid, its auxiliaries read off by what they mean."""
-    runs = runs_of(puzzle.rules, SMALL)
-    true = {number for number in range(1, 65) if digits[(number - 1) // 4] == (number - 1) % 4 + 1}
-    return true | {n for n, meaning in meanings.items() if is_true(meaning, digits, puzzle, runs)}
-
-
 def keeps(clauses: Sequence[Clause]) -> Callable[[set[int]], bool]:
     """Whether variables that hold keep all clauses."""
     return lambda true: all(any((abs(n) in true) == (n > 0) for n in c) for c in clauses)
-
-
-def is_true(
-    meaning: Meaning, digits: Sequence[int], puzzle: Puzzle, runs: Sequence[MachineRun]
-) -> bool:
-    if isinstance(meaning, Worth):
-        return sum(table[digits[cell]] for cell, table in meaning.tables) >= meaning.value
-    if isinstance(meaning, State):
-        cells, layers = runs[meaning.machine]
-        state = 0
-        for cell, layer in list(zip(cells, layers, strict=True))[: meaning.behind]:
-            state = layer[state][digits[cell]] if state >= 0 else -1
-        return state == meaning.state
-    rule = puzzle.rules[meaning.rule]
-    assert isinstance(rule, EitherRule)
-    kept = rule.choices[meaning.choice]
-    return not any(clash for each in kept for clash in each.find_clashes(SMALL, digits))
 
 
 @for_each(
