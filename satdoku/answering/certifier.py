@@ -7,7 +7,7 @@ from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.certifying.certificate import ProofFormat
-from satdoku.certifying.certify import certify
+from satdoku.certifying.certify import NotCheckedError, certify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.solving.limits import LimitReachedError, Limits
@@ -52,6 +52,10 @@ class Certifier:
             )
         except FormatError as error:
             return Row("", Ending.UNREADABLE, message=str(error), place=error.place)
+        except NotCheckedError as limit:
+            # What this command is asked for is missing, so it ends as if it were undecided.
+            message = f"{task.place}: {limit.verdict.value}, but not certified: {limit}"
+            return Row("", Ending.UNDECIDED, message=message, place=task.place)
         except LimitReachedError as limit:
             return self.give_up(task, str(limit))
         except SatdokuError as error:

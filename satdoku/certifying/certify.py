@@ -36,7 +36,7 @@ from satdoku.encoding.variables import Clause, variable_count
 from satdoku.encoding.wider.full import meanings_of
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Verdict
+from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, require_memory_for_proof
 from satdoku.solving.questions import check
 from satdoku.solving.session import Session
@@ -44,6 +44,14 @@ from satdoku.solving.solvers import Settings, find_solver
 
 # The shortest proofs among the solvers whose proofs all check; see benchmarks/README.md.
 DEFAULT_PROVER = "cadical195"
+
+
+class NotCheckedError(LimitReachedError):
+    """A limit was reached when the verdict was found, but before its proof was checked."""
+
+    def __init__(self, verdict: Verdict, reason: str) -> None:
+        super().__init__(reason)
+        self.verdict = verdict
 
 
 # Longer proofs delete lemmas that are needed no more, so that to check them takes half of the time;
@@ -66,9 +74,10 @@ def certify(
     limits: Limits | None = None,
     proof_format: ProofFormat = ProofFormat.DRAT,
 ) -> Certificate:
-    """The verdict on a puzzle with its proof, which has been checked.
+    """Return the verdict on a puzzle with its proof, which has been checked.
 
-    Raises LimitReachedError when the limits, which are for everything together, end before that.
+    Raises LimitReachedError when the limits, which are for everything together, end before that;
+    NotCheckedError if the puzzle was decided by then.
     """
     if encoding not in PLAIN_ENCODINGS:
         names = ", ".join(e.value for e in PLAIN_ENCODINGS)
@@ -78,9 +87,26 @@ def certify(
     outcome = check(puzzle, Settings(limits=budget.limits))
     if outcome.verdict is Verdict.UNDECIDED:
         raise LimitReachedError(outcome.reason)
-    solutions = tuple(grid for grid in (outcome.solution, outcome.second) if grid is not None)
     if outcome.verdict is Verdict.MULTIPLE:
+        solutions = tuple(grid for grid in (outcome.solution, outcome.second) if grid is not None)
         return Certificate(puzzle, outcome.verdict, solutions, program=program)
+    budget.undone = "the proof was not checked"
+    try:
+        return _with_proof(outcome, program, solver, encoding, proof_format, budget)
+    except LimitReachedError as limit:
+        raise NotCheckedError(outcome.verdict, str(limit)) from None
+
+
+def _with_proof(
+    outcome: Outcome,
+    program: str,
+    solver: str,
+    encoding: Encoding,
+    proof_format: ProofFormat,
+    budget: Budget,
+) -> Certificate:
+    """Return the certificate of a puzzle that is unique, or has no solution."""
+    puzzle = outcome.puzzle
     require_justifiable(puzzle)
     encoding = encoding_for(puzzle, encoding)
     export = Export(puzzle, encoding, blocked=outcome.solution)
@@ -89,7 +115,7 @@ def certify(
     made = Certificate(
         puzzle,
         outcome.verdict,
-        solutions,
+        () if outcome.solution is None else (outcome.solution,),
         encoding.value,
         _describe_solver(solver),
         program,

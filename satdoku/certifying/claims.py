@@ -33,7 +33,7 @@ from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.group_rule import GroupRule
 
 # A formula of ours asks of one choice after the other. A made-up one may name as many sets of
-# choices as it has clauses; a justifier takes about 100 kB for a 9x9 board.
+# choices as it has clauses; a justifier of a 9x9 board takes 35 kB or more.
 _MOST_INSIDE = 256
 
 

@@ -29,7 +29,7 @@ Exit codes of all commands:
     0  every puzzle answered (unique, for solve and check)
    10  some puzzle has several solutions
    20  some puzzle has none
-  124  some puzzle was not decided, or not read, within its limit
+  124  some puzzle was not decided, read or certified within its limit
     1  anything else, unreadable input included
     2  wrong usage
   130  interrupted

@@ -66,10 +66,14 @@ class LimitReachedError(Exception):
 
 
 class Budget:
-    """Limits that are being used up, from the moment this is made."""
+    """Limits that are being used up, from the moment this is made.
+
+    `undone` begins the sentence that says which limit was reached: what was not done by then.
+    """
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
+        self.undone = "not decided"
         self.started = time.perf_counter()
         self.conflicts_left = self.limits.conflicts
         self._since_look = 0
@@ -104,11 +108,11 @@ class Budget:
             raise LimitReachedError("stopped on request")
         left = self.seconds_left
         if left is not None and left <= 0:
-            raise LimitReachedError(f"not decided within {self.limits.timeout:g} s")
+            raise LimitReachedError(f"{self.undone} within {self.limits.timeout:g} s")
         if self.conflicts_left is not None and self.conflicts_left <= 0:
             count = self.limits.conflicts or 0
             noun = "conflict" if count == 1 else "conflicts"
-            raise LimitReachedError(f"not decided within {count:,} {noun}")
+            raise LimitReachedError(f"{self.undone} within {count:,} {noun}")
 
     def why_over(self) -> str:
         """The limit that was reached, empty as long as none was."""

@@ -8,6 +8,7 @@ from satdoku.answering.certifier import Certifier
 from satdoku.answering.output.ending import Ending
 from satdoku.encoding.choices import Encoding
 from satdoku.solving.limits import Limits
+from satdoku.solving.questions import check
 from tests.answering.samples import ENDINGS, LINES, tasks_of
 from tests.commands import HARD, SMALL
 
@@ -40,6 +41,19 @@ def test_a_limit_leaves_a_puzzle_undecided() -> None:
     [row] = certifier.answers(tasks_of([HARD]))
     assert (row.ending, row.result) == (Ending.UNDECIDED, None)
     assert row.message.startswith("input:1: undecided: not decided within ")
+
+
+def test_a_verdict_is_told_where_its_proof_was_not_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A proof may take a hundred times as long as the verdict."""
+    monkeypatch.setattr("satdoku.certifying.certify.check", lambda puzzle, _: check(puzzle))
+    limit = Limits(conflicts=0)  # reached by the first look behind the verdict
+    certifier = Certifier("cadical195", Encoding.REDUCED, limit, "satdoku 1.2.3")
+    [row] = certifier.answers(tasks_of([HARD]))
+    assert (row.ending, row.result, row.text) == (Ending.UNDECIDED, None, "")
+    wanted = "unique, but not certified: the proof was not checked within 0 conflicts"
+    assert row.message == f"input:1: {wanted}"
 
 
 def test_a_solver_that_cannot_prove_costs_the_record() -> None:
