@@ -1,5 +1,7 @@
+import re
 from collections.abc import Sequence
 from itertools import combinations, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,7 +15,9 @@ from satdoku.encoding.variables import blocking_clause, variable
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import read_rules
+from satdoku.puzzle.rules.group_rule import GroupRule
+from satdoku.puzzle.rules.machine_rule import MachineRule
+from satdoku.puzzle.rules.registry import RULES, read_rules
 from tests.boards import SHAPES, clashing_puzzle, full_grid, random_puzzle, read_grid, stuck_puzzle
 from tests.crossing import crossed
 from tests.each import for_each
@@ -158,3 +162,16 @@ def test_states_of_two_machines_do_not_exclude_each_other() -> None:
     justifier = Justifier(puzzle, meanings)
     assert justifier.is_justified((-65, -66))
     assert not justifier.is_justified((-65, -67))
+
+
+def test_the_page_on_certificates_names_the_rules_whose_data_the_encoder_shares() -> None:
+    page = (Path(__file__).parents[2] / "docs/certificates.md").read_text()
+    section = page.split("### What `verify` shares with the encoder")[1].split("\n## ")[0]
+    kinds = [kind for kind in RULES.values() if issubclass(kind, GroupRule)]
+    named = {
+        kind.name
+        for kind in kinds
+        if issubclass(kind, MachineRule) or kind.counted is not GroupRule.counted
+    }
+    told = set(re.findall("`([a-z-]+)`", section))
+    assert told - {"verify", "either"} == named
