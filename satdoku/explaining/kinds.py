@@ -9,12 +9,13 @@ alone, so whatever goes by this order comes out the same.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Board, Truth, build_board
-from satdoku.puzzle.constraints import Constraints
+from satdoku.puzzle.constraints import Constraints, Masks, Pair
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
@@ -100,16 +101,28 @@ def _kind(geometry: Geometry, rules: tuple[Rule, ...]) -> _Kind:
     return _Kind(geometry, rules)
 
 
+class Block(NamedTuple):
+    """A filled cell that keeps a digit out of another cell.
+
+    Without a `pair` it keeps out its own digit, because the two cells share a unit or a rule says
+    that they differ. With one it keeps out what the pair says of its digit.
+    """
+
+    cell: int
+    pair: Pair | None = None
+
+
 class Sight:
     """The rules of a kind of puzzles, asked about single cells."""
 
     def __init__(self, constraints: Constraints) -> None:
         self._constraints = constraints
-        self._pairs: defaultdict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+        self._pairs: defaultdict[int, list[tuple[Block, Masks]]] = defaultdict(list)
         for pair in self._constraints.pairs:
+            differs = all(mask in (0, 1 << digit) for digit, mask in enumerate(pair.excludes))
             for other, cell, excludes in pair.both_ways():
-                # Seen from a cell: for each digit of the other one, which of its own go.
-                self._pairs[cell].append((other, excludes))
+                # Seen from a cell: for each digit of the other one, which of its own are excluded.
+                self._pairs[cell].append((Block(other, None if differs else pair), excludes))
 
     @cached_property
     def _unit_peers(self) -> list[frozenset[int]]:
@@ -120,13 +133,14 @@ class Sight:
             for cell, places in enumerate(self._constraints.units_of)
         ]
 
-    def blocking(self, digits: Sequence[int], cell: int, digit: int) -> list[int]:
-        """The filled cells whose digit does not go together with this one, in order."""
-        found = {other for other in self._unit_peers[cell] if digits[other] == digit}
-        for other, excludes in self._pairs.get(cell, ()):
-            if digits[other] != EMPTY and excludes[digits[other]] >> digit & 1:
-                found.add(other)
-        return sorted(found)
+    def blocking(self, digits: Sequence[int], cell: int, digit: int) -> list[Block]:
+        """Return the filled cells beside which a cell does not hold a digit, without pair first."""
+        found = [Block(other) for other in self._unit_peers[cell] if digits[other] == digit]
+        for block, excludes in self._pairs.get(cell, ()):
+            there = digits[block.cell]
+            if there != EMPTY and excludes[there] >> digit & 1 and block not in found:
+                found.append(block)
+        return sorted(found, key=_plain_first)
 
     def missing(
         self, truth: Truth, digits: Sequence[int], holds: Placement | None = None
@@ -142,24 +156,42 @@ class Sight:
 
     def cover(
         self, digits: Sequence[int], places: Iterable[Placement]
-    ) -> tuple[list[int], list[Placement]]:
-        """Few filled cells that keep digits out of cells, and the places that none keeps free."""
-        blocked: defaultdict[int, set[Placement]] = defaultdict(set)
+    ) -> tuple[list[Block], list[Placement]]:
+        """Return few blocks that keep digits out of cells, and the places that none keeps free.
+
+        A pair is told only where some place needs it, and then accounts for all that it excludes.
+        """
+        blocked: defaultdict[Block, set[Placement]] = defaultdict(set)
+        plain: set[Placement] = set()
         open_places = []
         for place in places:
             found = self.blocking(digits, *place)
-            for other in found:
-                blocked[other].add(place)
+            for block in found:
+                blocked[block].add(place)
             if not found:
                 open_places.append(place)
-        chosen = []
+            elif found[0].pair is None:
+                plain.add(place)
         missing = set().union(*blocked.values())
-        while missing:
-            # The cell that accounts for the most places, the first one where several do.
-            best = min(blocked, key=lambda other: (-len(blocked[other] & missing), other))
-            chosen.append(best)
-            missing -= blocked.pop(best)
-        return sorted(chosen), open_places
+        chosen = _fewest(blocked, missing - plain)
+        missing.difference_update(*map(blocked.__getitem__, chosen))
+        chosen += _fewest({b: held for b, held in blocked.items() if b.pair is None}, missing)
+        return sorted(chosen, key=_plain_first), open_places
+
+
+def _plain_first(block: Block) -> tuple[bool, int]:
+    return block.pair is not None, block.cell
+
+
+def _fewest(blocked: Mapping[Block, set[Placement]], missing: set[Placement]) -> list[Block]:
+    """Return few blocks that account for all that is missing, chosen greedily."""
+    chosen = []
+    while missing:
+        # The block that accounts for the most places, the first one where several do.
+        best = min(blocked, key=lambda block: (-len(blocked[block] & missing), block.cell))
+        chosen.append(best)
+        missing = missing - blocked[best]
+    return chosen
 
 
 def sight_of(puzzle: Puzzle) -> Sight:

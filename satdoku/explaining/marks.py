@@ -66,7 +66,8 @@ def marks_of_step(board: Board, step: Step, digits: Sequence[int]) -> Marks:
     if step.places is not None:
         sight = sight_of(board.puzzle)
         placement = board.placements[step.places]
-        blocks, _ = sight.cover(digits, sight.missing(step.truths[0], digits, placement))
+        found, _ = sight.cover(digits, sight.missing(step.truths[0], digits, placement))
+        blocks = sorted({block.cell for block in found})
     return Marks(roles_of(step), tuple(blocks), tuple(_links(board, step)))
 
 

@@ -148,7 +148,7 @@ class _Painter:
         digits = digits_after(self._way, len(self._way.steps))
         sight = sight_of(self._puzzle)
         blocks, _ = sight.cover(digits, sight.missing(truth, digits))
-        shown.cells.update(dict.fromkeys(blocks, Emphasis.USED))
+        shown.cells.update(dict.fromkeys((block.cell for block in blocks), Emphasis.USED))
         return shown
 
     def _show(self, step: Step, marks: Marks) -> _Shown:

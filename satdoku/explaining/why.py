@@ -10,6 +10,8 @@ from satdoku.explaining.kinds import sight_of
 from satdoku.explaining.step import Way
 from satdoku.explaining.trace import argument_of, why_excluded, why_placed
 from satdoku.explaining.true_candidates import TrueCandidates
+from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.pairs import said_of_cell, tell_block
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -110,15 +112,19 @@ def _why_not(way: Way, cell: int, digit: int) -> Answer:
     here, name = puzzle.geometry.name_of(cell), puzzle.name_of_digit(digit)
     candidate = board.number_of.get(Placement(cell, digit))
     if candidate is None:
-        blocking = sight_of(puzzle).blocking(puzzle.grid.digits, cell, digit)
-        if not blocking:
-            return Answer(f"{here} is not {name}: a rule forbids it there.")
-        seen = blocking[0]
-        given = puzzle.name_of_digit(puzzle.grid.digits[seen])
-        return Answer(
-            f"{here} is not {name}: it sees the {given} in {puzzle.geometry.name_of(seen)}."
-        )
+        return Answer(f"{here} is not {name}: {_why_never(way, Placement(cell, digit))}.")
     excluded = why_excluded(way, candidate)
     if excluded is None:
         return Answer(f"No step excludes {name} from {here}.")
     return Answer(f"{here} is not {name}, for these reasons:", excluded)
+
+
+def _why_never(way: Way, place: Placement) -> str:
+    """Return what givens or a rule have against a digit in a cell, before any step."""
+    puzzle, names = way.board.puzzle, Names(way.board)
+    digits = puzzle.grid.digits
+    for block in sight_of(puzzle).blocking(digits, *place):
+        if block.pair is not None:
+            return tell_block(names, block, digits)
+        return f"it sees the {names.digit(digits[block.cell])} in {names.cell(block.cell)}"
+    return said_of_cell(names, place).format("it")

@@ -56,10 +56,17 @@ def test_what_is_said(text: str, sentence: str) -> None:
     assert answer(read_question(text, SMALL), explain(SMALL).way).sentence == sentence
 
 
-def test_what_a_rule_forbids_needs_no_step() -> None:
-    puzzle = SMALL.with_rules([read_rule("odd:r2c1", Geometry(2, 2))])
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ("odd:r2c1", "r2c1 is not 4: it is odd."),
+        ("pair-sum:3=r1c1,r2c1", "r2c1 is not 4: r1c1 and r2c1 sum to 3, and r1c1 is 1."),
+    ],
+)
+def test_what_a_rule_forbids_needs_no_step(rule: str, sentence: str) -> None:
+    puzzle = SMALL.with_rules([read_rule(rule, Geometry(2, 2))])
     found = answer(read_question("r2c1=4", puzzle), explain(puzzle).way)
-    assert found.sentence == "r2c1 is not 4: a rule forbids it there."
+    assert found.sentence == sentence
 
 
 def test_what_several_solutions_leave_open_has_no_reason() -> None:

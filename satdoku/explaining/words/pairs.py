@@ -1,8 +1,10 @@
-"""What rules say of two cells at a time, in words: dots, thermometers, moves of chess."""
+"""What rules say of one cell, or of two at a time, in words: dots, odd cells, moves of chess."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+from satdoku.encoding.variables import Placement
+from satdoku.explaining.kinds import Block
 from satdoku.explaining.techniques.lines import PairsAlong
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import Masks, Pair, digits_of, mask_of
@@ -52,6 +54,29 @@ def tell_pairs(names: Names, pairs: Collection[Pair]) -> list[str]:
             cells = ((pair.sentence, map(names.cell, pair[:2])) for pair in own)
             told |= dict.fromkeys(sentence.format(*both) for sentence, both in cells)
     return list(told)
+
+
+def say_pair(names: Names, pair: Pair) -> str:
+    """Return the sentence of a pair with the names of its cells."""
+    return pair.sentence.format(*map(names.cell, pair[:2]))
+
+
+def tell_block(names: Names, block: Block, digits: Sequence[int]) -> str:
+    """Return what a pair says and what its filled cell holds: all that the block rests on."""
+    assert block.pair is not None, "what two cells of a unit exclude takes no sentence"
+    holds = f"{names.cell(block.cell)} is {names.digit(digits[block.cell])}"
+    return f"{say_pair(names, block.pair)}, and {holds}"
+
+
+def said_of_cell(names: Names, place: Placement) -> str:
+    """Return the sentence of the rule by which a cell never holds a digit, open for its name.
+
+    Empty where no rule about this cell alone says so.
+    """
+    for allowed in names.board.puzzle.constraints.allowed:
+        if allowed.cell == place.cell and not allowed.digits >> place.digit & 1:
+            return allowed.sentence
+    return ""
 
 
 def _excludes(masks: Masks, digits: int, others: int) -> bool:

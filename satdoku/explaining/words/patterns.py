@@ -5,6 +5,8 @@ Of a single they say what is still needed, and what blocks everything else.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
@@ -13,7 +15,14 @@ from satdoku.explaining.kinds import Sight
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.techniques.strong_links import find_fins
 from satdoku.explaining.words.names import Names
-from satdoku.explaining.words.pairs import pairs_that_exclude, tell_pairs
+from satdoku.explaining.words.pairs import (
+    pairs_that_exclude,
+    said_of_cell,
+    say_pair,
+    tell_block,
+    tell_pairs,
+)
+from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Unit
 
 _NAKED = {Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD}
@@ -192,8 +201,9 @@ class SingleWords:
     @staticmethod
     def _is_many(reasons: Sequence[str]) -> bool:
         # The verb is that of several where there are several reasons, or one that names several
-        # cells or several steps.
-        return len(reasons) > 1 or " and " in reasons[0] or reasons[0].startswith("steps")
+        # cells or several steps; what stands in brackets does not count.
+        first = reasons[0].partition(" (")[0]
+        return len(reasons) > 1 or " and " in first or first.startswith("steps")
 
     def _reasons(self, places: Sequence[Placement], digits: Sequence[int]) -> list[str]:
         """What keeps a digit out of some cells: filled cells first, then steps and rules."""
@@ -201,42 +211,68 @@ class SingleWords:
         blocking, unblocked = self._sight.cover(digits, places)
         # Cells with the same digit are one reason: "the 7s in r7c7 and r6c2".
         cells_with: defaultdict[int, list[int]] = defaultdict(list)
-        for cell in blocking:
-            cells_with[digits[cell]].append(cell)
+        said_of: defaultdict[int, list[str]] = defaultdict(list)
+        for block in blocking:
+            if block.pair is None:
+                cells_with[digits[block.cell]].append(block.cell)
+            else:
+                said_of[block.cell].append(say_pair(names, block.pair))
         reasons = []
         for digit, cells in cells_with.items():
             noun = names.digit(digit) if len(cells) == 1 else f"{names.digit(digit)}s"
             reasons.append(f"the {noun} in {names.cells(cells)}")
-        return reasons + self._steps_and_rules(unblocked)
+        for cell, told in said_of.items():
+            here = f"the {names.digit(digits[cell])} in {names.cell(cell)}"
+            reasons.append(f"{here} ({'; '.join(told)})")
+        steps, by_rule = self._sort_out(unblocked)
+        if steps:
+            reasons.append(_name_steps(steps))
+        # Such as a 4 in an odd cell: no filled cell and no step keeps it out.
+        cells_by: defaultdict[str, list[int]] = defaultdict(list)
+        for place in by_rule:
+            cells_by[said_of_cell(names, place)].append(place.cell)
+        for sentence, cells in cells_by.items():
+            said = sentence.format("it" if len(cells) == 1 else "each")
+            reasons.append(f"what {names.cells(cells)} may hold ({said})")
+        return reasons
 
-    def _steps_and_rules(self, places: Sequence[Placement]) -> list[str]:
-        """Why candidates are gone: by which steps, or else by a rule about their cells."""
-        numbers, by_rule = set(), []
+    def _sort_out(self, places: Sequence[Placement]) -> tuple[dict[int, int], list[Placement]]:
+        """Return the digits that steps exclude, with their steps, and what rules exclude.
+
+        The digits are a mask for each step, by its number.
+        """
+        steps: defaultdict[int, int] = defaultdict(int)
+        by_rule = []
         for place in places:
             candidate = self._names.board.number_of.get(place)
             number = None if candidate is None else self._exclusions.get(candidate)
-            if number is not None:
-                numbers.add(number)
+            if number is None:
+                by_rule.append(place)
             else:
-                by_rule.append(place.cell)
-        reasons = []
-        if numbers:
-            noun = "step" if len(numbers) == 1 else "steps"
-            reasons.append(f"{noun} {join([str(number) for number in sorted(numbers)])}")
-        if by_rule:
-            # Such as a 4 in an odd cell: no filled cell and no step keeps it out.
-            reasons.append(f"what {self._names.cells(by_rule)} may hold")
-        return reasons
+                steps[number] |= 1 << place.digit
+        return steps, by_rule
 
     def _why_only_digit(self, truth: Truth, holds: Placement | None, digits: Sequence[int]) -> str:
         """What excludes all other digits from a cell; empty where there are no others."""
         names = self._names
         others = self._sight.missing(truth, digits, holds)
         blocking, unblocked = self._sight.cover(digits, others)
-        reasons = [f"it sees {names.digits(digits[b] for b in blocking)}"] if blocking else []
-        rest = self._steps_and_rules(unblocked)
-        if rest:
-            excluded = names.digits(other for _, other in unblocked)
-            verb = "exclude" if self._is_many(rest) else "excludes"
-            reasons.append(f"{join(rest)} {verb} {excluded}")
-        return f": {join(reasons)}" if reasons else ""
+        steps, by_rule = self._sort_out(unblocked)
+        seen = [digits[block.cell] for block in blocking if block.pair is None]
+        told = [tell_block(names, block, digits) for block in blocking if block.pair is not None]
+        told += dict.fromkeys(
+            said_of_cell(names, place).format(names.cell(place.cell)) for place in by_rule
+        )
+        reasons = [f"it sees {names.digits(seen)}"] if seen else []
+        if steps:
+            excluded = names.digits(digits_of(reduce(or_, steps.values())))
+            verb = "excludes" if len(steps) == 1 else "exclude"
+            reasons.append(f"{_name_steps(steps)} {verb} {excluded}")
+        # What rules say are sentences of their own, with an "and" in them.
+        text = "; ".join([*([join(reasons)] if reasons else []), *told])
+        return f": {text}" if text else ""
+
+
+def _name_steps(numbers: Collection[int]) -> str:
+    noun = "step" if len(numbers) == 1 else "steps"
+    return f"{noun} {join([str(number) for number in sorted(numbers)])}"

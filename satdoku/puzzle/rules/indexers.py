@@ -105,7 +105,7 @@ class IndexRule(MarkedRule):
                 if place != number:
                     excludes = [0] * (geometry.size + 1)
                     excludes[digit] = every & ~(1 << number - self.lowest + 1)
-                    sentence = f"{{}} is not {place}, or {{}} is {number}"
+                    sentence = f"if {{}} is {place}, {{}} is {number}"
                     yield Pair(cell, line[place - 1], tuple(excludes), sentence)
             if allowed != every:
                 yield Allowed(cell, allowed, f"{{}} says a place of its {self.what}")

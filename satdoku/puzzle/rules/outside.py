@@ -304,7 +304,7 @@ class NumberedRoom(OutsideRule):
             if 2 <= place <= len(cells):
                 excludes = [0] * (geometry.size + 1)
                 excludes[digit] = every & ~clue
-                sentence = f"{{}} is not {place}, or {{}} is {self.number}"
+                sentence = f"if {{}} is {place}, {{}} is {self.number}"
                 yield Pair(cells[0], cells[place - 1], tuple(excludes), sentence)
             if 2 <= place <= len(cells) or place == self.number == 1:
                 allowed |= 1 << digit
