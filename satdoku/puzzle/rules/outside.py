@@ -144,12 +144,26 @@ class Skyscraper(SkylineRule):
     sign: ClassVar[str] = "s"
     told: ClassVar[str] = "s outside: so many digits are greater than all before them"
     why: ClassVar[str] = "but {number} of them are greater than all before"
-    parts = {"LINE": LINE_PART, "NUMBER": "how many digits are greater than all before them"}
+    parts = {
+        "LINE": LINE_PART,
+        "NUMBER": "how many digits are greater than all before them; a 0 is never one of these",
+    }
 
     def sentence(self, geometry: Geometry) -> str:
         seen = f"{self.number} digits are" if self.number != 1 else "one digit is"
-        ground = ", where 0 is not seen" if self.lowest == 0 else ""
-        return f"in {self.line.in_words}, {seen} seen, each greater than all before{ground}"
+        where = f"in {self.line.in_words}"
+        return f"{where}, {seen} seen, each greater than all before{self._where_0_is_not_seen}"
+
+    def caption(self, geometry: Geometry) -> str:
+        return super().caption(geometry) + self._where_0_is_not_seen
+
+    def reason(self, geometry: Geometry) -> str:
+        return super().reason(geometry) + self._where_0_is_not_seen
+
+    @property
+    def _where_0_is_not_seen(self) -> str:
+        """What is added to all words about the rule on boards that have a 0."""
+        return ", where 0 is not seen" if self.lowest == 0 else ""
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         # The ground, of height 0, stands before all of them.

@@ -3,7 +3,9 @@
 Both statements of a rule can be wrong alike, so full rows are judged here by hand.
 """
 
+import re
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
@@ -64,3 +66,35 @@ def test_numbered_rooms_count_places_from_1() -> None:
 def test_indexers_on_digits_from_1_say_all_places() -> None:
     rule = read_rule("column-indexer:r1c4", Geometry(2, 2))
     assert not any(rule.forbids(Geometry(2, 2), 3, digit) for digit in range(1, 5))
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "rules.md"
+IN_TABLE = re.findall(
+    r"^\|.*\| `(\S+)` \| `(\d{4})` \| `(\d{4})` \|$", PAGE.read_text("utf-8"), re.M
+)
+
+
+def test_the_page_tells_of_many_rules_what_they_do_with_a_0() -> None:
+    assert len(IN_TABLE) >= 17
+
+
+@for_each("rule, keeps, breaks", IN_TABLE)
+def test_a_0_does_what_the_page_says(rule: str, keeps: str, breaks: str) -> None:
+    def verdict(row: str) -> satdoku.Verdict:
+        return satdoku.check(satdoku.parse(row + "." * 12, rules=["digits:0-3", rule])).verdict
+
+    assert verdict(keeps) is not satdoku.Verdict.NONE
+    assert verdict(breaks) is satdoku.Verdict.NONE
+
+
+def test_all_words_about_a_skyscraper_say_that_a_0_is_not_seen() -> None:
+    puzzle = satdoku.parse("0123" + "." * 12, rules=["digits:0-3", "skyscraper:row1=4"])
+    rule = next(rule for rule in puzzle.rules if rule.name == "skyscraper")
+    for words in (rule.sentence(puzzle.geometry), rule.caption(puzzle.geometry)):
+        assert words.endswith(", where 0 is not seen")
+    assert satdoku.check(puzzle).clashes[0].describe(puzzle.name_of_digit) == (
+        "r1c1, r1c2, r1c3 and r1c4 are 0, 1, 2 and 3, but 4 of them are greater than all before, "
+        "where 0 is not seen"
+    )
+    usual = read_rule("skyscraper:row1=4", Geometry(2, 2))
+    assert "0" not in usual.sentence(Geometry(2, 2)) + usual.caption(Geometry(2, 2))
