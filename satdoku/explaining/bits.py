@@ -278,6 +278,7 @@ class Remains:
         self._fields = fields
         self._left = fields.members
         self._open = fields.guards
+        self._listed = 0
 
     def place(self, candidates: Iterable[int]) -> None:
         """Closes the truths of candidates that hold, and takes away what is linked to these."""
@@ -293,14 +294,21 @@ class Remains:
 
     def narrow(self) -> tuple[list[int], list[int]]:
         """The numbers of the open truths of which nothing is left, and of which one member is."""
+        self._listed = 0
+        return self.narrow_more()
+
+    def narrow_more(self) -> tuple[list[int], list[int]]:
+        """The same without truths of one member that were listed since `narrow`, or by it."""
         fields, left = self._fields, self._left
         one_less = (left | fields.guards) - fields.lowest
         others = left & one_less
         two_less = (others | fields.guards) - fields.lowest
         narrow = self._open & ~two_less
         empty = narrow & ~one_less
+        single = narrow ^ empty
+        more, self._listed = single & ~self._listed, single
         truth_at = fields.truth_at
         return (
             [truth_at[guard] for guard in digits_of(empty)],
-            [truth_at[guard] for guard in digits_of(narrow ^ empty)],
+            [truth_at[guard] for guard in digits_of(more)],
         )

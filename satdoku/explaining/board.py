@@ -137,6 +137,11 @@ class Tables:
         return [[unit_of[truth] for truth in truths] for truths in self.truths_of]
 
     @cached_property
+    def units_at(self) -> list[int]:
+        """For each cell the mask of the places of its units."""
+        return [sum(1 << place for place in places) for places in self._constraints.units_of]
+
+    @cached_property
     def fields(self) -> Fields:
         """The members of all truths side by side."""
         listed = [truth.listed for truth in self._truths]

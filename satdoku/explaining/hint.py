@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, build_board, candidates_of
 from satdoku.explaining.kinds import find_board, own_board
@@ -63,9 +64,10 @@ def find_hint(
     hint, board = _look(puzzle, entered, marks, budget)
     if board is None:
         return hint
+    near = _filled_last(puzzle, entered, budget)
     if assumes_unique and hint.outcome.solution is not None:
-        return _step_assuming(board, puzzle, hint.outcome, budget)
-    return _next_step(board, hint.outcome, budget)
+        return _step_assuming(board, puzzle, hint.outcome, budget, near)
+    return _next_step(board, hint.outcome, budget, near)
 
 
 def find_every_hint(
@@ -75,7 +77,10 @@ def find_every_hint(
     marks: Candidates | None = None,
     assumes_unique: bool = False,
 ) -> tuple[Hint, list[str]]:
-    """Every step that there is now, the easiest first, each as a sentence."""
+    """Return all singles and many other steps that there are now, the easiest first, as sentences.
+
+    Of several steps that exclude the same only the first is listed.
+    """
     budget = Budget(limits or Limits())
     hint, asked = _look(puzzle, entered, marks, budget)
     if asked is None:
@@ -138,21 +143,45 @@ def _assume(walker: Walker, puzzle: Puzzle, outcome: Outcome) -> None:
         walker.assume_only(outcome.solution, puzzle)
 
 
-def _step_assuming(asked: Puzzle, puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
+def _filled_last(puzzle: Puzzle, entered: Grid | None, budget: Budget) -> Placement | None:
+    """Return what a player has entered last who went the way of the explanation so far.
+
+    The next single is one near it, as in the explanation. None where nothing was entered, where the
+    player went another way, or where that one leads through steps harder than the basic ones.
+    """
+    waiting = {} if entered is None else dict(enumerate(entered.digits))
+    waiting = {
+        cell: digit for cell, digit in waiting.items() if digit and cell not in puzzle.givens
+    }
+    if not waiting:
+        return None
+    with Walker(find_board(puzzle, budget), Level.BASIC, budget) as walker:
+        while waiting and (step := walker.next_step()) is not None:
+            if step.places is not None:
+                cell, digit = walker.position.board.placements[step.places]
+                if waiting.pop(cell, EMPTY) != digit:
+                    return None
+        return None if waiting else walker.near
+
+
+def _step_assuming(
+    asked: Puzzle, puzzle: Puzzle, outcome: Outcome, budget: Budget, near: Placement | None
+) -> Hint:
     board = build_board(asked, budget)
     with Walker(board, Level.ALL, budget) as walker:
+        walker.near = near
         _assume(walker, puzzle, outcome)
         step = walker.next_step()
     return _told(board, step, outcome)
 
 
-def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
+def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget, near: Placement | None) -> Hint:
     board = find_board(puzzle, budget)
     # Where basic steps are not enough, others are found faster on a board of the puzzle alone.
-    step = _first_step(board, Level.ALL if board.root is None else Level.BASIC, budget)
+    step = _first_step(board, Level.ALL if board.root is None else Level.BASIC, budget, near)
     if step is None and board.root is not None:
         board = own_board(board, budget)
-        step = _first_step(board, Level.ALL, budget)
+        step = _first_step(board, Level.ALL, budget, near)
     return _told(board, step, outcome)
 
 
@@ -167,8 +196,9 @@ def _told(board: Board, step: Step | None, outcome: Outcome) -> Hint:
     return Hint(outcome, (), (), way, where, what, begin, how)
 
 
-def _first_step(board: Board, level: Level, budget: Budget) -> Step | None:
+def _first_step(board: Board, level: Level, budget: Budget, near: Placement | None) -> Step | None:
     with Walker(board, level, budget) as walker:
+        walker.near = near
         return walker.next_step()
 
 

@@ -7,8 +7,10 @@ rest of a box (claiming).
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
+from satdoku.encoding.variables import Placement
 from satdoku.explaining.bits import Remains, linked_to_all
 from satdoku.explaining.board import LINES, Board, Truth, candidates_of
 from satdoku.explaining.step import Step, Story, Strong, Taken, Technique
@@ -92,8 +94,14 @@ class Position(Trail):
 
     def sort_out(self) -> tuple[Truth | None, list[Truth]]:
         """A truth that nothing is left of, if there is one, and the truths with one member left."""
+        return self._truths(*self._remains.narrow())
+
+    def sort_out_more(self) -> tuple[Truth | None, list[Truth]]:
+        """The same without the truths with one member left that were listed before."""
+        return self._truths(*self._remains.narrow_more())
+
+    def _truths(self, empty: list[int], single: list[int]) -> tuple[Truth | None, list[Truth]]:
         truths = self.board.truths
-        empty, single = self._remains.narrow()
         return truths[empty[0]] if empty else None, [truths[number] for number in single]
 
     def apply(self, finding: Finding) -> Step:
@@ -115,33 +123,83 @@ class Position(Trail):
 
 
 def find_singles(position: Position, single: Sequence[Truth]) -> Iterator[Finding]:
-    """All singles of a position, the easiest to see first, each candidate once.
+    """Yield all singles of a position, the easiest to see first, each candidate once.
 
-    `single` are the truths of which one candidate is left. The position is looked at
-    when the first single is asked for; steps made of the first ones do not change the rest.
+    `single` are the truths of which one candidate is left.
     """
-    board, left, tables = position.board, position.left, position.board.tables
-    ease, unit_of, units_of = tables.ease, tables.unit_of, tables.units_of
-    open_digits = position.open_in.copy()
-    # The last number is for the cells, and a digit is never the last one of these.
-    open_digits[-1] = 0
-    ranked = sorted(
-        [(0 if open_digits[unit_of[n]] == 1 else ease[n], n) for n in [t.number for t in single]]
-    )
     seen = 0
-    for rank, index in ranked:
-        truth = board.truths[index]
-        candidate = truth.members & left
+    for rank, truth in sorted((_rank(position, truth), truth) for truth in single):
+        candidate = truth.members & position.left
         # One that is the last of its cell is often the last of its digit as well, and placed once.
-        if seen & candidate:
-            continue
-        seen |= candidate
-        number = candidate.bit_length() - 1
-        # Singles before this one may have left its unit a single empty cell.
-        name = _NAMES[0 if open_digits[unit_of[index]] == 1 else rank]
-        yield Finding(name, (truth,), number)
-        for unit in units_of[number]:
-            open_digits[unit] -= 1
+        if not seen & candidate:
+            seen |= candidate
+            yield Finding(_NAMES[rank], (truth,), candidate.bit_length() - 1)
+
+
+class _Single(NamedTuple):
+    """A truth with one candidate left, that candidate, the mask of its cell's units, its digit."""
+
+    truth: int
+    candidate: int
+    units: int
+    digit: int
+
+
+def lead_on(
+    position: Position, single: Sequence[Truth], near: Placement | None
+) -> Iterator[Finding]:
+    """Yield the easiest single, then the easiest of those that are left behind it, and so on.
+
+    Whoever asks for the next one has carried out the last one. Of several that are as easy, one in
+    a unit of the cell that was filled last, `near`, comes first, then one of its digit, then the
+    one whose truth has the lowest number.
+    """
+    board, tables = position.board, position.board.tables
+    units_at, placements = tables.units_at, board.placements
+    # By rank. A full house waits in a further list as well.
+    waiting: list[list[_Single]] = [[] for _ in _NAMES]
+    here, digit = (0, 0) if near is None else (units_at[near.cell], near.digit)
+    empty = None
+    while empty is None:
+        for truth in single:
+            candidate = (truth.members & position.left).bit_length() - 1
+            place = placements[candidate]
+            found = _Single(truth.number, candidate, units_at[place.cell], place.digit)
+            waiting[_rank(position, truth)].append(found)
+        easiest = _easiest(waiting, position.placed, here, digit)
+        if easiest is None:
+            return
+        rank, (number, candidate, here, digit) = easiest
+        yield Finding(_NAMES[rank], (board.truths[number],), candidate)
+        for unit in tables.units_of[candidate]:
+            if unit >= 0 and position.open_in[unit] == 1:
+                # Its last digit is known to be single by now, or is found to be so below.
+                some = chain(waiting[1], waiting[2])
+                waiting[0] += [each for each in some if tables.unit_of[each[0]] == unit]
+        empty, single = position.sort_out_more()
+
+
+def _easiest(
+    waiting: Sequence[list[_Single]], placed: int, here: int, digit: int
+) -> tuple[int, _Single] | None:
+    """Return the nearest single of the lowest rank that has any, and forget those placed."""
+    for rank, some in enumerate(waiting):
+        if some:
+            some[:] = [each for each in some if not placed >> each[1] & 1]
+            near = [each for each in some if each[2] & here]
+            near = near or [each for each in some if each[3] == digit] or some
+            if near:
+                # Their truths differ, and the lowest number is taken.
+                return rank, min(near)
+    return None
+
+
+def _rank(position: Position, truth: Truth) -> int:
+    """How hard a single is to see: 0 for the last empty cell of a unit, else its `Tables.ease`."""
+    unit = position.board.tables.unit_of[truth.number]
+    if unit >= 0 and position.open_in[unit] == 1:
+        return 0
+    return position.board.tables.ease[truth.number]
 
 
 # By how hard they are to see, as `Tables.ease` has it; 0 is for the last empty cell of a unit.

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice, takewhile
 
+from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.position import Finding, Locked, Position, find_singles
+from satdoku.explaining.position import Finding, Locked, Position, find_singles, lead_on
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Level, Step, Strong, Taken, Technique, Way
 from satdoku.explaining.techniques.chains import Chains
@@ -90,7 +91,7 @@ class Walker(Closable):
     """A position that is led on; every step is proved again before it is handed out.
 
     `level` may be raised between two stretches of the way. `possible` are candidates known to stand
-    in some solution, `effort` is what stories may cost.
+    in some solution, `effort` is what stories may cost, `near` is the cell that was filled last.
     """
 
     def __init__(
@@ -105,6 +106,7 @@ class Walker(Closable):
         self.level = level
         self.possible = 0
         self.effort = USUAL
+        self.near: Placement | None = None
         self._dead_end: Truth | None = None
         self._proven = 0
         self._budget = budget
@@ -155,8 +157,8 @@ class Walker(Closable):
             places = None if step.places is None else number_of[step.places]
             excludes = tuple(number_of[candidate] for candidate in step.excludes)
             chain = tuple(map(link_here, step.chain))
-            made = self.position.apply(Finding(step.technique, truths, places, excludes, chain))
-            self._prover.note(made)
+            finding = Finding(step.technique, truths, places, excludes, chain)
+            self._prover.note(self._carry_out(finding))
         self._proven = len(way.steps)
 
     def ways(self) -> Iterator[Way]:
@@ -181,7 +183,7 @@ class Walker(Closable):
         return self.position.steps[-1]
 
     def every_step(self) -> list[Step]:
-        """All steps that the position has, the easiest first; none of them is carried out.
+        """Return all singles, then steps that exclude something more each; carry out none of them.
 
         After each that excludes something the search goes on as if it were done, and what it finds
         counts if it holds without that too. Cases are looked for only where there is nothing else.
@@ -217,11 +219,15 @@ class Walker(Closable):
             self._wider.close()
 
     def _look(self) -> Iterator[Finding]:
-        """All singles of the position, or else one harder deduction; nothing at the way's end."""
+        """Yield singles while there are any, else one harder deduction; nothing at the way's end.
+
+        Each single is looked for on the board with those before it, so the caller carries each out
+        before it asks for the next one.
+        """
         self._budget.require()
         empty, single = self.position.sort_out()
         if empty is None and single:
-            return find_singles(self.position, single)
+            return islice(lead_on(self.position, single, self.near), _MOST_UNPROVED)
         # The search for a harder one may reach the limit, and then what was proved is all there is.
         self._prove()
         self._dead_end = empty
@@ -240,12 +246,15 @@ class Walker(Closable):
         position = self.position
         before = len(position.steps)
         for finding in findings:
-            # Another single may have excluded what this one places: then a truth is empty.
-            if finding.places is None or position.left >> finding.places & 1:
-                position.apply(finding)
+            self._carry_out(finding)
         if len(position.steps) - self._proven > _MOST_UNPROVED:
             self._prove()
         return len(position.steps) > before
+
+    def _carry_out(self, finding: Finding) -> Step:
+        if finding.places is not None:
+            self.near = self.position.board.placements[finding.places]
+        return self.position.apply(finding)
 
     def _prove(self) -> None:
         """Has all steps proved that were made since the last time."""

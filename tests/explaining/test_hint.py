@@ -5,7 +5,7 @@ import pytest
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_every_hint, find_hint
-from satdoku.explaining.step import Technique
+from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -15,7 +15,7 @@ from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, read_grid
-from tests.explaining.samples import BLOSSOM, of_file
+from tests.explaining.samples import BLOSSOM, of_file, way_of
 
 SMALL = Puzzle(read_grid("1.....2..3.....4"))
 
@@ -92,9 +92,9 @@ def test_the_limit_holds_for_all_questions_together(monkeypatch: pytest.MonkeyPa
     assert second < first < 3600
 
 
-def marks_after(puzzle: Puzzle, count: int) -> tuple[Grid, Candidates]:
+def marks_after(puzzle: Puzzle, count: int, way: Way | None = None) -> tuple[Grid, Candidates]:
     """The digits and the marks of a player who has done so many steps."""
-    way = explain(puzzle).way
+    way = way or explain(puzzle).way
     left = left_after(way, count)
     digits: dict[int, list[int]] = {}
     for candidate in candidates_of(left):
@@ -131,8 +131,10 @@ def test_a_digit_that_was_wrongly_excluded_is_named() -> None:
 
 def test_hints_tell_the_stem_of_a_blossom_first() -> None:
     puzzle = Puzzle(read_grid(BLOSSOM))
-    count = [step.technique for step in explain(puzzle).way.steps].index(Technique.DEATH_BLOSSOM)
-    entered, marks = marks_after(puzzle, count)
+    # With the steps that turn out to be idle, which a player does not know either.
+    way = way_of(puzzle)
+    count = [step.technique for step in way.steps].index(Technique.DEATH_BLOSSOM)
+    entered, marks = marks_after(puzzle, count, way)
     hint = find_hint(puzzle, entered, None, marks)
     assert hint.begin == "r7c2=7, r7c3=7 or r7c5=7 holds: look at what each of these leads to"
 
@@ -151,3 +153,20 @@ def test_what_a_single_excludes_is_no_step_beside_it() -> None:
     _, texts = find_every_hint(Puzzle(read_grid("123.............")))
     assert "r1c4" in texts[0]
     assert not [text for text in texts if text.startswith(("Rule", "Locked candidates"))]
+
+
+@pytest.mark.parametrize("puzzle", [*of_file("easy", 3), Puzzle(read_grid(BLOSSOM))])
+def test_a_player_who_follows_hints_meets_the_steps_of_the_explanation(puzzle: Puzzle) -> None:
+    way = way_of(puzzle, Level.BASIC)
+    grid = puzzle.grid
+    for step in way.steps:
+        if step.places is None:
+            # Without marks this one would be told until the player has drawn what follows.
+            break
+        hint = find_hint(puzzle, grid)
+        assert hint.way is not None
+        assert hint.step is not None
+        assert hint.step.technique is step.technique
+        place = way.board.placements[step.places]
+        assert hint.way.board.placements[hint.step.places or 0] == place
+        grid = grid.with_digits({place.cell: place.digit})

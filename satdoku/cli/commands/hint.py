@@ -44,7 +44,10 @@ from satdoku.solving.limits import LimitReachedError, Limits
     help="The technique and the cells too; again, where a chain begins; again, the whole step.",
 )
 @click.option(
-    "--all", "is_all", is_flag=True, help="Every step that there is now, the easiest first."
+    "--all",
+    "is_all",
+    is_flag=True,
+    help="All singles that there are now, and each further step that excludes more.",
 )
 @click.option(
     "--assume-unique", is_flag=True, help="Steps may rest on it that there is only one solution."
