@@ -180,7 +180,7 @@ def test_singles_add_up_beside_every_kind_of_rule() -> None:
     for variant in VARIANTS:
         names = of_one_or_two_cells(variant)
         to_tell |= names
-        for seed in range(40):
+        for seed in range(200):
             # One board for each puzzle, and more until each of its rules was told.
             if seed and names <= told:
                 break
