@@ -46,6 +46,9 @@ def why_excluded(way: Way, candidate: int) -> Way | None:
 def _up_to(way: Way, step: Step) -> Way:
     """The part of a way that ends with a step, and is whole as such."""
     kept = _keep(way, _in_order_of_use(way, (step.number,)))
+    # A step made anew may exclude what a later one was kept for, which then leads nowhere.
+    while len(used := _in_order_of_use(kept, (len(kept.steps),))) < len(kept.steps):
+        kept = _keep(kept, used)
     return replace(kept, dead_end=None, dead_end_rests_on=(), is_full=False, is_complete=True)
 
 

@@ -34,7 +34,7 @@ def test_idle_steps_go_and_the_way_still_holds(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_why_a_cell_has_its_digit_holds_by_itself(puzzle: Puzzle) -> None:
     way = way_of(puzzle)
-    for cell in [c for c, digit in enumerate(puzzle.grid.digits) if not digit][::15]:
+    for cell in [c for c, digit in enumerate(puzzle.grid.digits) if not digit][::5]:
         why = why_placed(way, cell)
         assert why is not None
         require_whole(why)
