@@ -1,10 +1,10 @@
-"""Why a puzzle has no solution: the smallest set of givens that clash, and which ones to change.
+"""Why a puzzle has no solution: givens that clash, rules that clash, and which givens to change.
 
 A set of givens clashes when it is enough to exclude every grid.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
@@ -14,8 +14,11 @@ from satdoku.explaining.formula import Asker
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
+from satdoku.solving.questions import check_within
 
 
 class SmallestClash(NamedTuple):
@@ -123,6 +126,66 @@ class _Givens:
     def _kept_by_model(self) -> set[int]:
         model = set(self._asker.session.model())
         return {place for literal, place in self._place_of.items() if literal in model}
+
+
+def find_clashing_rules(
+    puzzle: Puzzle, budget: Budget, watch: Watch = unwatched
+) -> tuple[Rule, ...]:
+    """Return further rules that exclude every grid together, while any one of them may go.
+
+    Ask this where the puzzle has no solution even without its givens, which do not count here. The
+    set is minimal, not always the smallest. What shapes the board stays: regions, and the rule that
+    names its digits. Empty where that alone leaves no grid, or where a limit is reached first.
+    """
+    rules = _Rules(puzzle, budget)
+    core = rules.loose
+    try:
+        # Deletion by halves, quarters, ..., single rules: most rules leave in large pieces.
+        width = max(1, len(core) // 2)
+        while width:
+            at = 0
+            while at < len(core):
+                watch(f"{len(core)} rules clash")
+                rest = core[:at] + core[at + width :]
+                if rules.have_solution(rest):
+                    at += width
+                else:
+                    core = rest
+            width //= 2
+    except LimitReachedError:
+        return ()
+    return core
+
+
+class _Rules:
+    """The further rules of a puzzle, asked about in groups on the empty board."""
+
+    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
+        self._bare = puzzle.with_grid(Grid.empty(puzzle.geometry))
+        self._budget = budget
+        self._grids: list[Grid] = []
+        geometry = puzzle.geometry
+        self.loose = tuple(
+            rule
+            for rule in puzzle.further_rules
+            if not (rule.stands_in_for_boxes or rule.symbols(geometry))
+        )
+
+    def have_solution(self, kept: Sequence[Rule]) -> bool:
+        """Return whether some grid keeps these rules and the shape of the board."""
+        dropped = {rule for rule in self.loose if rule not in kept}
+        rules = tuple(rule for rule in self._bare.rules if rule not in dropped)
+        puzzle = replace(self._bare, rules=rules)
+        # A grid that was found for other rules often keeps these too.
+        if any(next(find_clashes(puzzle, grid), None) is None for grid in self._grids):
+            return True
+        outcome = check_within(puzzle, self._budget)
+        if outcome.solution is not None:
+            self._grids.append(outcome.solution)
+            return True
+        if outcome.verdict is not Verdict.NONE:
+            raise LimitReachedError(outcome.reason)
+        return False
 
 
 # Where two givens or more have to change, thousands of sets may do. Only so many sets are tried,

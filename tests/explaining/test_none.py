@@ -1,13 +1,14 @@
 """Puzzles without solution: the smallest clash against brute force, repairs against the judges."""
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 import satdoku
 from satdoku.explaining import clash
-from satdoku.explaining.clash import find_repairs, find_smallest_clash
+from satdoku.explaining.clash import find_clashing_rules, find_repairs, find_smallest_clash
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -159,3 +160,27 @@ def test_repairs_by_many_changes_are_not_looked_for_without_end(
     assert explanation.repairs is not None
     assert (explanation.repairs.changed, explanation.repairs.is_complete) == (0, False)
     assert "No repair was found before the search ended." in satdoku.to_text(explanation)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ["odd:r4c4", "killer:3=r1c1,r1c2", "killer:4=r1c3,r1c4", "even:r4c1"],
+        ["sandwich:row1=1", "odd:r1c1"],
+        ["regions:AAAB/ACBB/CCBD/CDDD", "killer:4=r1c1,r1c2", "killer:4=r1c2,r1c3", "odd:r4c4"],
+        ["anti-king", "odd:r1c1,r1c2,r2c1"],
+    ],
+)
+def test_rules_clash_together_and_any_of_them_may_go(rules: list[str]) -> None:
+    puzzle = satdoku.parse("1...............", rules=rules)
+    found = find_clashing_rules(puzzle, Budget())
+    assert found
+    shape = [rule for rule in puzzle.rules if rule not in puzzle.further_rules]
+    shape += [rule for rule in puzzle.further_rules if rule.stands_in_for_boxes]
+    assert not set(found) & set(shape)
+    bare = puzzle.with_grid(Grid.empty(FOUR))
+    assert check(replace(bare, rules=(*shape, *found))).verdict is Verdict.NONE
+    for dropped in found:
+        kept = tuple(rule for rule in found if rule != dropped)
+        assert check(replace(bare, rules=(*shape, *kept))).verdict is not Verdict.NONE
+    assert find_clashing_rules(puzzle, Budget(Limits(timeout=0))) == ()
