@@ -1,6 +1,7 @@
 """One hint: where to look, what to look for, and the step in full; wrong entries come first."""
 
 from dataclasses import dataclass
+from typing import cast
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
@@ -43,6 +44,15 @@ class Hint(Shown):
         """The step in full."""
         return None if self.way is None else self.way.steps[0]
 
+    @property
+    def is_solved(self) -> bool:
+        """Whether nothing is left to hint at, because the board is full and right."""
+        return (
+            self.outcome.verdict is Verdict.UNIQUE
+            and self.way is None
+            and not (self.wrong or self.missing)
+        )
+
     def __repr__(self) -> str:
         return f"<Hint: {self.where or 'none'}>"
 
@@ -61,7 +71,7 @@ def find_hint(
     Raises LimitReachedError when the limits come before any step.
     """
     budget = Budget(limits or Limits())
-    hint, board = _look(puzzle, entered, marks, budget)
+    hint, board = position_of(puzzle, entered, marks, budget)
     if board is None:
         return hint
     near = _filled_last(puzzle, entered, budget)
@@ -82,7 +92,7 @@ def find_every_hint(
     Of several steps that exclude the same only the first is listed.
     """
     budget = Budget(limits or Limits())
-    hint, asked = _look(puzzle, entered, marks, budget)
+    hint, asked = position_of(puzzle, entered, marks, budget)
     if asked is None:
         return hint, []
     board = build_board(asked, budget)
@@ -93,10 +103,14 @@ def find_every_hint(
     return hint, [next(Teller(Way(board, (step,))).tell()) for step in steps]
 
 
-def _look(
+def position_of(
     puzzle: Puzzle, entered: Grid | None, marks: Candidates | None, budget: Budget
 ) -> tuple[Hint, Puzzle | None]:
-    """What is said before any step, and the puzzle that the player is at, unless that is all."""
+    """Return a hint without a step, and the puzzle with what the player entered and marked.
+
+    That puzzle is None where the hint is all there is to say: wrong digits, marks that leave out
+    the right digit, or no solution.
+    """
     outcome = check_within(puzzle, budget)
     if outcome.verdict is Verdict.NONE:
         return Hint(outcome), None
@@ -108,6 +122,7 @@ def _look(
             return Hint(outcome, wrong), None
         board = puzzle.with_grid(entered.with_digits(puzzle.givens))
     if marks is not None:
+        marks = cast(Candidates, marks.beside(puzzle.rules))
         missing = _missing_cells(marks, solution)
         if missing:
             return Hint(outcome, missing=missing), None
@@ -134,7 +149,9 @@ def _missing_cells(marks: Candidates, solution: Grid | None) -> tuple[int, ...]:
     """The cells whose marks leave out what the only solution has there."""
     if solution is None:
         return ()
-    return tuple(cell for cell, digits in marks.sets if solution.digits[cell] not in digits)
+    return tuple(
+        cell for cell, digits in marks.sets if marks.value(solution.digits[cell]) not in digits
+    )
 
 
 def _assume(walker: Walker, puzzle: Puzzle, outcome: Outcome) -> None:

@@ -128,7 +128,7 @@ def _lines(found: Hint, puzzle: Puzzle, entered: Grid | None, more: int) -> Iter
         for cell in found.missing:
             digit = puzzle.name_of_digit(found.outcome.solution.digits[cell])
             yield f"{puzzle.geometry.name_of(cell)} can still be {digit}"
-    elif is_solved(found):
+    elif found.is_solved:
         yield "the board is full and right"
     elif found.step is None:
         yield f"{sentence(found.outcome)}; no step leads on"
@@ -137,20 +137,11 @@ def _lines(found: Hint, puzzle: Puzzle, entered: Grid | None, more: int) -> Iter
         yield from parts[: more + 1]
 
 
-def is_solved(found: Hint) -> bool:
-    """Whether nothing is left to hint at, because the board is full and right."""
-    return (
-        found.outcome.verdict is Verdict.UNIQUE
-        and found.step is None
-        and not (found.wrong or found.missing)
-    )
-
-
 def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, Any]:
     """All parts of a hint at once; a part that this hint does not have is null."""
     result = named(puzzle) | {
         "verdict": found.outcome.verdict.value,
-        "solved": is_solved(found),
+        "solved": found.is_solved,
         "wrong": _digits_in(found.wrong, entered, puzzle),
         "missing": _digits_in(found.missing, found.outcome.solution, puzzle),
         "where": found.where or None,
