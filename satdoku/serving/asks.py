@@ -36,6 +36,7 @@ from satdoku.serving.live import live
 from satdoku.serving.messages import (
     ASK,
     LAST,
+    LONGEST_NAME,
     PART,
     READY,
     RECALL,
@@ -112,7 +113,8 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     for record, puzzle in found[:50]:  # as many as a list on a page has room for
         unread = reader.parser.format.unread(record, hints)
         # A puzzle that was written is one that can be asked about too.
-        entries = puzzle_entries(read_puzzle(puzzle_entries(puzzle)))
+        named = replace(puzzle, name=puzzle.name[:LONGEST_NAME])
+        entries = puzzle_entries(read_puzzle(puzzle_entries(named)))
         yield {"part": "puzzle", **entries, **({"unread": unread} if unread else {})}
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from satdoku.errors import SatdokuError, member_named, quote
 from satdoku.explaining import explain as explaining
-from satdoku.explaining.clash import find_repairs, find_smallest_clash
+from satdoku.explaining.clash import find_clashing_rules, find_repairs, find_smallest_clash
 from satdoku.explaining.explain import Scope
-from satdoku.explaining.hint import Hint, find_hint
+from satdoku.explaining.hint import Hint, find_hint, position_of
 from satdoku.explaining.slides import end_of, slide_of, slides_of
 from satdoku.explaining.step import Level, Way
 from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
@@ -26,19 +26,21 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.drawn import Shade
+from satdoku.puzzle.rules.rule import write_rule
+from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.rater import rate_all
 from satdoku.rating.rating import Rating
-from satdoku.serving.messages import read_digits, read_puzzle
+from satdoku.serving.messages import read_digits, read_marks, read_puzzle
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check, count
 from satdoku.solving.solvers import Settings
 
 Part = dict[str, Any]
 
-# Solutions are counted so far: what a person wants to know is whether there are two or a thousand,
-# and all that is known of a 9x9 board is to be there within a tenth of a second.
+# Counting stops here: people want to know whether there are two solutions or a thousand. The first
+# try is short, so that all that is known of a 9x9 board is there within a tenth of a second.
 _MOST_COUNTED = 1_000
 _SECONDS_TO_COUNT = 0.08
 # As other tools do: a candidate with eight solutions is far from being the only one.
@@ -147,18 +149,28 @@ def rating_of(puzzle: Puzzle, limits: Limits) -> Rating | None:
 
 
 def _of_several(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Part]:
+    number = None
     if "count" in wanted:
-        # Quick, so that candidates come soon; what was reached by then is a bound, and told as one.
+        # Short, so that candidates come soon. A bound that depends on the load is not told.
         rest = budget.rest()
         seconds = min(_SECONDS_TO_COUNT, rest.timeout or _SECONDS_TO_COUNT)
-        settings = Settings(limits=Limits(seconds, stop=rest.stop))
-        found = count(outcome.puzzle, _MOST_COUNTED, settings)
-        budget.require()
-        yield {"part": "count", "number": found.number, "complete": found.is_complete}
+        number = _count_part(outcome.puzzle, Limits(seconds, stop=rest.stop))
+        yield from number
     if "candidates" in wanted:
         counted = count_candidates(outcome.puzzle, _MOST_A_CANDIDATE, budget)
         budget.require()
         yield _candidates(counted.numbers, counted.is_complete)
+    if number == []:
+        yield from _count_part(outcome.puzzle, budget.rest())
+        budget.require()
+
+
+def _count_part(puzzle: Puzzle, limits: Limits) -> list[Part]:
+    """Return the number of solutions as a part, or no part where a limit was reached first."""
+    found = count(puzzle, _MOST_COUNTED, Settings(limits=limits))
+    if not (found.is_complete or found.is_at_limit):
+        return []
+    return [{"part": "count", "number": found.number, "complete": found.is_complete}]
 
 
 def _of_none(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Part]:
@@ -175,6 +187,9 @@ def _of_none(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Pa
             "proven": smallest.is_proven,
             "at_least": smallest.at_least,
         }
+        if not smallest.cells:
+            yield from _clashing_rules(puzzle, budget)
+            return
     repairs = find_repairs(puzzle, budget)
     budget.require()
     yield {
@@ -184,6 +199,19 @@ def _of_none(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Pa
         "drop": [list(cells) for cells in repairs.dropped],
         "complete": repairs.is_complete,
     }
+
+
+def _clashing_rules(puzzle: Puzzle, budget: Budget) -> Iterator[Part]:
+    """The rules that leave no grid together, each with its cells."""
+    rules = find_clashing_rules(puzzle, budget)
+    budget.require()
+    if rules:
+        geometry = puzzle.geometry
+        yield {
+            "part": "rules",
+            "rules": [write_rule(rule, geometry) for rule in rules],
+            "cells": [sorted(rule.cells(geometry)) for rule in rules],
+        }
 
 
 def _candidates(numbers: list[dict[int, int]], is_complete: bool) -> Part:
@@ -197,30 +225,67 @@ def _candidates(numbers: list[dict[int, int]], is_complete: bool) -> Part:
 
 
 def hint(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """The next step after the digits that were entered, told in three parts and as a slide."""
+    """The next step after what was entered and marked, told in its parts and as a slide."""
     puzzle = read_puzzle(message.get("puzzle"))
+    entered, marks = _read_position(message, puzzle)
+    yield _hint_part(find_hint(puzzle, entered, limits, marks), puzzle)
+
+
+def _read_position(
+    message: Mapping[str, Any], puzzle: Puzzle
+) -> tuple[Grid | None, Candidates | None]:
+    """The digits on the player's board, and the player's marks, where the message has any."""
     entered = message.get("entered")
-    grid = None
-    if entered is not None:
-        grid = Grid(puzzle.geometry, read_digits(entered, "entered"))
-    yield _hint_part(find_hint(puzzle, grid, limits))
+    grid = None if entered is None else Grid(puzzle.geometry, read_digits(entered, "entered"))
+    return grid, read_marks(message.get("marks"), puzzle)
 
 
-def _hint_part(found: Hint) -> Part:
-    part: Part = {"part": "hint", "verdict": found.outcome.verdict.value}
+def _hint_part(found: Hint, puzzle: Puzzle) -> Part:
+    outcome = found.outcome
+    part: Part = {"part": "hint", "verdict": outcome.verdict.value}
     if found.wrong:
-        part["wrong"] = list(found.wrong)
+        return part | {"wrong": list(found.wrong)}
     if found.way is None:
-        return part if found.wrong else {**part, "text": f"no step: {sentence(found.outcome)}"}
+        return part | {"text": _why_no_step(found, puzzle)}
     part |= {"where": found.where, "what": found.what, "how": found.how}
+    if found.begin:
+        part["begin"] = found.begin
     slide = slide_of(found.way)
     return part | {"slide": _slides(found.way.board.puzzle).of(slide)}
 
 
+def _why_no_step(found: Hint, puzzle: Puzzle) -> str:
+    """Why there is nothing to hint at: marks to correct, a full board, or no way on."""
+    outcome = found.outcome
+    if found.missing and outcome.solution is not None:
+        digits = outcome.solution.digits
+        name_of, digit_of = puzzle.geometry.name_of, puzzle.name_of_digit
+        return "; ".join(f"{name_of(n)} can still be {digit_of(digits[n])}" for n in found.missing)
+    if found.is_solved:
+        return "the board is full and right"
+    if outcome.verdict is Verdict.NONE and outcome.puzzle != puzzle:
+        return "no solution has all that was entered and marked"
+    return f"no step: {sentence(outcome)}"
+
+
 def walk(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """The steps of an explanation, each as soon as it is proved, and what they lead to."""
+    """The steps of an explanation, each as soon as it is proved, and what they lead to.
+
+    It begins with what was entered and marked, unless that is wrong, which a hint says then.
+    """
     puzzle = read_puzzle(message.get("puzzle"))
-    scope = Scope(member_named(Level, message.get("level", Level.ALL.value)), limits)
+    budget = Budget(limits)
+    entered, marks = _read_position(message, puzzle)
+    if marks is not None or entered not in (None, puzzle.grid):
+        found, position = position_of(puzzle, entered, marks, budget)
+        if position is None and found.outcome.puzzle == puzzle and not found.wrong + found.missing:
+            position = puzzle  # it has no solution by itself: the walk shows why
+        if position is None:
+            yield _hint_part(found, puzzle)
+            return
+        puzzle = position
+    level = member_named(Level, message.get("level", Level.ALL.value))
+    scope = Scope(level, budget.rest())
     slides = _slides(puzzle)
     told, way = 0, None
     for way in explaining.walk(puzzle, scope):
@@ -233,7 +298,7 @@ def walk(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         return
     yield {"part": "end", "settled": way.is_settled, **slides.of(end_of(way))}
     if not way.is_complete:
-        Budget(limits).require()
+        budget.require()
 
 
 def why(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -6,13 +6,16 @@ reads as much as it has to know, and a worker the puzzle.
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.rule_entries import read_rule_entries
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import lowest_of
+from satdoku.puzzle.rules.single_cells import Candidates
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -99,6 +102,7 @@ def _is_int(value: object) -> bool:
 # rule for each cell at most; a rule that names all cells of 36x36 has some 9,000 characters.
 _MOST_DIGITS = 36
 _MOST_RULES, _LONGEST_RULE = 700, 10_000
+LONGEST_NAME = 1_000
 
 
 def begin_work(connection: "Connection", niceness: int) -> None:
@@ -111,11 +115,18 @@ def begin_work(connection: "Connection", niceness: int) -> None:
 
 
 def read_puzzle(value: object) -> Puzzle:
-    """The puzzle of an object such as {"box": [3, 3], "cells": [5, 3, 0, ...], "rules": []}."""
+    """The puzzle of an object such as {"box": [3, 3], "cells": [5, 3, 0, ...], "rules": []}.
+
+    It may have a "name" too.
+    """
     if not isinstance(value, Mapping):
         raise SatdokuError("the entry 'puzzle' is an object with 'box' and 'cells'")
     geometry = read_box(value.get("box", [3, 3]))
     puzzle = Puzzle(Grid(geometry, read_digits(value.get("cells"), "cells")))
+    name = value.get("name", "")
+    if not isinstance(name, str) or len(name) > LONGEST_NAME:
+        raise SatdokuError(f"the entry 'name' is a text of at most {LONGEST_NAME} characters")
+    puzzle = replace(puzzle, name=name)
     rules = value.get("rules", [])
     if not isinstance(rules, list) or len(rules) > _MOST_RULES:
         raise SatdokuError(f"the entry 'rules' is a list of at most {_MOST_RULES}")
@@ -140,6 +151,26 @@ def read_digits(value: object, name: str) -> tuple[int, ...]:
     if not isinstance(value, list) or not all(type(digit) is int for digit in value):
         raise SatdokuError(f"the entry {name!r} is a list of numbers, 0 for an empty cell")
     return tuple(value)
+
+
+def read_marks(value: object, puzzle: Puzzle) -> Candidates | None:
+    """Return the rule of marks such as {"0": [1, 2]}, digits by cell; None where there are none."""
+    if value is None or value == {}:
+        return None
+    geometry = puzzle.geometry
+    cells = {str(cell): cell for cell in range(geometry.cell_count)}
+    if not isinstance(value, Mapping) or not all(
+        cell in cells and isinstance(digits, list) and digits and all(map(_is_int, digits))
+        for cell, digits in value.items()
+    ):
+        raise SatdokuError("the entry 'marks' is an object such as {\"0\": [1, 2]}")
+    # A rule lists numbers, which begin at 0 where the digits do.
+    lowest = lowest_of(puzzle.rules)
+    marks = Candidates.of(
+        {cells[cell]: [digit + lowest - 1 for digit in digits] for cell, digits in value.items()}
+    ).beside(puzzle.rules)
+    marks.require_fit(geometry)
+    return cast(Candidates, marks)
 
 
 def puzzle_entries(puzzle: Puzzle) -> dict[str, Any]:

@@ -217,3 +217,36 @@ work(of_worker, 0)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_rules_that_clash_are_told_with_their_cells() -> None:
+    rules = ["odd:r4c4", "killer:3=r1c1,r1c2", "killer:4=r1c3,r1c4"]
+    puzzle = {"box": [2, 2], "cells": [0] * 16, "rules": rules}
+    part = only(ask("look", puzzle=puzzle), "rules")
+    assert part["rules"] == rules[1:]
+    assert part["cells"] == [[0, 1], [2, 3]]
+
+
+def test_a_number_of_solutions_is_exact_or_the_bound() -> None:
+    """How far counting came in a moment depends on the load, and is no answer."""
+    puzzle = {"box": [3, 3], "cells": [0] * 81, "rules": ["killer:15=r1c1,r1c2"]}
+    part = only(ask("look", puzzle=puzzle, want=["count"]), "count")
+    assert (part["number"], part["complete"]) == (1000, False)
+
+
+def test_hints_and_walks_know_the_marks_and_count_digits_as_the_board_does() -> None:
+    for rules in ([], ["digits:0-3"]):
+        puzzle = {**entry(satdoku.parse(SMALL)), "rules": rules}
+        solution = ask("look", puzzle=puzzle)[0]["solution"]
+        marks = {str(n): [digit] for n, digit in enumerate(solution) if n in (1, 2)}
+        assert "where" in only(ask("hint", puzzle=puzzle, marks=marks), "hint")
+        assert ask("walk", puzzle=puzzle, marks=marks)[-1]["settled"]
+        wrong = {"1": [solution[1] % 4 + 1]}
+        [told] = ask("hint", puzzle=puzzle, marks=wrong)
+        assert told["text"] == f"r1c2 can still be {solution[1] - len(rules)}"
+        assert ask("walk", puzzle=puzzle, marks=wrong) == [told]
+        assert ask("hint", puzzle=puzzle, entered=solution)[0]["text"].startswith("the board is")
+        other = [digit % 4 + 1 for digit in solution]
+        assert ask("walk", puzzle=puzzle, entered=other)[0]["wrong"]
+    for wrong_marks in ({"x": [1]}, {"99": [1]}, {"1": [9]}, {"1": []}, [1], {"1": [True]}):
+        assert "error" in ask("hint", SMALL, marks=wrong_marks)[0]
