@@ -238,9 +238,9 @@ def test_hints_and_walks_know_the_marks_and_count_digits_as_the_board_does() -> 
     for rules in ([], ["digits:0-3"]):
         puzzle = {**entry(satdoku.parse(SMALL)), "rules": rules}
         solution = ask("look", puzzle=puzzle)[0]["solution"]
-        marks = {str(n): [digit] for n, digit in enumerate(solution) if n in (1, 2)}
-        assert "where" in only(ask("hint", puzzle=puzzle, marks=marks), "hint")
-        assert ask("walk", puzzle=puzzle, marks=marks)[-1]["settled"]
+        right = {str(n): [digit] for n, digit in enumerate(solution) if n in (1, 2)}
+        assert "where" in only(ask("hint", puzzle=puzzle, marks=right), "hint")
+        assert ask("walk", puzzle=puzzle, marks=right)[-1]["settled"]
         wrong = {"1": [solution[1] % 4 + 1]}
         [told] = ask("hint", puzzle=puzzle, marks=wrong)
         assert told["text"] == f"r1c2 can still be {solution[1] - len(rules)}"
@@ -248,5 +248,6 @@ def test_hints_and_walks_know_the_marks_and_count_digits_as_the_board_does() -> 
         assert ask("hint", puzzle=puzzle, entered=solution)[0]["text"].startswith("the board is")
         other = [digit % 4 + 1 for digit in solution]
         assert ask("walk", puzzle=puzzle, entered=other)[0]["wrong"]
-    for wrong_marks in ({"x": [1]}, {"99": [1]}, {"1": [9]}, {"1": []}, [1], {"1": [True]}):
-        assert "error" in ask("hint", SMALL, marks=wrong_marks)[0]
+    refused: list[Any] = [{"x": [1]}, {"99": [1]}, {"1": [9]}, {"1": []}, [1], {"1": [True]}]
+    for marks in refused:
+        assert "error" in ask("hint", SMALL, marks=marks)[0]

@@ -63,7 +63,8 @@ def test_pastes_of_each_kind_are_read_or_refused_with_a_sentence(fresh: Page) ->
         fresh.select("Size", "9x9")
         fresh.wait_for("An empty board")
     fresh.paste(f'{{"cells": {[[{}] * 4] * 4}, "lines": [{{}}]}}')
-    fresh.wait_for("drawings (1 lines) in this puzzle of SudokuPad are not read", fresh.alert)
+    words = "drawings (1 lines) in this puzzle of SudokuPad are not read"
+    fresh.wait_for(words, lambda: fresh.text("#unread"))
     for text, words in (
         ("no puzzle at all", "paste"),
         ("", "pictures are not read"),  # as of a picture

@@ -24,7 +24,7 @@ class Page {
     this.board = new Board(find("board"));
     this.backend = new Backend(fault => this.tellConnection(fault));
     this.live = new Live(this);
-    this.history = new History(work => this.changed(work));
+    this.history = new History(work => this.changed(work), isStored => this.tellStored(isStored));
     this.work = this.history.work;
     this.makeHeader();
     this.walk = new Walk(this);
@@ -138,6 +138,7 @@ class Page {
     find("undo").disabled = !this.history.past.length;
     find("redo").disabled = !this.history.future.length;
     find("name").textContent = work.name || "";
+    this.tellUnread(work.unread);
     this.live.ask(work);
     this.repaint();
   }
@@ -176,13 +177,13 @@ class Page {
         return;
       }
       this.board.drawRules(part.svg, part.frame, part.width, part.height);
+      this.rules.edge.place();
       find("captions").replaceChildren(...part.captions.map(text => make("li", {}, text)));
     });
   }
 
-  type(digit, pen, replaces = false) {
+  type(digit, pen) {
     this.walk.close();
-    if (replaces) this.history.undo();
     this.history.change(work => {
       const cells = [...this.selection].filter(cell => this.mode === "set" || !work.cells[cell]);
       if (pen !== "digit") this.mark(work, pen, cells, digit);
@@ -255,6 +256,11 @@ class Page {
     return this.panels.find(panel => !panel.root.hidden && panel.isDrawing);
   }
 
+  // The panel that takes the selected cells when Enter is pressed on the board.
+  get taker() {
+    return this.panels.find(panel => !panel.root.hidden && panel.takesCells);
+  }
+
   onCandidate(cell, digit) {
     return this.walk.isOpen && this.walk.onCandidate(cell, digit);
   }
@@ -299,6 +305,20 @@ class Page {
     const status = find("connection");
     status.textContent = fault;
     status.classList.toggle("lost", Boolean(fault));
+  }
+
+  // Whether the work would be there after a reload.
+  tellStored(isStored) {
+    find("stored").textContent = isStored ? "" : "not saved: the browser has no room left";
+  }
+
+  // Stays until it is dismissed: the verdict is about less than the original.
+  tellUnread(unread) {
+    find("verdict").classList.toggle("partial", Boolean(unread));
+    find("unread").hidden = !unread;
+    find("unread").replaceChildren(`Not all of it is here: ${unread}.`, make("button", {
+      type: "button", onclick: () => this.history.change(work => { work.unread = ""; }),
+    }, "Dismiss"));
   }
 
   notice(text) {

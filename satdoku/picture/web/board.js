@@ -47,7 +47,7 @@ export class Board {
     this.cells = [];
     this.keys = [];
     this.underlay = make("div", { class: "underlay", "aria-hidden": "true" });
-    this.grid = make("div", { role: "grid", "aria-label": "Sudoku", class: "cells" });
+    this.grid = make("div", { role: "grid", "aria-label": "Sudoku", "aria-multiselectable": "true", class: "cells" });
     this.overlay = makeSvg("svg", { class: "overlay", "aria-hidden": "true" });
     root.classList.add("board");
     root.append(this.underlay, this.grid, this.overlay);

@@ -31,23 +31,34 @@ export class Edge {
     this.name = rule.name;
     this.opener.setAttribute("aria-pressed", "true");
     this.inputs.clear();
-    const { grid } = page.board;
-    const [left, top, side] = ["left", "top", "width"].map(name => parseFloat(grid.style[name]));
-    for (const { of, at, away, said } of SIDES) {
+    for (const { of, said } of SIDES) {
       for (let n = 1; n <= page.size; n++) {
         const input = make("input", { type: "text", inputmode: "numeric", "aria-label": `${rule.name} ${said(n)}`,
           onchange: () => this.put(of(n), input), onkeydown: event => this.move(event) });
-        const [x, y] = at((n - 0.5) / page.size);
-        input.style.left = `calc(${left + x * side}% + ${away[0]} * var(--step))`;
-        input.style.top = `calc(${top + y * parseFloat(grid.style.height)}% + ${away[1]} * var(--step))`;
         this.inputs.set(of(n), input);
       }
     }
+    this.place();
     this.holder.replaceChildren(...this.inputs.values());
     page.board.root.append(this.holder);
     page.board.root.classList.add("edged");
     page.board.root.scrollIntoView({ block: "nearest" });
     this.changed(page.work);
+  }
+
+  // Beside the lines, outside the drawing, whose margins grow with the clues in them.
+  place() {
+    if (!this.isOpen) return;
+    const { board, size } = this.rules.page;
+    const [left, top, width, height] = ["left", "top", "width", "height"].map(name => parseFloat(board.grid.style[name]));
+    for (const { of, at, away } of SIDES) {
+      for (let n = 1; n <= size; n++) {
+        const { style } = this.inputs.get(of(n));
+        const [x, y] = at((n - 0.5) / size);
+        style.left = away[0] ? `calc(${100 * x}% + ${away[0]} * var(--step))` : `${left + x * width}%`;
+        style.top = away[1] ? `calc(${100 * y}% + ${away[1]} * var(--step))` : `${top + y * height}%`;
+      }
+    }
   }
 
   close() {

@@ -7,7 +7,7 @@ const PATIENCE = 700;
 export class Keys {
   constructor(page) {
     this.page = page;
-    this.last = { digit: 0, when: 0 };
+    this.last = { digit: 0 }; // the digit typed last, when and into what, and the work before and after it
     this.dragging = null; // whether cells are being taken or dropped
     this.drawer = null; // the panel for which a line is being drawn
     document.addEventListener("keydown", event => this.down(event));
@@ -21,27 +21,33 @@ export class Keys {
   down(event) {
     const page = this.page;
     const isCommand = event.ctrlKey || event.metaKey;
-    const inField = event.target.matches("input[type=text], input[type=number], textarea, select");
-    if (isCommand && !inField && !event.altKey) {
-      const key = event.key.toLowerCase();
-      if (key === "z") return this.take(event, () => (event.shiftKey ? page.history.redo() : page.history.undo()));
-      if (key === "y") return this.take(event, () => page.history.redo());
-    }
     if (event.key === "Escape") return this.take(event, () => page.escape());
     if (event.key === "Enter" && isCommand) return this.take(event, () => page.run("walk"));
     if (event.key === "PageDown" || event.key === "PageUp") {
       if (page.walk && page.walk.isOpen) return this.take(event, () => page.walk.go(event.key === "PageDown" ? 1 : -1));
     }
-    if (!page.board.grid.contains(event.target) && event.target !== document.body) return;
-    if (event.key === "Enter") return this.take(event, () => (page.drawer ? page.drawer.takeSelected() : page.run("hint")));
-    if (event.key === "?") return this.take(event, () => page.run("keys"));
-    if (event.key === " ") return this.take(event, () => page.setMode(page.mode === "set" ? "solve" : "set"));
-    if (isCommand && event.key.toLowerCase() === "a") return this.take(event, () => page.selectAll());
-    if (this.move(event) || event.altKey) return;
-    if (["Delete", "Backspace", ".", "0"].includes(event.key) && !isCommand) {
-      if (event.key !== "0" || page.size < 10 || !this.continues()) return this.take(event, () => page.empty());
+    if (event.altKey || event.target.matches("input[type=text], input[type=number], textarea, select")) return;
+    if (isCommand) {
+      const key = event.key.toLowerCase();
+      if (key === "z") return this.take(event, () => (event.shiftKey ? page.history.redo() : page.history.undo()));
+      if (key === "y") return this.take(event, () => page.history.redo());
     }
-    this.digit(event, isCommand);
+    // These press the button that has the focus, so they belong to the board only where that has it.
+    if (page.board.grid.contains(event.target) || event.target === document.body) {
+      const { taker } = page;
+      if (event.key === "Enter") return this.take(event, () => (taker ? taker.takeSelected() : page.run("hint")));
+      if (event.key === "?") return this.take(event, () => page.run("keys"));
+      if (event.key === " ") return this.take(event, () => page.setMode(page.mode === "set" ? "solve" : "set"));
+      if (isCommand && event.key.toLowerCase() === "a") return this.take(event, () => page.selectAll());
+    }
+    // Digits and arrows belong to the board wherever the last click was, but tabs and choices have
+    // arrows of their own.
+    if (!event.target.matches("[role=tab], [type=radio]") && this.move(event)) return;
+    const pen = isCommand ? "centre" : event.shiftKey ? "corner" : page.pen;
+    if (["Delete", "Backspace", ".", "0"].includes(event.key) && !isCommand) {
+      if (event.key !== "0" || page.size < 10 || !this.continues(pen)) return this.take(event, () => page.empty());
+    }
+    this.digit(event, pen);
   }
 
   take(event, act) {
@@ -67,30 +73,38 @@ export class Keys {
     return true;
   }
 
-  continues() {
-    return performance.now() - this.last.when < PATIENCE && this.last.digit > 0;
+  // Whether a digit belongs to the one before: soon after it, in the same cells, with nothing
+  // changed in between.
+  continues(pen) {
+    const { last, page } = this;
+    return last.digit > 0 && performance.now() - last.when < PATIENCE && last.into === this.into(pen) && last.after === page.history.now;
   }
 
-  digit(event, isCommand) {
+  into(pen) {
+    const { mode, selection } = this.page;
+    return [mode, pen, ...selection].join();
+  }
+
+  digit(event, pen) {
     const page = this.page;
     // By the place of the key, since with Shift the key of 1 gives another sign.
     const found = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
     let digit = found ? Number(found[1]) : /^[0-9]$/.test(event.key) ? Number(event.key) : null;
+    const isCommand = event.ctrlKey || event.metaKey;
     const letter = /^[a-z]$/i.test(event.key) && !isCommand ? event.key.toUpperCase().charCodeAt(0) - 55 : 0;
     if (digit === null && letter && page.size > 9) digit = letter;
     if (digit === null) return;
-    let replaces = false;
-    if (page.size > 9 && digit < 10 && this.continues()) {
-      const both = 10 * this.last.digit + digit;
-      if (both <= page.size) {
-        digit = both;
-        replaces = true;
-      }
-    }
+    const both = 10 * this.last.digit + digit;
+    const continues = page.size > 9 && digit < 10 && both <= page.size && this.continues(pen);
+    if (continues) digit = both;
     if (digit < 1 || digit > page.size) return;
-    this.last = { digit: digit < 10 ? digit : 0, when: performance.now() };
-    const pen = isCommand ? "centre" : event.shiftKey ? "corner" : page.pen;
-    this.take(event, () => page.type(digit, pen, replaces));
+    this.take(event, () => {
+      // The first digit goes, unless the cells held it already.
+      if (continues && this.last.before !== this.last.after) page.history.undo();
+      const before = page.history.now;
+      page.type(digit, pen);
+      this.last = { digit: digit < 10 ? digit : 0, when: performance.now(), into: this.into(pen), before, after: page.history.now };
+    });
   }
 
   // The cell under the pointer. A line goes on to a cell only near its middle, or it would never

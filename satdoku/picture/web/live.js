@@ -5,6 +5,15 @@ import { puzzleOf } from "./state.js";
 
 // More cells that differ say nothing when each of them shows two digits.
 const MOST_PAIRS = 40;
+const KINDS = ["waiting", "unique", "multiple", "none", "undecided", "fault"];
+// More clashing rules than these are neither framed nor told one by one.
+const MOST_RULES = 6;
+// Milliseconds after which a verdict that waits for the next one is shown as an old one.
+const PATIENCE = 250;
+
+function short(rule) {
+  return rule.length > 40 ? `${rule.slice(0, 38)} …` : rule;
+}
 
 export class Live {
   constructor(page) {
@@ -27,14 +36,23 @@ export class Live {
     const want = ["symmetry", "count", "rating", "needless", "why"];
     if (this.page.shows.candidates) want.push("candidates");
     const asked = this.fresh;
+    // What stands there is about the board before; after a moment that is seen.
+    clearTimeout(this.aging);
+    this.aging = setTimeout(() => this.age(true), PATIENCE);
     this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want }, part => {
       if (asked !== this.fresh) return;
       if (part.part) asked[part.part] = part;
       else asked.fault = part;
       this.look = asked;
+      clearTimeout(this.aging);
+      this.age(false);
       this.tell();
       this.page.repaint();
     });
+  }
+
+  age(isOld) {
+    for (const each of [this.verdict, this.facts, this.repairs]) each.classList.toggle("old", isOld);
   }
 
   tell() {
@@ -45,7 +63,8 @@ export class Live {
     const key = JSON.stringify([kind, text, more]);
     if (key !== this.told) {
       this.told = key;
-      this.verdict.className = kind;
+      this.verdict.classList.remove(...KINDS);
+      this.verdict.classList.add(kind);
       this.verdict.replaceChildren(text, make("small", {}, more || " "));
     }
     // All of them always have their place, so that nothing moves while somebody types.
@@ -79,7 +98,7 @@ export class Live {
     if (!look.of.cells.some(Boolean) && !look.of.rules.length) {
       return ["waiting", "An empty board", "After each digit, the number of solutions shows here."];
     }
-    if (found.verdict === "unique") return ["unique", "One solution", "as a puzzle should have"];
+    if (found.verdict === "unique") return ["unique", "One solution", look.of.unread ? "for the part of the original that is here" : "as a puzzle should have"];
     if (found.verdict === "undecided") return ["undecided", "Undecided so far", found.reason];
     if (found.verdict === "multiple") {
       const count = look.count;
@@ -90,6 +109,12 @@ export class Live {
       return ["multiple", "Several solutions", number ? `${number}; ${more}` : more];
     }
     if (found.clashes) return ["none", "No solution", found.clashes[0].text];
+    if (look.rules) {
+      const { rules } = look.rules;
+      if (rules.length === 1) return ["none", "No solution", `no grid has ${short(rules[0])}`];
+      const shown = [...rules.slice(0, MOST_RULES).map(short), ...(rules.length > MOST_RULES ? ["…"] : [])].join(" · ");
+      return ["none", "No solution", `${rules.length} rules clash, and any of them may go: ${shown}`];
+    }
     if (look.clash && !look.clash.cells.length) return ["none", "No solution", "the rules leave none, whatever the givens are"];
     if (look.clash) {
       const count = look.clash.cells.length;
@@ -114,6 +139,9 @@ export class Live {
       const names = cells.map(name).join(", ");
       words.push(button(cells.map(cell => [cell, 0, 0]), names, `empty ${names}`));
     }
+    for (const rule of look.rules ? look.rules.rules.slice(0, MOST_RULES) : []) {
+      words.push(make("button", { type: "button", onclick: () => this.page.rules.remove(rule) }, `Remove ${short(rule)}`));
+    }
     this.repairs.replaceChildren(...words);
     // In the place of the facts, since a puzzle without a solution has none of them.
     this.facts.hidden = Boolean(words.length);
@@ -133,6 +161,7 @@ export class Live {
     const shown = {};
     if (found.clashes && found.clashes.some(clash => clash.cells.includes(cell))) shown.why = "clashing";
     else if (look.clash && look.clash.cells.includes(cell)) shown.why = "clashing";
+    else if (look.rules && look.rules.rules.length <= MOST_RULES && look.rules.cells.some(cells => cells.includes(cell))) shown.why = "clashing";
     else if (found.differences && found.differences.length <= MOST_PAIRS && found.differences.includes(cell)) {
       shown.why = "different";
       shown.pair = [found.solution[cell], found.second[cell]];

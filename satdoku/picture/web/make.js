@@ -64,14 +64,18 @@ export class Make {
     const asked = this.asked = {};
     let heard = 0;
     const { work } = page;
+    let shown = work;
     const puzzle = message.ask === "generate" ? { ...puzzleOf(work), cells: work.cells.map(() => 0) } : puzzleOf(work);
     page.backend.ask("make", { seconds: 60, ...message, puzzle }, part => {
       heard += 1;
       if (part.part === "puzzle") {
         this.enlist(part);
-        this.open(part);
-      }
-      else if (part.part === "count") {
+        // Who has gone on typing meanwhile finds it in the list.
+        if (page.work === shown) {
+          this.open(part);
+          shown = page.work;
+        } else this.status.textContent = "The board was changed meanwhile: what was made is in the list.";
+      } else if (part.part === "count") {
         const number = part.number.toLocaleString("en");
         this.status.textContent = part.complete ? `${number} solutions.` : `At least ${number} solutions: ${part.reason}.`;
       } else this.status.textContent = part.text || part.error || `Undecided: ${part.undecided}.`;
@@ -95,6 +99,6 @@ export class Make {
   }
 
   open(part) {
-    this.page.history.change(() => ({ ...emptyWork(part.box), cells: part.cells, rules: part.rules, name: part.name || "" }));
+    this.page.history.change(() => ({ ...emptyWork(part.box), cells: part.cells, rules: part.rules, name: part.name || "", unread: part.unread || "" }));
   }
 }

@@ -38,6 +38,11 @@ export class Rules {
     return this.isArmed || this.regions.isOpen;
   }
 
+  // Whether Enter on the board gives the selected cells to the editor.
+  get takesCells() {
+    return this.isDrawing || Boolean(this.pen);
+  }
+
   learn(about) {
     this.withArgument = about.rules.filter(rule => rule.example);
     for (const rule of about.rules.filter(each => !each.example)) {

@@ -77,10 +77,7 @@ export class Share {
         this.page.notice(part.error || part.undecided);
         return;
       }
-      if (!puzzles.length) {
-        this.page.make.open(part);
-        if (part.unread) this.page.notice(`Not all of it is here: ${part.unread}.`);
-      }
+      if (!puzzles.length) this.page.make.open(part);
       puzzles.push(part);
     }).then(() => {
       // Of several the first is opened, and all stand in the list of what there is.
@@ -111,12 +108,14 @@ export class Share {
   }
 
   // Behind #, so that no server ever sees the puzzle: #w=3x3-53..7&r=killer:15=r1c1,r1c2
+  // with n= for its name, and u= for what was not read of the original.
   link() {
-    const { box, cells, rules } = this.page.work;
+    const { box, cells, rules, name, unread } = this.page.work;
     const signs = cells.map(digit => (digit ? digit.toString(36) : ".")).join(this.page.size > 35 ? "_" : "");
     // What a rule is mostly made of stays as it is, so that the link can be read.
     const written = rules.map(rule => `&r=${encodeURIComponent(rule).replace(/%(2C|3A|3D|2F)/g, decodeURIComponent)}`);
-    return `${location.origin}${location.pathname}#w=${box.join("x")}-${signs}${written.join("")}`;
+    const texts = [["n", name], ["u", unread]].filter(([, text]) => text).map(([key, text]) => `&${key}=${encodeURIComponent(text)}`);
+    return `${location.origin}${location.pathname}#w=${box.join("x")}-${signs}${written.join("")}${texts.join("")}`;
   }
 
   copyLink() {
@@ -152,8 +151,9 @@ export class Share {
     try {
       const [, rows, columns, signs] = WORK.exec(fragment);
       const cells = signs.split(signs.includes("_") ? "_" : "").map(sign => (sign === "." ? 0 : parseInt(sign, 36)));
-      const rules = new URLSearchParams(fragment).getAll("r");
-      const work = workFrom({ box: [Number(rows), Number(columns)], cells, rules });
+      const parts = new URLSearchParams(fragment);
+      const [rules, name, unread] = [parts.getAll("r"), parts.get("n") || "", parts.get("u") || ""];
+      const work = workFrom({ box: [Number(rows), Number(columns)], cells, rules, name, unread });
       this.page.history.change(() => work);
     } catch {
       this.page.notice("This link holds no puzzle.");

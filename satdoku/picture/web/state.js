@@ -9,6 +9,9 @@ export const SIZES = [[2, 2], [2, 3], [2, 4], [3, 3], [2, 5], [3, 4], [4, 4], [4
 // As many digits, and characters of a rule, as the server takes.
 const MOST_DIGITS = 36;
 const LONGEST_RULE = 10000;
+const LONGEST_TEXT = 1000;
+// Milliseconds without an edit after which the work is written to the storage of the browser.
+const REST = 400;
 
 export function emptyWork(box) {
   const isNumber = side => Number.isInteger(side) && side > 0;
@@ -22,6 +25,7 @@ export function emptyWork(box) {
     corner: {},
     rules: [],
     name: "",
+    unread: "", // what of the original is not here, in words
   };
 }
 
@@ -33,6 +37,7 @@ export function workFrom(found) {
     if (digits.length !== sizeOf(work) ** 2 || !digits.every(isDigit)) throw new Error("no digits");
   }
   if (!work.rules.every(rule => typeof rule === "string" && rule.length <= LONGEST_RULE)) throw new Error("no rules");
+  if (![work.name, work.unread].every(text => typeof text === "string" && text.length <= LONGEST_TEXT)) throw new Error("no texts");
   return work;
 }
 
@@ -41,7 +46,12 @@ export function sizeOf(work) {
 }
 
 export function puzzleOf(work) {
-  return { box: work.box, cells: work.cells, rules: work.rules };
+  return { box: work.box, cells: work.cells, rules: work.rules, name: work.name };
+}
+
+// The question about a puzzle at which a player is: with the digits entered and the centre marks.
+export function positionOf(work) {
+  return { puzzle: puzzleOf(work), entered: work.cells.map((digit, cell) => digit || work.entered[cell]), marks: work.centre };
 }
 
 // The cells that a symmetry maps to each other.
@@ -68,14 +78,29 @@ export function partnersOf(cell, size, symmetry) {
   return found.map(([row, column]) => row * size + column);
 }
 
-// The history of one page. `onChange` is called after each change, with the work as it is now.
+// The part in which two texts differ: where it begins, and what stands there in each.
+function difference(before, after) {
+  const shorter = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < shorter && before[at] === after[at]) at++;
+  let end = 0;
+  while (end < shorter - at && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return [at, before.slice(at, before.length - end), after.slice(at, after.length - end)];
+}
+
+// The history of one page. `onChange` is called after each change, with the work as it is now, and
+// `onStored` after each writing, with whether the work is in the storage of the browser.
 export class History {
-  constructor(onChange) {
+  constructor(onChange, onStored) {
     this.onChange = onChange;
-    this.past = [];
+    this.onStored = onStored;
+    this.past = []; // differences, the newest last
     this.future = [];
     this.now = JSON.stringify(emptyWork([3, 3]));
+    this.timer = 0; // while something is not written yet
     this.load();
+    addEventListener("pagehide", () => this.save());
+    document.addEventListener("visibilitychange", () => document.hidden && this.save());
   }
 
   get work() {
@@ -87,49 +112,58 @@ export class History {
     const work = this.work;
     const after = JSON.stringify(edit(work) || work);
     if (after === this.now) return;
-    this.past.push(this.now);
+    this.past.push(difference(this.now, after));
     this.future = [];
-    this.now = after;
-    this.tell();
+    this.tell(after);
   }
 
   undo() {
     if (!this.past.length) return;
-    this.future.push(this.now);
-    this.now = this.past.pop();
-    this.tell();
+    const [at, before, after] = this.past.pop();
+    this.future.push([at, before, after]);
+    this.tell(this.now.slice(0, at) + before + this.now.slice(at + after.length));
   }
 
   redo() {
     if (!this.future.length) return;
-    this.past.push(this.now);
-    this.now = this.future.pop();
-    this.tell();
+    const [at, before, after] = this.future.pop();
+    this.past.push([at, before, after]);
+    this.tell(this.now.slice(0, at) + after + this.now.slice(at + before.length));
   }
 
-  tell() {
-    this.save();
+  tell(now) {
+    this.now = now;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), REST);
     this.onChange(this.work);
   }
 
-  // A tab keeps its own work through a reload; a new tab begins with what was there last.
+  // A tab keeps its own work through a reload; a new tab begins with what was there last. Where the
+  // history does not fit, the work alone is kept.
   save() {
-    const text = JSON.stringify({ past: this.past.slice(-KEPT), now: this.now });
-    for (const storage of [sessionStorage, localStorage]) {
+    if (!this.timer) return;
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const { now } = this;
+    const texts = [this.past.slice(-KEPT), []].map(past => JSON.stringify({ past, now }));
+    // A reload of this tab reads the first of them.
+    const [isKept] = [sessionStorage, localStorage].map(storage => texts.some(text => {
       try {
         storage.setItem(KEY, text);
+        return true;
       } catch {
-        // Full or forbidden: the work lives as long as the page.
+        return false; // full or forbidden
       }
-    }
+    }));
+    this.onStored(isKept);
   }
 
   load() {
     try {
       const saved = JSON.parse(sessionStorage.getItem(KEY) || localStorage.getItem(KEY));
-      workFrom(JSON.parse(saved.now));
-      this.past = saved.past;
-      this.now = saved.now;
+      this.now = JSON.stringify(workFrom(JSON.parse(saved.now)));
+      // Differences lead back from the text that was stored; version 0.2 kept whole states.
+      if (this.now === saved.now && saved.past.every(Array.isArray)) this.past = saved.past;
     } catch {
       // Nothing there, or something that no page of ours wrote.
     }

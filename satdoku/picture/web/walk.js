@@ -1,11 +1,13 @@
 // Why: a hint in three strengths, and the explanation walked on the board, step by step.
 
 import { make, nameOf } from "./board.js";
-import { puzzleOf } from "./state.js";
+import { positionOf, puzzleOf } from "./state.js";
 
 // Of no great difficulty, and with a step of some interest.
 const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
+// Milliseconds after which it is told that a hint is being looked for.
+const PATIENCE = 250;
 // More arrows than these cannot be followed together.
 const FEW_ARROWS = 12;
 
@@ -41,6 +43,8 @@ export class Walk {
     this.isOpen = false;
     this.strength = 0;
     this.found = null; // the hint
+    this.idle = null; // of no hint: whether the words below are those for an empty board
+    this.leads = false; // whether the focus goes to the next step once there is one
     this.slides = new Slides();
     this.at = 0;
     const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
@@ -55,7 +59,7 @@ export class Walk {
     this.walker = make("div", { hidden: true },
       make("div", { class: "bar" }, this.back, this.next, this.count, ...this.ending),
       this.told, this.filter, this.steps);
-    this.hints = make("div", { class: "told" });
+    this.hints = make("div", { class: "told", role: "status" });
     this.asking = make("form", { class: "bar", onsubmit: event => { event.preventDefault(); this.ask(this.question.value); } },
       this.question, make("button", { type: "submit" }, "Ask why"));
     this.commands = make("div", { class: "bar" }, button("Hint", () => this.hint(), "main"), button("Explain", () => this.start()));
@@ -70,6 +74,9 @@ export class Walk {
     this.found = null;
     const { work } = this.page;
     const isEmpty = work && !work.cells.some(Boolean) && !work.rules.length;
+    // Screen readers say what is put there, so it is not put there again with each key.
+    if (this.idle === isEmpty) return;
+    this.idle = isEmpty;
     this.hints.replaceChildren(...(isEmpty ? this.beginnings() : [make("p", { class: "quiet" },
       "Hint says where to look, then what is there, then why. Explain walks through all steps on the board.")]));
   }
@@ -113,35 +120,45 @@ export class Walk {
 
   hint() {
     this.close();
-    if (this.found) {
-      this.strength = Math.min(this.strength + 1, 3);
+    if (this.found && this.found.where) {
+      this.strength = Math.min(this.strength + 1, 4);
       this.tellHint();
       return;
     }
-    const { work } = this.page;
-    const entered = work.cells.map((digit, cell) => digit || work.entered[cell]);
-    this.page.backend.ask("walk", { ask: "hint", puzzle: puzzleOf(work), entered }, part => {
-      this.found = part;
-      this.strength = 1;
-      this.slides = new Slides();
-      this.at = 0;
-      if (part.slide) this.slides.add(part.slide);
-      this.tellHint();
-    });
+    const timer = setTimeout(() => this.hints.replaceChildren("Looking for a step …"), PATIENCE);
+    this.idle = null;
+    this.page.backend.ask("walk", { ask: "hint", ...positionOf(this.page.work) }, part => this.hearHint(part)).then(() => clearTimeout(timer));
+  }
+
+  hearHint(part) {
+    this.idle = null;
+    this.found = part;
+    this.strength = 1;
+    this.slides = new Slides();
+    this.at = 0;
+    if (part.slide) this.slides.add(part.slide);
+    this.tellHint();
   }
 
   tellHint() {
     const found = this.found;
     const { size } = this.page;
-    let lines;
+    const parts = this.parts;
+    let lines = parts.slice(0, this.strength);
     if (found.error || found.undecided) lines = [found.error || found.undecided];
     else if (found.wrong) lines = [`Wrong: ${found.wrong.map(cell => nameOf(cell, size)).join(", ")}`];
     else if (!found.where) lines = [found.text];
-    else lines = [found.where, found.what, found.how].slice(0, this.strength);
-    const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
+    // Names of cells stay as they are.
+    const capital = text => (/^r\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
     this.hints.replaceChildren(...lines.map(line => make("p", {}, capital(line))),
-      ...(found.where && this.strength < 3 ? [make("p", { class: "quiet" }, "Hint again says more.")] : []));
+      ...(this.strength < parts.length ? [make("p", { class: "quiet" }, "Hint again says more.")] : []));
     this.page.repaint();
+  }
+
+  // Of a step: where to look, what for, how a chain begins, and the whole of it.
+  get parts() {
+    const { where, what, begin, how } = this.found || {};
+    return [where, what, begin, how].filter(Boolean);
   }
 
   // Which entered digits a hint has found to be wrong.
@@ -152,9 +169,12 @@ export class Walk {
   // The walk.
 
   start() {
+    // The button that was pressed is hidden, and the focus would go to nothing.
+    const leads = this.commands.contains(document.activeElement);
     this.open();
+    this.leads = leads;
     this.told.replaceChildren("Looking for the first step …");
-    this.page.backend.ask("walk", { ask: "walk", puzzle: puzzleOf(this.page.work), seconds: 60 }, part => this.hear(part));
+    this.page.backend.ask("walk", { ask: "walk", ...positionOf(this.page.work), seconds: 60 }, part => this.hear(part));
   }
 
   ask(question) {
@@ -169,6 +189,7 @@ export class Walk {
   open() {
     this.reset();
     this.isOpen = true;
+    this.leads = false;
     this.reason = "";
     this.slides = new Slides();
     this.at = 0;
@@ -183,6 +204,11 @@ export class Walk {
     if (part.part === "why") {
       this.reason = part.text;
       if (!this.slides.list.length) this.told.replaceChildren(make("strong", {}, part.text));
+      return;
+    }
+    if (part.part === "hint") {
+      this.close();
+      this.hearHint(part);
       return;
     }
     if (!part.part) {
@@ -214,7 +240,7 @@ export class Walk {
 
   // What the board shows in place of the work: a step, or all of a hint.
   get slide() {
-    return this.isOpen || this.strength === 3 ? this.slides.list[this.at] : undefined;
+    return this.isOpen || (this.strength > 1 && this.strength >= this.parts.length) ? this.slides.list[this.at] : undefined;
   }
 
   // Of many arrows only those are shown that touch the selected cell, where there are any.
@@ -252,6 +278,10 @@ export class Walk {
     this.count.textContent = `${this.at + 1}/${count}`;
     this.back.disabled = this.at <= 0;
     this.next.disabled = this.at >= count - 1;
+    if (this.leads && !this.next.disabled) {
+      this.leads = false;
+      this.next.focus();
+    }
   }
 
   mark() {
