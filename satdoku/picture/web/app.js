@@ -283,8 +283,9 @@ class Page {
       const selected = this.selection.has(cell);
       const walked = this.walk.content(cell);
       if (walked) return { ...walked, kind: work.cells[cell] ? "given" : "found", selected };
-      // While a rule is drawn, the board is paper.
-      const known = this.drawer ? {} : this.live.content(cell, work);
+      // While a rule is drawn, the board is paper, but for what clashes.
+      const live = this.live.content(cell, work);
+      const known = this.drawer && live.why !== "clashing" ? {} : live;
       const shown = { ...known, ...this.rules.content(cell), ...this.make.content(cell), selected };
       if (this.walk.isWrong(cell)) shown.why = "clashing";
       if (work.cells[cell]) return { ...shown, digit: work.cells[cell], kind: "given" };

@@ -294,11 +294,12 @@ export class Walk {
     if (top < this.steps.scrollTop || top > this.steps.scrollTop + height - 40) this.steps.scrollTop = top - height / 2;
   }
 
-  // The digits of the shown board become entries, its candidates centre marks.
+  // Digits become entries, and candidates centre marks, as they are after the step that is shown: a
+  // slide has the board before its step.
   takeOver() {
-    const slide = this.slide;
+    const slide = this.slides.list[this.at + 1] || this.slide;
     if (!slide) return;
-    const contents = slide.contents;
+    const { contents } = slide;
     this.close();
     this.page.history.change(work => {
       work.centre = {};
