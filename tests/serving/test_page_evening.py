@@ -41,7 +41,7 @@ def draw_rules(page: Page) -> list[str]:
             page.wait_for("46", page.alert)
             page.press("\ue003\ue003")  # the field still has the focus, and its text
         page.press(f"{total}{ENTER}")
-        wait_until(lambda n=n: len(rules_of(page)) == n + 1)
+        page.wait_for(f"killer:{total}=", page.rules)
     page.button("Undo").click()
     wait_until(lambda: len(rules_of(page)) == 4)
     page.button("Redo").click()
