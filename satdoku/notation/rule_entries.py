@@ -14,7 +14,7 @@ list of rules there may be one text with a space between two rules, as a table h
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +25,8 @@ from satdoku.notation.sizes import agreed_geometry
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cell
-from satdoku.puzzle.rules.regions import Regions, region_letters
+from satdoku.puzzle.rules.classic import CLASSIC, Columns, Rows
+from satdoku.puzzle.rules.regions import Regions, read_regions, region_letters
 from satdoku.puzzle.rules.registry import read_unsettled, settle, write_argument
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.single_cells import Candidates
@@ -170,8 +171,29 @@ def read_rule_entries(value: Mapping[str, Any], geometry: Geometry) -> Iterator[
     rules = _listed(value)
     if not isinstance(rules, list):
         raise SatdokuError("the entry 'rules' is a list, such as [\"anti-knight\"]")
-    for rule in rules:
-        yield _read_rule(rule, geometry)
+    found = [_read_rule(rule, geometry) for rule in rules]
+    if _has_no_boxes(found) and not regions:
+        yield read_regions("." * geometry.cell_count, geometry)
+    yield from found
+
+
+def _has_no_boxes(rules: Sequence[Rule]) -> bool:
+    """Return whether a list of rules names rows and columns, but neither boxes nor regions.
+
+    Whoever lists these means a Latin square. Without its rows or its columns no puzzle is read, so
+    a list of any other part of the three is refused.
+    """
+    named = {rule for rule in rules if rule in CLASSIC}
+    if not named or named == set(CLASSIC):
+        return False
+    is_latin = named == {Rows(), Columns()}
+    if not is_latin:
+        names = " and ".join(rule.name for rule in CLASSIC if rule in named)
+        raise SatdokuError(
+            f"{names} are rules of every puzzle; a list of rules names rows and columns, "
+            "which means no boxes, or none of the three"
+        )
+    return not any(rule.stands_in_for_boxes for rule in rules)
 
 
 def write_rule_entries(puzzle: Puzzle) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from satdoku.errors import count_of
 from satdoku.puzzle.constraints import Constraints, collect, is_impossible
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.rules.classic import CLASSIC, UnitRule, arrange
+from satdoku.puzzle.rules.classic import CLASSIC, Boxes, UnitRule, arrange
 from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.value import Shown, fit_line, value
 
@@ -107,7 +107,12 @@ class Puzzle(Shown):
         >>> Puzzle.from_line("." * 16, rules=["anti-king", "odd:r1c1"]).rule_texts
         ['anti-king', 'odd:r1c1']
         """
-        return [write_rule(rule, self.geometry) for rule in self.further_rules]
+        texts = [write_rule(rule, self.geometry) for rule in self.further_rules]
+        if Boxes() in self.rules or any(rule.stands_in_for_boxes for rule in self.rules):
+            return texts
+        # What lists further rules cannot leave boxes out, but it can put no regions in their place.
+        size = self.geometry.size
+        return [f"regions:{'/'.join(['.' * size] * size)}", *texts]
 
     @property
     def regions(self) -> "Regions | None":

@@ -144,7 +144,12 @@ class ForeignBoard:
             return Puzzle(grid, self.name, self.comment, rules).with_rules(further)
 
     def _regions(self) -> list[Rule]:
-        """Boxes, or the regions in their place; none where no cell lies in any."""
+        """Return the boxes, or the regions in their place.
+
+        Where no cell lies in a region there is a rule all the same, since records of a puzzle list
+        its further rules: without one, they would be read as a puzzle with boxes. Hidden regions
+        say by themselves that there are no boxes.
+        """
         if self.regions is None:
             return [Boxes()]
         numbers = count()
@@ -154,8 +159,7 @@ class ForeignBoard:
                 # There are more than the largest board has regions. A layout with more names is
                 # refused in any case, since its regions are smaller than rows.
                 letters[name] = LETTERS[next(numbers) % len(LETTERS)]
-        # No cell lies in a region: rows and columns are all that is left.
-        if len(letters) == 1:
+        if len(letters) == 1 and any(rule.stands_in_for_boxes for rule, _ in self.rules):
             return []
         return [read_regions("".join(letters[name] for name in self.regions), self.geometry)]
 

@@ -97,7 +97,8 @@ class JigsawFormat(AnsweredInCells, LineFormat):
         return Puzzle(grid, name, comment.strip()).with_rules([regions])
 
     def can_hold(self, rule: Rule) -> bool:
-        return isinstance(rule, Regions)
+        # Signs that are no letters would be taken for the cells of a second board.
+        return isinstance(rule, Regions) and rule.letters.isalnum()
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         geometry = puzzle.geometry

@@ -132,7 +132,8 @@ class JsonFormat(Format):
             value = _load(record, "")
         except FormatError:
             return {}
-        return value if isinstance(value, dict) else {}
+        # With our entries beside its own, a board of another program would be neither's.
+        return value if isinstance(value, dict) and not is_foreign(value) else {}
 
     def can_hold(self, rule: Rule) -> bool:
         return True

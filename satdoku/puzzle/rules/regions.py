@@ -66,6 +66,8 @@ class Regions(UnitRule):
             )
 
     def sentence(self, geometry: Geometry) -> str:
+        if not self._units:
+            return "there are no boxes, and no regions in their place"
         return "every digit stands once in each region"
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:

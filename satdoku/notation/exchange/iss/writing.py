@@ -75,7 +75,7 @@ def _write_regions(puzzle: Puzzle) -> Iterator[str]:
     if has_boxes and geometry == Geometry.of_size(geometry.size) and geometry.box_rows > 1:
         return
     yield ".NoBoxes"
-    if puzzle.regions is not None:
+    if puzzle.regions is not None and puzzle.regions.units(puzzle.geometry):
         yield f".Jigsaw~{puzzle.regions.letters}"
     elif has_boxes and geometry.box_rows > 1 and geometry.box_columns > 1:
         box_of = map(geometry.box_of, range(geometry.cell_count))

@@ -93,8 +93,10 @@ def test_what_iss_would_understand_otherwise_is_refused(texts: tuple[str, ...], 
 def test_regions_and_boards_without_boxes_come_back() -> None:
     for puzzle in (
         with_rules("regions:AABB/ABBC/ADCC/DDDC"),
-        Puzzle(Grid.empty(FOUR), rules=(Rows(), Columns())),
+        with_rules("regions:" + "." * 16),
     ):
         assert read_iss(write_iss(puzzle)).puzzle() == puzzle
+    latin = Puzzle(Grid.empty(FOUR), rules=(Rows(), Columns()))
+    assert read_iss(write_iss(latin)).puzzle() == with_rules("regions:" + "." * 16)
     tall = Puzzle(Grid.empty(Geometry(3, 2)).with_digits({3: 6}))
     assert read_iss(write_iss(tall)).puzzle() == tall
