@@ -114,6 +114,14 @@ def _read_short(address: Address) -> ForeignBoard:
     )
 
 
+def _read_sudokumaker(address: Address) -> ForeignBoard:
+    """A fault: the link holds a puzzle, in a form that is not read."""
+    raise RuleError(
+        "links of SudokuMaker are not read yet; export the puzzle there for SudokuPad and give "
+        "that link, or its givens, with --rule for each of its rules"
+    )
+
+
 def _read_f_puzzles(address: Address) -> ForeignBoard:
     packed = address.fields.get("load", "")
     return _read_packed(packed) if packed else _read_short(address)
@@ -176,6 +184,7 @@ _SITES: dict[str, Callable[[Address], ForeignBoard]] = {
     "sudokupad.app": _read_sudokupad,
     "crackingthecryptic.com": _read_sudokupad,
     "sudokuwiki.org": _read_sudokuwiki,
+    "sudokumaker.app": _read_sudokumaker,
     "github.io": _read_github,
     "tinyurl.com": _read_short,
     "bit.ly": _read_short,

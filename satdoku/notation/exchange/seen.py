@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # An address, or one that somebody copied without its beginning.
 _ADDRESS = (
     r"(?i:<?(?:[a-z][a-z0-9+.-]{1,20}(?:://|%(?:25){0,2}3a%(?:25){0,2}2f)"
-    r"|(?:[a-z0-9-]{1,40}\.){0,3}(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com"
+    r"|(?:[a-z0-9-]{1,40}\.){0,3}(?:f-puzzles\.com|sudokupad\.app|sudokumaker\.app|crackingthecryptic\.com"
     r"|sudokuwiki\.org|sudokuexchange\.com|sudoku\.coach|tinyurl\.com|github\.io)[/?])\S)"
 )
 # What stands behind `load=` or the name of a site: `{"` and a quote, packed, always begin like it.

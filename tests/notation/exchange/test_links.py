@@ -44,6 +44,13 @@ def test_links_that_hold_a_puzzle_are_read(link: str) -> None:
     assert read_link(link).puzzle().grid == GRID
 
 
+@for_each("link", ["https://sudokumaker.app/?puzzle=N4Ig" + "a" * 60, "sudokumaker.app/?id=1"])
+def test_links_of_sudokumaker_are_said_to_be_unread(link: str) -> None:
+    for text in (link, f"Try this one: {link}"):
+        with pytest.raises(RuleError, match="of SudokuMaker are not read yet; export"):
+            satdoku.parse(text)
+
+
 def test_positions_of_sudokuwiki_are_read_as_their_givens() -> None:
     cells = ["sw" if cell == "." else f"0{cell}" for cell in LINE]
     cells[1] = "0b"

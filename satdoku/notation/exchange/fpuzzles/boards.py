@@ -165,8 +165,9 @@ def _arguments(
     """
     parts: list[str] = []
     for place, entry in entries_of(board, listed.key, listed.shape.keys):
+        is_nothing = is_empty(entry, place)
         with placed(place):
-            found = [] if is_empty(entry) else list(listed.shape.arguments(entry, size))
+            found = [] if is_nothing else list(listed.shape.arguments(entry, size))
         parts += found
         if not found:
             empty.append(place)

@@ -113,7 +113,7 @@ def _edges_by_value(
 def _entries(board: Mapping[str, Any], key: str) -> Iterator[tuple[str, Entry]]:
     """The entries of a key that name cells, each with its place in words."""
     found = entries_of(board, key, ("cells", "value"))
-    return ((place, entry) for place, entry in found if not is_empty(entry))
+    return ((place, entry) for place, entry in found if not is_empty(entry, place))
 
 
 def _edge(entry: Entry, size: int) -> str:

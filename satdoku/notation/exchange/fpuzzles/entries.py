@@ -79,9 +79,24 @@ def value_of(entry: Entry) -> str:
     return text
 
 
-def is_empty(entry: Entry) -> bool:
-    """Whether an entry names no cell, as programs leave it behind when its cells are rubbed out."""
-    return not any(entry.get(key) for key in ("cell", "cells", "cloneCells", "lines"))
+def is_empty(entry: Entry, place: str) -> bool:
+    """Return whether an entry says nothing, as f-puzzles leaves it when its cells are rubbed out.
+
+    RuleError, which names the place, for an entry that names no cell and yet says something: its
+    cells are lost, and without the rule the board would be another puzzle.
+    """
+    if any(entry.get(key) for key in _NAMING):
+        return False
+    odd = next((key for key in _LISTING if not isinstance(entry.get(key), list | None)), None)
+    said = (key for key, value in entry.items() if value and key not in _SILENT | {"direction"})
+    if (rest := odd or next(said, None)) is not None:
+        raise RuleError(f"{place}: {quote(rest)} is there, but no cells")
+    return True
+
+
+_LISTING = ("cells", "cloneCells", "lines")
+_NAMING = ("cell", *_LISTING)
+"""What names cells in an entry."""
 
 
 def _split(argument: str) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.iss.items import Args, ArgsShape, DigitsShape, our_cells, their_cells
+from satdoku.notation.exchange.names import without_loops
 from satdoku.puzzle.rules.automaton import SIGN
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -69,6 +70,7 @@ class PairTables(DigitsShape):
     """
 
     is_old: bool = False
+    may_loop: bool = False
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         packed = args[0] if args else ""
@@ -78,7 +80,11 @@ class PairTables(DigitsShape):
         if not pairs:
             raise RuleError("this relation holds of no two digits")
         table = "/".join(f"{a}-{b}" for a, b in pairs)
-        yield from (f"{our_cells(group, size)}:{table}" for group in groups_of(args[1:]))
+        for group in groups_of(args[1:]):
+            cells = our_cells(group, size)
+            # Only neighbours matter of a relation along a line, so it may come back to a cell.
+            for part in without_loops(cells) if self.may_loop else [cells]:
+                yield f"{part}:{table}"
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         if self.is_old:

@@ -108,6 +108,32 @@ def test_boxes_of_another_shape_are_boxes() -> None:
     assert again(puzzle) == puzzle
 
 
+@for_each(
+    "key, entry",
+    [
+        ("killercage", {"cells": [], "value": "9"}),
+        ("killercage", {"value": "9"}),
+        ("thermometer", {"lines": ""}),
+        ("maximum", {"cell": "", "cArray": "", "cells": ""}),
+        ("difference", {"value": "1"}),
+        ("xv", {"cells": {}, "value": "X"}),
+        ("quadruple", {"values": [1, 2]}),
+        ("littlekillersum", {"direction": "DR", "value": "9"}),
+    ],
+)
+def test_an_entry_that_lost_its_cells_is_refused(key: str, entry: dict[str, object]) -> None:
+    with pytest.raises(RuleError, match=f"{key} 1: .* is there, but no cells"):
+        read_fpuzzles(fpuzzles_board(**{key: [entry]}))
+
+
+@for_each("key", ["killercage", "thermometer", "maximum", "difference", "xv", "littlekillersum"])
+def test_an_entry_that_says_nothing_is_passed(key: str) -> None:
+    empty = {"cells": [], "lines": [], "value": "", "direction": "DR", "outlineC": "#fff"}
+    known = {name: value for name, value in empty.items() if name != "lines" or key[0] == "t"}
+    known = {k: v for k, v in known.items() if k != "direction" or key[0] == "l"}
+    assert read_fpuzzles(fpuzzles_board(**{key: [known, {}]})).puzzle().is_classic
+
+
 def test_boards_of_prime_size_have_no_boxes() -> None:
     assert read_fpuzzles(empty_board(7)).puzzle().geometry == Geometry(1, 7)
 
@@ -136,7 +162,7 @@ def test_entries_that_name_no_cell_are_told_and_are_no_rules() -> None:
             {"lines": [], "cells": ["R1C1"]},
             {"lines": [["R1C1", "R1C2"]], "cells": ["R1C1"]},
         ],
-        "killercage": [{"cells": [], "value": "9"}],
+        "killercage": [{"cells": [], "value": ""}],
         "odd": [{}],
         "difference": [{"cells": []}],
     }

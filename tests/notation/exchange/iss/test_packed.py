@@ -40,6 +40,11 @@ def test_groups_of_cells_have_names_and_gaps() -> None:
     assert [each.partition(":")[0] for each in found] == ["r1c1,r1c2", "r2c1,r2c2", "r3c1"]
 
 
+def test_a_relation_along_a_loop_is_read() -> None:
+    found = read_iss(".Shape~4x4.Pair~AE~_~R1C1~R1C2~R2C2~R1C1").puzzle().rule_texts
+    assert [text.rpartition(":")[0] for text in found] == ["pair:r1c1,r1c2,r2c2", "pair:r2c2,r1c1"]
+
+
 def test_a_sign_that_is_none_is_named() -> None:
     with pytest.raises(RuleError, match=r"'\.' is no sign"):
         read_pairs("A.", range(1, 10))
