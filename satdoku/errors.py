@@ -48,6 +48,10 @@ class LateError(FormatError):
     """A text that did not come to the end of a puzzle before a limit: nothing is wrong with it."""
 
 
+class SolutionError(FormatError):
+    """A known solution cannot be read; the puzzle beside it may be."""
+
+
 class RuleError(FormatError):
     """Rules beside a puzzle that cannot be read; no other way to read the text may drop them."""
 

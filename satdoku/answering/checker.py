@@ -18,7 +18,7 @@ from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, outcome_facts, outcome_line
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
-from satdoku.notation.outcomes import compare, describe_cost, name_of, sentence
+from satdoku.notation.outcomes import compare, contradicts, describe_cost, name_of, sentence
 from satdoku.notation.plain_lines import PlainBoard, plain_line, plain_lines
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -176,8 +176,8 @@ class Checker(PuzzleAnswerer):
         budget = None if self.timeout is None else task.budget(self.settings.limits)
         try:
             puzzle = puzzle or task.parse()
-            # Before the search: a record is also unreadable if its known solution is.
-            known = task.parse_known_solution()
+            # Before the search: where the option does not apply, nothing is worth a search.
+            known = task.parse_known_solution(puzzle)
         except FormatError as error:
             return self._refuse(task, error)
         if self.is_any:
@@ -199,9 +199,10 @@ class Checker(PuzzleAnswerer):
         sketch = self._sketch(Outcome(puzzle, Verdict.UNDECIDED, solution))
         return Row(self.form.of_any(task, puzzle, solution), Ending.SOLVED, result=sketch)
 
-    def _row(self, task: Task, outcome: Outcome, known: Grid | None) -> Row:
-        fault = compare(known, outcome) if known is not None else ""
-        text = self.form.of_outcome(task, outcome, fault)
+    def _row(self, task: Task, outcome: Outcome, known: Grid | str | None) -> Row:
+        found = compare(known, outcome) if isinstance(known, Grid) else known or ""
+        text = self.form.of_outcome(task, outcome, found)
+        fault = found if contradicts(found) else ""
         is_fine = outcome.verdict is Verdict.UNIQUE and not fault
         talk = [describe_cost(outcome)] if self.is_verbose else []
         if self.form.needs_message and not is_fine:

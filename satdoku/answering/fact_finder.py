@@ -16,7 +16,7 @@ from satdoku.answering.task import COMPLETE, Facts, Task, found_out, nothing_fou
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
 from satdoku.notation.lists.json_format import JsonFormat, dump_line
-from satdoku.notation.outcomes import COLUMNS, MISMATCH, beside_fields, to_columns
+from satdoku.notation.outcomes import COLUMNS, MISMATCH, beside_fields, contradicts, to_columns
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record, free_name
 from satdoku.notation.tables.fields import split_fields
@@ -187,7 +187,7 @@ class Json(FactsForm):
         answer = JsonFormat().fields_of(Record(1, line))
         # Where the record has a field of our name, ours was written under another one.
         fields = task.parser.format.fields_of(task.record)
-        if task.is_compared and answer.get(free_name(MISMATCH, fields)):
+        if task.is_compared and contradicts(answer.get(free_name(MISMATCH, fields))):
             return Ending.MISMATCH
         # An explanation that a limit cut short may know the verdict all the same.
         if answer.get(free_name(COMPLETE, fields)) is False:
@@ -233,7 +233,8 @@ class Csv(FactsForm):
         # A damaged line may have fewer fields than columns: then it names no ending, and its answer
         # is worked out again.
         found = dict(zip(names, texts[-len(names) :], strict=False))
-        return Ending.MISMATCH if found.get(MISMATCH) else ending_named(found.get("verdict"))
+        is_wrong = contradicts(found.get(MISMATCH))
+        return Ending.MISMATCH if is_wrong else ending_named(found.get("verdict"))
 
     def _names(self, parser: Parser) -> list[str]:
         compared = [MISMATCH] if parser.hints.solution_column is not None else []

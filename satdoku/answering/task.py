@@ -10,7 +10,16 @@ from math import isqrt
 from typing import Any, NamedTuple
 
 from satdoku.answering.output.ending import Ending
-from satdoku.notation.outcomes import MISMATCH, evidence, puzzle_object, to_object, verdict_line
+from satdoku.errors import SolutionError
+from satdoku.notation.outcomes import (
+    MISMATCH,
+    NO_KNOWN_SOLUTION,
+    contradicts,
+    evidence,
+    puzzle_object,
+    to_object,
+    verdict_line,
+)
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import plain_lines
 from satdoku.notation.record import Record
@@ -65,14 +74,15 @@ def nothing_found(reason: str, ending: Ending = Ending.UNDECIDED) -> Facts:
 
 def outcome_line(outcome: Outcome, fault: str = "") -> str:
     """The verdict with its evidence; instead, how a known solution is wrong, where one is."""
-    return f"{Ending.MISMATCH.value}: {fault}" if fault else verdict_line(outcome)
+    is_wrong = contradicts(fault)
+    return f"{Ending.MISMATCH.value}: {fault}" if is_wrong else verdict_line(outcome)
 
 
 def outcome_facts(outcome: Outcome, has_statistics: bool = False, **further: Any) -> Facts:
     """A verdict with its evidence; `further` values stand behind it."""
     fault = further.get(MISMATCH) or ""
     line = outcome_line(outcome, fault)
-    ending = Ending.MISMATCH if fault else Ending.of(outcome.verdict)
+    ending = Ending.MISMATCH if contradicts(fault) else Ending.of(outcome.verdict)
     values = {**to_object(outcome, has_statistics), **further}
     return Facts(ending, line, values, puzzle=outcome.puzzle)
 
@@ -156,10 +166,19 @@ class Task(NamedTuple):
         """Whether a solution beside the puzzle is to be compared, so that answers speak of it."""
         return self.parser.hints.solution_column is not None
 
-    def parse_known_solution(self) -> Grid | None:
-        """The solution that stands beside the puzzle, if it is to be compared."""
-        # A column of that name means nothing unless the user named it.
+    def parse_known_solution(self, puzzle: Puzzle) -> Grid | str | None:
+        """Return the solution beside the puzzle, or a sentence that says why there is none.
+
+        None where no solutions are compared: a column of that name means nothing unless the user
+        named it.
+        """
         if not self.is_compared:
             return None
         parser = self.parser
-        return parser.format.parse_solution(self.record, parser.hints, parser.source)
+        # On the board of its puzzle: so it is told how many cells it should have.
+        hints = replace(parser.hints, geometry=puzzle.geometry)
+        try:
+            known = parser.format.parse_solution(self.record, hints, parser.source)
+        except SolutionError as error:
+            return error.message
+        return NO_KNOWN_SOLUTION if known is None else known

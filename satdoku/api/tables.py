@@ -5,6 +5,7 @@ An array gives numbers for numbers, without an object for each puzzle.
 
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from satdoku.answering.many import LARGEST_SIZE, solve_blocks
@@ -22,7 +23,14 @@ from satdoku.api.sources import (
 )
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hints import Hints
-from satdoku.notation.outcomes import COLUMNS, MISMATCH, compare, to_columns, to_object
+from satdoku.notation.outcomes import (
+    COLUMNS,
+    MISMATCH,
+    NO_KNOWN_SOLUTION,
+    compare,
+    to_columns,
+    to_object,
+)
 from satdoku.notation.record import free_name
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -90,27 +98,32 @@ class _Known:
         self._column = column
         self._hints = hints
 
-    def next(self) -> Grid | None:
-        """The solution in the next row, if there is any."""
+    def fault_beside(self, outcome: Outcome | SatdokuError) -> str:
+        """Return what is wrong with the solution in the next row; empty where nothing is.
+
+        Called for each row, be its puzzle unreadable: solutions are read in step with the rows.
+        """
         number, value = next(self._values)
-        if value in (None, ""):
-            return None
-        return read_any(value, f"{self._column}[{number}]", None, self._hints).grid
+        if isinstance(outcome, SatdokuError):
+            return ""
+        if value is None or (isinstance(value, str) and not value.strip()):
+            return NO_KNOWN_SOLUTION
+        hints = replace(self._hints, geometry=outcome.puzzle.geometry)
+        # As in a field of a table, where nobody looks for a board among words.
+        is_line = isinstance(value, str) and "\n" not in value and value.strip()[0] not in "[{"
+        try:
+            form = "line" if is_line else None
+            solution = read_any(value, f"{self._column}[{number}]", form, hints).grid
+        except SatdokuError as error:
+            return f"the known solution: {_message_of(error)}"
+        return compare(solution, outcome)
 
 
 def _cells(outcome: Outcome | SatdokuError, known: _Known | None) -> list[str | None]:
     """The values of a row, as `check --csv` would write them."""
-    message = ""
-    try:
-        # Beside a puzzle with a fault too: known solutions are read in step with the rows.
-        solution = None if known is None else known.next()
-    except SatdokuError as error:
-        message = f"the known solution: {_message_of(error)}"
+    fault = "" if known is None else known.fault_beside(outcome)
     if isinstance(outcome, SatdokuError):
-        message = _message_of(outcome)
-    if isinstance(outcome, SatdokuError) or message:
-        return _row(Ending.UNREADABLE, message)
-    fault = compare(solution, outcome) if solution is not None else ""
+        return _row(Ending.UNREADABLE, _message_of(outcome))
     return [text or None for text in (*to_columns(to_object(outcome), COLUMNS), fault)]
 
 

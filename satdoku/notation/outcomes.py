@@ -221,6 +221,18 @@ COLUMNS = ("verdict", "solution", "second", "reason")
 MISMATCH = "mismatch"
 """The column, and the key in JSON, in which stands how a known solution is contradicted."""
 
+NO_KNOWN_SOLUTION = "no known solution"
+"""What stands there where a record has none."""
+
+
+def contradicts(mismatch: object) -> bool:
+    """Return whether what stands under `mismatch` is about a known solution that is wrong.
+
+    Where a record has none, its verdict is how it ended: a data set may have solutions for some of
+    its puzzles only.
+    """
+    return bool(mismatch) and mismatch != NO_KNOWN_SOLUTION
+
 
 def to_column(value: Any) -> str:
     """A value of an object as the text of a column; what there is not is empty.

@@ -247,3 +247,14 @@ def test_rules_in_columns_of_other_names_are_not_passed_over(library: str) -> No
         "rules stand in 'rules'",
         "lines": [],
     }
+
+
+def test_known_solutions_that_are_malformed_or_missing_are_told_beside_the_verdict() -> None:
+    answers = [EASY_SOLUTION, "abc", EASY_SOLUTION[1:], "I cannot solve this", None, ""]
+    frame = make_frame("pandas", {"puzzle": [EASY] * 6, "model": answers})
+    found = satdoku.check_frame(frame, solution_column="model")
+    assert list(found["verdict"]) == ["unique"] * 6
+    assert list(found["solution"]) == [EASY_SOLUTION] * 6
+    assert list(found["mismatch"].isna()) == [True] + [False] * 5
+    assert found["mismatch"][2] == "the known solution: 80 cells found, expected 81 for 9x9"
+    assert list(found["mismatch"][4:]) == ["no known solution"] * 2

@@ -121,7 +121,7 @@ def test_what_was_checked_can_be_checked_again(bank: Path) -> None:
 def test_a_known_solution_that_is_no_board_is_told_from_a_puzzle_that_is_none() -> None:
     text = json.dumps({"puzzle": SMALL, "known": 12})
     result = run("check", "--solution-column", "known", stdin=text)
-    assert result.lines == ["unreadable: the known solution: '12' is not a puzzle: "
+    assert result.lines == ["mismatch: the known solution: '12' is not a puzzle: "
                             "a list of rows or a string"]  # fmt: skip
 
 

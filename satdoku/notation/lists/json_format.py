@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from satdoku.errors import FormatError, SatdokuError, quote
+from satdoku.errors import FormatError, SatdokuError, SolutionError, quote
 from satdoku.notation.bounds import require_few_cells
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import (
@@ -104,12 +104,15 @@ class JsonFormat(Format):
             # A data set may have solutions for some of its puzzles only.
             if key is None or cells_at(value, key) in (None, "", []):
                 return None
+        except SatdokuError as error:
+            raise with_place(error, source, place) from None
+        try:
             beside = around(value, key)
             return _read_grid(value, key, record, self._with_shape(hints, beside), source)
         except SatdokuError as error:
             fault = with_place(error, source, place)
             message = f"the known solution: {fault.message}"
-            raise FormatError(message, fault.source, fault.line, fault.column) from None
+            raise SolutionError(message, fault.source, fault.line, fault.column) from None
 
     def _with_shape(self, hints: Hints, value: object) -> Hints:
         """The hints with the board that the value tells; SatdokuError for a box that is none."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from satdoku.errors import FormatError, RuleError, SatdokuError
+from satdoku.errors import FormatError, RuleError, SatdokuError, SolutionError
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_link, puzzle_of_link, unread_of_link
 from satdoku.notation.format import AnsweredInRows
@@ -175,7 +175,7 @@ class CsvFormat(AnsweredInRows):
             return _read_field(fields, self.solution_column, record, hints, source)
         except FormatError as error:
             message = f"the known solution: {error.message}"
-            raise FormatError(message, error.source, error.line, error.column) from None
+            raise SolutionError(message, error.source, error.line, error.column) from None
 
     def _with_shape(
         self, hints: Hints, fields: Sequence[Field], record: Record, source: str

@@ -214,7 +214,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
         try:
             return super().parse_solution(record, self._chosen(hints), source)
         except FormatError as error:
-            raise FormatError(error.message, source, record.line) from None
+            raise type(error)(error.message, source, record.line) from None
 
     def _with_shape(self, hints: Hints, value: object) -> Hints:
         # As in other tables, and not as in JSON: a column called box may hold something else.

@@ -142,9 +142,29 @@ def test_an_unreadable_known_solution_is_told_from_an_unreadable_puzzle(tmp_path
     path = tmp_path / "bad.csv"
     path.write_text(f"puzzle,known\n{SMALL},123\n123,{SMALL}\n")
     assert run("check", path, "--solution-column", "known").lines == [
-        "unreadable: the known solution: 3 cells found, expected 81 for 9x9",
+        "mismatch: the known solution: 3 cells found, expected 16 for 4x4",
         "unreadable: 3 cells found, expected 81 for 9x9",
     ]
+
+
+def test_a_malformed_or_missing_known_solution_leaves_the_puzzle_readable(tmp_path: Path) -> None:
+    path, rejects = tmp_path / "graded.csv", tmp_path / "rejects.txt"
+    answers = ["abc", EASY_SOLUTION[1:], "I cannot solve this", "", EASY_SOLUTION]
+    path.write_text("puzzle,model\n" + "".join(f"{EASY},{each}\n" for each in answers))
+    options = ("--solution-column", "model")
+    result = run("check", path, *options, "--csv", "--rejects", rejects)
+    rows = list(csv.DictReader(result.lines))
+    assert {(row["verdict"], row["solution"]) for row in rows} == {("unique", EASY_SOLUTION)}
+    assert [row["mismatch"] for row in rows[3:]] == ["no known solution", ""]
+    assert all(row["mismatch"].startswith("the known solution: ") for row in rows[:3])
+    assert rows[1]["mismatch"] == "the known solution: 80 cells found, expected 81 for 9x9"
+    assert "5 puzzles: 2 unique, 3 mismatch; 0 unreadable" in result.stderr
+    assert (result.code, len(rejects.read_text().splitlines())) == (1, 3)
+    # A record without a solution contradicts nothing: its verdict is how it ended.
+    path.write_text(f"puzzle,model\n{EASY},\n")
+    for form in ((), ("--json",), ("--csv",)):
+        assert run("check", path, *options, *form).code == 0
+    assert run("check", path, *options).lines == ["unique"]
 
 
 @pytest.mark.parametrize("form", ["--json", "--csv"])
