@@ -159,13 +159,19 @@ def parse(
     return read_any(puzzle, "puzzle", format, make_hints(box, alphabet, rules))
 
 
-def make_hints(box: Geometry | None, alphabet: str | None, rules: Iterable[str]) -> Hints:
+def make_hints(
+    box: Geometry | None,
+    alphabet: str | None,
+    rules: Iterable[str],
+    rules_column: str | None = None,
+) -> Hints:
     """The hints for reading that the arguments of a call give."""
     require_geometry(box)
     # A single rule may come as a text; taken for a list, it would be one of letters.
     # A single rule in place of a list is a slip that cannot mean anything else.
     texts = (rules,) if isinstance(rules, str) else tuple(rules)
-    return Hints(box, Alphabet(alphabet) if alphabet else None, rules=texts)
+    spelled = Alphabet(alphabet) if alphabet else None
+    return Hints(box, spelled, rules_column=rules_column, rules=texts)
 
 
 def read_any(puzzle: AnyPuzzle, source: str, format: str | None, hints: Hints) -> Puzzle:
@@ -187,7 +193,7 @@ def read_any(puzzle: AnyPuzzle, source: str, format: str | None, hints: Hints) -
     if len(read) != 1:
         raise FormatError(f"{len(read)} puzzles found, expected one", source)
     ((record, found),) = read
-    if unread := reader.parser.format.unread(record, hints):
+    if unread := reader.unread(record):
         # Four calls up is, as a rule, the program that asked.
         warnings.warn(unread, stacklevel=4)
     return found

@@ -134,6 +134,7 @@ def check_many(
     *,
     jobs: int | None = None,
     column: str | None = None,
+    rules_column: str | None = None,
     format: str | None = None,
     box: Geometry | None = None,
     alphabet: str | None = None,
@@ -145,8 +146,9 @@ def check_many(
 
     An outcome for each puzzle, in their order, as soon as it is asked for; in place of one that
     cannot be read stands its error, with its place. `puzzles` are a list, a generator, an array of
-    numbers (n, 81) or (n, 9, 9), a series, or a frame with the puzzles in `column`. Without `jobs`
-    all processors help once that pays. Close the generator to end early; its workers end with it.
+    numbers (n, 81) or (n, 9, 9), a series, or a frame with the puzzles in `column` and their rules
+    in `rules_column`, which is `rules` if not said, or "none". Without `jobs` all processors help
+    once that pays. Close the generator to end early; its workers end with it.
 
     >>> [outcome.verdict.value for outcome in check_many(["1.....2..3.....4", "." * 16])]
     ['unique', 'multiple']
@@ -155,7 +157,7 @@ def check_many(
     # for, and a wrong argument would only be refused there.
     if jobs is not None and not (isinstance(jobs, int) and jobs > 0):
         raise SatdokuError(f"jobs={jobs!r} is no number of processes")
-    source = open_source(puzzles, column, box)
+    source = open_source(puzzles, column, box, rules_column)
     reader = _Reader(source, format, make_hints(box, alphabet, rules))
     reporter = Reporter(progress, source.length)
     return _outcomes(

@@ -10,10 +10,17 @@ from typing import Any, NamedTuple
 
 from satdoku.api.calling import AnyPuzzle
 from satdoku.errors import SatdokuError
+from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard
 from satdoku.notation.record import PUZZLE_NAMES, find_name
-from satdoku.notation.rule_entries import SHAPE_COLUMNS, names_rules_of_others
+from satdoku.notation.rule_entries import (
+    SHAPE_COLUMNS,
+    VARIANT_COLUMNS,
+    names_rules_of_others,
+    with_chosen_rules,
+)
 from satdoku.notation.sizes import shows_regions, size_of_count
+from satdoku.notation.stated_rules import says_variant
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -48,13 +55,16 @@ def library_of(value: object) -> str:
     return type(value).__module__.partition(".")[0]
 
 
-def open_source(value: Any, column: str | None, box: Geometry | None) -> Source:
+def open_source(
+    value: Any, column: str | None, box: Geometry | None, rules_column: str | None = None
+) -> Source:
     """The puzzles of a collection; SatdokuError where it is none."""
     if is_frame(value):
         name = puzzle_column(value, column)
-        return Source(_frame_items(value, name), name, len(value))
-    if column is not None:
-        raise SatdokuError(f"column={column!r} is for frames; this is {_kind_of(value)}")
+        return Source(_frame_items(value, name, rules_column), name, len(value))
+    for what, named in (("column", column), ("rules_column", rules_column)):
+        if named is not None:
+            raise SatdokuError(f"{what}={named!r} is for frames; this is {_kind_of(value)}")
     # By the name of its library, which need not be installed for this.
     if library_of(value) == "numpy":
         return Source(_array_items(value, box), length=len(value))
@@ -144,12 +154,25 @@ def _is_missing(value: object) -> bool:
     return is_nan or type(value).__name__ in ("NAType", "NaTType")
 
 
-def _frame_items(frame: Any, column: str) -> Iterable[AnyPuzzle | Shaped]:
+def _frame_items(frame: Any, column: str, rules_column: str | None) -> Iterable[AnyPuzzle | Shaped]:
     """The puzzles of a column, each with its rules and its box where other columns have these."""
     puzzles = column_values(frame, column)
     names = {name.strip().lower(): name for name in column_names(frame) if name != column}
-    read = [key for key in names if key in SHAPE_COLUMNS or names_rules_of_others(key)]
-    found = {key: column_values(frame, names[key]) for key in read}
+    shaping = {
+        key: name
+        for key, name in names.items()
+        if key in SHAPE_COLUMNS or names_rules_of_others(key)
+    }
+    if rules_column is not None:
+        # Chosen by a value of its own: whatever else is called like rules is something else then.
+        every = {name: name for name in column_names(frame)}
+        chosen = with_chosen_rules({**every, **shaping}, Hints(rules_column=rules_column))
+        shaping = {key: name for key, name in chosen.items() if key in SHAPE_COLUMNS}
+    found = {key: column_values(frame, name) for key, name in shaping.items()}
+    for key in VARIANT_COLUMNS if rules_column is None else ():
+        said = column_values(frame, names[key]) if key in names else []
+        if any(says_variant(text) for text in {each for each in said if isinstance(each, str)}):
+            found[key] = said
     if "regions" not in found and (layout := _column_of_regions(frame, puzzles, names.values())):
         found = {"regions": column_values(frame, layout)} | found
         found.pop(layout.strip().lower(), None)

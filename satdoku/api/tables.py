@@ -53,6 +53,7 @@ def check_frame(
     *,
     jobs: int | None = None,
     format: str | None = None,
+    rules_column: str | None = None,
     box: Geometry | None = None,
     alphabet: str | None = None,
     rules: Iterable[str] = (),
@@ -63,7 +64,8 @@ def check_frame(
 
     They are `verdict`, `solution`, `second` and `reason`, and `mismatch` where known solutions in
     `solution_column` are compared. A name that is taken gets an ending; what there is not is null.
-    The column of puzzles is found by its usual names, such as `puzzle` or `question`.
+    The column of puzzles is found by its usual names, such as `puzzle` or `question`; that of their
+    rules is `rules`, or `rules_column`, of which "none" leaves it unread.
     """
     if not is_frame(frame):
         raise SatdokuError("check_frame takes a frame of pandas or polars, or a table of pyarrow")
@@ -71,6 +73,7 @@ def check_frame(
     name = puzzle_column(frame, column)
     reading: dict[str, Any] = {"format": format, "box": box, "alphabet": alphabet, "rules": rules}
     settings = settings_of(settings, keywords)
+    reading["rules_column"] = rules_column
     outcomes = check_many(frame, settings, jobs=jobs, column=name, progress=progress, **reading)
     known = None
     if solution_column is not None:

@@ -190,6 +190,7 @@ class Inputs(NamedTuple):
             "--alphabet": hints.alphabet and hints.alphabet.name,
             "--column": hints.column,
             "--solution-column": hints.solution_column,
+            "--rules-column": hints.rules_column,
             "--rule": " ".join(hints.rules) or None,
         }
 
@@ -229,11 +230,13 @@ def _make_inputs(
     box: Geometry | None,
     alphabet: Alphabet | None,
     column: str | None,
+    rules_column: str | None,
     rules: tuple[str, ...],
     regions: str | None,
 ) -> Inputs:
     require_no_loose_rows(puzzles)
-    hints = Hints(box, alphabet, column, rules=hinted_rules(rules, regions))
+    further = hinted_rules(rules, regions)
+    hints = Hints(box, alphabet, column, rules_column=rules_column, rules=further)
     return Inputs(puzzles, from_, hints)
 
 
@@ -270,6 +273,13 @@ puzzle_input = gathered(
             "--column",
             metavar="NAME|INDEX",
             help="Column of the puzzles, or key in JSON; data.puzzle is one in an inner object.",
+        ),
+        option(
+            OptionGroup.INPUT,
+            "--rules-column",
+            metavar="NAME|none",
+            help="Column or key of the rules of each puzzle, if it is not called rules; none "
+            "leaves what is called so unread.",
         ),
         *RULE_PARAMETERS,
     ],

@@ -24,6 +24,7 @@ from satdoku.solving.limits import LimitReachedError
 
 if TYPE_CHECKING:
     from satdoku.notation.plain_lines import Blocks
+    from satdoku.notation.reading import PuzzleReader
     from satdoku.notation.tables.parquet_file import ParquetReader
 
 TYPED = "argument"
@@ -145,10 +146,12 @@ class Tasks(Iterator[Task]):
         from satdoku.notation.reading import PuzzleReader
 
         try:
-            reader = PuzzleReader(lines, source, self._format_name, self._hints)
+            reader = PuzzleReader(
+                lines, source, self._format_name, self._hints, is_at_hand=self._is_more_at_hand
+            )
             for record in reader:
                 placed = record._replace(line=record.line + before)
-                self._tell_unread(reader.parser, placed)
+                self._tell_unread(reader, record, before)
                 bare = reader.bare_puzzle(record)
                 yield reader.parser, placed, bare, 1, self._patience.take()
                 # Nothing that was read may still be on its way when a block is taken.
@@ -161,15 +164,19 @@ class Tasks(Iterator[Task]):
             line = error.line and error.line + before
             self._refuse(FormatError(error.message, error.source, line, error.column))
 
-    def _tell_unread(self, parser: Parser, record: Record) -> None:
+    def _is_more_at_hand(self) -> bool:
+        """Whether a further line can be read without waiting for the writer of a pipe."""
+        return self._flow is None or self._is_typing or self._flow.is_at_hand()
+
+    def _tell_unread(self, reader: "PuzzleReader", record: Record, before: int) -> None:
         """Say what of a record is not read, once for all records of which it is the same."""
         try:
-            unread = parser.format.unread(record, parser.hints)
+            unread = reader.unread(record)
         except SatdokuError:
             return  # it cannot be read at all, and whoever parses it says so
         if unread and unread not in self._told:
             self._told.add(unread)
-            _remark(f"{parser.source}:{record.line}: {unread}")
+            _remark(f"{reader.source}:{record.line + before}: {unread}")
 
     def _tell_gaps(self) -> None:
         """Say of what an option draws where it has a gap: setters may, others slipped."""

@@ -10,6 +10,9 @@ from satdoku.notation.line_kind import is_data
 from satdoku.notation.record import Record
 from satdoku.notation.sizes import LARGEST_SIZE
 
+MOST_LINES = 600
+"""Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
+
 MOST_PASTED = 50_000
 """Characters of a paste, far more than any board among prose; many readings of it are tried."""
 

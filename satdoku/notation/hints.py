@@ -53,17 +53,19 @@ def geometry_of_rules(rules: Iterable[str]) -> Geometry | None:
 
 @value(frozen=True)
 class Hints:
-    """The options `--box`, `--alphabet`, `--column`, `--solution-column`, `--rule`, for reading.
+    """The options `--box`, `--alphabet`, `--rule`, and those that name columns, for reading.
 
     A column is a key of JSON objects, or the name in the CSV header, or its number counted from 1,
-    as `cut` and `awk` count; a name wins over a number. `rules` are further rules of every puzzle,
-    as `--rule` takes them.
+    as `cut` and `awk` count; a name wins over a number. `rules_column` has the rules of each
+    puzzle, where it is not called `rules`; NO_COLUMN leaves whatever is called so alone. `rules`
+    are further rules of every puzzle, as `--rule` takes them.
     """
 
     geometry: Geometry | None = None
     alphabet: Alphabet | None = None
     column: str | None = None
     solution_column: str | None = None
+    rules_column: str | None = None
     rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -93,6 +95,9 @@ class Hints:
             return self.geometry.size
         return self.alphabet.fixed_size if self.alphabet is not None else None
 
+
+NO_COLUMN = "none"
+"""The name of no column, for `rules_column`."""
 
 FORMAT_NAMES = (
     *("line", "rows", "grid", "candidates", "csv", "jigsaw", "json", "sdk", "sdm"),

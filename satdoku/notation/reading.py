@@ -1,12 +1,13 @@
 """From lines to puzzles: the reader cuts, the parser understands, possibly in another process."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 
 from satdoku.errors import FormatError, RuleError, SatdokuError
-from satdoku.notation.bounds import MOST_PASTED, BoundedLines, Bounds
+from satdoku.notation.bounds import MOST_LINES, MOST_PASTED, BoundedLines, Bounds
 from satdoku.notation.detection import Head, refuse_formula
 from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
@@ -15,6 +16,7 @@ from satdoku.notation.hints import PASTE, Hints
 from satdoku.notation.line_kind import (
     are_words,
     doubt_about,
+    is_data,
     is_empty_header,
     is_remark,
     refuse_rules,
@@ -22,10 +24,13 @@ from satdoku.notation.line_kind import (
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
 from satdoku.notation.sizes import speaks_of_no_board
+from satdoku.notation.stated_rules import (
+    StatedLines,
+    describe_spoken,
+    spoken_of_rule,
+    stated_rules,
+)
 from satdoku.puzzle.puzzle import Puzzle
-
-MOST_LINES = 600
-"""Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
 
 # `,1,2,3`: labels of columns, with nothing above those of the rows.
 _CORNER = re.compile(r"\s*[,;\t|] *[\"']?[01][\"']? *[,;\t|] *[\"']?[12]\b")
@@ -52,11 +57,16 @@ class PuzzleReader:
         format_name: str | None = None,
         hints: Hints | None = None,
         bounds: Bounds | None = None,
+        is_at_hand: Callable[[], bool] = lambda: True,
     ) -> None:
         self.source = source
         self.hints = hints or Hints()
         self._format_name = format_name
-        self._rest = BoundedLines(lines, source, bounds or Bounds())
+        self._bounds = bounds or Bounds()
+        self._is_at_hand = is_at_hand
+        self._stated = StatedLines(lines)
+        self._applied: tuple[str, ...] = ()
+        self._rest = BoundedLines(self._stated, source, self._bounds)
         self._head = Head(self.hints)
         # The first record with what its format reads from it, where that had to be tried.
         self._tried: tuple[Record, Puzzle] | None = None
@@ -66,6 +76,7 @@ class PuzzleReader:
     @cached_property
     def parser(self) -> Parser:
         """The parser for the format of this text; reads as many lines as it takes to tell."""
+        self._apply_stated_rules()
         if self._format_name == PASTE:
             return Parser(self._read_pasted(), self.source, self.hints)
         named = format_named(self._format_name) if self._format_name else None
@@ -80,6 +91,61 @@ class PuzzleReader:
         if named is None:
             prepared = self._find_pasted(prepared) or prepared
         return Parser(prepared, self.source, self.hints)
+
+    def _apply_stated_rules(self) -> None:
+        """Take the rules out of a text that states some beside its only puzzle, and apply them.
+
+        A RuleError where they stand among several puzzles, since nobody knows whose they are. In a
+        comment they are told then, and not applied.
+        """
+        lines = self._stated.look_ahead(self._is_at_hand)
+        stated = self._stated.stated
+        if not stated:
+            return
+        if lines is None:
+            raise self._not_applied(min(stated))
+        rest = ["" if number in stated else line for number, line in enumerate(lines, 1)]
+        rules = tuple(rule for each in stated.values() for rule in each)
+        hints = replace(self.hints, rules=tuple(dict.fromkeys((*self.hints.rules, *rules))))
+        if self._count_puzzles(rest, hints) > 1:
+            place = next((number for number in stated if is_data(lines[number - 1])), None)
+            if place is not None:
+                raise self._not_applied(place)
+            self._stated.spoken += map(spoken_of_rule, rules)
+            return
+        self._applied = rules
+        self.hints = hints
+        self._stated.go_on_with(rest)
+        self._head = Head(hints)
+
+    def _not_applied(self, line: int) -> RuleError:
+        message = "a rule stands here beside several puzzles; say it by --rule"
+        return RuleError(message, self.source, line, 1)
+
+    def _count_puzzles(self, lines: Sequence[str], hints: Hints) -> int:
+        """Return how many records a text has; one where that cannot be told."""
+        reader = PuzzleReader(lines, self.source, self._format_name, hints, self._bounds)
+        try:
+            return sum(1 for _ in reader)
+        except SatdokuError:
+            return 1
+
+    def unread(self, record: Record) -> str:
+        """Return a sentence about what the text states beside this record; empty where nothing is.
+
+        Asked of records that can be read, in their order: what was told is not told again.
+        """
+        form = self.parser.format
+        told = [form.unread(record, self.hints)]
+        if self._applied:
+            told.insert(0, f"the text states {', '.join(self._applied)}, which is applied")
+            self._applied = ()
+        spoken = self._stated.take_spoken()
+        # Tables and objects have columns and keys for their rules; other words tell of the data.
+        if spoken and (not form.has_fields or form.name == PASTE):
+            puzzle = self.parser(record, self.bare_puzzle(record))
+            told.append(describe_spoken(spoken, {rule.name for rule in puzzle.rules}))
+        return "; ".join(filter(None, told))
 
     def bare_puzzle(self, record: Record) -> Puzzle | None:
         """What the format has read from a record already: the parser need not do so again."""
@@ -138,7 +204,10 @@ class PuzzleReader:
 
     def _has_only_words(self, record: Record) -> bool:
         """Whether a record is words or a lone sign, and no link or board in letters."""
-        refuse_rules(record.text.split("\n"), self.source, record.line)
+        lines = record.text.split("\n")
+        refuse_rules(lines, self.source, record.line)
+        if any(map(stated_rules, lines)):
+            raise self._not_applied(record.line)
         if is_link(record.text) or self.parser.plain_board(record) is not None:
             return False
         try:
@@ -323,7 +392,11 @@ class PuzzleReader:
 
     def _require_fields(self, found: Format) -> None:
         """Refuses a chosen column where there is none: it must not be ignored."""
-        chosen = {"--column": self.hints.column, "--solution-column": self.hints.solution_column}
+        chosen = {
+            "--column": self.hints.column,
+            "--solution-column": self.hints.solution_column,
+            "--rules-column": self.hints.rules_column,
+        }
         for option, column in chosen.items():
             if column is not None and not found.has_fields:
                 message = f"{option} is for tables and JSON objects; this is read as {found.name}"

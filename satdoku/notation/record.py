@@ -15,6 +15,7 @@ PUZZLE_NAMES = (
     "grid",
     "board",
     "givens",
+    "initial_board",
 )
 """What columns of a table and keys of an object that hold puzzles are usually called."""
 

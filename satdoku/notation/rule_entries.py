@@ -18,16 +18,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from satdoku.errors import RuleError, SatdokuError, quote
-from satdoku.notation.hints import Hints, alphabet_of_rules
+from satdoku.errors import FormatError, RuleError, SatdokuError, quote
+from satdoku.notation.hints import NO_COLUMN, Hints, alphabet_of_rules
 from satdoku.notation.record import find_name
 from satdoku.notation.sizes import agreed_geometry
+from satdoku.notation.stated_rules import says_variant, spoken_rules, stated_rules
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cell
 from satdoku.puzzle.rules.classic import CLASSIC, Columns, Rows
 from satdoku.puzzle.rules.regions import Regions, read_regions, region_letters
-from satdoku.puzzle.rules.registry import read_unsettled, settle, write_argument
+from satdoku.puzzle.rules.registry import RULES, read_unsettled, settle, write_argument
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.single_cells import Candidates
 
@@ -37,6 +38,9 @@ RULE_COLUMNS = ("regions", "rules", "rule")
 
 _BOX = "box"
 
+VARIANT_COLUMNS = ("variant", "variants", "type", "kind")
+"""The columns that say in a word what kind of puzzle each is, or that it is an easy one."""
+
 SHAPE_COLUMNS = (*RULE_COLUMNS, _BOX)
 """The columns that say which puzzle some cells make: its rules, and its boxes as in `3x2`."""
 
@@ -44,6 +48,8 @@ RULE_KEYS = (*RULE_COLUMNS, "candidates")
 """The entries of an object that hold rules; capitals make no difference."""
 
 _NAMES = frozenset(RULE_KEYS)
+_VARIANTS = frozenset(VARIANT_COLUMNS)
+_LISTS = ("rules", "rule")
 _BOX_SHAPE = re.compile("[1-9][0-9]?x[1-9][0-9]?")
 
 # Regions of smaller boards are known as such only when no symbol is missing.
@@ -56,13 +62,68 @@ def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
     `value` is the JSON object of the puzzle, or its row in a table: values by the names of columns.
     """
     # Most puzzles have no rules beside them, and files have millions: these are done with at once.
-    if not isinstance(value, Mapping) or _NAMES.isdisjoint(map(str.lower, value)):
+    if not isinstance(value, Mapping):
+        return puzzle
+    if _NAMES.isdisjoint(map(str.lower, value)) and not _names_variant(value):
         return puzzle
     try:
         rules = settle(read_rule_entries(value, puzzle.geometry), puzzle.geometry)
-        return puzzle.with_rules(rules)
+        ruled = puzzle.with_rules(rules)
+        _require_variants_held(ruled, value)
+        return ruled
     except SatdokuError as error:
-        raise RuleError(str(error)) from None
+        hint = _IN_WORDS if _has_words_for_rules(value, str(error)) else ""
+        raise RuleError(f"{error}{hint}") from None
+
+
+def variants_applied(value: Mapping[str, Any]) -> str:
+    """Return a sentence about a variant beside a puzzle that is read as a rule; or nothing."""
+    said = dict(_said_variants(value))
+    names = " and ".join(quote(key) for key, text in said.items() if stated_rules(f"rules: {text}"))
+    return f"what {names} says is applied as a rule" if names else ""
+
+
+def _names_variant(value: Mapping[str, Any]) -> bool:
+    """Return whether an entry for the kind of a puzzle names a rule, which few data sets do."""
+    is_there = not _VARIANTS.isdisjoint(map(str.lower, value))
+    return is_there and any(says_variant(text) for _, text in _said_variants(value))
+
+
+def _said_variants(value: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The entries that say which variant a puzzle is, each as one text."""
+    for name in VARIANT_COLUMNS:
+        said = _entry(value, name)
+        texts = said if isinstance(said, list) else [said]
+        if texts and all(isinstance(text, str) for text in texts):
+            yield name, ", ".join(texts)
+
+
+def _require_variants_held(puzzle: Puzzle, value: Mapping[str, Any]) -> None:
+    """Refuse a puzzle that is said to be a variant which its rules do not make it."""
+    names = {rule.name for rule in puzzle.rules}
+    for key, text in _said_variants(value):
+        for words, rule, others in spoken_rules(text):
+            if others.isdisjoint(names):
+                raise SatdokuError(
+                    f"{quote(key)} speaks of {quote(words)}, and no rule beside this puzzle does: "
+                    f"'rules' or --rule takes {rule}; --rules-column none leaves it alone"
+                )
+
+
+_IN_WORDS = (
+    "; these rules are in words: --rules-column names the column or key of rules as --rule takes "
+    "them, and none leaves this one unread"
+)
+
+
+def _has_words_for_rules(value: Mapping[str, Any], told: str) -> bool:
+    """Return whether sentences stand where rules should; `told` is what was wrong with them."""
+    is_usual = find_name(value, "rules") is not None
+    said = _entry(value, "rules" if is_usual else "rule") or []
+    texts = [str(text) for text in (said if isinstance(said, list) else [said])]
+    is_known = any(text.partition(":")[0].strip().lower() in RULES for text in texts)
+    has_sentence = any(len(text.split()) > 2 and ":" not in text for text in texts)
+    return has_sentence or (bool(texts) and not is_known and "did you mean" not in told)
 
 
 # Keys of objects that change what a solution is; whoever has them has another puzzle.
@@ -98,6 +159,33 @@ def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> 
 def names_rules_of_others(name: str) -> bool:
     """Whether an entry, or a column, of that name has rules that are not read there."""
     return _OF_OTHERS.fullmatch(name) is not None
+
+
+def with_chosen_rules(value: Mapping[str, Any], hints: Hints) -> Mapping[str, Any]:
+    """Return the entries of an object, those in which the user says that rules stand as `rules`.
+
+    What is called like rules otherwise is left out, as it is something else then. FormatError where
+    there is no entry of the name that was chosen.
+    """
+    chosen = hints.rules_column
+    if chosen is None:
+        return value
+    rest = {key: inner for key, inner in value.items() if not _is_passed(key)}
+    if chosen.lower() == NO_COLUMN and find_name(value, chosen) is None:
+        return rest
+    key = find_name(value, chosen.strip())
+    if key is None:
+        known = ", ".join(map(quote, list(value)[:12]))
+        raise FormatError(f"there is no {chosen!r} for --rules-column, only {known or 'none'}")
+    return {**rest, "rules": value[key]}
+
+
+def _is_passed(name: str) -> bool:
+    """Return whether a name is one of rules that a chosen column replaces."""
+    lower = name.strip().lower()
+    is_shape = lower in ("regions", "candidates", _BOX)
+    is_listed = lower in (*_LISTS, *VARIANT_COLUMNS)
+    return not is_shape and (is_listed or names_rules_of_others(name))
 
 
 def with_digits(hints: Hints, value: Mapping[str, Any]) -> Hints:
@@ -172,6 +260,8 @@ def read_rule_entries(value: Mapping[str, Any], geometry: Geometry) -> Iterator[
     if not isinstance(rules, list):
         raise SatdokuError("the entry 'rules' is a list, such as [\"anti-knight\"]")
     found = [_read_rule(rule, geometry) for rule in rules]
+    for _, text in _said_variants(value):
+        found += [_read_rule(rule, geometry) for rule in stated_rules(f"rules: {text}")]
     if _has_no_boxes(found) and not regions:
         yield read_regions("." * geometry.cell_count, geometry)
     yield from found

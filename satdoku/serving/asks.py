@@ -111,7 +111,7 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     if not found:
         raise SatdokuError("there is no puzzle in this text")
     for record, puzzle in found[:50]:  # as many as a list on a page has room for
-        unread = reader.parser.format.unread(record, hints)
+        unread = reader.unread(record)
         # A puzzle that was written is one that can be asked about too.
         named = replace(puzzle, name=puzzle.name[:LONGEST_NAME])
         entries = puzzle_entries(read_puzzle(puzzle_entries(named)))

@@ -258,3 +258,15 @@ def test_known_solutions_that_are_malformed_or_missing_are_told_beside_the_verdi
     assert list(found["mismatch"].isna()) == [True] + [False] * 5
     assert found["mismatch"][2] == "the known solution: 80 cells found, expected 81 for 9x9"
     assert list(found["mismatch"][4:]) == ["no known solution"] * 2
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_the_column_of_rules_is_named_or_left_alone(library: str) -> None:
+    columns = {"puzzle": [SMALL], "Rules": ["Normal sudoku rules apply."], "how": ["anti-king"]}
+    frame = make_frame(library, columns)
+    assert "--rules-column" in rows_of(satdoku.check_frame(frame))[0]["reason"]
+    assert rows_of(satdoku.check_frame(frame, rules_column="none"))[0]["verdict"] == "unique"
+    [outcome] = satdoku.check_many(frame, rules_column="HOW")
+    assert outcome.puzzle.rule_texts == ["anti-king"]
+    with pytest.raises(SatdokuError, match="rules_column='how' is for frames"):
+        list(satdoku.check_many([SMALL], rules_column="how"))

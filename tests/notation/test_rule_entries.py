@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import FormatError, RuleError, SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.parser import add_rules
 from satdoku.notation.reading import read_puzzles
@@ -203,3 +203,35 @@ def test_two_sets_of_regions_contradict_each_other() -> None:
     hints = Hints(rules=("regions:AAABCABBCCBDCDDD",))
     with pytest.raises(FormatError, match=r"^f:1: a puzzle has one set of regions"):
         list(read_puzzles(lines, "f", None, hints))
+
+
+BOARD = "..7..3....3......14..1.8..3...........8.6..............5....................5...9"
+PROSE = "Normal sudoku rules apply. Killer cages sum to their clue."
+
+
+def read_all(lines: list[str], column: str | None) -> list[list[str]]:
+    return [p.rule_texts for p in read_puzzles(lines, "f", hints=Hints(rules_column=column))]
+
+
+@for_each(
+    "lines",
+    [
+        ["puzzle,rules,how", f'{BOARD},"{PROSE}",anti-knight'],
+        [json.dumps({"initial_board": BOARD, "rules": [PROSE, "Yes."], "how": ["anti-knight"]})],
+        [json.dumps({"Initial_Board": BOARD, "Rule": PROSE, "how": "anti-knight"})],
+    ],
+)
+def test_a_column_of_rules_in_words_is_told_chosen_or_left_alone(lines: list[str]) -> None:
+    with pytest.raises(RuleError, match="these rules are in words: --rules-column"):
+        read_all(lines, None)
+    assert read_all(lines, "none") == [[]]
+    assert read_all(lines, "HOW") == [["anti-knight"]]
+    with pytest.raises(FormatError, match="there is no"):
+        read_all(lines, "nope")
+
+
+def test_a_slip_in_the_name_of_a_rule_is_no_sentence() -> None:
+    with pytest.raises(RuleError) as caught:
+        read_all(["puzzle,rules", f"{BOARD},anti-knigt"], None)
+    assert "did you mean anti-knight?" in str(caught.value)
+    assert "--rules-column" not in str(caught.value)

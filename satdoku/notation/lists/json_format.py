@@ -32,6 +32,8 @@ from satdoku.notation.rule_entries import (
     RULE_KEYS,
     refuse_rules_beside,
     regions_size,
+    variants_applied,
+    with_chosen_rules,
     with_digits,
     with_rule_entries,
     write_rule_entries,
@@ -80,7 +82,7 @@ class JsonFormat(Format):
             return _read_foreign(value, hints, source, place)
         try:
             key = puzzle_key(value, hints)
-            beside = around(value, key)
+            beside = self._beside(value, key, hints)
             hints = self._with_shape(hints, beside)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
@@ -107,12 +109,17 @@ class JsonFormat(Format):
         except SatdokuError as error:
             raise with_place(error, source, place) from None
         try:
-            beside = around(value, key)
+            beside = self._beside(value, key, hints)
             return _read_grid(value, key, record, self._with_shape(hints, beside), source)
         except SatdokuError as error:
             fault = with_place(error, source, place)
             message = f"the known solution: {fault.message}"
             raise SolutionError(message, fault.source, fault.line, fault.column) from None
+
+    def _beside(self, value: object, key: str, hints: Hints) -> object:
+        """What stands beside the cells under a key, with the rules where the user says they are."""
+        beside = around(value, key)
+        return with_chosen_rules(beside, hints) if isinstance(beside, dict) else beside
 
     def _with_shape(self, hints: Hints, value: object) -> Hints:
         """The hints with the board that the value tells; SatdokuError for a box that is none."""
@@ -122,13 +129,17 @@ class JsonFormat(Format):
 
     def unread(self, record: Record, hints: Hints) -> str:
         # Most objects have none of these, and are not read again.
-        if not any(sign in record.text for sign in ('"grid"', '"cells"', "/")):
+        if not any(sign in record.text for sign in _OF_INTEREST):
             return ""
         value = _load(record, "")
         if is_foreign(value):
             return _foreign_of(value).unread
-        link = _link_in(cells_at(value, puzzle_key(value, hints)))
-        return "" if link is None else unread_of_link(link)
+        key = puzzle_key(value, hints)
+        link = _link_in(cells_at(value, key))
+        told = "" if link is None else unread_of_link(link)
+        beside = self._beside(value, key, hints)
+        applied = variants_applied(beside) if isinstance(beside, dict) else ""
+        return "; ".join(filter(None, (told, applied)))
 
     def fields_of(self, record: Record) -> dict[str, Any]:
         try:
@@ -166,7 +177,7 @@ class JsonFormat(Format):
         if isinstance(value, dict) and is_foreign(value):
             return _dump({**value, free_name("solution", value): list(solution.digits)})
         cells = _find_puzzle(value, hints)
-        beside = around(value, puzzle_key(value, hints))
+        beside = self._beside(value, puzzle_key(value, hints), hints)
         spelling = _spelling_of(cells, self._with_shape(hints, beside), solution.geometry.size)
         answer: object
         if isinstance(cells, str):
@@ -184,6 +195,10 @@ class JsonFormat(Format):
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
         value = _load(record, "")
         return USUAL if is_foreign(value) else _spelling_of(_find_puzzle(value, hints), hints, size)
+
+
+# A board of another program, a link, or a word for the kind of puzzle.
+_OF_INTEREST = ('"grid"', '"cells"', "/", "ariant", 'ype"', 'ind"')
 
 
 def _spelling_of(cells: str | Sequence[object], hints: Hints, size: int) -> Spelling:

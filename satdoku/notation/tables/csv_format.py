@@ -8,19 +8,22 @@ from satdoku.errors import FormatError, RuleError, SatdokuError, SolutionError
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_link, puzzle_of_link, unread_of_link
 from satdoku.notation.format import AnsweredInRows
-from satdoku.notation.hints import Hints
+from satdoku.notation.hints import NO_COLUMN, Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name, with_place
 from satdoku.notation.rule_entries import (
     SHAPE_COLUMNS,
+    VARIANT_COLUMNS,
     names_rules_of_others,
     refuse_rules_beside,
+    variants_applied,
     with_rule_entries,
     with_shape,
 )
 from satdoku.notation.sizes import shows_regions
 from satdoku.notation.spelling import Spelling, write_cells
+from satdoku.notation.stated_rules import says_variant
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.fields import (
     Field,
@@ -33,6 +36,12 @@ from satdoku.notation.tables.fields import (
 )
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+
+# A part of the name of each rule without an argument, and what stands before an argument.
+_OF_RULES = (
+    "anti-", "diagonals", "windoku", "disjoint", "consecutive", "global", "dutch", "rows",
+    "columns", "boxes", ":",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -54,6 +63,8 @@ class CsvFormat(AnsweredInRows):
     name_column: int | None = None
     comment_column: int | None = None
     shape_columns: tuple[tuple[str, int], ...] = ()
+    variant_columns: tuple[tuple[str, int], ...] = ()
+    """Those with a word for the kind of each puzzle, which may name a rule."""
     unread_columns: tuple[tuple[str, int], ...] = ()
     """Those with rules under names that are not read, where a row may say something."""
     width_with_rules: int = 0
@@ -87,20 +98,15 @@ class CsvFormat(AnsweredInRows):
             puzzle_column = known[0] if known else _first_board(below.boards)
         columns = _Columns(names, len(first.fields), source, first.number)
         puzzle_column = columns.place_of(hints.column) if hints.column else puzzle_column
-        shape_columns: dict[str, int | None] = {
-            name: column
-            for name in SHAPE_COLUMNS
-            if (column := columns.place_named(name)) is not None
-        }
-        if "rules" in shape_columns:
-            shape_columns.pop("rule", None)
+        shape_columns = columns.shape_columns(hints.rules_column)
         shown = (head.second or first) if names else first
-        shape_columns.setdefault("regions", _regions_beside(shown.fields, puzzle_column))
+        layout = _regions_beside(shown.fields, puzzle_column)
+        shape_columns = {"regions": layout, **shape_columns}
         taken = {puzzle_column, *shape_columns.values()}
         unread = [
             (name, column)
             for column, name in enumerate(names)
-            if column not in taken and names_rules_of_others(name)
+            if hints.rules_column is None and column not in taken and names_rules_of_others(name)
         ]
         return CsvFormat(
             first.text if names else "",
@@ -110,6 +116,7 @@ class CsvFormat(AnsweredInRows):
             columns.place_named("name"),
             columns.place_named("comment"),
             tuple((name, column) for name, column in shape_columns.items() if column is not None),
+            () if hints.rules_column is not None else columns.variant_columns(),
             tuple(unread),
             len(names) if shape_columns.keys() & {"rules", "rule"} else 0,
         )
@@ -139,7 +146,9 @@ class CsvFormat(AnsweredInRows):
         else:
             grid = _read_field(fields, self.puzzle_column, record, hints, source)
             puzzle = Puzzle(grid, name, comment)
-        for name, column in self.shape_columns:
+        # The name of a variant is compared with the rules, which are read before it.
+        said = [each for each in self.variant_columns if says_variant(_text_at(fields, each[1]))]
+        for name, column in (*self.shape_columns, *said):
             try:
                 puzzle = with_rule_entries(puzzle, {name: _text_at(fields, column)})
             except SatdokuError as error:
@@ -189,11 +198,21 @@ class CsvFormat(AnsweredInRows):
             raise with_place(error, source, (record.line, record.column)) from None
 
     def unread(self, record: Record, hints: Hints) -> str:
+        applied = self._variants_applied(record)
         # Tables have millions of rows, and few have links.
-        if "/" not in record.text and "N4" not in record.text:
-            return ""
+        if applied or ("/" not in record.text and "N4" not in record.text):
+            return applied
         link = _text_at(split_fields(record.text, self.delimiter), self.puzzle_column)
         return unread_of_link(link) if is_link(link) else ""
+
+    def _variants_applied(self, record: Record) -> str:
+        """A sentence about a column with the kind of each puzzle where it was read as a rule."""
+        # Tables have millions of rows, and a word in few of them names a rule.
+        if not self.variant_columns or not any(word in record.text.lower() for word in _OF_RULES):
+            return ""
+        fields = split_fields(record.text, self.delimiter)
+        said = {name: _text_at(fields, column) for name, column in self.variant_columns}
+        return variants_applied(said)
 
     def fields_of(self, record: Record) -> dict[str, Any]:
         """The fields under their column names; a row of a table without a header has none."""
@@ -261,6 +280,25 @@ class _Columns(NamedTuple):
             return place - 1
         found = ", ".join(self.names) if self.names else f"1 to {self.width}"
         raise FormatError(f"there is no column {wanted!r}, only {found}", self.source, self.line, 1)
+
+    def variant_columns(self) -> tuple[tuple[str, int], ...]:
+        """The columns that say in a word what kind of puzzle each is."""
+        found = ((name, self.place_named(name)) for name in VARIANT_COLUMNS)
+        return tuple((name, column) for name, column in found if column is not None)
+
+    def shape_columns(self, rules_column: str | None) -> dict[str, int | None]:
+        """The columns that say which puzzle some cells make, by their usual names."""
+        found = {
+            name: column for name in SHAPE_COLUMNS if (column := self.place_named(name)) is not None
+        }
+        if rules_column is not None:
+            # Whatever else is called like rules is something else then.
+            found = {name: found[name] for name in found if name in ("regions", "box")}
+            if rules_column.strip().lower() != NO_COLUMN or self.place_named(NO_COLUMN) is not None:
+                found["rules"] = self.place_of(rules_column)
+        if "rules" in found:
+            found.pop("rule", None)
+        return dict(found)
 
 
 def _first_board(boards: Sequence[bool]) -> int:

@@ -16,7 +16,7 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import readable
 from satdoku.notation.detection import Head
 from satdoku.notation.format import AnsweredInRows
-from satdoku.notation.hints import Hints
+from satdoku.notation.hints import NO_COLUMN, Hints
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name
@@ -112,6 +112,8 @@ class ParquetReader:
         if twice is not None:
             raise FormatError(f"two columns are called {twice!r}", str(self._path))
         hints = self._hints
+        if hints.rules_column is not None and hints.rules_column.strip().lower() != NO_COLUMN:
+            hints = replace(hints, rules_column=self._find(names, hints.rules_column))
         column = self._find(names, hints.column) if hints.column else self._puzzle_column(names)
         solution = self._find(names, hints.solution_column) if hints.solution_column else None
         return Parser(ParquetFormat(tuple(names), column, solution), str(self._path), hints)

@@ -1,0 +1,226 @@
+"""Rules that a text states beside its board: as `--rule` takes them, or in words.
+
+Without such a rule the board is another puzzle. What `--rule` takes is applied where a text has one
+puzzle; what is said in words is named with the option that would apply it.
+"""
+
+import re
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from satdoku.notation.bounds import MOST_LINES, MOST_PASTED
+from satdoku.notation.line_kind import is_data
+from satdoku.notation.plain_lines import MISTAKABLE, plain_board
+from satdoku.puzzle.rules.registry import GROUPS, RULES
+
+_CLASSIC = ("rows", "columns", "boxes")
+
+# What may stand before a rule on its line: signs of comments and lists, and what it is called.
+_BEFORE = re.compile(r"[\ufeff\s#>*•/%-]*")
+_MARKER = re.compile(r"(?:[a-z]+\s+)?(?:rules?|constraints?|variants?)\s*[:=]\s*", re.IGNORECASE)
+_NAMES = "|".join(sorted((name for group in GROUPS.values() for name in group), key=len)[::-1])
+_NEXT = re.compile(
+    rf"(?:\s*[,;]\s*|\s+(?:and|&|\+)\s+|\s+)(?=(?:{_NAMES})(?:\s*:|[\s,;.]|$))", re.IGNORECASE
+)
+_CELL = re.compile(r"[rR]\d+(?:-\d+)?[cC]\d|row\d|col\d")
+_WORD_IN_ARGUMENT = re.compile(r"\s(?![rR]\d|row\d|col\d)[A-Za-z]")
+
+
+def stated_rules(line: str) -> list[str]:
+    """Return the rules that a line states as `--rule` takes them, if it has nothing else.
+
+    Without a marker such as `rules:`, an argument has to name cells, as everyday words are names of
+    rules too.
+
+    >>> stated_rules("# anti-knight, anti-king"), stated_rules("rule: killer:6=r1c1-3")
+    (['anti-knight', 'anti-king'], ['killer:6=r1c1-3'])
+    >>> stated_rules("sum: 45"), stated_rules("Rules: Normal sudoku rules apply.")
+    ([], [])
+    """
+    before = _BEFORE.match(line)
+    rest = line[before.end() :].rstrip() if before else line
+    marker = _MARKER.match(rest)
+    rest = rest[marker.end() :] if marker else rest
+    # Most lines begin with no letter, and are no rules.
+    if not rest[:1].isalpha():
+        return []
+    found = [piece.strip().rstrip(".").strip() for piece in _NEXT.split(rest)]
+    return found if all(_is_rule(piece, marker is not None) for piece in found) else []
+
+
+def _is_rule(text: str, is_marked: bool) -> bool:
+    name, colon, argument = text.partition(":")
+    name = name.strip().lower()
+    if name not in RULES or (name in _CLASSIC and not is_marked):
+        return False
+    if bool(RULES[name].example) != bool(argument.strip()) or (colon and not argument.strip()):
+        return False
+    has_cells = _CELL.search(argument) is not None and not _WORD_IN_ARGUMENT.search(argument)
+    return not colon or is_marked or has_cells
+
+
+# A rule as `--rule` takes it, the names of rules that say the same, and how people call it.
+_SPOKEN = (
+    ("anti-knight", "anti-move", r"anti[- ]?knights?|knight['\u2019]?s?[- ]move"),
+    ("anti-king", "anti-move", r"anti[- ]?kings?|king['\u2019]?s?[- ]move|no touch(?:ing)?"),
+    ("little-killer:DIAGONAL=SUM", "sum", r"little[- ]killers?"),
+    ("killer:SUM=CELLS", "sum rellik equality-cage", r"(?<!little )(?<!little-)killers?|cages?"),
+    ("thermo:CELLS", "slow-thermo", r"thermo(?:meter)?s?"),
+    ("arrow:CIRCLE=CELLS", "double-arrow sum", r"arrows?(?! keys?\b)"),
+    ("diagonals", "diagonal", r"diagonals?|sudoku[- ]x|x[- ]sudoku"),
+    ("windoku", "extra-region", r"windoku|hyper[- ]?sudoku"),
+    ("regions:LETTERS", "hidden-regions", r"jigsaws?|irregular|nonominoe?s?|latin squares?"),
+    ("hidden-regions:count=CELL", "", r"chaos construction"),
+    ("non-consecutive", "kropki no-difference", r"non[- ]?consecutive"),
+    ("kropki:white=CELLS", "difference ratio no-difference no-ratio", r"kropki"),
+    ("xv:x=CELLS", "pair-sum no-sum", r"xv"),
+    ("sandwich:LINE=SUM", "", r"sandwich(?:es)?"),
+    ("skyscraper:LINE=NUMBER", "hidden-skyscraper", r"skyscrapers?"),
+    ("x-sum:LINE=SUM", "", r"x[- ]sums?"),
+    ("palindrome:CELLS", "", r"palindromes?"),
+    ("whispers:5=CELLS", "", r"whispers?"),
+    ("renban:CELLS", "", r"renbans?"),
+    ("zipper:CELLS", "", r"zipper lines?"),
+    ("region-sum:CELLS", "", r"region sum lines?"),
+    ("between:CELLS", "", r"between lines?"),
+    ("quadruple:DIGITS=CELL", "contain", r"quadruples?"),
+    ("disjoint-groups", "", r"disjoint"),
+    ("extra-region:CELLS", "windoku killer", r"extra[- ]regions?"),
+    ("odd:CELLS", "even candidates", r"odd[- ](?:cells?|digits?|sudoku)"),
+    ("even:CELLS", "odd candidates", r"even[- ](?:cells?|digits?|sudoku)"),
+)
+_SHORTEST_WORD = re.compile("[A-Za-z]{4}|XV|xv")
+_ANY_SPOKEN = re.compile(
+    r"\b(?:" + "|".join(f"({words})" for *_, words in _SPOKEN) + r")\b", re.IGNORECASE
+)
+# Addresses and tags speak of a site, and strings of ISS begin with a dot and say it all.
+_SILENT = re.compile(r"\S*://\S*|<[^>]{0,300}>|(?:^|(?<=\s))\.[A-Z~]\S*|\S{100,}")
+_MARKED = re.compile(r"[\s#>*•/%-]*(?:further |special |additional )?rules?\s*[:=]\s*(\S.*)", re.I)
+_NORMAL = re.compile(
+    r"(?:(?:normal|standard|classic|usual|regular|ordinary)\s+)?(?:sudoku(?:\s+rules)?|rules|"
+    r"classic|normal|standard|as usual|none|no)(?:\s+apply)?[.!]?",
+    re.IGNORECASE,
+)
+
+Spoken = tuple[str, str, frozenset[str]]
+"""What a text says, the rule that says it here, and the names of rules that say the same."""
+
+
+@lru_cache(maxsize=256)
+def spoken_rules(text: str) -> tuple[Spoken, ...]:
+    """Return the known variants that a text names in words.
+
+    >>> [(words, rule) for words, rule, _ in spoken_rules("No knight's move, please.")]
+    [("knight's move", 'anti-knight')]
+    """
+    found = []
+    for match in _ANY_SPOKEN.finditer(_SILENT.sub(" ", text)):
+        rule, others, _ = _SPOKEN[(match.lastindex or 1) - 1]
+        found.append((match[0], rule, frozenset([rule.partition(":")[0], *others.split()])))
+    marked = _MARKED.match(text)
+    # A line that says to have rules has some, whatever they are called.
+    if not found and marked and not stated_rules(text) and not _NORMAL.fullmatch(marked[1].strip()):
+        found.append((" ".join(marked[1].split())[:60], "", frozenset()))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def says_variant(text: str) -> bool:
+    """Return whether a word for the kind of a puzzle names a rule or a known variant."""
+    return bool(stated_rules(f"rules: {text}") or spoken_rules(text))
+
+
+def _noted(line: str) -> tuple[Spoken, ...]:
+    """Return what a line says in words; most lines have none, and are done with at once."""
+    return () if _SHORTEST_WORD.search(line) is None else spoken_rules(line)
+
+
+def spoken_of_rule(rule: str) -> Spoken:
+    """Return a rule that `--rule` takes as something that was said."""
+    return rule, rule, frozenset([rule.partition(":")[0].strip().lower()])
+
+
+def describe_spoken(spoken: Sequence[Spoken], rules: Collection[str]) -> str:
+    """Say which of these are not among the rules of a puzzle; empty where all of them are."""
+    # Each variant once, by the words in which it is named first.
+    named = {rule: words for words, rule, names in spoken[::-1] if names.isdisjoint(rules)}
+    told = (
+        f"the text speaks of {words!r}, which is not applied; --rule {rule or 'RULE'} applies it"
+        for rule, words in named.items()
+    )
+    return "; ".join(told)
+
+
+_MOST_SMALL = 17
+"""So many lines of 16 cells are no board of 16x16 with a line above it."""
+
+
+class StatedLines(Iterator[str]):
+    """The lines of a text, of which those with rules are noted.
+
+    `look_ahead` reads a short text whole, as far as its lines are at hand; a bank of puzzles is
+    told by its second one, and goes on line by line.
+    """
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self._ahead: deque[str] = deque()
+        self.spoken: list[Spoken] = []
+        """What was said in words since it was last taken."""
+        self.stated: dict[int, list[str]] = {}
+        """The rules that `--rule` takes on the lines of a short text, by their numbers."""
+
+    def __next__(self) -> str:
+        if self._ahead:
+            return self._ahead.popleft()
+        line = next(self._lines)
+        self._note_comment(line)
+        return line
+
+    def _note_comment(self, line: str) -> None:
+        # Of a bank of puzzles only comments are looked at: names behind cells would take longer
+        # to search than the puzzles take to solve.
+        if line[:1] == "#":
+            self.spoken += [*_noted(line), *map(spoken_of_rule, stated_rules(line))]
+
+    def look_ahead(self, is_at_hand: Callable[[], bool]) -> list[str] | None:
+        """Return all lines of a short text; None where it is long, or where more is to come."""
+        characters = boards = 0
+        while is_at_hand():
+            line = next(self._lines, None)
+            if line is None:
+                return self._note_all()
+            self._ahead.append(line)
+            characters += len(line)
+            bare = line.strip()
+            if is_data(bare) and plain_board(bare.partition(" ")[0]) is not None:
+                boards += 1 if len(bare) == MISTAKABLE else _MOST_SMALL
+            if boards > _MOST_SMALL or characters > MOST_PASTED or len(self._ahead) > MOST_LINES:
+                break
+        # A bank of puzzles has no rows, so that what begins with a letter stands above it.
+        for number, line in enumerate(self._ahead, 1):
+            self._note_comment(line)
+            if line[:1].isalpha():
+                self.spoken += _noted(line)
+                if rules := stated_rules(line):
+                    self.stated[number] = rules
+        return None
+
+    def _note_all(self) -> list[str]:
+        """Note what the lines that were read ahead state, and return them."""
+        for number, line in enumerate(self._ahead, 1):
+            if rules := stated_rules(line):
+                self.stated[number] = rules
+            else:
+                self.spoken += _noted(line)
+        return list(self._ahead)
+
+    def go_on_with(self, lines: Iterable[str]) -> None:
+        """Give these lines in place of those that were read ahead."""
+        self._ahead = deque(lines)
+
+    def take_spoken(self) -> list[Spoken]:
+        """Return what was said in words since this was last asked."""
+        found, self.spoken = self.spoken, []
+        return found

@@ -1,0 +1,131 @@
+"""A text that states a rule is never read without it in silence."""
+
+import json
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import satdoku
+from satdoku.errors import RuleError, SatdokuError
+from satdoku.notation.reading import PuzzleReader
+from satdoku.notation.stated_rules import spoken_rules, stated_rules
+from satdoku.serving.asks import answer
+from tests.commands import SMALL, run
+from tests.each import for_each
+
+LINE = "..7..3....3......14..1.8..3...........8.6..............5....................5...9"
+ROWS = [LINE[at : at + 9] for at in range(0, 81, 9)]
+CAGES = ["killer:6=r1c1-3", "killer:5=r1-2c4"]
+
+
+def read(lines: Sequence[str], is_at_hand: bool = True) -> list[tuple[list[str], str]]:
+    """The rules of each puzzle of a text, and what is said beside it."""
+    reader = PuzzleReader(lines, "f", is_at_hand=lambda: is_at_hand)
+    found = []
+    for record in reader:
+        puzzle = reader.parser(record, reader.bare_puzzle(record))
+        found.append((puzzle.rule_texts, reader.unread(record)))
+    return found
+
+
+@for_each(
+    "lines",
+    [
+        ["rules: anti-knight", *ROWS],
+        ["Rule: Anti-Knight.", "", LINE],
+        ["# anti-knight", LINE],
+        [*ROWS, "", "anti-knight"],
+        [LINE, "rules: anti-knight"],
+        ["Hello,", "can anybody solve this?", *ROWS, "variant: anti-knight", "Thanks, Bob"],
+    ],
+)
+def test_a_rule_beside_the_only_board_is_applied_and_told(lines: list[str]) -> None:
+    [(rules, said)] = read(lines)
+    assert rules == ["anti-knight"]
+    assert "which is applied" in said
+
+
+def test_cages_below_a_board_are_applied() -> None:
+    [(rules, said)] = read([*["...."] * 4, *CAGES])
+    assert [rule.partition("=")[0] for rule in rules] == ["killer:6", "killer:5"]
+    assert said == f"the text states {', '.join(CAGES)}, which is applied"
+
+
+@for_each(
+    "line, option",
+    [
+        ("Cells separated by a knight's move cannot contain the same digit.", "anti-knight"),
+        ("normal sudoku rules apply, anti-knight", "anti-knight"),
+        ("Diagonal sudoku (X)", "diagonals"),
+        ("killer cages: 6 in r1c1-3, 5 in r1-2c4", "killer:SUM=CELLS"),
+        ("Rules: digits in a cell must smile", "RULE"),
+    ],
+)
+def test_a_variant_in_words_is_named_with_its_option(line: str, option: str) -> None:
+    for lines in ([line, "", *ROWS], [*ROWS, "", line]):
+        [(rules, said)] = read(lines)
+        assert rules == []
+        assert f"which is not applied; --rule {option} applies it" in said
+
+
+@for_each(
+    "lines",
+    [
+        ["Rules: Normal sudoku rules apply.", "", *ROWS],
+        ["Hello all, this is a hard one:", *ROWS, "Use the arrow keys. Thanks!"],
+        ["Puzzle 7: https://example.com/killer-sudoku", *ROWS],
+        [f"{LINE} easy # from the newspaper"],
+        [".AntiKnight.~R1C1_1"],
+        [json.dumps({"puzzle": LINE, "type": "easy", "kind": "9x9", "variant": None})],
+    ],
+)
+def test_ordinary_texts_raise_no_alarm(lines: list[str]) -> None:
+    [(_, said)] = read(lines)
+    assert said == ""
+
+
+def test_rules_among_several_puzzles_are_refused_or_told() -> None:
+    with pytest.raises(RuleError, match="f:1:1: a rule stands here beside several puzzles"):
+        read(["rules: anti-knight", LINE, LINE.replace("7", "6")])
+    [(rules, said), _] = read(["# anti-knight", LINE, LINE.replace("7", "6")])
+    assert (rules, "--rule anti-knight applies it" in said) == ([], True)
+    # Where more is still to come, nobody waits for it.
+    [(rules, said)] = read(["# anti-knight", LINE], is_at_hand=False)
+    assert (rules, "--rule anti-knight applies it" in said) == ([], True)
+
+
+def test_everyday_words_are_no_rules() -> None:
+    for line in ("sum: 45", "regions: see below", "boxes", "5 3 . | . 7 .", "digits: 81 of them"):
+        assert (stated_rules(line), spoken_rules(line)) == ([], ())
+
+
+@for_each("key", ["variant", "Type", "kind"])
+def test_a_word_for_the_kind_of_a_puzzle_is_applied_or_refused(key: str) -> None:
+    for lines in (
+        [json.dumps({"puzzle": LINE, key: "anti-knight"})],
+        [f"puzzle,{key}", f"{LINE},anti-knight"],
+    ):
+        [(rules, said)] = read(lines)
+        assert rules == ["anti-knight"]
+        assert "applied as a rule" in said
+        with pytest.raises(SatdokuError, match="speaks of 'killer', and no rule beside"):
+            read([line.replace("anti-knight", "killer sudoku") for line in lines])
+
+
+def test_the_command_the_library_and_the_page_say_it(tmp_path: Path) -> None:
+    path = tmp_path / "knight.txt"
+    path.write_text("\n".join(["rules: anti-knight", *ROWS]))
+    result = run("solve", path, "--json")
+    assert "which is applied" in result.stderr
+    assert json.loads(result.stdout)["rules"] == ["anti-knight"]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert satdoku.parse(path.read_text()).rule_texts == ["anti-knight"]
+    assert "which is applied" in str(caught[0].message)
+    text = f"{SMALL} anti-knight sudoku"
+    (part,) = answer(
+        {"ask": "read", "text": text}, type("Going", (), {"is_set": lambda _: False})()
+    )
+    assert "--rule anti-knight applies it" in part["unread"]
