@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from satdoku.errors import SatdokuError
+from satdoku.notation.bounds import MOST_LINES
 from satdoku.notation.detection import Head
 from satdoku.notation.drawings.blocks import Block, Line
 from satdoku.notation.drawings.board import RowsFormat
@@ -10,7 +11,7 @@ from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, is_border, is_data, plain
-from satdoku.notation.reading import MOST_LINES, PuzzleReader
+from satdoku.notation.reading import PuzzleReader
 
 # Those of 9x9, the usual board.
 _FEWEST_CELLS = 81
