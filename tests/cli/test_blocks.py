@@ -139,7 +139,7 @@ def test_members_of_a_compressed_output_do_not_depend_on_blocks(tmp_path: Path) 
 def test_a_block_whose_worker_died_is_answered_all_the_same(tmp_path: Path) -> None:
     path = tmp_path / "plain.txt"
     path.write_text("".join(f"{line}\n" for line in [*MADE * 5, AMBIGUOUS, *MADE]))
-    _, block, *_ = tasks_of(path, by_block=True)
+    _, _, block, *_ = tasks_of(path, by_block=True)
     assert block.puzzles > 50
     for form in (Grids(), Verdicts()):
         checker = Checker(form)
