@@ -221,11 +221,6 @@ def test_only_the_command_line_prints_exits_or_reads_the_environment() -> None:
             assert used_by(path, forbidden) <= allowed, path
 
 
-def test_no_file_is_too_long_to_read() -> None:
-    for path in (*MODULES, *OTHERS):
-        assert len(path.read_text("utf-8").splitlines()) <= 320, path
-
-
 def test_every_module_says_what_it_is_about() -> None:
     for path in MODULES:
         if path.read_text("utf-8").strip():
