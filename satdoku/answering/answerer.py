@@ -1,11 +1,14 @@
 """What all answerers that are asked about puzzles have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
-from typing import Any, TypeVar
+from itertools import chain
+from typing import Any, ClassVar, TypeVar
 
+from satdoku.answering.asked import Column, options_of, values_of
+from satdoku.answering.asked import Row as OptionRow
 from satdoku.answering.form import Form
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task
@@ -28,6 +31,16 @@ class PuzzleAnswerer(ABC):
     """
 
     form: Form
+
+    columns: ClassVar[tuple[Column, ...]] = ()
+    """What its answers add to a table, besides the columns of options that are given."""
+
+    excludes: ClassVar[Sequence[OptionRow]] = ()
+    """Which of its options exclude each other; see `find_excluded`."""
+
+    needs: ClassVar[Sequence[OptionRow]] = ()
+    """Which of its options need one of some others; see `find_lacking`."""
+
     watch: Watch = field(default=unwatched, compare=False, kw_only=True)
     tell: Watch = field(default=unwatched, compare=False, kw_only=True)
 
@@ -56,9 +69,20 @@ class PuzzleAnswerer(ABC):
         """What the last line of a run of many says of what all its answers rest on."""
         return ""
 
-    @abstractmethod
     def options(self) -> dict[str, Any]:
         """The settings that change the answers, by the names of their options."""
+        return values_of(self)
+
+    @classmethod
+    def columns_with(cls, asked: Mapping[str, Any]) -> tuple[Column, ...]:
+        """What answers add to a table where these options are given, by the names of fields."""
+        given = (each.columns for name, each in options_of(cls).items() if asked[name])
+        return (*cls.columns, *chain(*given))
+
+    @property
+    def usual_options(self) -> dict[str, Any]:
+        """What its options are where nobody gives one."""
+        return {option.name: option.usual for option in options_of(self).values()}
 
     @abstractmethod
     def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
+from satdoku.answering.asked import asked, setting_values
 from satdoku.answering.many import (
     LEAST_BOARDS,
     board_of,
@@ -44,13 +45,13 @@ _LEAST_TIMEOUT_OF_BLOCKS = 60.0
 class Checker(PuzzleAnswerer):
     """Checks the puzzle of each task and has the form write the answer.
 
-    `is_any` takes the first solution without asking for another. `is_verbose` has a message tell of
+    `is_verbose` has a message tell of
     each verdict what it took. `watch` is told which method has its turn on a large board. With
     `is_drawn` each row has a sketch of the outcome beside it, with `is_shown` slides for a page.
     """
 
     settings: Settings = field(default_factory=Settings)
-    is_any: bool = False
+    is_any: bool = asked("--any", "Any solution will do; skip uniqueness.")
     is_verbose: bool = False
     is_drawn: bool = False
     is_shown: bool = False
@@ -61,16 +62,7 @@ class Checker(PuzzleAnswerer):
 
     def options(self) -> dict[str, Any]:
         """The settings that change the answers, by the names of their options."""
-        settings = self.settings
-        return {
-            "--any": self.is_any,
-            "--solver": settings.engine,
-            "--encoding": settings.encoding.value,
-            "--at-most-one": settings.at_most_one and settings.at_most_one.value,
-            "--timeout": settings.limits.timeout,
-            "--conflicts": settings.limits.conflicts,
-            "--seed": settings.seed,
-        }
+        return super().options() | setting_values(self.settings)
 
     @property
     def basis(self) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, ClassVar
 
+from satdoku.answering.asked import Column, ColumnKind, asked
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
@@ -24,23 +25,24 @@ from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
 
-COLUMNS_OF_RATING = ("level", "rating")
-COLUMNS_OF_STEPS = ("steps", "largest")
-COLUMNS_OF_ESTIMATE = ("estimated_er", "estimated_ep", "estimated_ed")
+_ESTIMATED = tuple(Column(f"estimated_{name}", ColumnKind.DECIMAL) for name in ("er", "ep", "ed"))
 
 
 @dataclass(frozen=True)
 class Rater(FactFinder):
-    """Rates the puzzle of each task, many together; the result of a row is its rating.
+    """Rates the puzzle of each task, many together; the result of a row is its rating."""
 
-    `has_steps` adds how many steps an explanation has, and the size of the largest;
-    `has_estimate` what Sudoku Explainer would say, estimated.
-    """
-
-    has_steps: bool = False
-    has_estimate: bool = False
+    has_steps: bool = asked(
+        "--steps",
+        "Add what an explanation takes.",
+        columns=(Column("steps", ColumnKind.WHOLE), Column("largest", ColumnKind.WHOLE)),
+    )
+    has_estimate: bool = asked(
+        "--estimate", "Add what Sudoku Explainer may say of it.", columns=_ESTIMATED
+    )
 
     command: ClassVar[str] = "rate"
+    columns: ClassVar[tuple[Column, ...]] = (Column("level"), Column("rating", ColumnKind.WHOLE))
 
     @property
     def seconds_together(self) -> float:
@@ -53,12 +55,6 @@ class Rater(FactFinder):
     def _is_slow(self) -> bool:
         """Whether what is added to a rating takes longer than the rating."""
         return self.has_steps or self.has_estimate
-
-    def options(self) -> dict[str, Any]:
-        return super().options() | {
-            "--steps": self.has_steps,
-            "--estimate": self.has_estimate,
-        }
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         if self._is_slow:
@@ -112,7 +108,7 @@ def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
 
 def _with_estimate(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
     found = estimate(puzzle, budget)
-    values = dict(zip(COLUMNS_OF_ESTIMATE, found, strict=True))
+    values = {column.name: number for column, number in zip(_ESTIMATED, found, strict=True)}
     line = f"{facts.line}, {write_estimate(found)}"
     return facts._replace(line=line, values={**facts.values, **values})
 
@@ -147,8 +143,6 @@ def write_rating(rating: Rating) -> str:
     return f"{number} {rating.level.value}"
 
 
-COLUMNS_OF_FORMS = ("canonical", "automorphisms")
-
 # With so many bytes, a billion puzzles have one chance in 10^20 that two of them share a key.
 _BYTES_OF_KEY = 16
 
@@ -160,27 +154,39 @@ class CanonicalFinder(FactFinder):
     The result of a row is a key: the same for twins, and another one for all other puzzles.
     """
 
-    of_solution: bool = False
-    is_largest: bool = False
-    tells_moves: bool = False
+    of: str = asked(
+        "--of",
+        "Whose form: that of the givens, or that of the only solution.",
+        "puzzle",
+        choices=("puzzle", "solution"),
+    )
+    end: str = asked(
+        "--form",
+        "Of all twins the smallest, or the largest, as in lists of the hardest puzzles.",
+        "min",
+        choices=("min", "max"),
+    )
+    tells_moves: bool = asked(
+        "--how",
+        "Behind each form how the board becomes it: lines in their new order, digits renamed.",
+    )
 
     command: ClassVar[str] = "canonical"
-
-    def options(self) -> dict[str, Any]:
-        of = "solution" if self.of_solution else "puzzle"
-        form = "max" if self.is_largest else "min"
-        return super().options() | {"--of": of, "--form": form, "--how": self.tells_moves}
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column("canonical"),
+        Column("automorphisms", ColumnKind.WHOLE),
+    )
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         ending, board = Ending.ANSWERED, puzzle
-        if self.of_solution:
+        if self.of == "solution":
             outcome = check_within(puzzle, budget)
             if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
                 return not_unique_facts(outcome)
             ending, board = Ending.UNIQUE, puzzle.with_grid(outcome.solution)
         elif puzzle.is_classic and next(find_clashes(puzzle), None) is not None:
             return not_unique_facts(check_within(puzzle, budget))
-        form = canonical_form(board, budget, self.is_largest, self.tells_moves)
+        form = canonical_form(board, budget, self.end == "max", self.tells_moves)
         # Not with the symbols of the puzzle: twins may have others.
         line = write_cells(form.grid)
         values: dict[str, Any] = {"canonical": line, "automorphisms": form.automorphisms}

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
+from satdoku.answering.asked import Column, ColumnKind, asked, setting_values
 from satdoku.answering.fact_finder import FactFinder, Plain
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, found_out
@@ -16,8 +17,6 @@ from satdoku.solving.counting import split_puzzle
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import Count, count
 from satdoku.solving.solvers import Settings
-
-COLUMNS = ("count", "exact")
 
 # Fewer solutions are counted before further processes would have started.
 _LEAST_TO_SPLIT = 100_000
@@ -45,22 +44,36 @@ class Counts(Plain):
 
 @dataclass(frozen=True)
 class Counter(FactFinder):
-    """Counts the solutions of the puzzle of each task, up to `limit`; None is no limit.
+    """Counts the solutions of the puzzle of each task, up to `limit`; 0 is no limit.
 
     Where a puzzle is counted in the main process, up to `jobs` others take shares of it, if up to
     `least_to_split` solutions or more are to be counted.
     """
 
-    limit: int | None = None
+    limit: int = asked(
+        "--limit",
+        "Stop counting at N, shown as N+; 0 counts to the end.",
+        10_000,
+        least=0,
+        metavar="N",
+    )
     settings: Settings = field(default_factory=Settings)
     jobs: int = 1
     least_to_split: int = _LEAST_TO_SPLIT
 
     command: ClassVar[str] = "count"
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column("count", ColumnKind.WHOLE),
+        Column("exact", ColumnKind.TRUTH),
+    )
 
     def options(self) -> dict[str, Any]:
-        own = {"--limit": self.limit, "--solver": self.settings.engine}
-        return super().options() | own | {"--encoding": self.settings.encoding.value}
+        return super().options() | setting_values(self.settings)
+
+    @property
+    def _most(self) -> int | None:
+        """The limit as the counting takes it: None where there is none."""
+        return self.limit or None
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         so_far = 0
@@ -75,7 +88,7 @@ class Counter(FactFinder):
                 counted = self._count_in_shares(puzzle, budget, note)
             else:
                 settings = replace(self.settings, limits=budget.left)
-                counted = count(puzzle, self.limit, settings, note)
+                counted = count(puzzle, self._most, settings, note)
         # A count that reached --limit is what was asked for, although there are more.
         is_answered = counted.is_complete or counted.is_at_limit
         ending = Ending.ANSWERED if is_answered else Ending.UNDECIDED
@@ -88,7 +101,7 @@ class Counter(FactFinder):
         """Whether this process has others to help it; conflicts cannot be shared out among them."""
         from multiprocessing import parent_process
 
-        is_long = self.limit is None or self.limit >= self.least_to_split
+        is_long = not self.limit or self.limit >= self.least_to_split
         is_small = puzzle.geometry.cell_count <= _MOST_CELLS_TO_SPLIT
         is_alone = self.limits.conflicts is not None or self.settings.command
         is_wanted = self.jobs > 1 and is_long and is_small and not is_alone
@@ -101,7 +114,7 @@ class Counter(FactFinder):
         shares = map(_Share, split_puzzle(puzzle, self.jobs * _SHARES_A_JOB))
         left = budget.seconds_left
         end = None if left is None else time.monotonic() + left
-        answerer = _ShareCounter(self.settings, self.limit, end)
+        answerer = _ShareCounter(self.settings, self._most, end)
         number, reason = 0, ""
         limits = budget.limits
         # The event that ends a call stays in this process, so the rows end when it is set.
@@ -112,7 +125,7 @@ class Counter(FactFinder):
                 number += share.number
                 note(number)
                 # Not at the limit itself: these may be all solutions, and their number exact.
-                if self.limit is not None and (share.is_at_limit or number > self.limit):
+                if self.limit and (share.is_at_limit or number > self.limit):
                     stopped = f"counting stopped at {self.limit:,}"
                     return Count(self.limit, is_at_limit=True, reason=stopped)
                 # When time is over, the shares that are left end at once, with what they have.

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from satdoku.answering.asked import Row, asked
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.many import board_of, may_use_bulk, only_solutions
 from satdoku.answering.output.ending import Ending
@@ -64,28 +65,36 @@ class Explainer(FactFinder):
     With `is_shown` a show of all steps is the result beside each answer.
     """
 
-    level: Level = Level.ALL
-    assumes_unique: bool = False
-    keeps_all_steps: bool = False
+    questions: tuple[str, ...] = asked(
+        "--why",
+        "Only what this rests on: r4c5, r4c5=7 or r4c5!=3. Repeatable.",
+        (),
+        metavar="CELL",
+    )
+    level: str = asked(
+        "--level",
+        "The hardest steps allowed; the explanation says where they end.",
+        Level.ALL.value,
+        choices=tuple(level.value for level in Level),
+    )
+    assumes_unique: bool = asked(
+        "--assume-unique",
+        "Allow unique rectangles and BUG+1, which assume that there is only one solution.",
+    )
+    keeps_all_steps: bool = asked(
+        "--all-steps", "Keep the steps that nothing rests on, which are left out otherwise."
+    )
     style: Style = USUAL
-    questions: tuple[str, ...] = ()
     is_shown: bool = False
 
     command: ClassVar[str] = "explain"
-
-    def options(self) -> dict[str, Any]:
-        """The settings that change the answers, by the names of their options."""
-        own = {
-            "--level": self.level.value,
-            "--assume-unique": self.assumes_unique,
-            "--all-steps": self.keeps_all_steps,
-            "--why": list(self.questions),
-        }
-        return own | super().options()
+    excludes: ClassVar[Sequence[Row]] = (
+        ("--assume-unique", "--level=singles", "singles assume nothing"),
+    )
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         questions = read_questions(self.questions, puzzle)
-        scope = Scope(self.level, budget.limits, self.assumes_unique, self.keeps_all_steps)
+        scope = Scope(Level(self.level), budget.limits, self.assumes_unique, self.keeps_all_steps)
         explanation = explain(puzzle, scope, self.watch, budget)
         answered = [answer(question, explanation.way) for question in questions]
         ending = Ending.of(explanation.verdict) if explanation.is_complete else Ending.UNDECIDED
@@ -115,27 +124,24 @@ ALL = "all"
 class CandidateFinder(FactFinder):
     """Finds the true candidates of the puzzle of each task.
 
-    `is_flat` writes them as one line of N characters a cell, instead of a board. `questions` ask
-    why some candidates are excluded, or all of them. With `is_drawn` each row has a sketch of the
-    candidates beside it.
+    With `is_drawn` each row has a sketch of the candidates beside it.
     """
 
-    has_witnesses: bool = False
-    is_flat: bool = False
-    questions: tuple[str, ...] = ()
+    has_witnesses: bool = asked(
+        "--witnesses", "With --json: a solution for each of the candidates."
+    )
+    is_flat: bool = asked("--flat", "One line, 729 characters for 9x9, instead of a board.")
+    questions: tuple[str, ...] = asked(
+        "--why",
+        "Why a digit is excluded: r4c5=3, r4c5 for all that are there, or all. Repeatable.",
+        (),
+        metavar="CELL",
+    )
     style: Style = USUAL
     is_drawn: bool = False
 
     command: ClassVar[str] = "candidates"
-
-    def options(self) -> dict[str, Any]:
-        """The settings that change the answers, by the names of their options."""
-        own = {
-            "--witnesses": self.has_witnesses,
-            "--flat": self.is_flat,
-            "--why": list(self.questions),
-        }
-        return own | super().options()
+    excludes: ClassVar[Sequence[Row]] = (("--flat", "--why", "--flat is one line a puzzle"),)
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         named_cells = [text for text in self.questions if text != ALL]

@@ -5,11 +5,12 @@ record had; for programs as JSON objects or as a table.
 """
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
+from satdoku.answering.asked import RULES, Column, ColumnKind, limit_values
 from satdoku.answering.form import FactsForm, Lines
 from satdoku.answering.output.ending import Ending, ending_named
 from satdoku.answering.task import COMPLETE, Facts, Task, found_out, nothing_found
@@ -49,8 +50,7 @@ class FactFinder(PuzzleAnswerer):
         return self.limits.timeout
 
     def options(self) -> dict[str, Any]:
-        limits = {"--timeout": self.limits.timeout, "--conflicts": self.limits.conflicts}
-        return {"the command": self.command, **limits}
+        return {"the command": self.command, **limit_values(self.limits), **super().options()}
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         for task in tasks:
@@ -145,8 +145,7 @@ class AsItCame(FactsForm):
 _UNREADABLE = Ending.UNREADABLE.value
 
 # What says, besides its cells, which puzzle it is.
-_SHAPE = ("box", "rules")
-_RULES = "rules"
+_SHAPE = ("box", RULES.name)
 
 
 @dataclass(frozen=True)
@@ -208,13 +207,17 @@ class Csv(FactsForm):
     name: ClassVar[str] = "csv"
     is_one_table: ClassVar[bool] = True
 
-    columns: tuple[str, ...] = COLUMNS
+    columns: tuple[Column, ...] = tuple(map(Column, COLUMNS))
+
+    @property
+    def kinds(self) -> Mapping[str, ColumnKind]:
+        return dict((RULES, *self.columns))
 
     def opening(self, parser: Parser) -> str:
-        if _RULES in _said(parser) and _RULES in _own_columns(parser):
+        if RULES.name in _said(parser) and RULES.name in _own_columns(parser):
             raise SatdokuError(
-                f"{parser.source} has a column {_RULES} of its own, so a table cannot show what "
-                "--rule adds to it; --json can"
+                f"{parser.source} has a column {RULES.name} of its own, so a table cannot show "
+                "what --rule adds to it; --json can"
             )
         return parser.format.header_with(self._names(parser))
 
@@ -238,7 +241,7 @@ class Csv(FactsForm):
 
     def _names(self, parser: Parser) -> list[str]:
         compared = [MISMATCH] if parser.hints.solution_column is not None else []
-        return [*_names_of_shape(parser), *self.columns, *compared]
+        return [*_names_of_shape(parser), *(column.name for column in self.columns), *compared]
 
 
 def _names_of_shape(parser: Parser) -> Iterable[str]:

@@ -8,10 +8,11 @@ each answer is one line, which is what resuming an output needs.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from satdoku.answering.asked import ColumnKind
 from satdoku.answering.output.ending import Ending, ending_named
 from satdoku.answering.task import Facts, Task, outcome_facts, outcome_line
 from satdoku.errors import FormatError
@@ -45,6 +46,11 @@ class Form(ABC):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
+
+    @property
+    def kinds(self) -> Mapping[str, ColumnKind]:
+        """What the columns of a table hold that are no texts, by their names."""
+        return {}
 
     @property
     def needs_statistics(self) -> bool:

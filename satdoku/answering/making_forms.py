@@ -1,9 +1,11 @@
 """How puzzles that were made are written: as facts in JSON or CSV, or in a format."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from satdoku.answering.asked import RULES, Column, ColumnKind
 from satdoku.errors import SatdokuError
 from satdoku.making.generated import Generated
 from satdoku.notation.formats import format_named
@@ -15,18 +17,18 @@ from satdoku.rating.rating import Rating
 
 # The columns of tables, and the names in JSON objects.
 _FACTS = (
-    "index",
-    "puzzle",
-    "box",
-    "rules",
-    "givens",
-    "symmetry",
-    "minimal",
-    "undecided",
-    "level",
-    "rating",
-    "weight",
-    "seed",
+    Column("index", ColumnKind.WHOLE),
+    Column("puzzle"),
+    Column("box"),
+    RULES,
+    Column("givens", ColumnKind.WHOLE),
+    Column("symmetry"),
+    Column("minimal", ColumnKind.TRUTH),
+    Column("undecided", ColumnKind.WHOLE),
+    Column("level"),
+    Column("rating", ColumnKind.WHOLE),
+    Column("weight", ColumnKind.DECIMAL),
+    Column("seed"),
 )
 _WITHIN, _SOLUTION = "within", "solution"
 
@@ -59,8 +61,13 @@ class MakingForm(ABC):
     @property
     def _columns(self) -> tuple[str, ...]:
         """The facts that are written."""
-        within = (_WITHIN,) if self.is_fewest else ()
-        return (*_FACTS, *within, _SOLUTION) if self.has_solution else (*_FACTS, *within)
+        further = ((_WITHIN, self.is_fewest), (_SOLUTION, self.has_solution))
+        return (*dict(_FACTS), *(name for name, is_written in further if is_written))
+
+    @property
+    def kinds(self) -> Mapping[str, ColumnKind]:
+        """What the columns of a table hold that are no texts, by their names."""
+        return dict(_FACTS)
 
     def options(self) -> dict[str, Any]:
         return {"the form of the output": self.name, "--with-solution": self.has_solution}

@@ -34,13 +34,15 @@ class Plan(NamedTuple):
     """The answerer of a run, with the form that is right for it, and what its output begins with.
 
     `opening` goes before the first row. `identity` tells this run from others that would give other
-    answers; None means that it cannot be resumed. The answerer is a `PuzzleAnswerer` for puzzles,
+    answers; None means that it cannot be resumed; `usual` is what its options are where nobody
+    gives them. The answerer is a `PuzzleAnswerer` for puzzles,
     and for other records one of theirs.
     """
 
     answerer: Any
     opening: str
     identity: Mapping[str, Any] | None
+    usual: Mapping[str, Any] = {}
 
 
 def records_to_see(form: Form, conditions: Conditions) -> int:
@@ -56,7 +58,8 @@ def make_plan(answerer: PuzzleAnswerer, first: Sequence[Task], conditions: Condi
     """The plan for a run that begins with these records: as many as `records_to_see`, or all."""
     answerer = answerer.in_form(settle_form(answerer.form, len(first), conditions))
     opening = answerer.form.opening(first[0].parser) if first else ""
-    return Plan(answerer, opening, _identity(answerer, first, conditions))
+    identity = _identity(answerer, first, conditions)
+    return Plan(answerer, opening, identity, answerer.usual_options)
 
 
 def settle_form(form: Form, count: int, conditions: Conditions) -> Form:

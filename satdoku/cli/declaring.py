@@ -5,15 +5,16 @@ An option says where it is declared which group it is of, so that what is used d
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
-from itertools import chain, product
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
+from satdoku.answering.asked import Row, find_excluded, find_lacking
 from satdoku.cli.sources import is_no_name
 from satdoku.errors import quote
 from satdoku.files import COMPRESSIONS, is_parquet
@@ -63,10 +64,6 @@ def option(group: OptionGroup, *names: str, **attributes: Any) -> Callable[..., 
     return click.option(*names, cls=GroupedOption, group=group, **attributes)
 
 
-_Row = tuple[str, str, str]
-"""Options with spaces between them, others like that, and why; `--name=value` is one of a value."""
-
-
 class GroupedCommand(click.Command):
     """A command whose help has a section for each group of options, and that knows which fit.
 
@@ -78,8 +75,8 @@ class GroupedCommand(click.Command):
     def __init__(
         self,
         *args: Any,
-        excludes: Sequence[_Row] = (),
-        needs: Sequence[_Row] = (),
+        excludes: Sequence[Row] = (),
+        needs: Sequence[Row] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -104,8 +101,8 @@ class GroupedCommand(click.Command):
         shown = _as_typed(values)
         for message in chain(
             _mistaken(values, self._names),
-            _excluded(shown, self.excludes),
-            _lacking(shown, self.needs),
+            find_excluded(shown, self.excludes),
+            find_lacking(shown, self.needs),
         ):
             raise click.UsageError(message, ctx)
 
@@ -180,22 +177,6 @@ def _mistaken(values: Mapping[str, Any], names: Mapping[str, click.Parameter]) -
                 yield f"{name} needs a value, and {text} is an option"
             elif isinstance(names[name].type, FileName | click.Path) and is_no_name(text):
                 yield f"{name} needs a name, and {quote(text)} is a puzzle"
-
-
-def _excluded(shown: Mapping[str, str], rows: Iterable[_Row]) -> Iterator[str]:
-    for these, those, why in rows:
-        # Pair by pair, so that the message names the two that were typed.
-        for first, second in product(these.split(), those.split()):
-            if first in shown and second in shown:
-                reason = f": {why}" if why else ""
-                yield f"{shown[first]} and {shown[second]} exclude each other{reason}"
-
-
-def _lacking(shown: Mapping[str, str], rows: Iterable[_Row]) -> Iterator[str]:
-    for these, those, why in rows:
-        for first in these.split():
-            if first in shown and shown.keys().isdisjoint(those.split()):
-                yield f"{shown[first]} needs {those.replace(' ', ' or ')}: {why}"
 
 
 command = partial(click.command, cls=GroupedCommand)

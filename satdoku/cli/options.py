@@ -8,12 +8,13 @@ from typing import Any
 
 import click
 
+from satdoku.answering.asked import LIMITS, SETTINGS
 from satdoku.cli.declaring import OptionGroup, Real, Whole, complete_solver, option
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
 from satdoku.solving.limits import Limits
-from satdoku.solving.solvers import AUTOMATIC, LADDERS, PORTFOLIO, Settings, find_solver
+from satdoku.solving.solvers import LADDERS, PORTFOLIO, Settings, find_solver
 
 Command = Callable[..., Any]
 Decorator = Callable[[Command], Command]
@@ -78,7 +79,7 @@ def timeout_option(help_text: str) -> Decorator:
     """The option --timeout; what giving up means differs between commands."""
     return option(
         OptionGroup.SOLVER,
-        "--timeout",
+        LIMITS["timeout"].name,
         type=Real(min=0, min_open=True),
         callback=read_seconds,
         metavar="SECONDS",
@@ -110,15 +111,13 @@ limit_options = gathered(
     "limits",
     Limits,
     [
-        timeout_option(
-            "Give up on a puzzle after so long, reading it included; it is then undecided."
-        ),
+        timeout_option(LIMITS["timeout"].help),
         option(
             OptionGroup.SOLVER,
-            "--conflicts",
+            LIMITS["conflicts"].name,
             type=Whole(min=1),
             metavar="N",
-            help="Give up on a puzzle after so many conflicts of the solver.",
+            help=LIMITS["conflicts"].help,
         ),
     ],
 )
@@ -126,14 +125,13 @@ limit_options = gathered(
 
 solver_option = option(
     OptionGroup.SOLVER,
-    "--solver",
+    SETTINGS["solver"].name,
     callback=read_solver,
     shell_complete=complete_solver,
     metavar="NAME",
-    default=AUTOMATIC,
+    default=SETTINGS["solver"].usual,
     show_default=True,
-    help="A solver of python-sat by name, or by family: cadical, glucose, minisat, ...; "
-    "`satdoku solvers` lists all. auto begins with minicard or gluecard4.",
+    help=SETTINGS["solver"].help,
 )
 
 
@@ -141,12 +139,12 @@ def encoding_option(default: Encoding) -> Decorator:
     """The option --encoding; commands differ in what is usual."""
     return option(
         OptionGroup.SOLVER,
-        "--encoding",
+        SETTINGS["encoding"].name,
         type=click.Choice(list(_ENCODINGS)),
         callback=_read_encoding,
         default=default.value,
         show_default=True,
-        help="How the rules are said; see `satdoku encodings`.",
+        help=SETTINGS["encoding"].help,
     )
 
 
@@ -154,7 +152,7 @@ def method_option(help_text: str, default: Method | None = None) -> Decorator:
     """The option --at-most-one; without a default it depends on the solver."""
     return option(
         OptionGroup.SOLVER,
-        "--at-most-one",
+        SETTINGS["at_most_one"].name,
         type=click.Choice([method.value for method in Method]),
         callback=_read_method,
         default=None if default is None else default.value,
@@ -270,11 +268,11 @@ solving_options = gathered(
         ),
         option(
             OptionGroup.SOLVER,
-            "--seed",
+            SETTINGS["seed"].name,
             type=Whole(min=0),
-            default=0,
+            default=SETTINGS["seed"].usual,
             show_default=True,
-            help="Where methods for boards above 25x25 begin that leave something to chance.",
+            help=SETTINGS["seed"].help,
         ),
     ],
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from satdoku.answering.asked import Column
 from satdoku.answering.form import FactsForm
 from satdoku.answering.output.ending import Tally
 from satdoku.answering.output.output import stream_output
@@ -114,7 +115,9 @@ class Run:
         self.rejects = rejects
 
     def form_named(
-        self, has_statistics: bool | None = None, columns: Iterable[str] = COLUMNS
+        self,
+        has_statistics: bool | None = None,
+        columns: Iterable[Column] = tuple(map(Column, COLUMNS)),
     ) -> FactsForm | None:
         """The form that was asked for by name, if any was; a table has these columns of ours."""
         if not (self.is_json or self.is_csv):
@@ -124,7 +127,7 @@ class Run:
 
         return Json(has_statistics) if self.is_json else Csv(tuple(columns))
 
-    def form_for(self, plain: FactsForm, columns: Iterable[str] = ()) -> FactsForm:
+    def form_for(self, plain: FactsForm, columns: Iterable[Column] = ()) -> FactsForm:
         """The form of a question's answers: `plain` unless another was asked for by name.
 
         `columns` are the values that a table has, between the verdict and the reason.
@@ -135,7 +138,7 @@ class Run:
                 "--json is for programs"
             )
         # Statistics are those of `solve` and `check`, which do not come here.
-        return self.form_named(False, ("verdict", *columns, "reason")) or plain
+        return self.form_named(False, (Column("verdict"), *columns, Column("reason"))) or plain
 
     def do(self, work: Work, albums: Albums = NO_ALBUMS) -> ExitCode:
         """Does the work and returns the code for all of it; albums take the results of the rows."""
@@ -210,11 +213,12 @@ class Run:
             return output
         path = as_path(self.output)
         if is_parquet(self.output):
-            from satdoku.answering.output.parquet import parquet_output
+            from satdoku.answering.output.parquet import InputTable, parquet_output
 
             columns, tables = work.columns_of_input()
-            sources = list(map(as_path, tables))
-            return parquet_output(path, plan.opening, columns, sources, rejects, self.is_forced)
+            kinds = plan.answerer.form.kinds
+            table = InputTable(columns, list(map(as_path, tables)))
+            return parquet_output(path, plan.opening, kinds, table, rejects, self.is_forced)
         if plan.identity is None and self.is_resumed:
             raise click.UsageError(f"--resume needs {work.resume_needs}")
         from satdoku.answering.output.open_file import Identity, file_output
@@ -222,7 +226,7 @@ class Run:
         names = [] if work.inputs is None else work.inputs.paths
         identity = None
         if plan.identity is not None:
-            identity = Identity(plan.identity, list(map(as_path, names)))
+            identity = Identity(plan.identity, list(map(as_path, names)), plan.usual)
         return file_output(path, plan.opening, rejects, identity, self.is_resumed, self.is_forced)
 
     def _write(

@@ -7,13 +7,9 @@ from satdoku.answering.classifiers import CanonicalFinder, Rater, Repeats
 from satdoku.answering.counter import Counter, Counts
 from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder, Json, Plain, Prose
-from satdoku.answering.givens_finders import (
-    AllMinimalFinder,
-    FewestFinder,
-    MinimalFinder,
-    RedundantFinder,
-)
+from satdoku.answering.hinter import HintFinder
 from satdoku.answering.output.ending import Ending
+from satdoku.answering.reducer import Reducer
 from satdoku.batch.row import Row
 from satdoku.solving.limits import Limits, unwatched
 from tests.answering.samples import tasks_of
@@ -21,8 +17,7 @@ from tests.commands import SMALL
 from tests.each import for_each
 
 KINDS: list[type[FactFinder]] = [
-    *(CandidateFinder, Explainer, Counter, CanonicalFinder, Rater),
-    *(AllMinimalFinder, FewestFinder, RedundantFinder, MinimalFinder),
+    *(CandidateFinder, Explainer, HintFinder, Counter, CanonicalFinder, Rater, Reducer),
 ]
 kinds = for_each("kind", KINDS)
 [TASK] = tasks_of([SMALL])

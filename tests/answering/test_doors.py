@@ -12,26 +12,22 @@ from satdoku.answering.classifiers import CanonicalFinder, Rater
 from satdoku.answering.counter import Counter
 from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder, Json
-from satdoku.answering.givens_finders import (
-    AllMinimalFinder,
-    FewestFinder,
-    MinimalFinder,
-    RedundantFinder,
-)
 from satdoku.answering.output.ending import Ending
+from satdoku.answering.reducer import Reducer
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits
 from tests.answering.samples import tasks_of
-from tests.commands import AMBIGUOUS, EASY, SMALL
+from tests.commands import EASY, SMALL
 from tests.each import for_each
 
 FORM = Json(has_statistics=False)
 FINDERS: list[FactFinder] = [
     *(CandidateFinder(FORM), Explainer(FORM), Counter(FORM), CanonicalFinder(FORM), Rater(FORM)),
-    *(Rater(FORM, has_steps=True), CanonicalFinder(FORM, of_solution=True)),
-    *(AllMinimalFinder(FORM), FewestFinder(FORM), RedundantFinder(FORM), MinimalFinder(FORM)),
+    *(Rater(FORM, has_steps=True), CanonicalFinder(FORM, of="solution")),
+    *(Reducer(FORM), Reducer(FORM, finds_all=True), Reducer(FORM, finds_fewest=True)),
+    Reducer(FORM, only_redundant=True),
 ]
 ANSWERERS = [*FINDERS, Checker(FORM)]
 answerers = for_each("answerer", ANSWERERS)
@@ -96,7 +92,7 @@ def test_two_threads_may_ask_one_answerer(answerer: FactFinder | Checker) -> Non
 
 
 def test_a_minimizer_is_one_callers_as_long_as_he_asks() -> None:
-    finder = MinimalFinder(FORM)
+    finder = Reducer(FORM)
     puzzle = Puzzle.from_line(SMALL)
     with finder.minimizers.lend(Budget()) as first:
         with finder.minimizers.lend(Budget(Limits(stop=Asked(100)))) as second:
@@ -116,9 +112,8 @@ def test_shares_of_a_count_end_when_somebody_asks_to_stop() -> None:
 
 
 def test_a_place_stands_before_what_is_said_of_a_record_only() -> None:
-    [task] = tasks_of([AMBIGUOUS])
-    finder = AllMinimalFinder(FORM, limit=0)
-    [task] = tasks_of([EASY])
+    finder = Reducer(FORM, finds_all=True, limit=1)
+    [task] = tasks_of([SOLVED])
     [row] = finder.answers([task])
-    assert finder.facts(task.parse()).message == "there are more than 0"
-    assert row.message == "input:1: there are more than 0"
+    assert finder.facts(task.parse()).message == "there are more than 1"
+    assert row.message == "input:1: there are more than 1"

@@ -66,7 +66,7 @@ def test_a_file_has_the_form_for_many_whatever_is_in_it(form: Form) -> None:
 def test_what_the_answerer_does_is_not_changed() -> None:
     settings = Settings(limits=Limits(timeout=3))
     answerer = plan_of(Json(), settings=settings, is_any=True).answerer
-    assert answerer == Checker(Json(False), settings, True)
+    assert answerer == Checker(Json(False), settings, is_any=True)
 
 
 @for_each(

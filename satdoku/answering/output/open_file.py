@@ -101,7 +101,7 @@ def _begin(
 def _continue(path: Path, opening: str, rejects: Path | None, identity: Identity) -> Output:
     if not sidecar_of(path).exists():
         return _finished(path, opening)
-    require_same_run(path, identity.as_object(rejects))
+    require_same_run(path, identity.as_object(rejects), identity.usual)
     answered, sink = _continue_sink(path, opening)
     with closed_on_error(sink):
         stream = _continue_rejects(path, rejects, answered) if rejects is not None else None

@@ -1,8 +1,8 @@
 """A table written as Parquet: rows of CSV come in, columns with types go out.
 
 The rows of every command that has `--csv` come as its text, so each can write Parquet. Columns of a
-Parquet file that was read are taken from it once more, and keep their types; of our own columns
-`KINDS` says what they hold. The file appears under its name when it is whole: at the end, or when
+Parquet file that was read are taken from it once more, and keep their types; what our own columns
+hold, their form says. The file appears under its name when it is whole: at the end, or when
 the run is interrupted, with the rows until then.
 """
 
@@ -10,8 +10,10 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from satdoku.answering.asked import RULES, ColumnKind
 from satdoku.answering.output.output import Output, begin_rejects, closed_on_error, require_free
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import require_writable
@@ -23,39 +25,29 @@ from satdoku.processes import signals_held
 _ROWS_A_GROUP = 20_000
 
 
-class ColumnKind(NamedTuple):
-    """What a column holds: its type, of pyarrow's, and how a text becomes a value."""
+class _ColumnType(NamedTuple):
+    """How a column is written: its type, of pyarrow's, and how a text becomes a value."""
 
     make_type: Callable[[Any], Any]
     value_of: Callable[[str], Any]
 
 
-_TEXT = ColumnKind(lambda pyarrow: pyarrow.string(), str)
-_NUMBER = ColumnKind(lambda pyarrow: pyarrow.int64(), int)
-_DECIMAL = ColumnKind(lambda pyarrow: pyarrow.float64(), float)
-_TRUTH = ColumnKind(lambda pyarrow: pyarrow.bool_(), lambda text: text.lower() == "true")
-_WORDS = ColumnKind(lambda pyarrow: pyarrow.list_(pyarrow.string()), str.split)
-
-KINDS: Mapping[str, ColumnKind] = {
-    "index": _NUMBER,
-    "givens": _NUMBER,
-    "undecided": _NUMBER,
-    "rating": _NUMBER,
-    "weight": _DECIMAL,
-    "minimal": _TRUTH,
-    "rules": _WORDS,
-    "count": _NUMBER,
-    "exact": _TRUTH,
-    "automorphisms": _NUMBER,
-    "steps": _NUMBER,
-    "largest": _NUMBER,
-    "estimated_er": _DECIMAL,
-    "estimated_ep": _DECIMAL,
-    "estimated_ed": _DECIMAL,
-    "at_least": _NUMBER,
-    "redundant": _WORDS,
+_TYPES: Mapping[ColumnKind, _ColumnType] = {
+    ColumnKind.TEXT: _ColumnType(lambda pyarrow: pyarrow.string(), str),
+    ColumnKind.WHOLE: _ColumnType(lambda pyarrow: pyarrow.int64(), int),
+    ColumnKind.DECIMAL: _ColumnType(lambda pyarrow: pyarrow.float64(), float),
+    ColumnKind.TRUTH: _ColumnType(
+        lambda pyarrow: pyarrow.bool_(), lambda text: text.lower() == "true"
+    ),
+    ColumnKind.WORDS: _ColumnType(lambda pyarrow: pyarrow.list_(pyarrow.string()), str.split),
 }
-"""What our columns hold that are no texts."""
+
+
+class InputTable(NamedTuple):
+    """A table that is read: its header with the delimiter, and the files that know its types."""
+
+    columns: tuple[str, str] | None = None
+    sources: Sequence[Path] = ()
 
 
 class InputColumns:
@@ -113,6 +105,7 @@ class ParquetSink:
         header: str,
         known: int = 0,
         source: InputColumns | None = None,
+        kinds: Mapping[str, ColumnKind] = MappingProxyType({}),
         rows_a_group: int = _ROWS_A_GROUP,
     ) -> None:
         pyarrow = import_pyarrow()
@@ -129,14 +122,15 @@ class ParquetSink:
         names = self._split(header)
         self._count = len(names)
         self._left_out = 0 if source is None else known
-        kinds = [_TEXT] * known + [_kind_of(name) for name in names[known:]]
-        self._kinds = kinds[self._left_out :]
+        ours = [kinds.get(_own_name(name), ColumnKind.TEXT) for name in names[known:]]
+        types = [_TYPES[kind] for kind in [ColumnKind.TEXT] * known + ours]
+        self._types = types[self._left_out :]
         theirs = pyarrow.schema([]) if source is None else source.schema
-        ours = [
-            pyarrow.field(name, kind.make_type(pyarrow))
-            for name, kind in zip(names[self._left_out :], self._kinds, strict=True)
+        fields = [
+            pyarrow.field(name, each.make_type(pyarrow))
+            for name, each in zip(names[self._left_out :], self._types, strict=True)
         ]
-        self._schema = pyarrow.schema([*theirs, *ours], theirs.metadata)
+        self._schema = pyarrow.schema([*theirs, *fields], theirs.metadata)
         self._rows: list[list[str]] = []
         self._rows_a_group = rows_a_group
         # Made with the first group: whoever writes holds this sink, and removes the file when a
@@ -191,9 +185,9 @@ class ParquetSink:
         theirs = [] if self._source is None else self._source.take(len(rows)).columns
         ours = [
             # CSV has no null; an empty field is what stands for one.
-            pyarrow.array([kind.value_of(text) if text else None for text in texts], field.type)
-            for kind, field, texts in zip(
-                self._kinds, self._schema_of_ours, zip(*rows, strict=True), strict=True
+            pyarrow.array([each.value_of(text) if text else None for text in texts], field.type)
+            for each, field, texts in zip(
+                self._types, self._schema_of_ours, zip(*rows, strict=True), strict=True
             )
         ]
         self._begun_writer().write_table(pyarrow.table([*theirs, *ours], schema=self._schema))
@@ -214,7 +208,7 @@ class HeadedTable:
         """Takes the header, then a row at a time."""
         for line in text.splitlines():
             if self.sink is None:
-                self.sink = ParquetSink(self._path, line)
+                self.sink = ParquetSink(self._path, line, kinds=dict([RULES]))
             else:
                 self.sink.write(line)
 
@@ -239,31 +233,32 @@ def new_table(path: Path, force: bool = False) -> Iterator[HeadedTable]:
             table.sink.close()
 
 
-def _kind_of(name: str) -> ColumnKind:
-    """What one of our columns holds, whatever ending its name got."""
-    return KINDS.get(name.replace("_found", ""), _TEXT)
+def _own_name(name: str) -> str:
+    """The name of one of our columns without the ending that it got where another one had it."""
+    return name.replace("_found", "")
 
 
 def parquet_output(
     path: Path,
     opening: str,
-    columns: tuple[str, str] | None = None,
-    sources: Sequence[Path] = (),
+    kinds: Mapping[str, ColumnKind] = MappingProxyType({}),
+    table: InputTable | None = None,
     rejects: Path | None = None,
     force: bool = False,
 ) -> Output:
-    """Rows of CSV go to a Parquet file; `columns` are the header and the delimiter of the input.
+    """Rows of CSV go to a Parquet file, whose columns hold texts or what `kinds` says of them.
 
-    Of a table that is read, the output has all columns too. They are taken with their types from
-    `sources`, where these are files of Parquet.
+    Of a `table` that is read, the output has all columns too. They are taken with their types from
+    its sources, where these are files of Parquet.
     """
     require_writable(path, force)
     require_free(rejects, force)
-    header, delimiter = columns or ("", "")
+    table = table or InputTable()
+    header, delimiter = table.columns or ("", "")
     known = len(split_fields(header, delimiter)) if header else 0
-    source = InputColumns(sources) if sources else None
+    source = InputColumns(table.sources) if table.sources else None
     try:
-        sink = ParquetSink(path, opening, known, source)
+        sink = ParquetSink(path, opening, known, source, kinds)
     except OSError as error:
         raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
     with closed_on_error(sink):

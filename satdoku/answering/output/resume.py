@@ -31,10 +31,15 @@ _DIGITS_OF_A_NUMBER = 18
 
 
 class Identity(NamedTuple):
-    """What a run is: the options that change its answers, by name, and the files it reads."""
+    """What a run is: the options that change its answers, by name, and the files it reads.
+
+    `usual` is what options are where nobody gives them: a sidecar of a version that did not know an
+    option yet is of a run that had the usual value.
+    """
 
     options: Mapping[str, Any]
     inputs: Sequence[Path]
+    usual: Mapping[str, Any] = {}
 
     def as_object(self, rejects: Path | None) -> dict[str, Any]:
         """The content of the sidecar; reads every input once for its checksum."""
@@ -67,7 +72,7 @@ def read_options(path: Path) -> Mapping[str, Any]:
     return options if isinstance(options, dict) else {}
 
 
-def require_same_run(path: Path, content: dict[str, Any]) -> None:
+def require_same_run(path: Path, content: dict[str, Any], usual: Mapping[str, Any]) -> None:
     """Refuses to continue the output of another run, and says what differs."""
     sidecar = sidecar_of(path)
     try:
@@ -78,7 +83,7 @@ def require_same_run(path: Path, content: dict[str, Any]) -> None:
         raise SatdokuError(f"{path} was begun by another version of satdoku")
     if not _is_whole(begun):
         raise SatdokuError(f"{sidecar} is damaged; --force begins {path} anew")
-    fault = _find_difference(begun, content)
+    fault = _find_difference(begun, content, usual)
     if fault:
         raise SatdokuError(f"{path} cannot be resumed: {fault}; --force begins it anew")
 
@@ -102,11 +107,15 @@ def _is_whole(begun: dict[str, Any]) -> bool:
     )
 
 
-def _find_difference(begun: dict[str, Any], content: dict[str, Any]) -> str:
+def _find_difference(
+    begun: dict[str, Any], content: dict[str, Any], usual: Mapping[str, Any]
+) -> str:
     then, now = begun["options"], content["options"]
     for name in dict.fromkeys([*now, *then]):
-        if then.get(name) != now.get(name):
-            return f"{name} was {_show(then.get(name))}, now it is {_show(now.get(name))}"
+        was, is_now = (options.get(name, usual.get(name)) for options in (then, now))
+        # What is off, empty or 0 is as good as not given.
+        if (was or None) != (is_now or None):
+            return f"{name} was {_show(was)}, now it is {_show(is_now)}"
     if begun.get("rejects") != content["rejects"]:
         was, is_now = _show(begun.get("rejects")), _show(content["rejects"])
         return f"the file of rejects was {was}, now it is {is_now}"

@@ -2,10 +2,13 @@
 cells have in some solution.
 """
 
+from typing import Any
+
 import click
 
 from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import Prose
+from satdoku.cli.asking import asked_options
 from satdoku.cli.declaring import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
@@ -13,7 +16,6 @@ from satdoku.cli.outputs import PAGE_NEEDS, albums_of, draw_option, html_option
 from satdoku.cli.puzzle_run import answer
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, prose_options
 from satdoku.cli.terminal import is_ascii
-from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style
 from satdoku.explaining.words.steps import Wording
 from satdoku.solving.limits import Limits
@@ -23,7 +25,7 @@ from satdoku.solving.limits import Limits
     excludes=[
         *EXCLUDED,
         ("--why", "--html --draw", "--html and --draw show all steps"),
-        ("--assume-unique", "--level=singles", "singles assume nothing"),
+        *Explainer.excludes,
     ],
     needs=[
         *NEEDED,
@@ -31,29 +33,7 @@ from satdoku.solving.limits import Limits
     ],
 )
 @puzzle_input
-@click.option(
-    "--why",
-    multiple=True,
-    metavar="CELL",
-    help="Only what this rests on: r4c5, r4c5=7 or r4c5!=3. Repeatable.",
-)
-@click.option(
-    "--level",
-    type=click.Choice([level.value for level in Level]),
-    default=Level.ALL.value,
-    show_default=True,
-    help="The hardest steps allowed; the explanation says where they end.",
-)
-@click.option(
-    "--assume-unique",
-    is_flag=True,
-    help="Allow unique rectangles and BUG+1, which assume that there is only one solution.",
-)
-@click.option(
-    "--all-steps",
-    is_flag=True,
-    help="Keep the steps that nothing rests on, which are left out otherwise.",
-)
+@asked_options(Explainer)
 @click.option(
     "--brief", "wording", flag_value=Wording.BRIEF.value, help="One short line for each step."
 )
@@ -82,10 +62,7 @@ from satdoku.solving.limits import Limits
 @prose_options
 def explain(
     inputs: Inputs,
-    why: tuple[str, ...],
-    level: str,
-    assume_unique: bool,
-    all_steps: bool,
+    asked: dict[str, Any],
     wording: str | None,
     notation: str,
     has_boards: bool,
@@ -114,14 +91,7 @@ def explain(
     # Pictures are made while a puzzle is explained, by whichever process does that: its way does
     # not travel.
     explainer = Explainer(
-        run.form_for(Prose()),
-        limits,
-        Level(level),
-        assume_unique,
-        all_steps,
-        style,
-        why,
-        bool(albums),
+        run.form_for(Prose()), limits, style=style, is_shown=bool(albums), **asked
     )
     return answer(run, inputs, explainer, albums=albums)
 
@@ -129,7 +99,8 @@ def explain(
 @command(
     excludes=[
         *EXCLUDED,
-        ("--flat", "--json --why", "--flat is one line a puzzle"),
+        *CandidateFinder.excludes,
+        ("--flat", "--json", "--flat is one line a puzzle"),
     ],
     needs=[
         *NEEDED,
@@ -137,24 +108,13 @@ def explain(
     ],
 )
 @puzzle_input
-@click.option(
-    "--witnesses", is_flag=True, help="With --json: a solution for each of the candidates."
-)
-@click.option("--flat", is_flag=True, help="One line, 729 characters for 9x9, instead of a board.")
-@click.option(
-    "--why",
-    multiple=True,
-    metavar="CELL",
-    help="Why a digit is excluded: r4c5=3, r4c5 for all that are there, or all. Repeatable.",
-)
+@asked_options(CandidateFinder)
 @draw_option("the candidates as small digits in their cells")
 @limit_options
 @prose_options
 def candidates(
     inputs: Inputs,
-    witnesses: bool,
-    flat: bool,
-    why: tuple[str, ...],
+    asked: dict[str, Any],
     drawing: str | None,
     limits: Limits,
     run: Run,
@@ -174,6 +134,6 @@ def candidates(
     style = Style(is_ascii=is_ascii())
     albums = albums_of(drawing, run.is_forced)
     finder = CandidateFinder(
-        run.form_for(Prose()), limits, witnesses, flat, why, style, bool(albums)
+        run.form_for(Prose()), limits, style=style, is_drawn=bool(albums), **asked
     )
     return answer(run, inputs, finder, albums=albums)

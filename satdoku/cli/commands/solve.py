@@ -2,7 +2,7 @@
 
 import sys
 from itertools import islice
-from typing import IO
+from typing import IO, Any
 
 import click
 
@@ -10,6 +10,7 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
+from satdoku.cli.asking import asked_options
 from satdoku.cli.declaring import Whole, command
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition
 from satdoku.cli.inputs import Inputs, puzzle_input
@@ -44,7 +45,7 @@ from satdoku.solving.solvers import Settings
 )
 @puzzle_input
 @click.option("--to", type=click.Choice(FORMAT_NAMES), help="Format of the grids, if not theirs.")
-@click.option("--any", "is_any", is_flag=True, help="Any solution will do; skip uniqueness.")
+@asked_options(Checker)
 @click.option("-n", "number", type=Whole(min=1), metavar="K", help="Up to K solutions.")
 @click.option("--all", "is_all", is_flag=True, help="All solutions; of a 9x9 board in order.")
 @click.option(
@@ -57,7 +58,7 @@ from satdoku.solving.solvers import Settings
 def solve(
     inputs: Inputs,
     to: str | None,
-    is_any: bool,
+    asked: dict[str, Any],
     number: int | None,
     is_all: bool,
     sat_exit_codes: bool,
@@ -82,7 +83,7 @@ def solve(
     if form is None:
         form = _grid_form(to or "", inputs.hints.spelling, run)
     if not isinstance(form, GridForm) or (number is None and not is_all):
-        checker = Checker(form, settings, is_any, is_verbose, is_drawn=drawing is not None)
+        checker = Checker(form, settings, is_verbose, drawing is not None, **asked)
         code = answer(run, inputs, checker, albums=albums_of(drawing, run.is_forced))
     else:
         code = _print_solutions(inputs, form, settings, run, number)

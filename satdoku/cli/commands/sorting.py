@@ -4,23 +4,21 @@
 """
 
 import collections
+from typing import Any
 
 import click
 
 from satdoku.answering.classifiers import (
-    COLUMNS_OF_ESTIMATE,
-    COLUMNS_OF_FORMS,
-    COLUMNS_OF_RATING,
-    COLUMNS_OF_STEPS,
     CanonicalFinder,
     Rater,
     Repeats,
     write_rating,
 )
 from satdoku.answering.fact_finder import AsItCame, Plain
-from satdoku.answering.form import FactsForm, Nothing
+from satdoku.answering.form import Nothing
 from satdoku.answering.output.ending import Ending
 from satdoku.batch.row import Row
+from satdoku.cli.asking import asked_options
 from satdoku.cli.declaring import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
@@ -38,17 +36,13 @@ from satdoku.solving.limits import Limits
     needs=NEEDED,
 )
 @puzzle_input
-@click.option("--steps", "has_steps", is_flag=True, help="Add what an explanation takes.")
-@click.option(
-    "--estimate", "has_estimate", is_flag=True, help="Add what Sudoku Explainer may say of it."
-)
+@asked_options(Rater)
 @click.option("--table", "has_table", is_flag=True, help="Only how often each rating occurs.")
 @limit_options
 @run_options
 def rate(
     inputs: Inputs,
-    has_steps: bool,
-    has_estimate: bool,
+    asked: dict[str, Any],
     has_table: bool,
     limits: Limits,
     run: Run,
@@ -69,12 +63,8 @@ def rate(
     satdoku rate puzzles.txt --table
     """
     if not has_table:
-        # Only what was asked for: each of the others takes longer than the rating.
-        columns = (
-            COLUMNS_OF_RATING + COLUMNS_OF_STEPS * has_steps + COLUMNS_OF_ESTIMATE * has_estimate
-        )
-        form = run.form_for(Plain(Ending.UNIQUE), columns)
-        return answer(run, inputs, Rater(form, limits, has_steps, has_estimate))
+        form = run.form_for(Plain(Ending.UNIQUE), Rater.columns_with(asked))
+        return answer(run, inputs, Rater(form, limits, **asked))
     # No row is printed then: the table is made of what rows bring along.
     table: collections.Counter[Rating] = collections.Counter()
 
@@ -108,25 +98,7 @@ def _print_table(table: collections.Counter[Rating]) -> None:
     needs=NEEDED,
 )
 @puzzle_input
-@click.option(
-    "--of",
-    type=click.Choice(["puzzle", "solution"]),
-    default="puzzle",
-    show_default=True,
-    help="Whose form: that of the givens, or that of the only solution.",
-)
-@click.option(
-    "--form",
-    type=click.Choice(["min", "max"]),
-    default="min",
-    show_default=True,
-    help="Of all twins the smallest, or the largest, as in lists of the hardest puzzles.",
-)
-@click.option(
-    "--how",
-    is_flag=True,
-    help="Behind each form how the board becomes it: lines in their new order, digits renamed.",
-)
+@asked_options(CanonicalFinder)
 @click.option(
     "--unique", "is_unique", is_flag=True, help="Print puzzles as they came, without twins."
 )
@@ -134,9 +106,7 @@ def _print_table(table: collections.Counter[Rating]) -> None:
 @run_options
 def canonical(
     inputs: Inputs,
-    of: str,
-    form: str,
-    how: bool,
+    asked: dict[str, Any],
     is_unique: bool,
     limits: Limits,
     run: Run,
@@ -157,15 +127,11 @@ def canonical(
     satdoku canonical --unique bank.txt -o without_twins.txt
     satdoku canonical --csv bank.csv -o named.csv
     """
-    of_solution = of == "solution"
     # A line that begins with no word for an ending is a form, whose ending is known so.
-    plain: FactsForm = Plain(Ending.UNIQUE if of_solution else Ending.ANSWERED)
+    plain = Plain(Ending.UNIQUE if asked["of"] == "solution" else Ending.ANSWERED)
+    columns = CanonicalFinder.columns_with(asked)
     finder = CanonicalFinder(
-        run.form_for(AsItCame() if is_unique else plain, COLUMNS_OF_FORMS),
-        limits,
-        of_solution,
-        form == "max",
-        how,
+        run.form_for(AsItCame() if is_unique else plain, columns), limits, **asked
     )
     # Here, and not in the workers: only this process sees all puzzles in their order.
     return answer(run, inputs, finder, Repeats().leave_out if is_unique else None)

@@ -3,32 +3,19 @@ from typing import Any
 
 import pytest
 
-from satdoku.answering import classifiers, counter, givens_finders
 from satdoku.answering.making_forms import CsvFacts
-from satdoku.answering.output.parquet import KINDS, InputColumns, ParquetSink, new_table
+from satdoku.answering.output.parquet import InputColumns, ParquetSink, new_table
 from satdoku.errors import SatdokuError
-from satdoku.notation.outcomes import COLUMNS, MISMATCH
 
 pyarrow: Any = pytest.importorskip("pyarrow")
 parquet: Any = pytest.importorskip("pyarrow.parquet")
 
-
-def test_every_kind_is_that_of_a_column() -> None:
-    made = CsvFacts(has_solution=True, is_fewest=True).opening().strip().split(",")
-    found = {
-        *counter.COLUMNS,
-        *classifiers.COLUMNS_OF_FORMS,
-        *classifiers.COLUMNS_OF_RATING,
-        *classifiers.COLUMNS_OF_STEPS,
-        *classifiers.COLUMNS_OF_ESTIMATE,
-    }
-    thinned = {*givens_finders.FEWEST_COLUMNS, *givens_finders.REDUNDANT_COLUMNS}
-    assert set(KINDS) <= {*made, *found, *thinned, *COLUMNS, MISMATCH}
+KINDS = CsvFacts().kinds
 
 
 def test_ours_have_types_and_theirs_are_texts(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
-    sink = ParquetSink(path, "rating,note,rating_found,minimal\n", known=2)
+    sink = ParquetSink(path, "rating,note,rating_found,minimal\n", known=2, kinds=KINDS)
     sink.write('7,"a, ""b""",12,True\n')
     sink.write(",,,\n")
     assert not path.exists()
@@ -43,7 +30,7 @@ def test_ours_have_types_and_theirs_are_texts(tmp_path: Path) -> None:
 def test_groups_that_are_written_end_elsewhere_than_those_that_were_read(tmp_path: Path) -> None:
     bank, path = tmp_path / "bank.parquet", tmp_path / "a.parquet"
     parquet.write_table(pyarrow.table({"number": range(500)}), bank, row_group_size=300)
-    sink = ParquetSink(path, "number,givens\n", 1, InputColumns([bank]), rows_a_group=130)
+    sink = ParquetSink(path, "number,givens\n", 1, InputColumns([bank]), KINDS, 130)
     for number in range(500):
         sink.write(f"{number},{number % 81}\n")
     sink.finish()

@@ -1,5 +1,5 @@
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import dataclass
 from random import Random
 
 import pytest
@@ -66,11 +66,18 @@ def test_parts_of_one_board_add_up() -> None:
         assert run("count", puzzle, "--limit", 0, "--jobs", 2) == (0, f"{number}\n", "")
 
 
+@dataclass(frozen=True)
+class _Splitting(Counter):
+    """Shares every board among processes, however few solutions are counted."""
+
+    least_to_split: int = 0
+
+
 @pytest.mark.parametrize("limit", [1, 50, 287, 288, 300])
 def test_shares_of_a_board_stop_at_the_same_limit(
     limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satdoku.cli.commands.count.Counter", partial(Counter, least_to_split=0))
+    monkeypatch.setattr("satdoku.cli.commands.count.Counter", _Splitting)
     one, two = (run("count", EMPTY, "--limit", limit, "--jobs", jobs) for jobs in (1, 2))
     assert two == one
 

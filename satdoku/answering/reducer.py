@@ -1,12 +1,13 @@
-"""The answerers of `minimize`: which givens does a puzzle need? They run in workers."""
+"""The answerer of `minimize`: which givens does a puzzle need? Runs in workers."""
 
-from abc import abstractmethod
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, ClassVar
 
+from satdoku.answering.asked import Column, ColumnKind, asked
+from satdoku.answering.asked import Row as OptionRow
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.many import (
     board_of,
@@ -29,10 +30,8 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.solvers import Settings
 
-MINIMAL_COLUMNS = ("minimal_puzzle", "givens")
-REDUNDANT_COLUMNS = ("redundant",)
-FEWEST_COLUMNS = (*MINIMAL_COLUMNS, "at_least")
-
+# A puzzle with 36 givens has thousands of minimal ones, a full grid more than can be found.
+_USUAL_LIMIT = 10_000
 
 # So many are minimized in a twentieth of a second; more together would not be faster. A few already
 # take less time side by side than one alone, which takes milliseconds.
@@ -75,64 +74,87 @@ class _Minimizers:
 
 
 @dataclass(frozen=True)
-class _GivensFinder(FactFinder):
-    """What the questions about givens have in common: they are for puzzles with one solution."""
+class Reducer(FactFinder):
+    """Finds which givens puzzles need: one minimal puzzle within each, or what else is asked for.
 
+    With `has_witnesses` each given of a minimal puzzle comes with the solution that would come in
+    without it.
+    """
+
+    seed: str = asked(
+        "--seed",
+        "Other seeds lead to other minimal puzzles.",
+        "0",
+        metavar="TEXT",
+        is_usual_shown=False,
+    )
+    keep: str = asked("--keep", "Givens that go last: r1c1,r5c4-6.", "", metavar="CELLS")
+    symmetry: str = asked(
+        "--symmetry",
+        "Givens that it maps to each other stay or go together.",
+        Symmetry.NONE.value,
+        choices=tuple(symmetry.value for symmetry in Symmetry),
+        is_usual_shown=False,
+    )
+    with_clues: bool = asked("--clues", "Cages, lines and other clues may go too, behind givens.")
+    only_redundant: bool = asked(
+        "--redundant",
+        "Only name givens redundant by themselves.",
+        columns=(Column("redundant", ColumnKind.WORDS),),
+    )
+    finds_all: bool = asked("--all", "All minimal puzzles in each one.")
+    limit: int = asked(
+        "--limit",
+        f"With --all: stop at K, by default at {_USUAL_LIMIT:,}; 0 goes on to the end.",
+        _USUAL_LIMIT,
+        least=0,
+        metavar="K",
+        is_usual_shown=False,
+    )
+    finds_fewest: bool = asked(
+        "--fewest",
+        "The fewest givens, with the proof.",
+        columns=(Column("at_least", ColumnKind.WHOLE),),
+    )
+    has_witnesses: bool = False
     minimizers: _Minimizers = field(
         default_factory=_Minimizers, compare=False, repr=False, kw_only=True
     )
 
     command: ClassVar[str] = "minimize"
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column("minimal_puzzle"),
+        Column("givens", ColumnKind.WHOLE),
+    )
+    excludes: ClassVar[Sequence[OptionRow]] = (
+        ("--redundant", "--all --fewest", ""),
+        ("--all", "--fewest", ""),
+        (
+            "--redundant --all --fewest",
+            "--seed --keep --symmetry --clues",
+            "--seed, --keep, --symmetry and --clues are about one minimal puzzle",
+        ),
+    )
+    needs: ClassVar[Sequence[OptionRow]] = (
+        ("--limit", "--all", "it says how many puzzles to find"),
+    )
 
-    def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
-        with self.minimizers.lend(budget, self.watch) as minimizer:
-            outcome = minimizer.check(puzzle)
-        if outcome.verdict is not Verdict.UNIQUE:
-            return not_unique_facts(outcome, budget)
-        return self._find_of_unique(outcome, budget)
+    @classmethod
+    def columns_with(cls, asked: Mapping[str, Any]) -> tuple[Column, ...]:
+        columns = super().columns_with(asked)
+        return columns[len(cls.columns) :] if asked["only_redundant"] else columns
 
-    @abstractmethod
-    def _find_of_unique(self, outcome: Outcome, budget: Budget) -> Facts: ...
-
-
-@dataclass(frozen=True)
-class _WitnessFinder(_GivensFinder):
-    """What the questions for one puzzle share: `has_witnesses` adds why each given has to stay."""
-
-    has_witnesses: bool = False
-
-    def _witnesses(self, found: Minimized, budget: Budget) -> dict[str, Any]:
-        """For each given of a minimal puzzle the solution that would come in without it."""
-        # Each witness is a question to a solver, as many as there are givens.
-        if not self.has_witnesses:
-            return {}
-        with self.minimizers.lend(budget) as minimizer:
-            witnesses = minimizer.find_witnesses(found.puzzle)
-        name_of = found.puzzle.geometry.name_of
-        lines = {name_of(cell): write_grid(grid, found.puzzle) for cell, grid in witnesses.items()}
-        return {"witnesses": lines}
-
-
-@dataclass(frozen=True)
-class MinimalFinder(_WitnessFinder):
-    """Finds one minimal sub-puzzle."""
-
-    seed: str = "0"
-    keep: str = ""
-    symmetry: Symmetry = Symmetry.NONE
-    with_clues: bool = False
-    """Whether cages, lines and other clues go as well."""
-
-    def options(self) -> dict[str, Any]:
-        own = {"--seed": self.seed, "--keep": self.keep, "--symmetry": self.symmetry.value}
-        return super().options() | own | ({"--clues": True} if self.with_clues else {})
+    @property
+    def _is_plain(self) -> bool:
+        """Whether one minimal puzzle within each is asked for."""
+        return not (self.only_redundant or self.finds_all or self.finds_fewest)
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
-        """One row for each task; many small boards are checked and minimized side by side."""
+        """A row for each task; many small boards are checked and minimized side by side."""
         settings = Settings(limits=self.limits)
         for start in range(0, len(tasks), _MOST_TOGETHER):
             some = tasks[start : start + _MOST_TOGETHER]
-            if len(some) < _LEAST_TOGETHER or not may_use_bulk(settings):
+            if not self._is_plain or len(some) < _LEAST_TOGETHER or not may_use_bulk(settings):
                 yield from super().answers(some)
                 continue
             puzzles = list(map(_parse, some))
@@ -159,7 +181,7 @@ class MinimalFinder(_WitnessFinder):
             alike = list(some)
             with self.minimizers.lend(Budget(self.limits), self.watch) as minimizer:
                 many = minimizer.minimize_many(
-                    alike, self.seed, self._kept(geometry), self.symmetry
+                    alike, self.seed, self._kept(geometry), Symmetry(self.symmetry)
                 )
                 for outcome, (found, is_compared) in zip(alike, many, strict=True):
                     yield found, outcome.puzzle, is_compared
@@ -167,10 +189,24 @@ class MinimalFinder(_WitnessFinder):
     def _kept(self, geometry: Geometry) -> Collection[int]:
         return read_cells(self.keep, geometry) if self.keep else ()
 
-    def _find_of_unique(self, outcome: Outcome, budget: Budget) -> Facts:
-        keep = self._kept(outcome.puzzle.geometry)
+    def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         with self.minimizers.lend(budget, self.watch) as minimizer:
-            found = minimizer.minimize(outcome, self.seed, keep, self.symmetry)
+            outcome = minimizer.check(puzzle)
+        if outcome.verdict is not Verdict.UNIQUE:
+            return not_unique_facts(outcome, budget)
+        if self.only_redundant:
+            return self._find_redundant(outcome, budget)
+        if self.finds_all:
+            return self._find_all(outcome, budget)
+        if self.finds_fewest:
+            return self._find_fewest(outcome, budget)
+        return self._find_minimal(outcome, budget)
+
+    def _find_minimal(self, outcome: Outcome, budget: Budget) -> Facts:
+        """One puzzle within it in which no given can be deleted."""
+        keep, symmetry = self._kept(outcome.puzzle.geometry), Symmetry(self.symmetry)
+        with self.minimizers.lend(budget, self.watch) as minimizer:
+            found = minimizer.minimize(outcome, self.seed, keep, symmetry)
         if self.with_clues:
             found = drop_clues(found, self.seed, budget)
         return self._facts_of(outcome.puzzle, found, budget)
@@ -183,32 +219,16 @@ class MinimalFinder(_WitnessFinder):
         text = values["minimal_puzzle"] if is_classic else _text_of(found.puzzle)
         return found_out(puzzle, Ending.UNIQUE, text, values)
 
-
-@dataclass(frozen=True)
-class RedundantFinder(_GivensFinder):
-    """Finds the givens that are redundant, each for itself."""
-
-    def options(self) -> dict[str, Any]:
-        return super().options() | {"--redundant": True}
-
-    def _find_of_unique(self, outcome: Outcome, budget: Budget) -> Facts:
+    def _find_redundant(self, outcome: Outcome, budget: Budget) -> Facts:
+        """The givens that are redundant, each for itself."""
         with self.minimizers.lend(budget, self.watch) as minimizer:
             cells = minimizer.find_redundant(outcome)
         names = [outcome.puzzle.geometry.name_of(cell) for cell in cells]
         line = " ".join(names) or "minimal"
         return found_out(outcome.puzzle, Ending.UNIQUE, line, {"redundant": names})
 
-
-@dataclass(frozen=True)
-class AllMinimalFinder(_GivensFinder):
-    """Finds all minimal sub-puzzles, up to `limit` of them; None is no limit."""
-
-    limit: int | None = None
-
-    def options(self) -> dict[str, Any]:
-        return super().options() | {"--all": True, "--limit": self.limit}
-
-    def _find_of_unique(self, outcome: Outcome, budget: Budget) -> Facts:
+    def _find_all(self, outcome: Outcome, budget: Budget) -> Facts:
+        """All minimal puzzles within it, up to the limit."""
         puzzles: list[Puzzle] = []
         reason, ending = "", Ending.UNIQUE
         try:
@@ -218,7 +238,7 @@ class AllMinimalFinder(_GivensFinder):
             ):
                 for found in minimizer.find_all(outcome):
                     # One more than the limit has come; only now it is known that there are more.
-                    if self.limit is not None and len(puzzles) >= self.limit:
+                    if self.limit and len(puzzles) >= self.limit:
                         reason = f"there are more than {self.limit:,}"
                         break
                     puzzles.append(found.puzzle)
@@ -232,15 +252,8 @@ class AllMinimalFinder(_GivensFinder):
         text = "\n".join(map(_text_of, puzzles))
         return found_out(outcome.puzzle, ending, text, values, reason, message=reason)
 
-
-@dataclass(frozen=True)
-class FewestFinder(_WitnessFinder):
-    """Finds the sub-puzzle with the fewest givens, and proves that fewer are not enough."""
-
-    def options(self) -> dict[str, Any]:
-        return super().options() | {"--fewest": True}
-
-    def _find_of_unique(self, outcome: Outcome, budget: Budget) -> Facts:
+    def _find_fewest(self, outcome: Outcome, budget: Budget) -> Facts:
+        """The puzzle within it with the fewest givens, and a proof that fewer are not enough."""
         so_far = "no bounds are known so far"
 
         def say_bounds(lower: int, upper: int) -> None:
@@ -262,6 +275,17 @@ class FewestFinder(_WitnessFinder):
         bounds = f"between {found.lower} and {found.givens} givens, {reason}"
         line = f"{Ending.UNDECIDED.value}: {bounds}; {found.givens} are in {line}"
         return found_out(outcome.puzzle, Ending.UNDECIDED, line, values, reason, message=bounds)
+
+    def _witnesses(self, found: Minimized, budget: Budget) -> dict[str, Any]:
+        """For each given of a minimal puzzle the solution that would come in without it."""
+        # Each witness is a question to a solver, as many as there are givens.
+        if not self.has_witnesses:
+            return {}
+        with self.minimizers.lend(budget) as minimizer:
+            witnesses = minimizer.find_witnesses(found.puzzle)
+        name_of = found.puzzle.geometry.name_of
+        lines = {name_of(cell): write_grid(grid, found.puzzle) for cell, grid in witnesses.items()}
+        return {"witnesses": lines}
 
 
 def _parse(task: Task) -> Puzzle | None:

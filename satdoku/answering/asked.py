@@ -1,0 +1,230 @@
+"""What may be asked of a question besides the puzzle: each option, declared once.
+
+A field of an answerer that is made by `asked` is an option of its command with the help text, an
+entry of a message to the server with its check, what tells one run from another when a run is
+resumed, and the further columns of a table. So a new option is one line in the answerer.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import Field, field, fields
+from enum import Enum
+from itertools import chain, product
+from typing import Any, NamedTuple
+
+from satdoku.errors import SatdokuError
+from satdoku.solving.limits import Limits
+from satdoku.solving.solvers import AUTOMATIC, Settings
+
+
+class ColumnKind(Enum):
+    """What the texts of a column hold."""
+
+    TEXT = "text"
+    WHOLE = "whole number"
+    DECIMAL = "decimal number"
+    TRUTH = "true or false"
+    WORDS = "words with spaces between them"
+
+
+class Column(NamedTuple):
+    """A column that answers add to a table."""
+
+    name: str
+    kind: ColumnKind = ColumnKind.TEXT
+
+
+RULES = Column("rules", ColumnKind.WORDS)
+"""The rules of a puzzle, in a table of any command."""
+
+
+class Option(NamedTuple):
+    """An option of a question: its name on the command line, its help text and what it may be.
+
+    `usual` is its value where nobody gives one. A flag has a truth for it, a repeatable option a
+    tuple. Where there are `choices` it is one of these; with `least`, a whole number from there on;
+    else a text. `columns` are added to a table where the option is given.
+    """
+
+    name: str
+    help: str
+    usual: Any = False
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    metavar: str | None = None
+    columns: tuple[Column, ...] = ()
+    is_usual_shown: bool = True
+    is_counted: bool = False
+
+    @property
+    def entry(self) -> str:
+        """The name of the option in a message to the server, and as a keyword in Python."""
+        return self.name.removeprefix("--").replace("-", "_")
+
+    @property
+    def is_flag(self) -> bool:
+        return isinstance(self.usual, bool)
+
+    @property
+    def is_repeatable(self) -> bool:
+        return isinstance(self.usual, tuple)
+
+    def schema(self) -> dict[str, Any]:
+        """What the entry of a message may be, as JSON Schema says it."""
+        if self.is_flag:
+            kind: dict[str, Any] = {"type": "boolean"}
+        elif self.is_repeatable:
+            kind = {"type": "array", "items": {"type": "string"}}
+        elif self.choices:
+            kind = {"enum": list(self.choices)}
+        elif self.least is not None:
+            kind = {"type": "integer", "minimum": self.least}
+        else:
+            kind = {"type": "string"}
+        usual = list(self.usual) if self.is_repeatable else self.usual
+        default = {} if self.usual is None else {"default": usual}
+        return {"description": self.help, **kind, **default}
+
+    def read(self, value: Any) -> Any:
+        """The value of an entry of a message; SatdokuError says what it has to be."""
+        if not self._is_fine(value):
+            raise SatdokuError(f"the entry {self.entry!r} is {self._wanted}")
+        return tuple(value) if self.is_repeatable else value
+
+    def _is_fine(self, value: Any) -> bool:
+        if self.is_flag:
+            return isinstance(value, bool)
+        if self.is_repeatable:
+            return isinstance(value, list) and all(isinstance(each, str) for each in value)
+        if self.least is not None:
+            # True is an int to Python, and no number to anybody else.
+            return type(value) is int and value >= self.least
+        return isinstance(value, str) and (not self.choices or value in self.choices)
+
+    @property
+    def _wanted(self) -> str:
+        if self.is_flag:
+            return "true or false"
+        if self.is_repeatable:
+            return "a list of texts"
+        if self.least is not None:
+            return f"a whole number from {self.least} on"
+        return f"one of: {', '.join(self.choices)}" if self.choices else "a text"
+
+
+def asked(name: str, help: str, usual: Any = False, **more: Any) -> Any:
+    """A field of an answerer that is an `Option`."""
+    option = Option(name, help, usual, **more)
+    return field(default=usual, kw_only=True, metadata={"option": option})
+
+
+def options_of(answerer: Any) -> dict[str, Option]:
+    """The options of an answerer, or of its class, by the names of the fields."""
+    return {each.name: each.metadata["option"] for each in _asked_fields(answerer)}
+
+
+def _asked_fields(answerer: Any) -> Iterator[Field[Any]]:
+    return (each for each in fields(answerer) if "option" in each.metadata)
+
+
+def values_of(answerer: Any) -> dict[str, Any]:
+    """The value of each option of an answerer, by the name of the option."""
+    return {option.name: getattr(answerer, name) for name, option in options_of(answerer).items()}
+
+
+LIMITS = {
+    "timeout": Option(
+        "--timeout",
+        "Give up on a puzzle after so long, reading it included; it is then undecided.",
+        None,
+        metavar="SECONDS",
+    ),
+    "conflicts": Option(
+        "--conflicts",
+        "Give up on a puzzle after so many conflicts of the solver.",
+        None,
+        least=1,
+        metavar="N",
+    ),
+}
+"""The options of all questions that have limits, by the fields of `Limits`."""
+
+SETTINGS = {
+    "solver": Option(
+        "--solver",
+        "A solver of python-sat by name, or by family: cadical, glucose, minisat, ...; "
+        "`satdoku solvers` lists all. auto begins with minicard or gluecard4.",
+        AUTOMATIC,
+        metavar="NAME",
+    ),
+    "encoding": Option("--encoding", "How the rules are said; see `satdoku encodings`.", None),
+    "at_most_one": Option("--at-most-one", "", None),
+    "seed": Option(
+        "--seed",
+        "Where methods for boards above 25x25 begin that leave something to chance.",
+        0,
+        least=0,
+    ),
+}
+"""The options of questions to solvers that change an answer, by the fields of `Settings`."""
+
+
+def limit_values(limits: Limits) -> dict[str, Any]:
+    """The limits by the names of their options."""
+    return {option.name: getattr(limits, name) for name, option in LIMITS.items()}
+
+
+def setting_values(settings: Settings) -> dict[str, Any]:
+    """The settings by the names of their options, limits among them."""
+    values = {
+        "solver": settings.engine,
+        "encoding": settings.encoding.value,
+        "at_most_one": settings.at_most_one and settings.at_most_one.value,
+        "seed": settings.seed,
+    }
+    named = {option.name: values[name] for name, option in SETTINGS.items()}
+    return named | limit_values(settings.limits)
+
+
+def read_entries(kind: Any, message: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of an answerer's class, from the entries of a message such as {"steps": true}.
+
+    SatdokuError says which entry is none of this question, is of a wrong kind, or does not go with
+    another one.
+    """
+    options = options_of(kind)
+    known = {option.entry: name for name, option in options.items()}
+    found = {}
+    for entry, value in message.items():
+        if entry not in known:
+            there_are = f"there are: {', '.join(known)}" if known else "it has none"
+            raise SatdokuError(f"this question has no entry {entry!r}; {there_are}")
+        name = known[entry]
+        found[name] = options[name].read(value)
+    given = {options[name].name: value for name, value in found.items() if value not in (False, ())}
+    shown = {name: f"the entry {name.removeprefix('--')!r}" for name in given}
+    shown |= {f"{name}={value}": f"{shown[name]} {value!r}" for name, value in given.items()}
+    for refusal in chain(find_excluded(shown, kind.excludes), find_lacking(shown, kind.needs)):
+        raise SatdokuError(refusal)
+    return found
+
+
+Row = tuple[str, str, str]
+"""Options with spaces between them, others like that, and why; `--name=value` is one of a value."""
+
+
+def find_excluded(shown: Mapping[str, str], rows: Iterable[Row]) -> Iterator[str]:
+    """What is wrong where options of both sides of a row are given; `shown` are all of those."""
+    for these, those, why in rows:
+        # Pair by pair, so that the message names the two that were typed.
+        for first, second in product(these.split(), those.split()):
+            if first in shown and second in shown:
+                reason = f": {why}" if why else ""
+                yield f"{shown[first]} and {shown[second]} exclude each other{reason}"
+
+
+def find_lacking(shown: Mapping[str, str], rows: Iterable[Row]) -> Iterator[str]:
+    """What is wrong where an option is given, and none of those that it needs."""
+    for these, those, why in rows:
+        for first in these.split():
+            if first in shown and shown.keys().isdisjoint(those.split()):
+                yield f"{shown[first]} needs {those.replace(' ', ' or ')}: {why}"

@@ -1,0 +1,133 @@
+"""The answerer of `hint`: where to look next. docs/hint.schema.json describes its object."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from satdoku.answering.asked import Row, asked
+from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.output.ending import Ending
+from satdoku.answering.task import Facts, named
+from satdoku.errors import SatdokuError
+from satdoku.explaining.hint import Hint, find_every_hint, find_hint
+from satdoku.explaining.objects import way_object
+from satdoku.notation.hints import Hints
+from satdoku.notation.outcomes import evidence, sentence
+from satdoku.notation.reading import read_puzzles
+from satdoku.notation.spelling import spelling_by_rules
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.single_cells import Candidates
+from satdoku.solving.limits import Budget, LimitReachedError
+
+
+@dataclass(frozen=True)
+class HintFinder(FactFinder):
+    """Finds a hint for a puzzle and the board of its player; `reading` is how that board is read.
+
+    The result of its facts is the `Hint`.
+    """
+
+    board: str | None = asked(
+        "--board",
+        "The board as it is so far, with the digits entered, or drawn with its candidates too.",
+        None,
+        metavar="PUZZLE",
+    )
+    more: int = asked(
+        "--more",
+        "The technique and the cells too; again, where a chain begins; again, the whole step.",
+        0,
+        least=0,
+        is_counted=True,
+    )
+    lists_all: bool = asked(
+        "--all", "All singles that there are now, and each further step that excludes more."
+    )
+    assumes_unique: bool = asked(
+        "--assume-unique", "Steps may rest on it that there is only one solution."
+    )
+    reading: Hints = field(default_factory=Hints)
+    format_name: str | None = None
+
+    command: ClassVar[str] = "hint"
+    excludes: ClassVar[Sequence[Row]] = (("--all", "--more", "both show all that --more adds"),)
+
+    def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
+        entered, marks = (None, None) if self.board is None else self._read_board(puzzle)
+        asked = (puzzle, entered, budget.left, marks, self.assumes_unique)
+        try:
+            if self.lists_all:
+                found, lines = find_every_hint(*asked)
+            else:
+                found, lines = find_hint(*asked), []
+        except LimitReachedError as limit:
+            reason = budget.why_over() or str(limit)
+            return Facts(Ending.UNDECIDED, reason, no_hint_object(puzzle, reason))
+        text = "\n".join(lines or _lines(found, puzzle, entered, self.more))
+        ending = Ending.of(found.outcome.verdict)
+        return Facts(ending, text, hint_object(found, puzzle, entered), puzzle=puzzle, result=found)
+
+    def _read_board(self, puzzle: Puzzle) -> tuple[Grid, Candidates | None]:
+        """The digits on the player's board, and the marks where it has any beside the puzzle's."""
+        # A line of cells shows neither its boxes nor how digits are called: as the puzzle's, then.
+        alphabet = self.reading.alphabet or spelling_by_rules(puzzle).alphabet
+        hints = replace(self.reading, geometry=puzzle.geometry, alphabet=alphabet)
+        lines = (self.board or "").splitlines()
+        boards = list(read_puzzles(lines, "--board", self.format_name, hints))
+        if len(boards) != 1 or boards[0].geometry != puzzle.geometry:
+            shape = f"{puzzle.geometry} boxes"
+            raise SatdokuError(f"--board is not one board of {shape}, as the puzzle is")
+        # Candidates that the puzzle has itself are none of the player's marks.
+        marks = (rule for rule in boards[0].rules if isinstance(rule, Candidates))
+        return boards[0].grid, next((rule for rule in marks if rule not in puzzle.rules), None)
+
+
+def _lines(found: Hint, puzzle: Puzzle, entered: Grid | None, more: int) -> Iterator[str]:
+    """The parts of a hint that were asked for, or why there is none."""
+    if found.wrong and entered is not None:
+        for cell in found.wrong:
+            digit = puzzle.name_of_digit(entered.digits[cell])
+            yield f"{puzzle.geometry.name_of(cell)} is not {digit}"
+    elif found.missing and found.outcome.solution is not None:
+        for cell in found.missing:
+            digit = puzzle.name_of_digit(found.outcome.solution.digits[cell])
+            yield f"{puzzle.geometry.name_of(cell)} can still be {digit}"
+    elif found.is_solved:
+        yield "the board is full and right"
+    elif found.step is None:
+        yield f"{sentence(found.outcome)}; no step leads on"
+    else:
+        parts = [part for part in (found.where, found.what, found.begin, found.how) if part]
+        yield from parts[: more + 1]
+
+
+def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, Any]:
+    """All parts of a hint at once; a part that this hint does not have is null."""
+    result = named(puzzle) | {
+        "verdict": found.outcome.verdict.value,
+        "solved": found.is_solved,
+        "wrong": _digits_in(found.wrong, entered, puzzle),
+        "missing": _digits_in(found.missing, found.outcome.solution, puzzle),
+        "where": found.where or None,
+        "what": found.what or None,
+        "begin": found.begin or None,
+        "step": None if found.way is None else way_object(found.way)["steps"][0],
+    }
+    reason = evidence(found.outcome)
+    # A step, or a wrong digit, is the answer; only where there is none, the verdict needs a reason.
+    if reason and found.step is None and not (found.wrong or found.missing):
+        result["reason"] = reason
+    return result
+
+
+def _digits_in(cells: Iterable[int], grid: Grid | None, puzzle: Puzzle) -> list[str]:
+    """The digits of some cells of a grid, as `r1c1=5`; where there is no grid, no cell is named."""
+    digits = () if grid is None else grid.digits
+    name_of = puzzle.geometry.name_of
+    return [f"{name_of(cell)}={puzzle.name_of_digit(digits[cell])}" for cell in cells]
+
+
+def no_hint_object(puzzle: Puzzle, reason: str) -> dict[str, Any]:
+    """What is said instead of a hint when a limit comes before it is known."""
+    return named(puzzle) | {"verdict": Ending.UNDECIDED.value, "reason": reason}

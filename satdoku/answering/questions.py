@@ -1,0 +1,27 @@
+"""The questions about a puzzle by the names of their commands, with the answerer of each."""
+
+from importlib import import_module
+
+from satdoku.answering.answerer import PuzzleAnswerer
+from satdoku.errors import SatdokuError
+
+# The file and the class. Each is imported when it is asked for: a program asks few of them.
+QUESTIONS = {
+    "check": ("checker", "Checker"),
+    "count": ("counter", "Counter"),
+    "explain": ("explainer", "Explainer"),
+    "hint": ("hinter", "HintFinder"),
+    "candidates": ("explainer", "CandidateFinder"),
+    "rate": ("classifiers", "Rater"),
+    "minimize": ("reducer", "Reducer"),
+    "canonical": ("classifiers", "CanonicalFinder"),
+}
+
+
+def answerer_of(question: object) -> type[PuzzleAnswerer]:
+    """The class that answers a question; SatdokuError where there is none of this name."""
+    if not isinstance(question, str) or question not in QUESTIONS:
+        raise SatdokuError(f"the entry 'question' is one of: {', '.join(QUESTIONS)}")
+    file, name = QUESTIONS[question]
+    found: type[PuzzleAnswerer] = getattr(import_module(f"satdoku.answering.{file}"), name)
+    return found

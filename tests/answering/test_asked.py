@@ -1,0 +1,162 @@
+"""Each option of a question is declared once, and every surface obeys the declaration."""
+
+import ast
+import inspect
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+import satdoku
+from satdoku.answering.asked import LIMITS, SETTINGS, Option, options_of, read_entries
+from satdoku.answering.fact_finder import Csv, Json
+from satdoku.answering.output.ending import Ending
+from satdoku.answering.output.resume import Identity, write_sidecar
+from satdoku.answering.questions import QUESTIONS, answerer_of
+from satdoku.cli.main import satdoku as group
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.puzzle import Puzzle
+from tests.commands import SMALL, run
+from tests.each import for_each
+
+ROOT = Path(satdoku.__file__).parent
+
+questions = for_each("question", list(QUESTIONS))
+
+
+def command_named(name: str) -> click.Command:
+    assert isinstance(group, click.Group)
+    found = group.get_command(click.Context(group), name)
+    assert found is not None
+    return found
+
+
+@questions
+def test_each_option_is_one_of_the_command_with_the_same_help(question: str) -> None:
+    # `solve` asks what `check` asks, and may take any solution.
+    name = "solve" if question == "check" else question
+    shown = {each.name: each for each in command_named(name).params}
+    for field, option in options_of(answerer_of(question)).items():
+        parameter = shown[field]
+        assert isinstance(parameter, click.Option)
+        assert (parameter.opts[0], parameter.help) == (option.name, option.help)
+
+
+@questions
+def test_each_option_tells_one_run_from_another(question: str) -> None:
+    kind = answerer_of(question)
+    plain = kind(Json(False))
+    for field, option in options_of(kind).items():
+        other = kind(Json(False), **{field: _another(option)})
+        assert other.options()[option.name] != plain.options()[option.name]
+        assert plain.usual_options[option.name] == option.usual
+
+
+def _another(option: Option) -> Any:
+    if option.choices:
+        return next(choice for choice in option.choices if choice != option.usual)
+    if option.least is not None:
+        return option.least + 1
+    return {bool: True, tuple: ("r1c1",)}.get(type(option.usual), "7")
+
+
+def test_no_command_declares_an_option_of_an_answerer_again() -> None:
+    declared = {
+        option.name
+        for question in QUESTIONS
+        for option in options_of(answerer_of(question)).values()
+    }
+    declared |= {option.name for option in (*LIMITS.values(), *SETTINGS.values())}
+    again = set()
+    for path in sorted((ROOT / "cli").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and _called(node) in ("option", "timeout_option"):
+                names = {each.value for each in node.args if isinstance(each, ast.Constant)}
+                again |= {(path.name, name) for name in names & declared}
+    # Of other things: listings and lists of solutions, the puzzles that are made, who proves.
+    others = {
+        "wishes.py",
+        "certify.py",
+        "bench.py",
+        "export.py",
+        "solve.py",
+        "draw.py",
+        "listing.py",
+    }
+    assert {pair for pair in again if pair[0] not in others} == set()
+
+
+def _called(node: ast.Call) -> str:
+    return getattr(node.func, "attr", getattr(node.func, "id", ""))
+
+
+@questions
+def test_facts_have_a_value_for_each_column(question: str) -> None:
+    kind = answerer_of(question)
+    if question == "hint":
+        return  # it makes no table
+    options = options_of(kind)
+    given = {name: option.usual or bool(option.columns) for name, option in options.items()}
+    for name, option in options.items():
+        if option.columns:
+            asked = {**given, **{each: each == name for each in given if options[each].columns}}
+            columns = kind.columns_with(asked)
+            facts = kind(Csv(columns), **{name: True}).facts(Puzzle.from_line(SMALL))
+            if facts.ending is Ending.UNIQUE:
+                assert {column.name for column in columns} <= facts.values.keys()
+
+
+def test_entries_of_a_message_are_checked_as_they_are_declared() -> None:
+    kind = answerer_of("minimize")
+    assert read_entries(kind, {"seed": "7", "clues": True}) == {"seed": "7", "with_clues": True}
+    for message, reason in [
+        ({"sed": "7"}, "has no entry 'sed'; there are: seed, keep"),
+        ({"seed": 7}, "'seed' is a text"),
+        ({"clues": 1}, "'clues' is true or false"),
+        ({"limit": -1, "all": True}, "'limit' is a whole number from 0 on"),
+        ({"symmetry": "upside"}, "'symmetry' is one of: none"),
+        ({"all": True, "fewest": True}, "'all' and the entry 'fewest' exclude each other"),
+        ({"limit": 3}, "'limit' needs --all"),
+    ]:
+        with pytest.raises(SatdokuError, match=reason):
+            read_entries(kind, message)
+
+
+def test_keywords_of_the_library_are_called_as_options_are() -> None:
+    own = {"puzzle", "settings", "limits", "progress", "keywords", "board", "steps"}
+    for question in QUESTIONS:
+        call = getattr(satdoku, question, None)
+        if call is None or question == "check":
+            continue
+        entries = {option.entry: option for option in options_of(answerer_of(question)).values()}
+        for name, parameter in inspect.signature(call).parameters.items():
+            if name not in own:
+                assert name in entries, (question, name)
+                usual = getattr(parameter.default, "value", parameter.default)
+                # Counting in a program has no limit unless one is given.
+                assert usual == entries[name].usual or name == "limit", (question, name)
+
+
+@for_each(
+    "arguments, options",
+    list(json.loads((Path(__file__).parent / "sidecars.json").read_text()).items()),
+)
+def test_runs_of_earlier_versions_are_resumed(
+    arguments: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    """The options as version 0.2.0 wrote them beside the output of these command lines."""
+    puzzles, output = tmp_path / "in.txt", tmp_path / "out"
+    puzzles.write_text(f"{SMALL}\n{SMALL}\n")
+    command = [str(puzzles) if each == "in.txt" else each for each in arguments.split()]
+    whole = tmp_path / "whole"
+    assert run(*command, "-o", whole).code == 0
+    first, _ = whole.read_text().splitlines(keepends=True)
+    # What is resumed has to be the output of an unfinished run: begin one, and put theirs there.
+    output.write_text(first)
+    inputs = [] if "generate" in command else [puzzles]
+    content = Identity({}, inputs).as_object(None)
+    write_sidecar(output, {**content, "options": options})
+    resumed = run(*command, "-o", output, "--resume")
+    assert (resumed.code, output.read_text()) == (0, whole.read_text()), resumed.stderr
