@@ -103,7 +103,8 @@ def test_facts_have_a_value_for_each_column(question: str) -> None:
         if option.columns:
             asked = {**given, **{each: each == name for each in given if options[each].columns}}
             columns = kind.columns_with(asked)
-            facts = kind(Csv(columns), **{name: True}).facts(Puzzle.from_line(SMALL))
+            given_only: dict[str, Any] = {name: True}
+            facts = kind(Csv(columns), **given_only).facts(Puzzle.from_line(SMALL))
             if facts.ending is Ending.UNIQUE:
                 assert {column.name for column in columns} <= facts.values.keys()
 
@@ -111,7 +112,7 @@ def test_facts_have_a_value_for_each_column(question: str) -> None:
 def test_entries_of_a_message_are_checked_as_they_are_declared() -> None:
     kind = answerer_of("minimize")
     assert read_entries(kind, {"seed": "7", "clues": True}) == {"seed": "7", "with_clues": True}
-    for message, reason in [
+    refused: list[tuple[dict[str, Any], str]] = [
         ({"sed": "7"}, "has no entry 'sed'; there are: seed, keep"),
         ({"seed": 7}, "'seed' is a text"),
         ({"clues": 1}, "'clues' is true or false"),
@@ -119,7 +120,8 @@ def test_entries_of_a_message_are_checked_as_they_are_declared() -> None:
         ({"symmetry": "upside"}, "'symmetry' is one of: none"),
         ({"all": True, "fewest": True}, "'all' and the entry 'fewest' exclude each other"),
         ({"limit": 3}, "'limit' needs --all"),
-    ]:
+    ]
+    for message, reason in refused:
         with pytest.raises(SatdokuError, match=reason):
             read_entries(kind, message)
 
