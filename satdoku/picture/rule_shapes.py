@@ -17,7 +17,7 @@ Points = tuple[Point, ...]
 # As shares of a cell: how broad a bulb, a circle of an arrow and a dot are, how far from the middle
 # of its circle a short arrow ends, and texts.
 _BULB, _CIRCLE, _DOT, _END, _SHORT = 0.36, 0.4, 0.13, 0.34, 0.7
-SUM, _CLUE, _SIGN, _LETTER = 0.22, 0.4, 0.3, 0.38
+SUM, _CLUE, _SIGN, _LETTER_IN_CELL = 0.22, 0.4, 0.3, 0.38
 # Clues outside: how far their middle is from that of the first cell, so that two digits stay clear
 # of the border, and how much room they have on each side.
 _AWAY, _FAR, _ROOM = 0.88, 1.02, 0.8
@@ -127,7 +127,7 @@ class RuleShapes:
 
     def _sign(self, text: str, x: float, y: float) -> Iterator[Shape]:
         """A letter, a number or a sign of comparison between two cells."""
-        size = _LETTER * self._cell * (1 if len(text) == 1 else 0.7)
+        size = _LETTER_IN_CELL * self._cell * (1 if len(text) == 1 else 0.7)
         yield Circle(x, y, 0.5 * size, "patch")
         if text in _OPEN:
             # Drawn, as fonts have these signs at the foot of a line or at its head.

@@ -30,7 +30,7 @@ from satdoku.puzzle.verdict import Outcome
 # light and on dark grounds.
 _GIVEN = "\033[1m"
 _MARKED = "\033[7m"
-_PLAIN = "\033[0m"
+_END_OF_COLOUR = "\033[0m"
 _BETWEEN = "   "
 
 
@@ -100,7 +100,7 @@ def _style(picture: Picture, cell: int, text: str) -> str:
     is_given = cell in picture.givens and picture.digits[cell]
     style = (_MARKED if cell in picture.cells else "") + (_GIVEN if is_given else "")
     padding = text[: len(text) - len(text.lstrip())]
-    return f"{padding}{style}{text.lstrip()}{_PLAIN}" if style else text
+    return f"{padding}{style}{text.lstrip()}{_END_OF_COLOUR}" if style else text
 
 
 def render_candidates(

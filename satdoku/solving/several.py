@@ -44,7 +44,7 @@ _MOST_OF_SOLVER = 64
 _LEAST_OPEN_OF_MANY = 66
 # Of so many open cells, three rows, the plain search lists up to all fillings of an empty band.
 _MOST_OPEN = 27
-_MOST_FILLINGS = 1_728
+_MOST_FILLINGS_LISTED = 1_728
 
 
 def can_be_several(puzzle: Puzzle, settings: Settings) -> bool:
@@ -162,8 +162,8 @@ class _Lister:
         geometry = self._puzzle.geometry
         judge = byte_judge(geometry)
         cells = [cell for cell, digit in enumerate(board) if digit == EMPTY]
-        found = list(islice(fillings_of(geometry).find(board, cells), _MOST_FILLINGS + 1))
-        if len(found) > _MOST_FILLINGS:
+        found = list(islice(fillings_of(geometry).find(board, cells), _MOST_FILLINGS_LISTED + 1))
+        if len(found) > _MOST_FILLINGS_LISTED:
             return None
         return [judge.require_solution(board, filling) for filling in found]
 

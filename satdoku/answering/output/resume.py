@@ -25,7 +25,7 @@ from satdoku.errors import SatdokuError
 # Of what stands in the file beside an output; another version would read it wrongly.
 _VERSION = 1
 # Outputs have gigabytes: they are read in pieces.
-_BYTES_AT_ONCE = 1 << 20
+_BYTES_HASHED_AT_ONCE = 1 << 20
 # No run has more records; Python refuses to read numbers of thousands of digits.
 _DIGITS_OF_A_NUMBER = 18
 
@@ -137,7 +137,7 @@ def _fingerprint(path: Path) -> dict[str, Any]:
     digest = hashlib.sha256()
     try:
         with path.open("rb") as stream:
-            while block := stream.read(_BYTES_AT_ONCE):
+            while block := stream.read(_BYTES_HASHED_AT_ONCE):
                 digest.update(block)
     except OSError as error:
         raise SatdokuError(f"{path} cannot be read: {error.strerror}") from None
@@ -160,7 +160,7 @@ def find_kept_lines(path: Path, opening: str) -> Kept:
             return _begin_anew(path, expected, found)
         answered, size = 0, len(expected)
         position = size
-        while block := stream.read(_BYTES_AT_ONCE):
+        while block := stream.read(_BYTES_HASHED_AT_ONCE):
             good, zero, _ = block.partition(b"\0")
             answered += good.count(b"\n")
             if b"\n" in good:

@@ -28,7 +28,7 @@ from satdoku.solving.limits import Budget
 _CORES = 8
 
 # How many candidates are told with all truths where no core has a story; each may take 0.3 s.
-_WITH_ALL_TRUTHS = 3
+_TOLD_WITH_ALL_TRUTHS = 3
 
 # Cases stand inside cases this deep at most. The hardest classic puzzles never need more.
 _DEEPEST = 2
@@ -140,7 +140,7 @@ class CoreFinder:
         # All truths offer more cases that fail at once than a core does, so they come before cases
         # inside cases; but a story of few truths is easier to follow, so it comes first.
         story = self._shortest_story(small, 1)
-        for candidate, _ in small[:_WITH_ALL_TRUTHS]:
+        for candidate, _ in small[:_TOLD_WITH_ALL_TRUTHS]:
             story = story or self._tell(
                 candidate, self._position.open_truths, self._effort.longest, 1
             )

@@ -25,7 +25,7 @@ from satdoku.solving.solvers import find_solver
 
 # Most questions about a few truths take a handful of conflicts. Long sums took hundreds; where it
 # is more than this, the question is left open.
-_PATIENCE = 1000
+_PATIENCE_IN_SCOPES = 1000
 
 # To load a scope takes longer than to ask about it again, so the solvers of so many scopes are
 # kept: a killer has some 400 pairs of cages, a solver takes a quarter of a megabyte.
@@ -33,7 +33,7 @@ _MOST_KEPT = 200
 
 # The fewest truths are looked for behind so many of the excluded candidates; on average half of
 # the time went into the others, which seldom rest on fewer.
-_TRIED = 6
+_TRIED_IN_SCOPES = 6
 
 
 class TruthScope:
@@ -76,7 +76,7 @@ class ScopeSolver:
     """
 
     def __init__(
-        self, position: Position, budget: Budget, patience: int | None = _PATIENCE
+        self, position: Position, budget: Budget, patience: int | None = _PATIENCE_IN_SCOPES
     ) -> None:
         self._position = position
         self._budget = budget
@@ -132,7 +132,7 @@ class ScopeSolver:
                 named = set(session.core())
                 return [each for each in assumed if each in named]
 
-            tried = candidates_of(excluded)[:_TRIED]
+            tried = candidates_of(excluded)[:_TRIED_IN_SCOPES]
             cores = {each: core(each, list(selectors)) for each in tried}
             candidate, needed = min(
                 ((each, found) for each, found in cores.items() if found is not None),

@@ -161,7 +161,7 @@ def with_units(board: Board) -> Iterator[TruthScope]:
 # soon, since what they leave makes the others easier. A hard question costs as much as all these.
 # A step of few truths is looked for with the first only: with the second hardly more are found,
 # and a puzzle that has none takes twice the time.
-_PATIENCE = (1, 20, 200, 2000, None)
+_PATIENCE_OF_ROUNDS = (1, 20, 200, 2000, None)
 
 # A second question names the truths that an exclusion rests on. All truths are assumptions there,
 # so it may take more conflicts than the first one did: up to so many times as many, or it is put
@@ -170,7 +170,7 @@ _PATIENCE_FOR_CORE = 10
 
 # Among so many candidates that can be excluded, the one with the fewest truths is taken: more take
 # longer and find hardly fewer.
-_TRIED = 12
+_TRIED_AT_ONCE = 12
 
 # So many of their cores are made smaller in search of one that a person follows.
 _SHRUNK = 4
@@ -206,7 +206,7 @@ class WiderSearch:
     def find_few(self) -> Finding | None:
         """What a few truths exclude, rules among them, where that is found soon."""
         self._learn()
-        patience = _PATIENCE[0]
+        patience = _PATIENCE_OF_ROUNDS[0]
         found = self._excluded(patience)
         for candidate in sorted(found, key=lambda each: (len(found[each]), each))[:_SHRUNK]:
             core = self._smaller(candidate, found[candidate], patience)
@@ -219,8 +219,8 @@ class WiderSearch:
         self._learn()
         # What takes long once is seldom followed by what is found at once.
         first = max(0, self._reached - 1)
-        for self._reached in range(first, len(_PATIENCE)):
-            patience = _PATIENCE[self._reached]
+        for self._reached in range(first, len(_PATIENCE_OF_ROUNDS)):
+            patience = _PATIENCE_OF_ROUNDS[self._reached]
             found = self._excluded(patience)
             if found:
                 candidate = min(found, key=lambda each: (len(found[each]), each))
@@ -283,7 +283,7 @@ class WiderSearch:
                 core = self._core(candidate, list(self._truth_of), more)
             if core is not None:
                 self._cores[candidate] = found[candidate] = core
-            if len(found) == _TRIED:
+            if len(found) == _TRIED_AT_ONCE:
                 break
         return found
 

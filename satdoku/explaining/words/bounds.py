@@ -14,7 +14,7 @@ from satdoku.puzzle.constraints import Total, differing, digits_of, mask_of
 _MOST_TOLD = 4
 
 # A side of a sum with more cells than this is not listed a second time.
-_MOST_CELLS = 6
+_MOST_CELLS_NAMED = 6
 
 
 class _Bound(NamedTuple):
@@ -88,7 +88,7 @@ class Summed:
         low, high = self._extremes(cells)
         if self._worths[cells[0]][-1] < self._worths[cells[0]][1]:
             low, high = -high, -low
-        named = self._names.cells(cells) if len(cells) <= _MOST_CELLS else f"{len(cells)} cells"
+        named = self._names.cells(cells) if len(cells) <= _MOST_CELLS_NAMED else f"{len(cells)} cells"
         verb = "is" if len(cells) == 1 else "come to"
         return f"{named} {verb} {low if low == high else f'{low} to {high}'}"
 

@@ -9,7 +9,7 @@ from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import Machine, digits_of, every_digit, mask_of
 
 # What more cells than this have left nobody keeps in mind beside a line.
-_MOST_CELLS = 4
+_MOST_CELLS_OF_MACHINES = 4
 
 
 def tell_needed(names: Names, machine: Machine, masks: Mapping[int, int], step: Step) -> str:
@@ -40,7 +40,7 @@ def tell_needed(names: Names, machine: Machine, masks: Mapping[int, int], step: 
             needed.append(cell)
     # What a cell loses it has left before.
     needed = [cell for cell in needed if masks[cell] != every]
-    if len(needed) > _MOST_CELLS:
+    if len(needed) > _MOST_CELLS_OF_MACHINES:
         return ""
     return join([f"{names.cell(c)} {names.may_be(masks[c])}" for c in needed]) if needed else ""
 

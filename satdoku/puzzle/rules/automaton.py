@@ -19,7 +19,7 @@ _END = "!"
 
 # Programs write automata, so more is taken than anybody would type; what a line of a board makes of
 # the states is bounded once more, by `MOST_STATES` of `machine_rule.py`.
-_LONGEST = 100_000
+_LONGEST_AUTOMATON = 100_000
 _MOST_STATES = 4_096
 
 Way = tuple[int, int]
@@ -82,9 +82,9 @@ def read_automaton(text: str, digits: Collection[int]) -> Automaton:
     '@12>1;!'
     """
     states = parted(text)[1].split(";")
-    if len(text) > _LONGEST or len(states) > _MOST_STATES:
+    if len(text) > _LONGEST_AUTOMATON or len(states) > _MOST_STATES:
         raise SatdokuError(
-            f"an automaton has at most {_MOST_STATES:,} states and {_LONGEST:,} signs"
+            f"an automaton has at most {_MOST_STATES:,} states and {_LONGEST_AUTOMATON:,} signs"
         )
     # An automaton may be made for larger boards; their digits lead nowhere here.
     ways = [[way for way in _ways_of(state, len(states)) if way[0] in digits] for state in states]

@@ -13,7 +13,7 @@ from typing import NoReturn
 from satdoku.errors import SatdokuError, quote
 
 # Longer ones are programs, and nobody could read what a puzzle asks.
-_LONGEST = 200
+_LONGEST_EXPRESSION = 200
 # `((.{9}){9}){9}` is short, and yet 729 parts: each is read anew, and a step looks at all places.
 _MOST_PLACES = 400
 # Each bracket is four calls deep, and Python's stack ends after some two hundred.
@@ -51,8 +51,8 @@ class Expression(LineReader):
         # An empty one would match an empty line, and there is none.
         if not text:
             raise SatdokuError("the expression is missing")
-        if len(text) > _LONGEST:
-            raise SatdokuError(f"an expression has at most {_LONGEST} characters, not {len(text)}")
+        if len(text) > _LONGEST_EXPRESSION:
+            raise SatdokuError(f"an expression has at most {_LONGEST_EXPRESSION} characters, not {len(text)}")
         self._text = text
         self._digits = frozenset(digits)
         self._at = 0

@@ -18,7 +18,7 @@ from satdoku.solving.loading import load
 from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import Settings, find_solver
 
-SOLVER = "minicard"
+SOLVER_OF_GIVENS = "minicard"
 """The fastest for formulas that live so short: it takes "at most one of these" as it is, and loads
 them four times as fast as others load clauses."""
 
@@ -42,7 +42,7 @@ class FixedGivens(Closable):
         geometry = board.geometry
         self.fixed = frozenset(fixed)
         self._budget = budget or Budget()
-        name = solver or SOLVER
+        name = solver or SOLVER_OF_GIVENS
         self._session = Session(find_solver(name), with_assumptions=True, is_beside=is_beside)
         try:
             givens = dict(placement(geometry, literal) for literal in fixed)
