@@ -1,5 +1,6 @@
 """Which boards there are: by the number of their cells, by their size, by their boxes."""
 
+import re
 from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
@@ -93,9 +94,8 @@ def speaks_of_no_board(message: str) -> bool:
     >>> speaks_of_no_board("a board of 2x2 has no boxes"), speaks_of_no_board(count_fault(80, 9))
     (True, False)
     """
-    words = (word.strip(",;").partition("x") for word in message.split())
-    sizes = [int(one) for one, _, other in words if one == other and one.isdecimal()]
-    return bool(sizes) and not has_boxes(sizes[0])
+    size = re.search(r"(?<!boxes of )\b([0-9]+)x\1\b", message)
+    return size is not None and not has_boxes(int(size[1]))
 
 
 def row_fault(number: int, count: int, size: int) -> str:
