@@ -17,7 +17,7 @@ from tests.boards import TOO_HARD
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, HARD, IMPOSSIBLE, SMALL
 from tests.each import for_each
 
-BROKEN = EASY.replace("6", "q", 1)
+BROKEN = EASY.replace("6", "w", 1)
 ALL_KINDS = [EASY, AMBIGUOUS, CLASHING, BROKEN, IMPOSSIBLE, SMALL, HARD, "nonsense", ""]
 
 
@@ -67,7 +67,7 @@ def test_everything_that_check_takes_may_stand_in_a_list() -> None:
 def test_a_fault_is_told_with_its_place() -> None:
     first, second = satdoku.check_many([EASY, BROKEN])
     assert isinstance(first, Outcome)
-    assert str(second) == "puzzles[1]:1:10: 'q' is not a digit 1-9 or a blank"
+    assert str(second) == "puzzles[1]:1:10: 'w' is not a digit 1-9 or a blank"
 
 
 def test_solve_many_gives_grids_or_errors() -> None:

@@ -93,7 +93,7 @@ def test_a_fault_has_its_place(text: str, message: str) -> None:
 
 def test_a_puzzle_is_given_away_with_the_line_behind_its_last_row() -> None:
     lines = iter(["[Puzzle]", *ROWS.split("\n"), "[State]", "1234"])
-    reader = PuzzleReader(lines, "", "sdk")
+    reader = PuzzleReader(lines, "", "sdk", is_at_hand=lambda: False)
     assert next(iter(reader)).line == 2
     assert next(lines) == "1234"
     # Nobody can say which of five rows are the four of the board.

@@ -52,7 +52,6 @@ def is_table(*lines: str, hints: Hints | None = None) -> bool:
         (("id,puzzle", "hello"), True),
         (("number,content", f"1,{TEXT}"), True),
         (("number,content", "1,2"), False),
-        (("number,content",), False),
         (("# c", "", "id;puzzle", f"1;{TEXT}"), True),
     ],
 )
@@ -60,6 +59,11 @@ def test_a_table_is_told_by_its_header_or_by_further_columns(
     lines: tuple[str, ...], is_csv: bool
 ) -> None:
     assert is_table(*lines) == is_csv
+
+
+def test_two_words_alone_are_no_board() -> None:
+    with pytest.raises(FormatError, match="f:1:1: no board found"):
+        is_table("number,content")
 
 
 def test_a_column_that_the_user_names_makes_a_table() -> None:
