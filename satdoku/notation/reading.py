@@ -26,6 +26,7 @@ from satdoku.notation.record import Record
 from satdoku.notation.sizes import speaks_of_no_board
 from satdoku.notation.stated_rules import (
     StatedLines,
+    describe_applied,
     describe_spoken,
     spoken_of_rule,
     stated_rules,
@@ -138,7 +139,7 @@ class PuzzleReader:
         form = self.parser.format
         told = [form.unread(record, self.hints)]
         if self._applied:
-            told.insert(0, f"the text states {', '.join(self._applied)}, which is applied")
+            told.insert(0, describe_applied(self._applied))
             self._applied = ()
         spoken = self._stated.take_spoken()
         # Tables and objects have columns and keys for their rules; other words tell of the data.

@@ -103,6 +103,9 @@ _NORMAL = re.compile(
     re.IGNORECASE,
 )
 
+_MOST_NAMED = 10
+"""A killer has up to forty cages; so many rules are named, and the others counted."""
+
 Spoken = tuple[str, str, frozenset[str]]
 """What a text says, the rule that says it here, and the names of rules that say the same."""
 
@@ -139,6 +142,17 @@ def _noted(line: str) -> tuple[Spoken, ...]:
 def spoken_of_rule(rule: str) -> Spoken:
     """Return a rule that `--rule` takes as something that was said."""
     return rule, rule, frozenset([rule.partition(":")[0].strip().lower()])
+
+
+def describe_applied(rules: Sequence[str]) -> str:
+    """Say that these rules, which a text states, are applied; empty where there are none.
+
+    >>> describe_applied(["anti-knight"])
+    'the text states anti-knight, which is applied'
+    """
+    named = ", ".join(rules[:_MOST_NAMED])
+    more = f" and {len(rules) - _MOST_NAMED} more" if len(rules) > _MOST_NAMED else ""
+    return f"the text states {named}{more}, which is applied" if rules else ""
 
 
 def describe_spoken(spoken: Sequence[Spoken], rules: Collection[str]) -> str:

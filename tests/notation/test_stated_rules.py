@@ -51,6 +51,9 @@ def test_cages_below_a_board_are_applied() -> None:
     [(rules, said)] = read([*["...."] * 4, *CAGES])
     assert [rule.partition("=")[0] for rule in rules] == ["killer:6", "killer:5"]
     assert said == f"the text states {', '.join(CAGES)}, which is applied"
+    [(same, said)] = read([*ROWS, "", "killer cages: 6 in r1c1-3, 5 in r1-2c4"])
+    assert said == f"the text states {', '.join(same)}, which is applied"
+    assert [rule.partition("=")[0] for rule in same] == ["killer:6", "killer:5"]
 
 
 @for_each(
@@ -59,7 +62,7 @@ def test_cages_below_a_board_are_applied() -> None:
         ("Cells separated by a knight's move cannot contain the same digit.", "anti-knight"),
         ("normal sudoku rules apply, anti-knight", "anti-knight"),
         ("Diagonal sudoku (X)", "diagonals"),
-        ("killer cages: 6 in r1c1-3, 5 in r1-2c4", "killer:SUM=CELLS"),
+        ("killer cages: see the picture", "killer:SUM=CELLS"),
         ("Rules: digits in a cell must smile", "RULE"),
     ],
 )

@@ -45,6 +45,7 @@ from satdoku.notation.pastes.undressing import (
 )
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import Spelling, write_rows
+from satdoku.notation.stated_rules import describe_applied
 from satdoku.notation.symbols import Alphabet
 from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -60,8 +61,8 @@ class PastedFormat(JsonFormat):
     is_linewise: ClassVar[bool] = False
 
     boards: tuple[Puzzle, ...] = ()
-    not_read: str = ""
-    """What links among the text show beside their puzzles."""
+    told: str = ""
+    """What is said of the text beside its boards: rules that are applied, drawings of links."""
 
     pictured: Pictured | None = None
     """The board of pictures, in which its answer is given."""
@@ -71,7 +72,7 @@ class PastedFormat(JsonFormat):
             yield Record(1, JsonFormat().write(board, hints.spelling).rstrip("\n"))
 
     def unread(self, record: Record, hints: Hints) -> str:
-        return self.not_read
+        return self.told
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -96,6 +97,10 @@ class PastedFormat(JsonFormat):
         return ""
 
 
+# What is read with rules that stand beside the board; it is said that they are applied.
+_STATING = {"cages": read_cages, "regions": read_regions_below}
+
+
 def find_pasted(
     lines: Sequence[str], usual: Format | None, hints: Hints, source: str
 ) -> PastedFormat | None:
@@ -114,7 +119,7 @@ def find_pasted(
     if (pictured := read_pictures(lines, hints, source)) is not None:
         return PastedFormat((pictured.puzzle,), pictured=pictured)
     _refuse_negatives(lines, source)
-    boards = _only_boards(lines, hints, source)
+    name, boards = _only_boards(lines, hints, source)
     if not boards and not names_rules(lines):
         # What a page keeps beside what it shows: `<div data-puzzle="...">`.
         boards = _read_all(read_words(lines), hints)
@@ -126,11 +131,13 @@ def find_pasted(
     if not boards and (whole or usual is None or not usual.is_cited):
         boards, unread = read_cited_links(whole or lines, source)
         return PastedFormat(boards, unread) if boards else None
-    return PastedFormat(boards) if boards else None
+    rules = [rule for board in boards if name in _STATING for rule in board.rule_texts]
+    told = describe_applied([rule for rule in rules if rule not in hints.rules])
+    return PastedFormat(boards, told) if boards else None
 
 
-def _only_boards(lines: Sequence[str], hints: Hints, source: str) -> tuple[Puzzle, ...]:
-    """The boards that readings find; a FormatError where two of them find different ones."""
+def _only_boards(lines: Sequence[str], hints: Hints, source: str) -> tuple[str, tuple[Puzzle, ...]]:
+    """What the text was read as, and its boards; a FormatError where two readings differ."""
     # By what makes the boards: a comment beside one of them does not make it another.
     found: dict[tuple[tuple[Grid, object], ...], tuple[str, tuple[Puzzle, ...]]] = {}
     try:
@@ -152,7 +159,7 @@ def _only_boards(lines: Sequence[str], hints: Hints, source: str) -> tuple[Puzzl
             1,
             1,
         )
-    return likely[0][1] if likely else ()
+    return likely[0] if likely else ("", ())
 
 
 # -1 between commas, brackets or spaces; `-1-` and `--1` are cells and blanks side by side.
@@ -213,11 +220,7 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
 def _try_all(lines: Sequence[str], hints: Hints) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
     """The boards that each reading finds without a fault, with its name."""
     bare = undress(lines)
-    for name, first in {
-        "digits in a drawing": read_plotted,
-        "cages": read_cages,
-        "regions": read_regions_below,
-    }.items():
+    for name, first in {"digits in a drawing": read_plotted, **_STATING}.items():
         found = _read_all(() if names_rules(lines) else first(lines), hints)
         if found:
             yield name, found

@@ -50,9 +50,13 @@ TEXTS = {
 @for_each("name", TEXTS)
 def test_cages_are_rules(name: str) -> None:
     reader = PuzzleReader(TEXTS[name].split("\n"))
-    (puzzle,) = reader.puzzles()
+    (record,) = reader
+    puzzle = reader.parser(record)
     assert puzzle.grid == KILLER.grid
     assert {*puzzle.further_rules} == {*KILLER.further_rules}
+    said = reader.unread(record)
+    assert said.startswith("the text states killer:6=r1c1")
+    assert said.endswith(", which is applied")
 
 
 @for_each(
