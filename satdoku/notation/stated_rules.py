@@ -24,6 +24,11 @@ _NEXT = re.compile(
     rf"(?:\s*[,;]\s*|\s+(?:and|&|\+)\s+|\s+)(?=(?:{_NAMES})(?:\s*:|[\s,;.]|$))", re.IGNORECASE
 )
 _CELL = re.compile(r"[rR]\d+(?:-\d+)?[cC]\d|row\d|col\d")
+# `Normal sudoku rules apply, anti-knight`: what may stand before further rules.
+_AS_USUAL = re.compile(
+    r"(?:normal|standard|classic|usual|regular|ordinary) (?:sudoku )?rules(?: apply)?",
+    re.IGNORECASE,
+)
 _WORD_IN_ARGUMENT = re.compile(r"\s(?![rR]\d|row\d|col\d)[A-Za-z]")
 
 
@@ -46,6 +51,8 @@ def stated_rules(line: str) -> list[str]:
     if not rest[:1].isalpha():
         return []
     found = [piece.strip().rstrip(".").strip() for piece in _NEXT.split(rest)]
+    if _AS_USUAL.fullmatch(found[0]):
+        del found[0]
     return found if all(_is_rule(piece, marker is not None) for piece in found) else []
 
 
