@@ -28,6 +28,7 @@ from satdoku.notation.stated_rules import (
     StatedLines,
     describe_applied,
     describe_spoken,
+    rules_behind,
     spoken_of_rule,
     stated_rules,
 )
@@ -105,11 +106,13 @@ class PuzzleReader:
             return
         if lines is None:
             raise self._not_applied(min(stated))
-        rest = ["" if number in stated else line for number, line in enumerate(lines, 1)]
+        # Behind the cells of a board, a rule is its name as well.
+        apart = {number for number in stated if not rules_behind(lines[number - 1])}
+        rest = ["" if number in apart else line for number, line in enumerate(lines, 1)]
         rules = tuple(rule for each in stated.values() for rule in each)
         hints = replace(self.hints, rules=tuple(dict.fromkeys((*self.hints.rules, *rules))))
         if self._count_puzzles(rest, hints) > 1:
-            place = next((number for number in stated if is_data(lines[number - 1])), None)
+            place = next((number for number in apart if is_data(lines[number - 1])), None)
             if place is not None:
                 raise self._not_applied(place)
             self._stated.spoken += map(spoken_of_rule, rules)
@@ -125,7 +128,11 @@ class PuzzleReader:
 
     def _count_puzzles(self, lines: Sequence[str], hints: Hints) -> int:
         """Return how many records a text has; one where that cannot be told."""
-        reader = PuzzleReader(lines, self.source, self._format_name, hints, self._bounds)
+        bounds = self._bounds
+        # What the lines state is known: as none are at hand, it is not looked for once more.
+        reader = PuzzleReader(
+            lines, self.source, self._format_name, hints, bounds, is_at_hand=lambda: False
+        )
         try:
             return sum(1 for _ in reader)
         except SatdokuError:

@@ -8,6 +8,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from satdoku.notation.bounds import MOST_LINES, MOST_PASTED
 from satdoku.notation.line_kind import is_data
@@ -29,6 +30,7 @@ _AS_USUAL = re.compile(
     r"(?:normal|standard|classic|usual|regular|ordinary) (?:sudoku )?rules(?: apply)?",
     re.IGNORECASE,
 )
+_TITLE = re.compile(r"\s+(?:sudoku|puzzle)\s*$", re.IGNORECASE)
 _WORD_IN_ARGUMENT = re.compile(r"\s(?![rR]\d|row\d|col\d)[A-Za-z]")
 
 
@@ -54,6 +56,17 @@ def stated_rules(line: str) -> list[str]:
     if _AS_USUAL.fullmatch(found[0]):
         del found[0]
     return found if all(_is_rule(piece, marker is not None) for piece in found) else []
+
+
+def rules_behind(line: str) -> list[str]:
+    """Return the rules that stand behind the board of a line, if nothing else does.
+
+    >>> rules_behind("." * 81 + "  anti-knight sudoku"), rules_behind("." * 81 + " anti-hero")
+    (['anti-knight'], [])
+    """
+    board, _, behind = line.strip().partition(" ")
+    rules = stated_rules(_TITLE.sub("", behind)) if behind else []
+    return rules if rules and plain_board(board) is not None else []
 
 
 def _is_rule(text: str, is_marked: bool) -> bool:
@@ -219,19 +232,27 @@ class StatedLines(Iterator[str]):
                 boards += 1 if len(bare) == MISTAKABLE else _MOST_SMALL
             if boards > _MOST_SMALL or characters > MOST_PASTED or len(self._ahead) > MOST_LINES:
                 break
+        self._note_first()
+        return None
+
+    def _note_first(self) -> None:
+        """Note what the first lines of a long text state."""
+        # The first line is waited for in any case.
+        if not self._ahead:
+            self._ahead.extend(islice(self._lines, 1))
         # A bank of puzzles has no rows, so that what begins with a letter stands above it.
         for number, line in enumerate(self._ahead, 1):
             self._note_comment(line)
+            self.spoken += map(spoken_of_rule, rules_behind(line))
             if line[:1].isalpha():
                 self.spoken += _noted(line)
                 if rules := stated_rules(line):
                     self.stated[number] = rules
-        return None
 
     def _note_all(self) -> list[str]:
         """Note what the lines that were read ahead state, and return them."""
         for number, line in enumerate(self._ahead, 1):
-            if rules := stated_rules(line):
+            if rules := stated_rules(line) or rules_behind(line):
                 self.stated[number] = rules
             else:
                 self.spoken += _noted(line)

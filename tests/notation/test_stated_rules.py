@@ -36,6 +36,7 @@ def read(lines: Sequence[str], is_at_hand: bool = True) -> list[tuple[list[str],
         ["rules: anti-knight", *ROWS],
         ["Rule: Anti-Knight.", "", LINE],
         ["# anti-knight", LINE],
+        [f"{LINE}  anti-knight sudoku"],
         ["normal sudoku rules apply, anti-knight", *ROWS],
         ["Rules: Normal rules apply and anti-knight.", LINE],
         [*ROWS, "", "anti-knight"],
@@ -96,9 +97,12 @@ def test_rules_among_several_puzzles_are_refused_or_told() -> None:
         read(["rules: anti-knight", LINE, LINE.replace("7", "6")])
     [(rules, said), _] = read(["# anti-knight", LINE, LINE.replace("7", "6")])
     assert (rules, "--rule anti-knight applies it" in said) == ([], True)
-    # Where more is still to come, nobody waits for it.
-    [(rules, said)] = read(["# anti-knight", LINE], is_at_hand=False)
+    [(rules, said), _] = read([f"{LINE} anti-knight", LINE.replace("7", "6")])
     assert (rules, "--rule anti-knight applies it" in said) == ([], True)
+    # Where more is still to come, nobody waits for it.
+    for lines in (["# anti-knight", LINE], [f"{LINE} anti-knight"]):
+        [(rules, said)] = read(lines, is_at_hand=False)
+        assert (rules, "--rule anti-knight applies it" in said) == ([], True)
 
 
 def test_everyday_words_are_no_rules() -> None:
@@ -129,7 +133,7 @@ def test_the_command_the_library_and_the_page_say_it(tmp_path: Path) -> None:
         warnings.simplefilter("always")
         assert satdoku.parse(path.read_text()).rule_texts == ["anti-knight"]
     assert "which is applied" in str(caught[0].message)
-    text = f"{SMALL} anti-knight sudoku"
+    text = f"{SMALL} an anti-knight sudoku"
     (part,) = answer(
         {"ask": "read", "text": text}, type("Going", (), {"is_set": lambda _: False})()
     )
