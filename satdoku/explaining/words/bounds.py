@@ -88,7 +88,9 @@ class Summed:
         low, high = self._extremes(cells)
         if self._worths[cells[0]][-1] < self._worths[cells[0]][1]:
             low, high = -high, -low
-        named = self._names.cells(cells) if len(cells) <= _MOST_CELLS_NAMED else f"{len(cells)} cells"
+        named = (
+            self._names.cells(cells) if len(cells) <= _MOST_CELLS_NAMED else f"{len(cells)} cells"
+        )
         verb = "is" if len(cells) == 1 else "come to"
         return f"{named} {verb} {low if low == high else f'{low} to {high}'}"
 

@@ -15,8 +15,8 @@ from satdoku.notation.record import PUZZLE_NAMES
 from satdoku.notation.rule_entries import refuse_rules_beside
 from satdoku.puzzle.geometry import Geometry
 
-_SIDE = 9
-_GEOMETRY = Geometry.of_size(_SIDE)
+_SIDE_OF_CLUES = 9
+_GEOMETRY = Geometry.of_size(_SIDE_OF_CLUES)
 # Fewer are a remark about a board, and 17 are the fewest that make a puzzle.
 _FEWEST = 8
 
@@ -55,7 +55,7 @@ def read_clues(lines: Sequence[str]) -> list[str]:
     found = [digits[n : n + 3] for n in range(0, len(digits), 3)]
     clues = [(each[row], each[column], each[digit]) for each in found]
     # With all cells of a board in the list, 0 is an empty one.
-    if len(clues) != _SIDE**2 and any(cell == "0" for *_, cell in clues):
+    if len(clues) != _SIDE_OF_CLUES**2 and any(cell == "0" for *_, cell in clues):
         return []
     if is_certain:
         _refuse_repeated([(clue[0], clue[1]) for clue in clues])
@@ -110,7 +110,7 @@ def read_spoken(lines: Sequence[str]) -> list[str]:
         return []
     clues = [(row, column, cell if cell in "123456789" else "0") for row, column, cell in said]
     has_blanks = any(cell == "0" for *_, cell in clues)
-    if len(clues) < 2 * _FEWEST or (has_blanks and len(clues) != _SIDE**2):
+    if len(clues) < 2 * _FEWEST or (has_blanks and len(clues) != _SIDE_OF_CLUES**2):
         return []
     _refuse_repeated([(row, column) for row, column, _ in clues])
     return _board_of(clues, has_letters=False)
@@ -143,7 +143,7 @@ def read_plotted(lines: Sequence[str]) -> list[str]:
     cells = {(rows[y], columns[x]): digit for x, y, digit in plotted}
     if len(cells) != len(plotted):
         return []
-    sides = range(_SIDE)
+    sides = range(_SIDE_OF_CLUES)
     return flat_board([cells.get((row, column), ".") for row in sides for column in sides])
 
 
@@ -162,7 +162,7 @@ def _steps(numbers: Sequence[float]) -> dict[float, int]:
     """The place in order of each of nine numbers that are equally far from each other; or none."""
     ordered = sorted({*numbers})
     steps = [after - before for before, after in pairwise(ordered)]
-    if len(ordered) != _SIDE or max(steps) > 1.5 * min(steps):
+    if len(ordered) != _SIDE_OF_CLUES or max(steps) > 1.5 * min(steps):
         return {}
     return {number: place for place, number in enumerate(ordered)}
 
@@ -174,7 +174,7 @@ def read_named_candidates(lines: Sequence[str]) -> list[str]:
     """The candidates of all cells by their names, `{'A1': '5', 'A2': '347', ...}`."""
     found = _NAMED_CANDIDATES.findall("\n".join(lines))
     cells = {(row, column): digits for row, column, digits in found}
-    if len(found) != _SIDE**2 or len(cells) != len(found):
+    if len(found) != _SIDE_OF_CLUES**2 or len(cells) != len(found):
         return []
     ordered = [cells[row, column] for row in "ABCDEFGHI" for column in "123456789"]
     return ["".join(d if d in cell else "." for cell in ordered for d in "123456789")]
@@ -254,16 +254,16 @@ def _board_of(clues: Sequence[Sequence[str]], has_letters: bool) -> list[str]:
     places = [(_number(row), int(column)) for row, column, _ in clues]
     least, most = (pick(map(pick, places)) for pick in (min, max))
     # Counted from 0 or from 1: the numbers have to show which.
-    is_clear = has_letters or (least == 0) != (most == _SIDE)
+    is_clear = has_letters or (least == 0) != (most == _SIDE_OF_CLUES)
     start = 0 if least == 0 else 1
     # Of a smaller board none is that large.
     is_large = max(most, *(int(digit) for *_, digit in clues)) > 6
-    is_clear = is_clear or len(clues) == _SIDE**2
+    is_clear = is_clear or len(clues) == _SIDE_OF_CLUES**2
     if not is_clear or not is_large or len({*places}) != len(places):
         return []
-    cells = ["."] * _SIDE**2
+    cells = ["."] * _SIDE_OF_CLUES**2
     for (row, column), (*_, digit) in zip(places, clues, strict=True):
-        cells[(row - start) * _SIDE + column - start] = digit if digit != "0" else "."
+        cells[(row - start) * _SIDE_OF_CLUES + column - start] = digit if digit != "0" else "."
     return flat_board(cells)
 
 
@@ -302,12 +302,14 @@ _NUMBERED = re.compile("([a-z]+)[ _-]?([0-9])")
 def _boards_in(value: Any, key: str) -> Iterator[tuple[str, list[str]]]:
     """The boards of 9x9 in a value, each with the last key on the way to it."""
     key, value = _with_lists(key.lower(), value)
-    cells = _cells_in(value)
-    if flat_board(cells) and len(cells) == _SIDE**2:
+    cells = _cells_of_value(value)
+    if flat_board(cells) and len(cells) == _SIDE_OF_CLUES**2:
         if _BY_BOXES.fullmatch(key):
             cells = by_boxes(cells, _GEOMETRY)
         elif _BY_COLUMNS.fullmatch(key):
-            cells = [cell for column in range(_SIDE) for cell in cells[column::_SIDE]]
+            cells = [
+                cell for column in range(_SIDE_OF_CLUES) for cell in cells[column::_SIDE_OF_CLUES]
+            ]
         yield key, cells
     elif isinstance(value, dict):
         for name, inner in value.items():
@@ -323,13 +325,13 @@ def _with_lists(key: str, value: Any) -> tuple[str, Any]:
     Boxes may be lists of rows, or objects that have their cells in a list; and the nine may be
     entries of an object, each with its number.
     """
-    if isinstance(value, dict) and len(value) == _SIDE:
+    if isinstance(value, dict) and len(value) == _SIDE_OF_CLUES:
         names = [_NUMBERED.fullmatch(name.lower()) for name in value]
         if len({name[1] for name in names if name}) == 1 and all(names):
             numbers = [name[2] for name in names if name]
             ordered = sorted(zip(numbers, value.values(), strict=True), key=itemgetter(0))
             return names[0][1] if names[0] else key, [each for _, each in ordered]
-    if not isinstance(value, list) or len(value) != _SIDE:
+    if not isinstance(value, list) or len(value) != _SIDE_OF_CLUES:
         return key, value
     if _BY_BOXES.fullmatch(key) and all(isinstance(each, dict) for each in value):
         value = [next((e for e in each.values() if isinstance(e, list)), None) for each in value]
@@ -344,7 +346,7 @@ def _is_box(value: Any) -> bool:
     return is_list and all(isinstance(row, list | str) and len(row) == 3 for row in value)
 
 
-def _cells_in(value: Any) -> list[str]:
+def _cells_of_value(value: Any) -> list[str]:
     """The texts of cells that a list of rows, of all cells, or a text may be."""
     if isinstance(value, str):
         return list("".join(value.split()))
@@ -408,13 +410,13 @@ def _cells_of_objects(objects: Sequence[dict[str, Any]]) -> list[str]:
     places = [(row, column) for row, column, _ in clues]
     numbers = {number for place in places for number in place}
     lowest = 0 if 0 in numbers else 1
-    is_known = {type(number) for number in numbers} == {int} and numbers & {0, _SIDE}
-    if not is_known or not numbers <= {*range(lowest, lowest + _SIDE)}:
+    is_known = {type(number) for number in numbers} == {int} and numbers & {0, _SIDE_OF_CLUES}
+    if not is_known or not numbers <= {*range(lowest, lowest + _SIDE_OF_CLUES)}:
         return []
     digits = {place: digit for place, (*_, digit) in zip(places, clues, strict=True)}
     if len(digits) < len(places):
         return []
-    sides = range(lowest, lowest + _SIDE)
+    sides = range(lowest, lowest + _SIDE_OF_CLUES)
     found = (digits.get((row, column)) for row in sides for column in sides)
     return ["." if digit in (None, False, "") else str(digit) for digit in found]
 

@@ -31,11 +31,11 @@ Reading = Callable[[Sequence[str]], list[str]]
 
 # Words of another number of characters are too often something else than a board.
 _USUAL_CELLS = 81
-_CELLS = "0-9" + re.escape(".*_?-")
+_CELL_SIGNS = "0-9" + re.escape(".*_?-")
 # 81 cells with nothing beside them that might be a further cell: in an address, in XML, in a list
 # of games. A sign + before a digit marks what was found and not given, as HoDoKu writes it.
 _BOARD = re.compile(rf"(?<![\w.+])(?:[.0-9]|\+[1-9]){{{_USUAL_CELLS}}}(?![\w.])")
-_OTHER_CELLS = re.compile(rf"[{_CELLS}]{{16,}}")  # the smallest board that people write has 16
+_OTHER_CELLS = re.compile(rf"[{_CELL_SIGNS}]{{16,}}")  # the smallest board that people write has 16
 # The digit, one or two lists of marks, whether it is open; told apart, as a choice takes for ever.
 _MARKS = r"[0-9,-]*\|"
 _SAVED = re.compile(rf"(?:[0-9]\|{_MARKS}[01]\|){{81}}|(?:[0-9]\|{_MARKS}{_MARKS}[01]\|){{81}}")
@@ -44,10 +44,10 @@ _NUMBER_OR_NONE = re.compile(r"\d+|[\"']([^\"']?)[\"']|\.|_")
 # `int board[9][9] = {` says how large the board is, and has no cells there.
 _DECLARED_SIZES = re.compile(r"(?<=\w)(?:\[\d*\])+")
 
-_SIDE = 9
+_USUAL_SIDE = 9
 _CELL = re.compile(r"[0-9.*_?xX-]")
 # With fewer rows or more, a text is likely no board of 9x9.
-_NEAR_ROWS = range(_SIDE - 2, _SIDE + 4)
+_NEAR_ROWS = range(_USUAL_SIDE - 2, _USUAL_SIDE + 4)
 # The fewest givens that a puzzle has.
 _FEWEST_GIVENS = 17
 
@@ -128,13 +128,13 @@ def read_code(lines: Sequence[str]) -> list[str]:
 def _list_in(group: str) -> list[str]:
     """The board of a list; its rows, or its lines if there are none, have to be equally long."""
     rows = re.findall(r"[\[{(][^\[{()}\]]*[)}\]]", group[1:])
-    counts = list(filter(None, (len(_cells_in(row)) for row in rows or group.split("\n"))))
+    counts = list(filter(None, (len(_cell_signs_in(row)) for row in rows or group.split("\n"))))
     # A list that was wrapped has a shorter line at its end.
     is_even = len({*counts[:-1]}) < 2 and counts[-1:] <= counts[:1]
-    return flat_board(_cells_in(group)) if is_even else []
+    return flat_board(_cell_signs_in(group)) if is_even else []
 
 
-def _cells_in(text: str) -> list[str]:
+def _cell_signs_in(text: str) -> list[str]:
     """The cells of a list in a program; none where it has words, as the call of a function has."""
     text = with_dots(text)
     if re.search("[A-Za-z]", text):
@@ -247,7 +247,7 @@ def likely_fault(
     if message := _misread(bare, is_board):
         return FormatError(message, source, *_place_of_misread(lines))
     message = _lost_blanks(bare)
-    if not message and (not speaks_of(told, _SIDE) or _FEW.match(told)):
+    if not message and (not speaks_of(told, _USUAL_SIDE) or _FEW.match(told)):
         message = _uneven_rows(bare) or _no_board(lines, told)
     return FormatError(message, source, 1, 1) if message else None
 
@@ -312,15 +312,20 @@ def _uneven_rows(lines: Sequence[str]) -> str:
     rows = [
         count
         for line, count in zip(lines, counts, strict=True)
-        if count > _SIDE // 2 and re.search("[0-9.]", line)
+        if count > _USUAL_SIDE // 2 and re.search("[0-9.]", line)
     ]
     usual = Counter(rows).most_common(1)[0] if rows else (0, 0)
-    if len(rows) in _NEAR_ROWS and usual[0] == _SIDE and usual[1] > len(rows) // 2:
-        if len(rows) != _SIDE:
-            return f"{len(rows)} rows found, expected {_SIDE} for {_SIDE}x{_SIDE}"
-        odd = next((n for n, count in enumerate(rows, 1) if count != _SIDE), 0)
-        return row_fault(odd, rows[odd - 1], _SIDE) if odd else ""
+    if len(rows) in _NEAR_ROWS and usual[0] == _USUAL_SIDE and usual[1] > len(rows) // 2:
+        if len(rows) != _USUAL_SIDE:
+            return f"{len(rows)} rows found, expected {_USUAL_SIDE} for {_USUAL_SIDE}x{_USUAL_SIDE}"
+        odd = next((n for n, count in enumerate(rows, 1) if count != _USUAL_SIDE), 0)
+        return row_fault(odd, rows[odd - 1], _USUAL_SIDE) if odd else ""
     total = sum(rows)
-    if abs(total - _USUAL_CELLS) <= _SIDE and total != _USUAL_CELLS and 0 < len(rows) < _SIDE:
-        return f"{count_of(total, 'cell')} found, expected {_USUAL_CELLS} for {_SIDE}x{_SIDE}"
+    if (
+        abs(total - _USUAL_CELLS) <= _USUAL_SIDE
+        and total != _USUAL_CELLS
+        and 0 < len(rows) < _USUAL_SIDE
+    ):
+        expected = f"{_USUAL_CELLS} for {_USUAL_SIDE}x{_USUAL_SIDE}"
+        return f"{count_of(total, 'cell')} found, expected {expected}"
     return ""

@@ -56,7 +56,7 @@ _TEX_EMPTY = re.compile(r"\{ ?\}")
 _TEX_STYLED = re.compile(r"\\[a-z]+\{([^{}]{1,2})\}", re.IGNORECASE)
 _TEX_COMMAND = re.compile(r"\\(?:begin|end)(?:\{[^{}]*\}|\[[^\]]*\])*|\\[a-z]+|\\\\|[${}]|\|\.\s*$")
 
-_TAG = re.compile(
+_TAG_OF_PAGE = re.compile(
     r"</?(?:(?:t[dr]|div|input|span|li|br|p|button)\b[^>]{0,500}|row|cell)>", re.IGNORECASE
 )
 
@@ -96,7 +96,7 @@ def without_colours(text: str) -> str:
 def without_markup(text: str) -> str:
     """Return what a page or a table of a forum shows; any other text as it is."""
     text = _FORUM_TAG.sub(r"<\1\2>", text)
-    if len(_TAG.findall(text)) > 1:
+    if len(_TAG_OF_PAGE.findall(text)) > 1:
         text = read_markup(text).replace("\u00a0", " ")
     return unescape(text).replace("\u00a0", " ") if "&" in text else text
 
@@ -200,7 +200,7 @@ def with_dots(text: str) -> str:
     return _FLOAT.sub(r"\1", _NOTHING.sub(".", text))
 
 
-_CELLS = {"td", "th"}
+_CELL_TAGS = {"td", "th"}
 _LINES = {"tr", "br", "p", "div", "li", "ul", "ol", "table", "pre", "form", "body"}
 _LINES |= {f"h{level}" for level in range(1, 7)}
 _UNSEEN = {"style", "script", "title", "head"}
@@ -212,7 +212,7 @@ _BOX = re.compile(
 )
 _SPOKEN = re.compile(r"(?:row|r) ?[0-9].*(?:column|col|c) ?[0-9]", re.IGNORECASE)
 # A board of 4x4 may be a table of anything.
-_FEWEST_CELLS = 16
+_FEWEST_CELLS_OF_PAGE = 16
 # One digit, or what stands for none.
 _CELL = re.compile(r"[0-9._-]?")
 
@@ -225,7 +225,7 @@ def read_markup(text: str) -> str:
     page = _Page()
     page.feed(text)
     page.close()
-    if len(page.labels) >= _FEWEST_CELLS:
+    if len(page.labels) >= _FEWEST_CELLS_OF_PAGE:
         return "\n".join(page.labels)
     boards = {tuple(cells) for cells in map(_board_of, page.elements.values()) if cells}
     if len(boards) == 1:
@@ -256,14 +256,14 @@ def _board_of(elements: list[_Element]) -> list[str]:
         not has_digits
         or len({*in_rows.values()}) != 1
         or size is None
-        or len(cells) < _FEWEST_CELLS
+        or len(cells) < _FEWEST_CELLS_OF_PAGE
     ):
         return []
     in_boxes = Counter(each.box for each in elements)
     # Around a table of rows there is one box, or a box for each cell; a table may be a row.
     is_listed = len(in_rows) == size and elements[0].is_table
     if {*in_boxes.values()} != {size} or is_listed:
-        return cells if len(cells) > _FEWEST_CELLS else []
+        return cells if len(cells) > _FEWEST_CELLS_OF_PAGE else []
     geometry = Geometry.of_size(size)
     is_even = len(in_rows) in (1, size) or {*in_rows.values()} == {geometry.box_columns}
     return by_boxes(cells, geometry) if is_even else []
@@ -301,7 +301,7 @@ class _Page(HTMLParser):
                 self._close(tag)  # these may be left open
             self._count += 1
             self._numbers.append(self._count)
-            self.has_nested_tables |= tag == "table" and any(e[0] in _CELLS for e in self._open)
+            self.has_nested_tables |= tag == "table" and any(e[0] in _CELL_TAGS for e in self._open)
             names = found.get("class") or ""
             is_named = _BOX.search(f"{names} {found.get('id') or ''}") is not None
             kind = "box" if is_named else "table" if tag == "table" else ""
@@ -313,7 +313,7 @@ class _Page(HTMLParser):
             while self._open[-1][0] != tag:
                 self._end_element()
             self._end_element()
-        if tag in _CELLS:
+        if tag in _CELL_TAGS:
             self.shown.append("\t")
         elif tag in _LINES:
             self._end_line()
@@ -321,7 +321,7 @@ class _Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if any(element[0] in _UNSEEN for element in self._open):
             return
-        in_cell = any(element[0] in _CELLS for element in self._open)
+        in_cell = any(element[0] in _CELL_TAGS for element in self._open)
         in_table = any(element[0] == "table" for element in self._open)
         if in_cell or not in_table or data.strip():
             self.shown.append(" ".join(data.split()) if in_cell else data)

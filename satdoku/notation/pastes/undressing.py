@@ -81,7 +81,7 @@ _EMPTY = re.compile(
     re.IGNORECASE,
 )
 _FEWEST_CELLS = 16  # of the smallest board that people write
-_CELLS = 81  # of the usual one
+_USUAL_CELLS = 81  # of the usual one
 _SPELLED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SPELLED_DIGIT = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
 
@@ -100,7 +100,7 @@ def _with_usual_cells(lines: list[str]) -> list[str]:
     count = sum(map(len, boxed))
     # As many on each line: so none is missing, and they are cells, whatever is beside them.
     has_digits = any(cell.isdigit() for cells in boxed for cell in cells)
-    if count == _CELLS and has_digits and len({len(cells) for cells in boxed if cells}) == 1:
+    if count == _USUAL_CELLS and has_digits and len({len(cells) for cells in boxed if cells}) == 1:
         return ["".join(cell.strip() or "." for cell in cells) for cells in boxed]
     if count >= _FEWEST_CELLS and not _BOXED.sub("", text).strip(" \n|,"):
         text = _BOXED.sub(lambda match: f"{match[1].strip() or '.'} ", text)

@@ -52,7 +52,9 @@ class Expression(LineReader):
         if not text:
             raise SatdokuError("the expression is missing")
         if len(text) > _LONGEST_EXPRESSION:
-            raise SatdokuError(f"an expression has at most {_LONGEST_EXPRESSION} characters, not {len(text)}")
+            raise SatdokuError(
+                f"an expression has at most {_LONGEST_EXPRESSION} characters, not {len(text)}"
+            )
         self._text = text
         self._digits = frozenset(digits)
         self._at = 0

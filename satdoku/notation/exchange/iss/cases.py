@@ -54,7 +54,7 @@ class Counts(ReadOnly):
     """How often digits stand among cells, `2319` for two 3s and one 9, then the cells."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
-        digits = [digit for count, digit in _counts(args) for _ in range(count)]
+        digits = [digit for count, digit in _counts_of_digits(args) for _ in range(count)]
         if digits:
             yield f"{'/'.join(map(str, digits))}={our_cells(args[1:], size)}"
 
@@ -64,14 +64,14 @@ class CountsOfNone(ReadOnly):
     """The same where a digit stands there 0 times, as in `03`: the digits left to each cell."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
-        none = [digit for count, digit in _counts(args) if not count]
+        none = [digit for count, digit in _counts_of_digits(args) if not count]
         left = [str(digit) for digit in self.digits(size) if digit not in none]
         if none:
             cells = _cells(args[1:], size)
             yield ",".join(f"{cell}={'/'.join(left)}" for cell in dict.fromkeys(cells))
 
 
-def _counts(args: Args) -> list[tuple[int, int]]:
+def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
     clue = args[0] if args else ""
     if not clue.isdecimal() or len(clue) % 2:
         raise RuleError(f"{quote(clue)} is not counts, each with its digit")

@@ -19,7 +19,7 @@ from satdoku.puzzle.region_clues import RegionClue, RegionWord
 
 RULE = "hidden-regions"
 CHAOS = "ChaosConstruction"
-CLASSES = (CHAOS, "ChaosArrow", "ChaosCount", "CountDistinct")
+CLASSES_OF_REGIONS = (CHAOS, "ChaosArrow", "ChaosCount", "CountDistinct")
 """What means something beside hidden regions alone."""
 _WORDS = {"ChaosArrow": "reach", "ChaosCount": "count"}
 _REGION = re.compile("CC([0-9]{1,4})")
@@ -46,7 +46,7 @@ def without_hidden_regions(items: Sequence[Item], foreign: ForeignBoard) -> list
 
 def _is_of_regions(item: Item) -> bool:
     named = any(_REGION.fullmatch(arg.partition("_")[0]) for arg in item.args)
-    return named or item.name in CLASSES or any(map(_is_of_regions, item.items))
+    return named or item.name in CLASSES_OF_REGIONS or any(map(_is_of_regions, item.items))
 
 
 def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
     elif item.name == "AllDifferent":
         yield f"apart={','.join(_cell(each, size) for each in item.args)}"
     elif item.name == "NFA":
-        yield from _counts(item, foreign)
+        yield from _counts_of_regions(item, foreign)
     else:
         raise RuleError(f"a hidden region in {item.name} is not read")
 
@@ -90,7 +90,7 @@ def _joined(arms: Sequence[Sequence[str]]) -> str:
     return "+".join([f"{first},{behind[0]}", *behind[1:]])
 
 
-def _counts(item: Item, foreign: ForeignBoard) -> Iterator[str]:
+def _counts_of_regions(item: Item, foreign: ForeignBoard) -> Iterator[str]:
     """Automata that say no more than a class for counting does."""
     size = foreign.size
     for _, group in named_groups_of(item.args[1:]):

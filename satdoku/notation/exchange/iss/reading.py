@@ -6,7 +6,7 @@ from itertools import chain
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
-from satdoku.notation.exchange.iss.hidden_regions import CLASSES as OF_REGIONS
+from satdoku.notation.exchange.iss.hidden_regions import CLASSES_OF_REGIONS as OF_REGIONS
 from satdoku.notation.exchange.iss.hidden_regions import without_hidden_regions
 from satdoku.notation.exchange.iss.items import edges_among, number_of, our_cell, place_of
 from satdoku.notation.exchange.iss.table import CLASSES, DOTS, Class
@@ -186,7 +186,9 @@ def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
         with placed(item.place):
             texts = [(entry.rule, argument) for argument in shape.read(item.args, foreign.size)]
         # A choice of one is no choice.
-        found += chain(*(_named(each[1]) if _is_one_choice(each) else [each] for each in texts))
+        found += chain(
+            *(_rules_named(each[1]) if _is_one_choice(each) else [each] for each in texts)
+        )
     if not found and item.name not in _MAY_SAY_NOTHING:
         raise RuleError(f"{item.place}: {quote('~'.join(item.args))} is not understood")
     return found
@@ -207,7 +209,7 @@ def _either(item: Item, foreign: ForeignBoard) -> list[Text]:
 
 
 # A choice within each of several others is many; nobody sets puzzles with more.
-_MOST_CHOICES = 1_000
+_MOST_CHOICES_OF_RULES = 1_000
 _MOST_CHOSEN = 20_000
 
 
@@ -220,25 +222,27 @@ def _choices_of(item: Item, foreign: ForeignBoard) -> list[list[Text]]:
             further = (
                 _choices_of(part, foreign)
                 if part.name == "Or"
-                else _parted(_rules_of(part, foreign))
+                else _choices_within(_rules_of(part, foreign))
             )
             choices = [one + other for one in choices for other in further]
-            if len(found) + len(choices) > _MOST_CHOICES:
-                raise RuleError(f"{item.place}: there are more than {_MOST_CHOICES:,} choices")
+            if len(found) + len(choices) > _MOST_CHOICES_OF_RULES:
+                raise RuleError(
+                    f"{item.place}: there are more than {_MOST_CHOICES_OF_RULES:,} choices"
+                )
             if sum(map(len, choices)) > _MOST_CHOSEN:
                 raise RuleError(f"{item.place}: there are more than {_MOST_CHOSEN:,} rules in it")
         found += choices
     return found
 
 
-def _parted(texts: list[Text]) -> list[list[Text]]:
+def _choices_within(texts: list[Text]) -> list[list[Text]]:
     """The choices of rules; a class that is a choice itself makes several of them."""
     choices: list[list[Text]] = [[]]
     for text in texts:
         name, argument = text
         further = [[text]]
         if name == "either":
-            further = [_named(rules) for rules in argument.split("|")]
+            further = [_rules_named(rules) for rules in argument.split("|")]
         choices = [one + other for one in choices for other in further]
     return choices
 
@@ -247,7 +251,7 @@ def _is_one_choice(text: Text) -> bool:
     return text[0] == "either" and "|" not in text[1]
 
 
-def _named(rules: str) -> list[Text]:
+def _rules_named(rules: str) -> list[Text]:
     parts = (rule.partition(":") for rule in rules.split("&"))
     return [(name, argument) for name, _, argument in parts]
 

@@ -25,7 +25,7 @@ HOLDERS = ("Or", "And", "Replicate")
 _MOST_ITEMS = 20_000
 # Each is a few calls deep, and Python's stack ends after some hundred.
 _DEEPEST = 50
-_CELL = re.compile("[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])(?=_|$)")
+_LEADING_CELL = re.compile("[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])(?=_|$)")
 
 
 class Item(NamedTuple):
@@ -121,5 +121,5 @@ def _moved(item: Item, down: int, right: int, place: str) -> Item:
         return f"R{DIGITS[row]}C{DIGITS[column]}"
 
     # A cell begins its argument, perhaps with digits behind it; other arguments have none.
-    args = [_CELL.sub(move, arg, count=1) for arg in item.args]
+    args = [_LEADING_CELL.sub(move, arg, count=1) for arg in item.args]
     return Item(item.name, args, [_moved(each, down, right, place) for each in item.items], place)
