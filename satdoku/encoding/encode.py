@@ -27,10 +27,9 @@ from satdoku.encoding.statements import (
 from satdoku.encoding.variables import Auxiliaries, Clause, variable_count
 from satdoku.encoding.wider.full import wider_rules
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Either
+from satdoku.puzzle.constraints import Either, HiddenRegions
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.region_clues import HiddenRegions
 
 
 class _Meaning(NamedTuple):

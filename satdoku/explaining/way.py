@@ -19,10 +19,9 @@ from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.techniques.rectangles import Rectangles
 from satdoku.explaining.techniques.subsets import HallSets, Subsets
 from satdoku.explaining.techniques.wider import WiderSearch, WiderTruths
-from satdoku.puzzle.constraints import mask_of
+from satdoku.puzzle.constraints import HiddenRegions, mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.region_clues import HiddenRegions
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.session import Closable
 

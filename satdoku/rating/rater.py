@@ -8,12 +8,11 @@ from itertools import groupby, islice
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.puzzle.constraints import Either
+from satdoku.puzzle.constraints import Either, HiddenRegions
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
-from satdoku.puzzle.region_clues import HiddenRegions
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.further import Further

@@ -12,10 +12,9 @@ from random import Random
 
 from satdoku.encoding.choices import Status
 from satdoku.puzzle.candidates import find_candidates, find_missing
-from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.constraints import HiddenRegions, RegionClue, digits_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.region_clues import HiddenRegions, RegionClue
 from satdoku.puzzle.rules.further_units import ExtraRegion
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.search import Search

@@ -13,11 +13,10 @@ from satdoku.encoding.variables import Auxiliaries
 from satdoku.encoding.wider.enclosed import write_enclosed
 from satdoku.encoding.wider.kit import Kit
 from satdoku.encoding.wider.sets import clauses_of_sets
-from satdoku.puzzle.constraints import Either, Enclosed, Sets, Total, mask_of
+from satdoku.puzzle.constraints import Either, Enclosed, HiddenRegions, Sets, Total, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.region_clues import HiddenRegions
 from satdoku.puzzle.rules.cages import sets_with_sum
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving.questions import check, count

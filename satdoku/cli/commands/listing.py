@@ -21,8 +21,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells
-from satdoku.puzzle.rules.other_names import meant_by
-from satdoku.puzzle.rules.registry import GROUPS, RULES, read_rule, require_rule_name
+from satdoku.puzzle.rules.registry import GROUPS, RULES, meant_by, read_rule, require_rule_name
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.solvers import (
     AUTOMATIC,

@@ -15,8 +15,8 @@ from itertools import combinations, pairwise
 
 from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.kit import Kit
+from satdoku.puzzle.constraints import HiddenRegions, RegionClue
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.region_clues import HiddenRegions, RegionClue
 
 _LOWEST = 1
 # On larger boards there would be millions of clauses about cells that are far apart.

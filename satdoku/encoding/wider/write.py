@@ -15,6 +15,7 @@ from satdoku.puzzle.constraints import (
     Constraints,
     Either,
     Enclosed,
+    HiddenRegions,
     Machine,
     Pair,
     Sets,
@@ -25,7 +26,6 @@ from satdoku.puzzle.constraints import (
 )
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.region_clues import HiddenRegions
 
 if TYPE_CHECKING:
     from satdoku.encoding.meanings import Notes

@@ -6,12 +6,251 @@ has its ways, each as the digits that lead it and the number of the state behind
 several ways with the same digit each may be gone.
 """
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
+from typing import NoReturn
 
 from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.rules.arguments import DIGITS
-from satdoku.puzzle.rules.regular import LineReader, Places
+
+# Regular expressions over the digits of a line: `[1-3]*9.*`, `(12|21)+`.
+#
+# Understood are digits, `.`, `[135-7]`, `[^9]`, brackets, `|`, `*`, `+`, `?` and `{2,4}`. Digits
+# from 10 on stand in angles, `<12>`. An expression becomes places and ways between them (Thompson's
+# construction), and a state is the set of places that a line may be at: so no digit is read twice,
+# whatever the expression. Their number alone may explode, and it is bounded.
+
+# Longer ones are programs, and nobody could read what a puzzle asks.
+_LONGEST_EXPRESSION = 200
+# `((.{9}){9}){9}` is short, and yet 729 parts: each is read anew, and a step looks at all places.
+_MOST_PLACES = 400
+# Each bracket is four calls deep, and Python's stack ends after some two hundred.
+_MOST_BRACKETS = 50
+
+Places = frozenset[int]
+"""Where a line may be: numbers of places of an expression, or of states of an automaton."""
+
+
+class LineReader(ABC):
+    """What reads the digits of a line one after the other, from its `start` on."""
+
+    start: Places
+
+    @abstractmethod
+    def step(self, places: Places, digit: int) -> Places | None:
+        """The places behind a digit; None where there are none."""
+
+    @abstractmethod
+    def is_end(self, places: Places) -> bool:
+        """Whether the line may end at one of the places."""
+
+    def accepts(self, digits: Iterable[int]) -> bool:
+        """Whether a whole line of digits is right."""
+        places: Places | None = self.start
+        for digit in digits:
+            places = self.step(places, digit) if places is not None else None
+        return places is not None and self.is_end(places)
+
+
+class Expression(LineReader):
+    """An expression that was read; each place has digits that lead on, or steps without one."""
+
+    def __init__(self, text: str, digits: Collection[int]) -> None:
+        # An empty one would match an empty line, and there is none.
+        if not text:
+            raise SatdokuError("the expression is missing")
+        if len(text) > _LONGEST_EXPRESSION:
+            raise SatdokuError(
+                f"an expression has at most {_LONGEST_EXPRESSION} characters, not {len(text)}"
+            )
+        self._text = text
+        self._digits = frozenset(digits)
+        self._at = 0
+        # For each place those that a step without a digit leads to; and the digits that lead on
+        # from it, with the place behind them.
+        self._free: list[list[int]] = []
+        self._read: list[tuple[frozenset[int], int] | None] = []
+        begin, end = self._any_of(0)
+        if self._at < len(text):
+            self._fail()
+        self._end = end
+        self.start = self._closed({begin})
+
+    def step(self, places: Places, digit: int) -> Places | None:
+        reads = (self._read[place] for place in places)
+        after = {read[1] for read in reads if read is not None and digit in read[0]}
+        return self._closed(after) if after else None
+
+    def is_end(self, places: Places) -> bool:
+        return self._end in places
+
+    def _closed(self, places: Collection[int]) -> Places:
+        """These places, and all that steps without a digit lead to from them."""
+        found, waiting = set(places), list(places)
+        while waiting:
+            for place in self._free[waiting.pop()]:
+                if place not in found:
+                    found.add(place)
+                    waiting.append(place)
+        return frozenset(found)
+
+    def _place(self) -> int:
+        if len(self._free) >= _MOST_PLACES:
+            raise SatdokuError(f"the expression {quote(self._text)} repeats too much")
+        self._free.append([])
+        self._read.append(None)
+        return len(self._free) - 1
+
+    def _fault(self, what: str, hint: str = "") -> SatdokuError:
+        return SatdokuError(f"{what} in the expression {self._text!r}{hint}")
+
+    def _fail(self) -> NoReturn:
+        rest = self._text[self._at : self._at + 10]
+        what = repr(rest) if rest else "the end"
+        # Automata have letters there, and so have boards on a line.
+        hint = "; digits from 10 on stand in angles, <12>" if rest[:1].isalpha() else ""
+        raise self._fault(f"{what} is not understood", hint)
+
+    def _peek(self) -> str:
+        return self._text[self._at : self._at + 1]
+
+    # What reads a part of the expression gives the places at which it begins and ends.
+
+    def _any_of(self, depth: int) -> tuple[int, int]:
+        if depth > _MOST_BRACKETS:
+            raise SatdokuError("the expression has too many brackets in each other")
+        begin, end = self._place(), self._place()
+        while True:
+            first, last = self._sequence(depth)
+            self._free[begin].append(first)
+            self._free[last].append(end)
+            if self._peek() != "|":
+                return begin, end
+            self._at += 1
+
+    def _sequence(self, depth: int) -> tuple[int, int]:
+        begin = end = self._place()
+        while self._peek() not in ("", "|", ")"):
+            first, last = self._repeated(depth)
+            self._free[end].append(first)
+            end = last
+        return begin, end
+
+    def _repeated(self, depth: int) -> tuple[int, int]:
+        at = self._at
+        begin, end = self._atom(depth)
+        behind = self._at
+        sign = self._peek()
+        if sign in ("*", "+", "?"):
+            self._at += 1
+            least, most = {"*": (0, None), "+": (1, None), "?": (0, 1)}[sign]
+        elif sign == "{":
+            least, most = self._bounds()
+        else:
+            return begin, end
+        # The part is read again for each time that it stands there at the most.
+        after = self._at
+        if most == 0:
+            empty = self._place()
+            return empty, empty
+        pieces = [(begin, end)]
+        for _ in range(1, max(least, most or 1, 1)):
+            self._at = at
+            pieces.append(self._atom(depth))
+            assert self._at == behind
+        self._at = after
+        return self._joined(pieces, least, most)
+
+    def _joined(
+        self, pieces: list[tuple[int, int]], least: int, most: int | None
+    ) -> tuple[int, int]:
+        """One piece behind the other, of which those from `least` on may be the last.
+
+        Without `most` the last piece may come again.
+        """
+        begin, end = self._place(), self._place()
+        self._free[begin].append(pieces[0][0])
+        if least == 0:
+            self._free[begin].append(end)
+        for number, (_, last) in enumerate(pieces, 1):
+            if number < len(pieces):
+                self._free[last].append(pieces[number][0])
+            if number >= least:
+                self._free[last].append(end)
+        if most is None:
+            self._free[pieces[-1][1]].append(pieces[-1][0])
+        return begin, end
+
+    def _bounds(self) -> tuple[int, int | None]:
+        close = self._text.find("}", self._at)
+        low, comma, high = self._text[self._at + 1 : max(close, 0)].partition(",")
+        is_open = comma and not high
+        if close < 0 or not low.isdecimal() or not (is_open or not comma or high.isdecimal()):
+            self._fail()
+        if len(low) > 3 or len(high) > 3:
+            raise SatdokuError(f"the expression {quote(self._text)} repeats too much")
+        self._at = close + 1
+        most = None if is_open else int(high or low)
+        if most is not None and most < int(low):
+            self._fail()
+        return int(low), most
+
+    def _atom(self, depth: int) -> tuple[int, int]:
+        sign = self._peek()
+        if sign == "(":
+            self._at += 1
+            inside = self._any_of(depth + 1)
+            if self._peek() != ")":
+                self._fail()
+            self._at += 1
+            return inside
+        digits = self._class() if sign == "[" else self._one()
+        begin, end = self._place(), self._place()
+        self._read[begin] = (digits, end)
+        return begin, end
+
+    def _one(self) -> frozenset[int]:
+        if self._peek() == ".":
+            self._at += 1
+            return self._digits
+        return frozenset([self._digit()])
+
+    def _digit(self) -> int:
+        text = self._peek()
+        width = 1
+        if text == "<":
+            close = self._text.find(">", self._at)
+            text = self._text[self._at + 1 : max(close, 0)]
+            width = len(text) + 2
+        if not text.isdecimal() or len(text) > 3:
+            self._fail()
+        digit = int(text)
+        if digit not in self._digits:
+            raise self._fault(f"{digit} is no digit of this board,")
+        self._at += width
+        return digit
+
+    def _class(self) -> frozenset[int]:
+        self._at += 1
+        is_inverse = self._peek() == "^"
+        self._at += is_inverse
+        found: set[int] = set()
+        while self._peek() != "]":
+            first = last = self._digit()
+            if self._peek() == "-":
+                self._at += 1
+                last = self._digit()
+            # Read as nothing it would make a puzzle without a solution of a slip.
+            if last < first:
+                raise self._fault(f"{first}-{last} runs backwards")
+            found.update(range(first, last + 1))
+        self._at += 1
+        digits = self._digits - found if is_inverse else frozenset(found)
+        if not digits:
+            raise self._fault("no digit is left between two brackets")
+        return digits
+
 
 SIGN = "@"
 """What tells an automaton from a regular expression."""

@@ -9,7 +9,7 @@ from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_edges, write_cells
 from satdoku.puzzle.rules.everywhere import NoDifference, NoRatio, NoRule, NoSum
-from satdoku.puzzle.rules.pair_rule import Edge, NumberedLine, PairRule
+from satdoku.puzzle.rules.order import Edge, NumberedLine, PairRule
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
 

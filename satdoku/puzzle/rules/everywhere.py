@@ -11,12 +11,12 @@ from itertools import combinations
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError, quote
-from satdoku.puzzle.constraints import Constraint, Pair, every_digit
+from satdoku.puzzle.constraints import Constraint, Pair, Some, every_digit, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.arguments import read_edges, read_number, write_cells
-from satdoku.puzzle.rules.order import all_edges
-from satdoku.puzzle.rules.pair_rule import Edge, PairRule
+from satdoku.puzzle.rules.group_rule import GroupRule
+from satdoku.puzzle.rules.order import Edge, PairRule, all_edges
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
 
@@ -266,3 +266,146 @@ class NoSum(NoRule):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one + other == number
+
+
+# Rules of the whole board that are about certain digits: anti-taxicab, Dutch flat mates.
+
+
+class AntiTaxicab(ApartRule):
+    """Two cells with the same digit n are never n steps apart, counted up, down and sideways."""
+
+    name: ClassVar[str] = "anti-taxicab"
+    counts: ClassVar[bool] = True
+    why: ClassVar[str] = "as many steps apart as the digit says"
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"no two cells hold the same digit {self.why}"
+
+    def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
+        return _steps(geometry, first, second) == self.value(digit)
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        # One tuple for all pairs with the same distance: there are thousands.
+        excludes_at = {
+            self.value(digit): tuple(
+                1 << digit if each == digit else 0 for each in range(geometry.size + 1)
+            )
+            for digit in range(1, geometry.size + 1)
+        }
+        for first, second in combinations(range(geometry.cell_count), 2):
+            excludes = excludes_at.get(_steps(geometry, first, second))
+            if excludes is not None:
+                yield Pair(first, second, excludes, f"{{}} and {{}} differ, or are not {self.why}")
+
+
+def _steps(geometry: Geometry, one: int, other: int) -> int:
+    rows = abs(geometry.row_of(one) - geometry.row_of(other))
+    return rows + abs(geometry.column_of(one) - geometry.column_of(other))
+
+
+class DutchFlatmates(GroupRule):
+    """The middle digit has the lowest one directly above it, or the highest directly below."""
+
+    name: ClassVar[str] = "dutch-flatmates"
+
+    def sentence(self, geometry: Geometry) -> str:
+        low, middle, high = self._numbers(geometry)
+        return f"every {middle} has a {low} directly above it, or a {high} directly below"
+
+    def _numbers(self, geometry: Geometry) -> tuple[int, int, int]:
+        return self.value(1), self.value((geometry.size + 1) // 2), self.value(geometry.size)
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        """Each cell with those above and below it, where there are any."""
+        size, count = geometry.size, geometry.cell_count
+        return [
+            (cell, *(each for each in (cell - size, cell + size) if 0 <= each < count))
+            for cell in range(count)
+        ]
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        low, middle, high = self._numbers(geometry)
+        here, *others = numbers
+        if here != middle:
+            return True
+        above = others[0] if geometry.row_of(group) > 0 else None
+        below = others[-1] if geometry.row_of(group) + 1 < geometry.size else None
+        return above == low or below == high
+
+    def reason(self, geometry: Geometry) -> str:
+        low, middle, high = self._numbers(geometry)
+        return f"but a {middle} has a {low} above it, or a {high} below"
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        size, sentence = geometry.size, self.sentence(geometry)
+        elsewhere = every_digit(size) & ~(1 << (size + 1) // 2)
+        for cell in range(geometry.cell_count):
+            choices = [(cell, elsewhere)]
+            if geometry.row_of(cell) > 0:
+                choices.append((cell - size, 1 << 1))
+            if geometry.row_of(cell) + 1 < size:
+                choices.append((cell + size, 1 << size))
+            yield Some(tuple(choices), sentence)
+
+
+# Every two by two cells hold digits of each of three kinds: global entropy, global modular.
+
+
+class GlobalEntropy(GroupRule):
+    """Every two by two cells hold a low, a middle and a high digit."""
+
+    name: ClassVar[str] = "global-entropy"
+    example_board: ClassVar[Geometry] = Geometry(2, 3)
+    counts: ClassVar[bool] = False
+
+    def sentence(self, geometry: Geometry) -> str:
+        return "every 2x2 cells hold a low, a middle and a high digit"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if geometry.size % 3:
+            raise SatdokuError(f"{geometry.size} digits are not three groups of the same size")
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        size = geometry.size
+        return [
+            (cell, cell + 1, cell + size, cell + size + 1)
+            for cell in range(geometry.cell_count - size)
+            if geometry.column_of(cell) + 1 < size
+        ]
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        # The third of the digits that each is in: 0, 1 or 2.
+        return len({(number - 1) * 3 // geometry.size for number in numbers}) == 3
+
+    def reason(self, geometry: Geometry) -> str:
+        return f"but {self.sentence(geometry)}"
+
+    def kinds(self, geometry: Geometry) -> Iterator[tuple[str, int]]:
+        """What the cells hold one of each: a name for messages, and the digits as a mask."""
+        third = geometry.size // 3
+        for number, kind in enumerate(("low", "middle", "high")):
+            yield f"a {kind} digit", mask_of(range(number * third + 1, (number + 1) * third + 1))
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        for cells in self.groups(geometry):
+            for kind, mask in self.kinds(geometry):
+                sentence = f"{write_cells(cells, geometry)} hold {kind}"
+                yield Some(tuple((cell, mask) for cell in cells), sentence)
+
+
+class GlobalModular(GlobalEntropy):
+    """Every two by two cells hold digits of all three remainders by 3."""
+
+    name: ClassVar[str] = "global-modular"
+
+    def sentence(self, geometry: Geometry) -> str:
+        return "every 2x2 cells hold digits with all three remainders by 3"
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        return len({number % 3 for number in numbers}) == 3
+
+    def kinds(self, geometry: Geometry) -> Iterator[tuple[str, int]]:
+        # Three in a row have all remainders, wherever digits count from.
+        for first in (1, 2, 3):
+            digits = range(first, geometry.size + 1, 3)
+            yield f"one of {', '.join(map(str, digits))}", mask_of(digits)

@@ -1,20 +1,199 @@
 """Rules that setters make up: any relation of two cells, any pattern of a line."""
 
-from collections.abc import Sequence
+import operator
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
-from typing import ClassVar
+from itertools import combinations, pairwise
+from typing import Any, ClassVar, NoReturn
 
 from satdoku.errors import SatdokuError, cut, quote
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import halves, read_cells, write_cells
-from satdoku.puzzle.rules.automaton import SIGN, parted, read_automaton
-from satdoku.puzzle.rules.expression import Function, read_expression
+from satdoku.puzzle.rules.automaton import SIGN, Expression, LineReader, parted, read_automaton
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
-from satdoku.puzzle.rules.pair_rule import Edge, PairLine
-from satdoku.puzzle.rules.regular import Expression, LineReader
+from satdoku.puzzle.rules.order import Edge, PairLine
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
+
+# Small expressions over the numbers a and b of two cells: `a+b>=10`, `abs(a-b) in 1,2`.
+#
+# They are read by a parser of our own into functions, and never given to Python.
+
+Function = Callable[[int, int], int]
+
+# Longer ones are programs, and nobody could read what a puzzle asks.
+_LONGEST = 200
+
+# A number of more than six digits is a slip: no puzzle has digits that come to one.
+_TOKEN = re.compile(r"\s*(\d{1,6}|[a-z]+|<=|>=|==|!=|//|[-+*/%()<>=,])")
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_SUMS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub}
+_PRODUCTS: dict[str, Callable[[Any, Any], Any]] = {
+    "*": operator.mul,
+    # A whole number where the other goes into it; compared exactly where it does not. Digits may
+    # count from 0, and a relation has to say something of each: so n/0 is 0, and n%0 is n.
+    "/": lambda one, other: Fraction(one, other) if other else 0,
+    "//": lambda one, other: one // other if other else 0,
+    "%": lambda one, other: one % other if other else one,
+}
+_FUNCTIONS: dict[str, Callable[..., int]] = {"abs": abs, "min": min, "max": max}
+
+
+def read_expression(text: str) -> Function:
+    """What an expression is for two numbers; 0 where it does not hold.
+
+    >>> read_expression("abs(a-b) in 1,2")(4, 6)
+    True
+    """
+    if len(text) > _LONGEST:
+        raise SatdokuError(f"an expression has at most {_LONGEST} characters, not {len(text)}")
+    reader = _Reader(text)
+    function = reader.any_of()
+    reader.require_end()
+    if not reader.has_cells:
+        raise SatdokuError(f"{text!r} says nothing of a and b; pairs of digits are 1-2/3-4")
+    return function
+
+
+class _Reader:
+    """Reads an expression from the left, one method for each kind of what stands in it."""
+
+    def __init__(self, text: str) -> None:
+        self.has_cells = False
+        self._text = text
+        self._place = 0
+        self._next()
+
+    def _next(self) -> str:
+        """The token that was next; the one behind it is the next one then."""
+        read = getattr(self, "_token", "")
+        match = _TOKEN.match(self._text, self._place)
+        rest = self._text[self._place :].strip()
+        if match is None and rest:
+            raise SatdokuError(f"{rest[:10]!r} is not understood in the expression {self._text!r}")
+        self._token = match[1] if match else ""
+        # `in1,2` and `aandb` come from texts without blanks: words are taken letter by letter.
+        for word in ("and", "or", "not", "in", "abs", "min", "max"):
+            if self._token.startswith(word):
+                self._token = word
+                break
+        else:
+            if self._token[:1] in ("a", "b"):
+                self._token = self._token[0]
+        if match:
+            self._place = match.start(1) + len(self._token)
+        return read
+
+    def _fail(self) -> NoReturn:
+        what = repr(self._token) if self._token else "the end"
+        raise SatdokuError(f"{what} is not understood in the expression {self._text!r}")
+
+    def _take(self, token: str) -> bool:
+        if self._token != token:
+            return False
+        self._next()
+        return True
+
+    def require_end(self) -> None:
+        if self._token:
+            self._fail()
+
+    def any_of(self) -> Function:
+        parts = [self._all_of()]
+        while self._take("or"):
+            parts.append(self._all_of())
+        return parts[0] if len(parts) == 1 else lambda a, b: any(each(a, b) for each in parts)
+
+    def _all_of(self) -> Function:
+        parts = [self._comparison()]
+        while self._take("and"):
+            parts.append(self._comparison())
+        return parts[0] if len(parts) == 1 else lambda a, b: all(each(a, b) for each in parts)
+
+    def _comparison(self) -> Function:
+        if self._take("not"):
+            inner = self._comparison()
+            return lambda a, b: not inner(a, b)
+        one = self._sum()
+        if self._take("in"):
+            numbers = [self._sum()]
+            while self._take(","):
+                numbers.append(self._sum())
+            return lambda a, b: one(a, b) in [each(a, b) for each in numbers]
+        links = []
+        while self._token in _COMPARISONS:
+            links.append((_COMPARISONS[self._next()], self._sum()))
+        return _chained(one, links) if links else one
+
+    def _sum(self) -> Function:
+        return self._chain(_SUMS, self._product)
+
+    def _product(self) -> Function:
+        return self._chain(_PRODUCTS, self._atom)
+
+    def _chain(
+        self, operators: dict[str, Callable[[int, int], int]], part: Callable[[], Function]
+    ) -> Function:
+        result = part()
+        while self._token in operators:
+            result = _applied(operators[self._next()], result, part())
+        return result
+
+    def _atom(self) -> Function:
+        if self._take("-"):
+            inner = self._atom()
+            return lambda a, b: -inner(a, b)
+        if self._take("("):
+            inside = self.any_of()
+            if not self._take(")"):
+                self._fail()
+            return inside
+        if self._token in _FUNCTIONS:
+            return self._call()
+        if self._token.isdigit():
+            number = int(self._next())
+            return lambda a, b: number
+        if self._token in ("a", "b"):
+            self.has_cells = True
+            return (lambda a, b: a) if self._next() == "a" else lambda a, b: b
+        self._fail()
+
+    def _call(self) -> Function:
+        called = _FUNCTIONS[self._next()]
+        if not self._take("("):
+            self._fail()
+        arguments = [self._sum()]
+        while self._take(","):
+            arguments.append(self._sum())
+        if not self._take(")") or (called is abs) != (len(arguments) == 1):
+            self._fail()
+        return lambda a, b: called(*(each(a, b) for each in arguments))
+
+
+def _chained(one: Function, links: "list[tuple[Callable[[int, int], bool], Function]]") -> Function:
+    """Whether each part has to the next one what stands between them: `1<b-a<4`."""
+    parts = [one, *(part for _, part in links)]
+
+    def holds(a: int, b: int) -> bool:
+        values = [part(a, b) for part in parts]
+        return all(map(lambda link, pair: link[0](*pair), links, pairwise(values)))
+
+    return holds
+
+
+def _applied(apply: Callable[[int, int], int], one: Function, other: Function) -> Function:
+    return lambda a, b: apply(one(a, b), other(a, b))
+
 
 # All pairs of the digits of a board of 100x100.
 _MOST_ENTRIES = 10_000

@@ -7,8 +7,8 @@ import pytest
 
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules import divisions
-from satdoku.puzzle.rules.divisions import find_divisions
+from satdoku.puzzle.rules import hidden_regions as divisions
+from satdoku.puzzle.rules.hidden_regions import find_divisions
 from tests.commands import run
 from tests.puzzle.rules.instances import LINES_ONLY, SMALL, every_grid
 

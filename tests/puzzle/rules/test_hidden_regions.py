@@ -232,7 +232,7 @@ def test_clues_are_read_as_people_type_them(typed: str, meant: str) -> None:
 def test_a_number_that_no_clue_can_count_needs_no_search(
     clue: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satdoku.puzzle.rules.divisions.MOST_TRIED", 0)
+    monkeypatch.setattr("satdoku.puzzle.rules.hidden_regions.MOST_TRIED", 0)
     rule = read_rule(f"hidden-regions:{clue}", Geometry())
     digits = [(row + column) % 9 + 1 for row in range(9) for column in range(9)]
     assert digits[80] == 8

@@ -2,8 +2,7 @@ import re
 
 import pytest
 
-from satdoku.puzzle.rules.other_names import meant_by, suggest
-from satdoku.puzzle.rules.registry import RULES
+from satdoku.puzzle.rules.registry import RULES, meant_by, suggest
 from tests.each import for_each
 
 SETTERS_SAY = """

@@ -8,7 +8,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.expression import read_expression
+from satdoku.puzzle.rules.own import read_expression
 from satdoku.puzzle.rules.registry import read_rule, read_rules
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check

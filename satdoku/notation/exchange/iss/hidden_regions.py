@@ -14,8 +14,8 @@ from satdoku.notation.exchange.iss.automata import counts_like_first
 from satdoku.notation.exchange.iss.items import number_of, our_cell, sides_of, their_cells
 from satdoku.notation.exchange.iss.packed import named_groups_of
 from satdoku.notation.exchange.iss.tree import Item
+from satdoku.puzzle.constraints import RegionClue, RegionWord
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.region_clues import RegionClue, RegionWord
 
 RULE = "hidden-regions"
 CHAOS = "ChaosConstruction"
