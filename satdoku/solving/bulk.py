@@ -21,8 +21,7 @@ from functools import cache, cached_property
 from operator import neg
 from typing import Any, NamedTuple
 
-from satdoku.encoding.small_formula import supports
-from satdoku.encoding.small_order import FormulaTuning
+from satdoku.encoding.small_formula import FormulaTuning, supports
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS, Answers, Found, own_bank
 from satdoku.puzzle.byte_judge import ByteJudge, byte_judge

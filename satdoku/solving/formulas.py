@@ -15,7 +15,7 @@ from satdoku.solving.loading import Receiver
 from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
-    from satdoku.encoding.wider.kit import Kit
+    from satdoku.encoding.wider.write import Kit
 
 # The budget is told of the work when so many literals were added: to tell it of each group takes a
 # tenth of the time in which a small board is loaded.

@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from satdoku.deducing.layout import ByteLayout, Sifted
 from satdoku.deducing.sifter import Sifter
-from satdoku.encoding.small_formula import FormulaBuilder, supports
-from satdoku.encoding.small_order import FormulaTuning
+from satdoku.encoding.small_formula import FormulaBuilder, FormulaTuning, supports
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -11,7 +11,7 @@ from satdoku.encoding.constraint import (
     NativeConstraint,
     NeverBoth,
 )
-from satdoku.encoding.files.opb import native_constraints
+from satdoku.encoding.files.kinds import native_constraints
 from satdoku.encoding.size import count_terms, require_possible_natively
 from satdoku.encoding.variables import variable
 from satdoku.errors import TooLargeError

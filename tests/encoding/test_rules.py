@@ -2,8 +2,7 @@ from itertools import combinations
 from random import Random
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.encode import measure
-from satdoku.encoding.rules import share_earlier_unit
+from satdoku.encoding.encode import measure, share_earlier_unit
 from satdoku.encoding.variables import variable, variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

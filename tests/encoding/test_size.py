@@ -8,16 +8,16 @@ import pytest
 from satdoku.encoding import encode
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import AtMostOne, Constraint, Reason, Why
-from satdoku.encoding.encode import measure
-from satdoku.encoding.rules import digits_in
-from satdoku.encoding.size import estimate_clauses, require_possible, rules_size
-from satdoku.encoding.statements import (
+from satdoku.encoding.encode import (
     CELLS_HAVE_DIGITS,
     UNITS_HAVE_DIGITS,
     RuleSizes,
     Size,
     Statement,
+    digits_in,
+    measure,
 )
+from satdoku.encoding.size import estimate_clauses, require_possible, rules_size
 from satdoku.encoding.variables import Auxiliaries
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.puzzle.geometry import Geometry

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from random import Random
 
 from satdoku.deducing.layout import NUMBERS
-from satdoku.encoding.small_formula import FormulaBuilder, SmallFormula, UnitTables
-from satdoku.encoding.small_order import FormulaTuning
+from satdoku.encoding.small_formula import FormulaBuilder, FormulaTuning, SmallFormula, UnitTables
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.each import for_each

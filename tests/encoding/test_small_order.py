@@ -2,7 +2,7 @@
 
 from random import Random
 
-from satdoku.encoding.small_order import CellOrder
+from satdoku.encoding.small_formula import CellOrder
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.boards import random_puzzle

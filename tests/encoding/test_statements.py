@@ -3,7 +3,7 @@ from random import Random
 import pytest
 
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.statements import find_segments, has_segments
+from satdoku.encoding.encode import find_segments, has_segments
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -6,9 +6,8 @@ from random import Random
 from pysat.solvers import Solver
 
 from satdoku.encoding.variables import TRUE, Auxiliaries
-from satdoku.encoding.wider.amounts import limits
-from satdoku.encoding.wider.kit import Kit
-from satdoku.encoding.wider.sums import write_total
+from satdoku.encoding.wider.sums import limits, write_total
+from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Total
 from tests.each import for_each
 

@@ -10,9 +10,8 @@ from pysat.solvers import Solver
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.encode import encode
 from satdoku.encoding.variables import Auxiliaries
-from satdoku.encoding.wider.enclosed import write_enclosed
-from satdoku.encoding.wider.kit import Kit
-from satdoku.encoding.wider.sets import clauses_of_sets
+from satdoku.encoding.wider.machines import clauses_of_sets, write_enclosed
+from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Either, Enclosed, HiddenRegions, Sets, Total, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.encoding.small_formula import supports
-from satdoku.encoding.small_order import FormulaTuning
+from satdoku.encoding.small_formula import FormulaTuning, supports
 from satdoku.errors import SatdokuError, WrongSolutionError
 from satdoku.lanes.bank import Answers, Found
 from satdoku.puzzle.geometry import Geometry

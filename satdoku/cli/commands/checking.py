@@ -19,11 +19,17 @@ from satdoku.cli.options import all_of, jobs_option, quiet_option, timeout_optio
 from satdoku.cli.sources import is_file
 from satdoku.cli.terminal import Talk, is_ascii, is_screen, wants_colour
 from satdoku.encoding.choices import Status
-from satdoku.encoding.files.answer import read_answer
-from satdoku.encoding.files.header import blocks_solution, read_geometry, read_puzzle
+from satdoku.encoding.files.answer import find_dropped, read_answer, read_model
 from satdoku.encoding.files.kinds import find_kind, open_formula
-from satdoku.encoding.files.model import find_dropped, read_model
-from satdoku.encoding.files.read import LONGEST_LINE, Formula, NoClauses, read_text_lines
+from satdoku.encoding.files.read import (
+    LONGEST_LINE,
+    Formula,
+    NoClauses,
+    blocks_solution,
+    read_geometry,
+    read_puzzle,
+    read_text_lines,
+)
 from satdoku.encoding.files.write import WcnfReader
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, SatdokuError, count_of

@@ -10,9 +10,8 @@ import click
 from satdoku.cli.declaring import Whole, command
 from satdoku.cli.inputs import read_box
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.encode import description_of
+from satdoku.encoding.encode import description_of, duplicate_pairs
 from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size
-from satdoku.encoding.statements import duplicate_pairs
 from satdoku.errors import SatdokuError
 from satdoku.lanes.library import find_state
 from satdoku.picture.characters import draw_characters

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 
 from satdoku.encoding.variables import TRUE
-from satdoku.encoding.wider.kit import Kit
+from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import HiddenRegions, RegionClue
 from satdoku.puzzle.geometry import Geometry
 

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from satdoku.encoding.wider.amounts import Worths, is_one_amount
-from satdoku.encoding.wider.kit import Kit
-from satdoku.encoding.wider.sums import write_groups
+from satdoku.encoding.wider.sums import Worths, is_one_amount, write_groups
+from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Constraints, Sets, Total, digits_of
 from satdoku.puzzle.geometry import Unit
 

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.choices import Status
 from satdoku.encoding.variables import TRUE, Auxiliaries, Clause, Placement
-from satdoku.encoding.wider.kit import Kit
-from satdoku.encoding.wider.write import write
+from satdoku.encoding.wider.write import Kit, write
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.formula import SOLVER
 from satdoku.explaining.position import Position

@@ -1,7 +1,7 @@
 import pytest
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.files.header import (
+from satdoku.encoding.files.read import (
     BLOCKED_COMMENT,
     blocks_solution,
     read_encoding,

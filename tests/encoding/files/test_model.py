@@ -3,8 +3,7 @@ from random import Random
 import pytest
 
 from satdoku.encoding.choices import Encoding, Method, Status
-from satdoku.encoding.files.answer import SolverAnswer
-from satdoku.encoding.files.model import describe_clause, find_violated, read_model
+from satdoku.encoding.files.answer import SolverAnswer, describe_clause, find_violated, read_model
 from satdoku.encoding.files.write import Export
 from satdoku.encoding.variables import variable
 from satdoku.errors import DimacsError

@@ -8,10 +8,8 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.files.header import blocks_solution, read_geometry, read_puzzle
-from satdoku.encoding.files.kinds import FormulaKind
-from satdoku.encoding.files.opb import OpbReader
-from satdoku.encoding.files.read import Linear
+from satdoku.encoding.files.kinds import FormulaKind, OpbReader
+from satdoku.encoding.files.read import Linear, blocks_solution, read_geometry, read_puzzle
 from satdoku.encoding.files.write import Export
 from satdoku.errors import DimacsError
 from satdoku.puzzle.geometry import Geometry

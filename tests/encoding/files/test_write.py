@@ -11,7 +11,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.files.header import blocks_solution, read_encoding, read_geometry, read_puzzle
+from satdoku.encoding.files.read import blocks_solution, read_encoding, read_geometry, read_puzzle
 from satdoku.encoding.files.write import Export
 from satdoku.encoding.size import rules_size
 from satdoku.encoding.variables import placement, variable_count
