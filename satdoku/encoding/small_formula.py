@@ -19,7 +19,7 @@ from itertools import accumulate, chain, compress, pairwise, product
 from operator import itemgetter, sub
 from typing import NamedTuple, TypeVar
 
-from satdoku.deducing.layout import MARK, NUMBERS, ByteLayout, Sifted
+from satdoku.deducing.sifter import MARK, NUMBERS, ByteLayout, Sifted
 from satdoku.puzzle.geometry import Geometry, Unit
 
 # In which order the variables of a hard formula are numbered: cell by cell, the hardest last.

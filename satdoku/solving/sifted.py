@@ -13,8 +13,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from satdoku.deducing.layout import ByteLayout, Sifted
-from satdoku.deducing.sifter import Sifter
+from satdoku.deducing.sifter import ByteLayout, Sifted, Sifter
 from satdoku.encoding.small_formula import FormulaBuilder, FormulaTuning, supports
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from satdoku.deducing.layout import MARK, NUMBERS
+from satdoku.deducing.sifter import MARK, NUMBERS
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import full_grid, thin_out
 from tests.each import for_each

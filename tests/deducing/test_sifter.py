@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.deducing.layout import Sifted
-from satdoku.deducing.sifter import Sifter
+from satdoku.deducing.sifter import Sifted, Sifter
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes

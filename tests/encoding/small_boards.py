@@ -5,7 +5,7 @@ from functools import cache
 from itertools import islice
 from random import Random
 
-from satdoku.deducing.layout import ByteLayout, Sifted
+from satdoku.deducing.sifter import ByteLayout, Sifted
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.boards import full_grid, thin_out

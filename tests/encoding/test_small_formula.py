@@ -6,7 +6,7 @@ Laying units side by side gathers what a loop over their cells gathers.
 from collections.abc import Iterable
 from random import Random
 
-from satdoku.deducing.layout import NUMBERS
+from satdoku.deducing.sifter import NUMBERS
 from satdoku.encoding.small_formula import FormulaBuilder, FormulaTuning, SmallFormula, UnitTables
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
