@@ -24,7 +24,7 @@ from satdoku.solving.limits import Watch, unwatched
 from satdoku.solving.session import Closable
 
 if TYPE_CHECKING:
-    from satdoku.solving.assumptions.fixed_givens import FixedGivens
+    from satdoku.solving.assumptions.rule_solver import FixedGivens
 
 
 Group = tuple[int, ...]

@@ -80,7 +80,7 @@ def list_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator
 
     For those who want several: the first one may take longer.
     """
-    from satdoku.solving.several import can_be_several, solutions_in_order
+    from satdoku.solving.counting import can_be_several, solutions_in_order
 
     settings = settings or _USUAL
     if can_be_several(puzzle, settings):
@@ -117,7 +117,7 @@ def count(
 def _counts(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int]:
     """Numbers whose sum is that of the solutions, or more than the limit."""
     # Imported here: most questions are not for a number.
-    from satdoku.solving.several import counts_of
+    from satdoku.solving.counting import counts_of
 
     _require_limitable(settings)
     if not (settings.portfolio or _needs_own_process(settings)):

@@ -20,11 +20,11 @@ from satdoku.solving.counting import (
     Fillings,
     TooManyDeadEndsError,
     can_count_by_fillings,
+    count_in_lanes,
     split_puzzle,
 )
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import count
-from satdoku.solving.several import count_in_lanes
 from satdoku.solving.solvers import Settings
 from tests.boards import (
     HARD,

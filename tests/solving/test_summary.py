@@ -4,12 +4,14 @@ import pytest
 
 from satdoku.encoding.choices import Encoding
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.compare import Contestant, LoadedSize, Trial
-from satdoku.solving.summary import (
+from satdoku.solving.compare import (
     HEIGHT,
     WIDTH,
+    Contestant,
+    LoadedSize,
     Spread,
     Summary,
+    Trial,
     draw_plot,
     summarize,
     trial_row,

@@ -18,15 +18,19 @@ from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.files import require_writable
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.compare import NATIVE, Contestant, Trial, compare, usable_solvers
-from satdoku.solving.limits import Limits
-from satdoku.solving.summary import (
+from satdoku.solving.compare import (
+    NATIVE,
+    Contestant,
+    Trial,
+    compare,
     draw_plot,
     summarize,
     trial_row,
     trials_header,
+    usable_solvers,
     write_table,
 )
+from satdoku.solving.limits import Limits
 
 if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle

@@ -14,19 +14,259 @@ moves and conflicts, not seconds, so that a board gets the same answer whenever 
 there is a second core, CaDiCaL works while local search does; what it says still comes second.
 """
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
 from functools import partial
 from itertools import count
+from typing import NamedTuple
 
+from satdoku.deducing.prune import prune
 from satdoku.encoding.choices import Status
+from satdoku.errors import TooLargeError
+from satdoku.lanes.library import find_library
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large.contender import Reply
-from satdoku.solving.large.rungs import USUAL_TURNS, Rung, Rungs, TurnLengths
+from satdoku.solving.large.contender import (
+    Asked,
+    Contender,
+    ContenderQuestion,
+    Engine,
+    Reply,
+    ask_apart,
+    has_idle_core,
+)
+from satdoku.solving.large.walk import MOST_NEIGHBOURS, LocalSearch, Neighbours, count_neighbours
 from satdoku.solving.limits import Budget, Watch, unwatched
 from satdoku.solving.session import Closable
-from satdoku.solving.solvers import AUTOMATIC, LOCAL_SEARCH, STABLE_CADICAL, Settings
+from satdoku.solving.solvers import (
+    AUTOMATIC,
+    LOCAL_SEARCH,
+    PATIENCE,
+    STABLE_CADICAL,
+    STAGES,
+    Settings,
+)
+
+# The methods that work on a large board in turn, and what they know of it together.
+
+
+class Rung(Enum):
+    """A method, by the name that statistics and progress call it."""
+
+    FIRST_SOLVER = STAGES[0]
+    PRUNING = "pruning"
+    LOCAL_SEARCH = "local search"
+    STABLE_CADICAL = "stable CaDiCaL"
+    PROVER = STAGES[1]
+
+
+_SOLVER_OF = {Rung.FIRST_SOLVER: STAGES[0], Rung.PROVER: STAGES[1]}
+
+
+class TurnLengths(NamedTuple):
+    """How long the first turn of each rung is, in moves of local search or conflicts of a solver.
+
+    Local search and CaDiCaL, which work at the same time where there are two cores, take about as
+    long as each other, 15 to 30 seconds at 64x64. The published 64x64-1 needed up to 110,000
+    conflicts. The prover gets a tenth: nearly all boards that get so far have several solutions,
+    which it is the slowest to find.
+    """
+
+    first_solver: int = PATIENCE
+    moves: int = 1_500_000
+    stable: int = 120_000
+    prover: int = 10_000
+
+
+USUAL_TURNS = TurnLengths()
+
+
+# CaDiCaL then does only what is good for satisfiable formulas: few restarts, and phases of the
+# largest assignment so far that had no conflict. On these boards it is 2 to 4 times as fast so.
+_STABLE = {"stabilizeonly": 1}
+
+# Moves that are machine code are 20 to 30 times as fast, so a turn has so many for each plain one.
+_COMPILED_FOR_PLAIN = 16
+
+# After so many turns local search begins elsewhere. At 81x81 it came to no conflict after 0.5 to 65
+# million moves, so a short one that begins anew each time finds nothing there.
+_TURNS_A_SEARCH = 3
+
+# Local searches forbid a former candidate for this share of the cells in conflict, in turn.
+# Which one is better differs from board to board: 0.6 is quicker at 64x64, 0.5 at 81x81.
+_FORBIDDEN_SHARES = (0.5, 0.6)
+
+UNKNOWN = Reply(Status.UNKNOWN)
+
+# After so many turns, which take hours, a turn is not doubled again: solvers count in 32 bits.
+_MOST_DOUBLINGS = 10
+
+
+class Rungs:
+    """Each method answers with a further solution, that there is none, or UNKNOWN.
+
+    `known` are the solutions that were found already.
+    """
+
+    def __init__(self, puzzle: Puzzle, budget: Budget, seed: int, pace: TurnLengths) -> None:
+        self.puzzle = puzzle
+        self._budget = budget
+        self._seed = seed
+        self._pace = pace
+        self._candidates: Mapping[int, int] | None = None
+        self._is_pruned = False
+        self._neighbours: Neighbours | None = None
+        self._search: LocalSearch | None = None
+        self._ahead: Asked | None = None
+        self._contenders: dict[Rung, Contender] = {}
+        self._counted: Counter[str] = Counter()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether pruning has said all: that there is no solution, or only one."""
+        if not self._is_pruned:
+            return False
+        return self._candidates is None or all(
+            mask & (mask - 1) == 0 for mask in self._candidates.values()
+        )
+
+    def take_turn(self, rung: Rung, known: Sequence[Grid], turn: int) -> Reply:
+        """A turn of one of the rungs that work by turns, each turn twice as long as the last."""
+        if rung is Rung.LOCAL_SEARCH:
+            return self._search_locally(turn)
+        if rung is Rung.STABLE_CADICAL:
+            return self._ask_stable_cadical(known, turn)
+        patience = self._pace.prover if rung is Rung.PROVER else self._pace.first_solver
+        return self._ask(rung, known, _double(patience, turn))
+
+    def ask_first_solver(self, known: Sequence[Grid]) -> Reply:
+        """The solver that is fastest on easy boards.
+
+        Where another method found the last solution, it begins anew, to look for the next one near
+        by: on three boards of 64x64 this took one conflict. With what it had learned before the
+        solution was found, it found nothing within 10,000.
+        """
+        contender = self._contenders.get(Rung.FIRST_SOLVER)
+        if known and contender is not None and not contender.has_found(known[-1]):
+            self._counted.update(contender.counters())
+            contender.close()
+            del self._contenders[Rung.FIRST_SOLVER]
+        return self._ask(Rung.FIRST_SOLVER, known, self._pace.first_solver)
+
+    def prune(self, known: Sequence[Grid]) -> Reply:
+        """Pruning, which decides a board where it leaves one digit in each cell, or no solution."""
+        if not self._is_pruned:
+            self._candidates = prune(self.puzzle, pause=self._budget.require)
+            self._is_pruned = True
+        if not self.is_settled:
+            return UNKNOWN
+        if self._candidates is None or known:
+            return Reply(Status.UNSATISFIABLE)
+        return Reply(Status.SATISFIABLE, self._with_settled({}))
+
+    def can_search_locally(self) -> bool:
+        """Whether a board is small enough for lists of neighbours."""
+        if self._candidates is None:
+            return False
+        return count_neighbours(self.puzzle, self._candidates) <= MOST_NEIGHBOURS
+
+    def _search_locally(self, turn: int) -> Reply:
+        """Local search goes on, or begins anew from elsewhere."""
+        if self._search is None or turn % _TURNS_A_SEARCH == 0:
+            self._search = self._begin_search(turn)
+        search = self._search
+        first = self._pace.moves * (_COMPILED_FOR_PLAIN if search.is_compiled else 1)
+        before = search.moves
+        try:
+            digits = search.search(_double(first, turn), self._budget)
+        finally:
+            self._counted["moves"] += search.moves - before
+        if digits is None:
+            return UNKNOWN
+        self.drop_work_ahead()
+        return Reply(Status.SATISFIABLE, self._with_settled(digits))
+
+    def _begin_search(self, turn: int) -> LocalSearch:
+        assert self._candidates is not None
+        if self._neighbours is None:
+            self._neighbours = Neighbours(self.puzzle, self._candidates)
+        share = _FORBIDDEN_SHARES[turn // _TURNS_A_SEARCH % len(_FORBIDDEN_SHARES)]
+        seed = f"{self._seed} {turn}"
+        return LocalSearch(self._neighbours, seed, share, find_library())
+
+    def work_ahead(self, known: Sequence[Grid], turn: int) -> None:
+        """Has CaDiCaL begin with its turn at once, where a core has nothing else to do.
+
+        Its reply is looked at when it is its turn, as if it had begun then. So it makes no
+        difference to the answer, only to when it comes.
+        """
+        if has_idle_core():
+            self._ahead = Asked(self._stable_question(known, turn))
+
+    def drop_work_ahead(self) -> None:
+        """Ends what was begun ahead of its turn."""
+        if self._ahead is not None:
+            self._ahead.stop()
+            self._ahead = None
+
+    def _ask_stable_cadical(self, known: Sequence[Grid], turn: int) -> Reply:
+        """CaDiCaL in its stable mode, from the start with another seed each turn."""
+        try:
+            if self._ahead is not None:
+                reply = self._ahead.wait(self._budget)
+                self.drop_work_ahead()
+            else:
+                reply = ask_apart(self._stable_question(known, turn), self._budget)
+        except TooLargeError:
+            # Its formula has a clause for each pair of what excludes each other; others need none.
+            return UNKNOWN
+        self._counted.update(reply.counters)
+        return reply
+
+    def _stable_question(self, known: Sequence[Grid], turn: int) -> ContenderQuestion:
+        engine = Engine("cadical195", {**_STABLE, "seed": self._seed + turn})
+        patience = _double(self._pace.stable, turn)
+        return ContenderQuestion(self.puzzle, engine, self._candidates, known, patience)
+
+    def counters(self) -> dict[str, int]:
+        """What all of them counted so far."""
+        total = self._counted.copy()
+        for contender in self._contenders.values():
+            total.update(contender.counters())
+        return dict(total)
+
+    def close(self) -> None:
+        self.drop_work_ahead()
+        for contender in self._contenders.values():
+            contender.close()
+
+    def _ask(self, rung: Rung, known: Sequence[Grid], patience: int | None) -> Reply:
+        """A solver that stays, with all that it has learned, until the next turn."""
+        if rung not in self._contenders:
+            engine = Engine(_SOLVER_OF[rung])
+            self._contenders[rung] = Contender(self.puzzle, engine, self._budget, self._candidates)
+        contender = self._contenders[rung]
+        status = contender.find(known, self._budget, patience)
+        is_found = status is Status.SATISFIABLE
+        return Reply(status, contender.solution() if is_found else None)
+
+    def _with_settled(self, digits: Mapping[int, int]) -> Grid:
+        """A full grid, of the digits found and those that pruning settled."""
+        assert self._candidates is not None
+        settled = {
+            cell: mask.bit_length() - 1
+            for cell, mask in self._candidates.items()
+            if mask & (mask - 1) == 0
+        }
+        return self.puzzle.grid.with_digits({**settled, **digits})
+
+
+def _double(length: int, turn: int) -> int:
+    """How long turn number `turn` is; number 0 is as long as `length`, each next one twice."""
+    return length << min(turn, _MOST_DOUBLINGS)
+
 
 Turn = tuple[Rung, Callable[[], Reply]]
 

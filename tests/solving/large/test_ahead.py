@@ -9,9 +9,8 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large import contender
-from satdoku.solving.large import rungs as rungs_module
-from satdoku.solving.large.ladder import Ladder
-from satdoku.solving.large.rungs import Rung, Rungs, TurnLengths
+from satdoku.solving.large import ladder as rungs_module
+from satdoku.solving.large.ladder import Ladder, Rung, Rungs, TurnLengths
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 from satdoku.solving.solvers import Settings
 from tests.boards import HARD, TOO_HARD

@@ -8,8 +8,16 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
-from satdoku.solving.large.local_search import CompiledWalk, LocalSearch, _Layout
-from satdoku.solving.large.walk import BARRED, MOST_EXTRA, SAMPLE, Neighbours, Walk
+from satdoku.solving.large.walk import (
+    BARRED,
+    MOST_EXTRA,
+    SAMPLE,
+    CompiledWalk,
+    LocalSearch,
+    Neighbours,
+    Walk,
+    _Layout,
+)
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, pigeonhole_puzzle
 from tests.compiled import library, needs_library
