@@ -14,10 +14,9 @@ from pathlib import Path
 import click
 
 from benchmarks.puzzle_files import read_some
-from satdoku.explaining.ambiguity import find_farthest, find_fewest_clues, find_nearest
 from satdoku.explaining.board import build_board
 from satdoku.explaining.clash import find_repairs, find_smallest_clash
-from satdoku.explaining.explain import explain
+from satdoku.explaining.explain import explain, find_farthest, find_fewest_clues, find_nearest
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.step import Level
 from satdoku.explaining.true_candidates import find_true_candidates

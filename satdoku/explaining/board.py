@@ -8,20 +8,331 @@ Candidates are numbered 1, 2, ... as in `encoding/open_board.py`. Sets of candid
 which bit n stands for candidate n.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from operator import xor
 from typing import NamedTuple
 
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
-from satdoku.explaining.bits import Fields, cuts_of
 from satdoku.explaining.innies import Implied, implied_totals
-from satdoku.puzzle.constraints import Constraints, Wider, digits_of
-from satdoku.puzzle.geometry import Unit
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.constraints import Constraints, Masks, Pair, Wider, digits_of
+from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle, constraints_of
+from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.limits import Budget, require_memory_for_links
+
+# Masks of candidates: followed from every supposition or every choice, and what truths have left.
+#
+# `Propagation`: each candidate carries two integers with one bit for each start, that is, for each
+# supposition that is followed: `on[c]` says under which of them c must hold, `off[c]` under which
+# it cannot. A single operation on these integers carries a consequence over for all starts, so two
+# hundred suppositions cost hardly more than one. All follow the same layers: what is on switches
+# others off, and of a truth with one member that is not off, that member is switched on.
+#
+# `excluded_by`: one member of each of some truths holds. Whichever members these are, what each
+# choice of them excludes is excluded: so of a pair, of a fish and of a chain that closes into a
+# loop alike.
+#
+# `cuts_of`: what single candidates exclude of a truth, each part of it with all that exclude just
+# it.
+#
+# `Fields` and `Remains`: what is left of all truths at once, their members side by side in one
+# integer. Each truth has a field of bits: one for each member that is left, and above them a guard.
+#
+#     truth 2         truth 1         truth 0
+#     guard 1 0 1     guard 0 0 1     guard 0 0 0
+#
+# When the guards are set and 1 is taken from every field, each field loses its lowest member, or
+# its guard where no member is left. So a few operations on integers tell which truths have no
+# member left, and which have one. With all members counted for each puzzle, and counted down for
+# each candidate that goes, an easy puzzle took a fifth longer to explain.
+
+
+class Propagation:
+    """All suppositions about the members of some truths, followed side by side.
+
+    `truths` are masks with two or more members each; what lies in none of them is left out. Bit c
+    of every mask of starts is the supposition about candidate c. `linked_to` lists for each
+    candidate of the board those linked to it; that some lie in none of the truths does no harm.
+    """
+
+    def __init__(self, truths: Iterable[int], linked_to: Sequence[Sequence[int]]) -> None:
+        self._every = self._count = 0
+        # Most truths that stories go through have two or three members, which need no loop.
+        self._pairs: list[tuple[int, int, int]] = []
+        self._triples: list[tuple[int, int, int, int]] = []
+        self._larger: list[tuple[int, tuple[int, ...]]] = []
+        for mask in truths:
+            self._every |= mask
+            self._count += 1
+            match _members_of(mask):
+                case one, other:
+                    self._pairs.append((mask, one, other))
+                case one, other, third:
+                    self._triples.append((mask, one, other, third))
+                case members:
+                    self._larger.append((mask, members))
+        self._linked_to = linked_to
+        self._on = [0] * len(linked_to)
+        self._off = [0] * len(linked_to)
+
+    def first_refuted(self, links: Sequence[int], budget: Budget) -> list[int]:
+        """The candidates that, when supposed, leave nothing of a truth after the fewest layers."""
+        return digits_of(next(self.refuted(links, budget), 0))
+
+    def refuted(self, links: Sequence[int], budget: Budget) -> Iterator[int]:
+        """Layer by layer the candidates that, when supposed, leave nothing of a truth by then."""
+        on, off = self._on, self._off
+        candidates = digits_of(self._every)
+        for candidate in candidates:
+            on[candidate] = 1 << candidate
+            # Links go both ways, so a candidate is off where one that it is linked to is supposed.
+            off[candidate] = links[candidate] & self._every
+        # Truths that have lost nothing since they were looked at say nothing new.
+        touched, known = -1, 0
+        while touched:
+            budget.work(self._count)
+            new = [0] * len(on)
+            refuted = self._fill_pairs(touched, new)
+            refuted |= self._fill_triples(touched, new) | self._fill_larger(touched, new)
+            known |= refuted
+            if known:
+                yield known
+            touched = 0
+            for candidate in candidates:
+                starts = new[candidate] & ~on[candidate] & ~known
+                if starts:
+                    on[candidate] |= starts
+                    touched |= links[candidate]
+                    for linked in self._linked_to[candidate]:
+                        off[linked] |= starts
+
+    def _fill_pairs(self, touched: int, new: list[int]) -> int:
+        """Notes in `new` where a member is the last of a truth; returns the starts of none."""
+        off, refuted = self._off, 0
+        for mask, one, other in self._pairs:
+            if mask & touched:
+                new[one] |= off[other]
+                new[other] |= off[one]
+                refuted |= off[one] & off[other]
+        return refuted
+
+    def _fill_triples(self, touched: int, new: list[int]) -> int:
+        """The same for truths of three members."""
+        off, refuted = self._off, 0
+        for mask, one, other, third in self._triples:
+            if mask & touched:
+                neither = off[one] & off[other]
+                new[one] |= off[other] & off[third]
+                new[other] |= off[one] & off[third]
+                new[third] |= neither
+                refuted |= neither & off[third]
+        return refuted
+
+    def _fill_larger(self, touched: int, new: list[int]) -> int:
+        """The same for truths of more members."""
+        off, refuted = self._off, 0
+        for mask, truth in self._larger:
+            if not mask & touched:
+                continue
+            # Those that leave none of the members so far, and those that leave one at the most.
+            none = few = -1
+            for member in truth:
+                here = off[member]
+                few = few & here | none
+                if not few:
+                    break  # each start leaves two
+                none &= here
+            else:
+                refuted |= none
+                few ^= none
+                for member in truth:
+                    last = few & ~off[member]
+                    new[member] |= last
+                    few ^= last
+        return refuted
+
+
+@lru_cache(maxsize=4096)
+def _members_of(mask: int) -> tuple[int, ...]:
+    """The members of a truth, which stay the same from one question to the next."""
+    return tuple(digits_of(mask))
+
+
+def linked_to_all(members: int, links: Sequence[int], among: int = -1) -> int:
+    """Those of some candidates, or of all, that each of the members excludes."""
+    # Most end after two or three members, so they are not all listed first.
+    while members and among:
+        member = members.bit_length() - 1
+        among &= links[member]
+        members ^= 1 << member
+    return among
+
+
+def cuts_of(members: int, links: Sequence[int]) -> list[tuple[int, int]]:
+    """The parts of some members that a single candidate beside them excludes, as masks.
+
+    With each part goes the mask of the candidates that exclude just that part, and no other member.
+    """
+    # Member by member those that exclude it are told from the others: there are many candidates
+    # around a truth, and few ways to cut it.
+    beside = ~members
+    cuts: dict[int, int] = {}
+    for member in digits_of(members):
+        bit, link = 1 << member, links[member]
+        parted = {}
+        for cut, who in cuts.items():
+            here = who & link
+            if here:
+                parted[cut | bit] = here
+            if who != here:
+                parted[cut] = who ^ here
+        cuts = parted
+        here = beside & link
+        if here:
+            cuts[bit] = here
+            beside ^= here
+    return list(cuts.items())
+
+
+# How many choices are looked at. Chains through ten cells with several digits each may have
+# thousands; then it is left at what is known already.
+_MOST_CHOICES = 300
+
+
+def excluded_by(truths: Sequence[int], links: Sequence[int], left: int) -> int | None:
+    """What of `left` cannot hold with any choice of a member from each truth, as a mask.
+
+    None where there are too many choices to be looked at.
+    """
+    common = left
+    looked_at = 0
+    # What is still to be chosen from, and what the members chosen so far exclude.
+    waiting = [([members & left for members in truths], 0)]
+    while waiting:
+        open_truths, excluded = waiting.pop()
+        looked_at += 1
+        if looked_at > _MOST_CHOICES:
+            return None
+        if not common & ~excluded:
+            continue  # whatever this choice excludes beside, it changes nothing
+        if not open_truths:
+            common &= excluded
+            continue
+        # The narrowest first: so most choices end soon.
+        narrow = min(open_truths, key=int.bit_count)
+        for member in digits_of(narrow):
+            off = links[member]
+            others = [mask & ~off for mask in open_truths if not mask >> member & 1]
+            if all(others):
+                waiting.append((others, excluded | off))
+    return common
+
+
+class Fields:
+    """Where the members of each truth stand; the same for all boards that share their truths.
+
+    `truths` are the members of each truth, `truths_of` the numbers of the truths that a candidate
+    is a member of, `links` the masks of the candidates linked to it.
+    """
+
+    def __init__(
+        self,
+        truths: Sequence[Sequence[int]],
+        truths_of: Sequence[Sequence[int]],
+        links: Sequence[int],
+    ) -> None:
+        self._truths = truths
+        self._truths_of = truths_of
+        self._links = links
+        # Each number is written down bit by bit, from the last truth to the first.
+        sizes = list(map(len, truths))
+        self.members = _read("0" + "1" * size for size in reversed(sizes))
+        self.guards = _read("1" + "0" * size for size in reversed(sizes))
+        self.lowest = _read("0" * size + "1" for size in reversed(sizes))
+        self._first = list(accumulate((size + 1 for size in sizes), initial=0))
+        self.truth_at = {first - 1: number for number, first in enumerate(self._first[1:])}
+        # Worked out when they are asked for first: on a large board most never are.
+        self._bits: dict[int, int] = {}
+        self._kept_by: dict[int, tuple[int, int]] = {}
+
+    def kept_by(self, candidate: int) -> tuple[int, int]:
+        """What a candidate that holds leaves: of the members, and of the guards of open truths."""
+        kept = self._kept_by.get(candidate)
+        if kept is None:
+            guards = self.guards
+            for truth in self._truths_of[candidate]:
+                guards ^= 1 << self._first[truth + 1] - 1
+            kept = self.without(digits_of(self._links[candidate])), guards
+            self._kept_by[candidate] = kept
+        return kept
+
+    def without(self, candidates: Iterable[int]) -> int:
+        """All members but some candidates."""
+        gone = 0
+        for candidate in candidates:
+            gone |= self._bits.get(candidate) or self._bits_of(candidate)
+        return self.members ^ gone
+
+    def _bits_of(self, candidate: int) -> int:
+        """The bits of a candidate in all fields."""
+        bits = 0
+        for truth in self._truths_of[candidate]:
+            bits |= 1 << self._first[truth] + self._truths[truth].index(candidate)
+        self._bits[candidate] = bits
+        return bits
+
+
+def _read(bits: Iterable[str]) -> int:
+    return int("".join(bits) or "0", 2)
+
+
+class Remains:
+    """What is left of the open truths of a board: those of which no member is known to hold."""
+
+    def __init__(self, fields: Fields) -> None:
+        self._fields = fields
+        self._left = fields.members
+        self._open = fields.guards
+        self._listed = 0
+
+    def place(self, candidates: Iterable[int]) -> None:
+        """Closes the truths of candidates that hold, and takes away what is linked to these."""
+        left, is_open = self._left, self._open
+        for members, guards in map(self._fields.kept_by, candidates):
+            left &= members
+            is_open &= guards
+        self._left, self._open = left, is_open
+
+    def exclude(self, candidates: Iterable[int]) -> None:
+        """Takes candidates away."""
+        self._left &= self._fields.without(candidates)
+
+    def narrow(self) -> tuple[list[int], list[int]]:
+        """The numbers of the open truths of which nothing is left, and of which one member is."""
+        self._listed = 0
+        return self.narrow_more()
+
+    def narrow_more(self) -> tuple[list[int], list[int]]:
+        """The same without truths of one member that were listed since `narrow`, or by it."""
+        fields, left = self._fields, self._left
+        one_less = (left | fields.guards) - fields.lowest
+        others = left & one_less
+        two_less = (others | fields.guards) - fields.lowest
+        narrow = self._open & ~two_less
+        empty = narrow & ~one_less
+        single = narrow ^ empty
+        more, self._listed = single & ~self._listed, single
+        truth_at = fields.truth_at
+        return (
+            [truth_at[guard] for guard in digits_of(empty)],
+            [truth_at[guard] for guard in digits_of(more)],
+        )
 
 
 class Truth(NamedTuple):
@@ -313,3 +624,194 @@ def bare_board(puzzle: Puzzle) -> Board:
 
 # The candidates of a mask, in order: bit n stands for candidate n as bit d does for digit d.
 candidates_of = digits_of
+
+
+# What puzzles of one kind share, which differ in their givens only: boards, and who sees whom.
+#
+# To number the candidates of a 9x9 board and to link them takes longer than all the singles of an
+# easy puzzle. So the board without givens is kept, and the board of a puzzle is that one without
+# what its givens exclude. Its candidates come in the same order as if they were numbered for the
+# puzzle alone, so whatever goes by this order comes out the same.
+#
+# `Sight` says which filled cells keep a digit out of a cell.
+
+# Masks have a bit for each candidate of the board, whether or not a puzzle leaves it open. Up to
+# 10x10 that makes easy steps hardly slower; on larger boards it would take more than it saves.
+_LARGEST = 10
+
+
+def find_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
+    """The truths and links of a puzzle, shared with other puzzles of its kind where that can be."""
+    return share_board(puzzle) or build_board(puzzle, budget)
+
+
+def share_board(puzzle: Puzzle) -> Board | None:
+    """The board of a small puzzle, made of the one that all puzzles of its kind share.
+
+    The first puzzle of a kind gets none: what others share takes four times as long to make as its
+    own, and perhaps no other comes. Nor does one whose givens clash.
+    """
+    if puzzle.geometry.size > _LARGEST:
+        return None
+    kind = _kind(puzzle.geometry, puzzle.rules)
+    kind.asked += 1
+    if kind.asked == 1:
+        return None
+    root = kind.root
+    # A placement is a tuple of cell and digit, and equal to a plain one, which is made faster.
+    numbers = list(map(root.number_of.get, puzzle.givens.items()))  # type: ignore[arg-type]
+    givens = gone = 0
+    for number in numbers:
+        if number is None:
+            # A rule does not allow this given.
+            return None
+        givens |= 1 << number
+        gone |= root.links[number]
+    if givens & gone:
+        return None
+    return Board(
+        puzzle,
+        root.placements,
+        root.truths,
+        root.links,
+        root.groups,
+        root.pairs,
+        root.every_candidate & ~gone & ~givens,
+        givens,
+        root,
+        root.wider,
+    )
+
+
+def own_board(board: Board, budget: Budget | None = None) -> Board:
+    """The same puzzle with numbers for it alone, which what searches long is faster with.
+
+    Nets take a sixth longer with the numbers of all candidates, and solvers try the unused ones.
+    """
+    return board if board.root is None else build_board(board.puzzle, budget)
+
+
+# A collection has puzzles of one kind, or each has regions of its own. A board takes half a
+# megabyte.
+MOST_KINDS = 8
+
+
+class _Kind:
+    """A shape and its rules; `asked` counts the puzzles that came so far."""
+
+    def __init__(self, geometry: Geometry, rules: tuple[Rule, ...]) -> None:
+        self._empty = Puzzle(Grid.empty(geometry), rules=rules)
+        self.asked = 0
+
+    @cached_property
+    def root(self) -> Board:
+        """The board without givens."""
+        return build_board(self._empty)
+
+
+@lru_cache(maxsize=MOST_KINDS)
+def _kind(geometry: Geometry, rules: tuple[Rule, ...]) -> _Kind:
+    return _Kind(geometry, rules)
+
+
+class Block(NamedTuple):
+    """A filled cell that keeps a digit out of another cell.
+
+    Without a `pair` it keeps out its own digit, because the two cells share a unit or a rule says
+    that they differ. With one it keeps out what the pair says of its digit.
+    """
+
+    cell: int
+    pair: Pair | None = None
+
+
+class Sight:
+    """The rules of a kind of puzzles, asked about single cells."""
+
+    def __init__(self, constraints: Constraints) -> None:
+        self._constraints = constraints
+        self._pairs: defaultdict[int, list[tuple[Block, Masks]]] = defaultdict(list)
+        for pair in self._constraints.pairs:
+            differs = all(mask in (0, 1 << digit) for digit, mask in enumerate(pair.excludes))
+            for other, cell, excludes in pair.both_ways():
+                # Seen from a cell: for each digit of the other one, which of its own are excluded.
+                self._pairs[cell].append((Block(other, None if differs else pair), excludes))
+
+    @cached_property
+    def _unit_peers(self) -> list[frozenset[int]]:
+        """For each cell the others that share a unit with it."""
+        units = self._constraints.units
+        return [
+            frozenset().union(*(units[index].cells for index in places)) - {cell}
+            for cell, places in enumerate(self._constraints.units_of)
+        ]
+
+    def blocking(self, digits: Sequence[int], cell: int, digit: int) -> list[Block]:
+        """Return the filled cells beside which a cell does not hold a digit, without pair first."""
+        found = [Block(other) for other in self._unit_peers[cell] if digits[other] == digit]
+        for block, excludes in self._pairs.get(cell, ()):
+            there = digits[block.cell]
+            if there != EMPTY and excludes[there] >> digit & 1 and block not in found:
+                found.append(block)
+        return sorted(found, key=_plain_first)
+
+    def missing(
+        self, truth: Truth, digits: Sequence[int], holds: Placement | None = None
+    ) -> list[Placement]:
+        """The places of a truth in empty cells, whether or not excluded, but for what holds."""
+        if truth.unit is None:
+            every = range(1, self._constraints.geometry.size + 1)
+            places = [Placement(truth.cell, digit) for digit in every]
+        else:
+            empty = (cell for cell in truth.unit.cells if digits[cell] == EMPTY)
+            places = [Placement(cell, truth.digit) for cell in empty]
+        return [place for place in places if place != holds]
+
+    def cover(
+        self, digits: Sequence[int], places: Iterable[Placement]
+    ) -> tuple[list[Block], list[Placement]]:
+        """Return few blocks that keep digits out of cells, and the places that none keeps free.
+
+        A pair is told only where some place needs it, and then accounts for all that it excludes.
+        """
+        blocked: defaultdict[Block, set[Placement]] = defaultdict(set)
+        plain: set[Placement] = set()
+        open_places = []
+        for place in places:
+            found = self.blocking(digits, *place)
+            for block in found:
+                blocked[block].add(place)
+            if not found:
+                open_places.append(place)
+            elif found[0].pair is None:
+                plain.add(place)
+        missing = set().union(*blocked.values())
+        chosen = _fewest(blocked, missing - plain)
+        missing.difference_update(*map(blocked.__getitem__, chosen))
+        chosen += _fewest({b: held for b, held in blocked.items() if b.pair is None}, missing)
+        return sorted(chosen, key=_plain_first), open_places
+
+
+def _plain_first(block: Block) -> tuple[bool, int]:
+    return block.pair is not None, block.cell
+
+
+def _fewest(blocked: Mapping[Block, set[Placement]], missing: set[Placement]) -> list[Block]:
+    """Return few blocks that account for all that is missing, chosen greedily."""
+    chosen = []
+    while missing:
+        # The block that accounts for the most places, the first one where several do.
+        best = min(blocked, key=lambda block: (-len(blocked[block] & missing), block.cell))
+        chosen.append(best)
+        missing = missing - blocked[best]
+    return chosen
+
+
+def sight_of(puzzle: Puzzle) -> Sight:
+    """What puzzles with the same rules see, worked out once for all of them."""
+    return _sight_of(puzzle.geometry, puzzle.rules)
+
+
+@lru_cache(maxsize=MOST_KINDS)
+def _sight_of(geometry: Geometry, rules: tuple[Rule, ...]) -> Sight:
+    return Sight(constraints_of(geometry, rules))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
 from satdoku.explaining.board import build_board
-from satdoku.explaining.formula import Asker
+from satdoku.explaining.prover import Asker
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle

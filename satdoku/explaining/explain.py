@@ -1,35 +1,213 @@
 """Why a puzzle has one solution, several or none: all parts of the answer together."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
+from satdoku.encoding.choices import Status
 from satdoku.encoding.variables import Placement
 from satdoku.errors import TooLargeError, count_of
-from satdoku.explaining.ambiguity import (
-    Clues,
-    OtherSolution,
-    find_farthest,
-    find_fewest_clues,
-    find_nearest,
+from satdoku.explaining.board import (
+    Board,
+    bare_board,
+    build_board,
+    candidates_of,
+    own_board,
+    share_board,
 )
-from satdoku.explaining.board import Board, bare_board, build_board
 from satdoku.explaining.clash import Repairs, SmallestClash, find_repairs, find_smallest_clash
-from satdoku.explaining.kinds import own_board, share_board
-from satdoku.explaining.step import Level, Way
+from satdoku.explaining.position import Position
+from satdoku.explaining.prover import Asker
+from satdoku.explaining.step import Level, Step, Way
+from satdoku.explaining.techniques.wider import ScopeSolver, TruthScope
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
 from satdoku.explaining.way import Walker
 from satdoku.puzzle.byte_judge import require_judged
-from satdoku.puzzle.constraints import mask_of
+from satdoku.puzzle.constraints import Pair, mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.value import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.solving.assumptions.hitting_sets import Bound, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check_within
+
+# What is left open by a puzzle with several solutions, and the fewest clues that settle it.
+
+# On nearly empty boards nobody can prove the fewest clues: after seconds the bounds hardly move any
+# more. Counted in conflicts, the answer is the same on every machine.
+_MOST_CONFLICTS_FOR_CLUES = 100_000
+
+
+@dataclass(frozen=True)
+class OtherSolution:
+    """A solution that differs from the first in some cells.
+
+    When `is_proven`, no solution is nearer, or farther, whichever was asked for.
+    """
+
+    grid: Grid
+    cells: tuple[int, ...]
+    is_proven: bool
+
+
+@dataclass(frozen=True)
+class Clues:
+    """Cells that, filled as in the first solution, leave no other.
+
+    At least `at_least` cells are needed for that; when `is_proven`, there is no smaller set.
+    """
+
+    cells: tuple[int, ...]
+    at_least: int
+    is_proven: bool
+
+
+def find_nearest(
+    board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
+) -> OtherSolution | None:
+    """The solution that differs from the first in the fewest cells; None at an early limit."""
+    return _find_extreme(board, first, budget, watch, sign=-1)
+
+
+def find_farthest(
+    board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
+) -> OtherSolution | None:
+    """The solution that differs from the first in the most cells; None at an early limit."""
+    return _find_extreme(board, first, budget, watch, sign=1)
+
+
+def _find_extreme(
+    board: Board, first: Grid, budget: Budget, watch: Watch, sign: int
+) -> OtherSolution | None:
+    """The solution that differs from the first in the fewest cells (`sign` -1), or in the most (1).
+
+    The literals of the first solution times `sign` stand for the cells that differ, or for those
+    that are equal; as few as can be are to hold. Every solution found sets the bound for the next
+    question, until there is none.
+    """
+    best: Grid | None = None
+    is_proven = False
+    try:
+        with Asker(board, budget) as asker:
+            same = asker.literals_of(first)
+            other = asker.require_other_than(same.values())
+            unwanted = [sign * literal for literal in same.values()]
+            # So the first answers are near to what is looked for, and few bounds have to be tried.
+            asker.session.suggest([-literal for literal in unwanted])
+            best = asker.solution([other])
+            bound: Bound | None = None
+            words = "the nearest" if sign < 0 else "the farthest"
+            while best is not None and (count := _count(first, best, same, sign)):
+                watch(f"{words} so far differs in {len(first.differences(best))} cells")
+                # Made for the first bound: all that follow are lower, and it has them too.
+                if bound is None:
+                    bound = asker.bound(unwanted, count)
+                found = asker.solution([other, *bound.at_most(count - 1)])
+                if found is None:
+                    break
+                best = found
+            is_proven = True
+    except LimitReachedError:
+        pass
+    return None if best is None else OtherSolution(best, first.differences(best), is_proven)
+
+
+def _count(first: Grid, other: Grid, same: dict[int, int], sign: int) -> int:
+    differing = len(first.differences(other))
+    return differing if sign < 0 else len(same) - differing
+
+
+def find_fewest_clues(
+    board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
+) -> Clues | None:
+    """The fewest digits of a solution that exclude all others; None at an early limit.
+
+    Each other solution differs in some cells, of which one must be among the clues. So the clues
+    are a smallest hitting set of all such differences, which are found as they are needed. That
+    takes only so many conflicts, after which the best found so far is not proven.
+    """
+    search = _ClueSearch(first, watch)
+    is_proven = False
+    try:
+        with budget.part(_MOST_CONFLICTS_FOR_CLUES) as own, Asker(board, own) as asker:
+            is_proven = search.run(asker, own)
+    except LimitReachedError:
+        pass
+    if search.best is None:
+        return None
+    return Clues(tuple(sorted(search.best)), search.at_least, is_proven)
+
+
+class _ClueSearch:
+    """Clues from above, and a bound from below, until they meet."""
+
+    def __init__(self, first: Grid, watch: Watch) -> None:
+        self._first = first
+        self._watch = watch
+        self._differences = Counter[int]()
+        self.best: list[int] | None = None
+        self.at_least = 0
+
+    def run(self, asker: Asker, budget: Budget) -> bool:
+        same = asker.literals_of(self._first)
+        other = asker.require_other_than(same.values())
+        cells = list(same)
+        # Nearly the same solutions differ in few cells, which says more.
+        asker.session.suggest(list(same.values()))
+        with SmallestHittingSets(len(cells), budget) as hitting:
+            while True:
+                chosen = hitting.smallest()
+                self.at_least = hitting.at_least
+                clues = [cells[place] for place in chosen or ()]
+                if self.best is not None and self.at_least == len(self.best):
+                    return True
+                clues = self._complete(asker, same, other, clues, hitting, cells)
+                if self.best is None or len(clues) < len(self.best):
+                    self.best = clues
+                self._watch(f"the fewest clues are {self.at_least} to {len(self.best)}")
+                if len(clues) == self.at_least:
+                    return True
+
+    def _complete(
+        self,
+        asker: Asker,
+        same: dict[int, int],
+        other: int,
+        clues: list[int],
+        hitting: SmallestHittingSets,
+        cells: Sequence[int],
+    ) -> list[int]:
+        """Adds clues until no other solution is left, and every difference met to the sets."""
+        place_of = {cell: place for place, cell in enumerate(cells)}
+        clues = list(clues)
+        while (found := asker.solution([other, *(same[cell] for cell in clues)])) is not None:
+            difference = self._shrink(asker, same, other, found)
+            hitting.add([place_of[cell] for cell in difference])
+            self._differences.update(difference)
+            # The cell that most differences met so far have in common.
+            clues.append(min(difference, key=lambda cell: (-self._differences[cell], cell)))
+
+        def settles(rest: Sequence[int], _: int) -> Sequence[int] | None:
+            kept = [same[clue] for clue in clues if clue in rest]
+            return None if asker.has_solution([other, *kept]) else rest
+
+        # From the last one on: the first come from a smallest hitting set, in which none is idle.
+        return shrink(reversed(clues), settles)
+
+    def _shrink(self, asker: Asker, same: dict[int, int], other: int, found: Grid) -> list[int]:
+        """A difference within this one that contains no smaller one."""
+
+        def differs(rest: Sequence[int], _: int) -> Sequence[int] | None:
+            kept = [literal for cell, literal in same.items() if cell not in rest]
+            smaller = asker.solution([other, *kept])
+            return None if smaller is None else self._first.differences(smaller)
+
+        return shrink(reversed(self._first.differences(found)), differs)
 
 
 @dataclass(frozen=True, repr=False)
@@ -258,3 +436,64 @@ def _note_limit(explanation: Explanation, budget: Budget, is_whole: bool) -> Exp
     if is_whole or not explanation.is_complete or not reason:
         return explanation
     return replace(explanation, is_complete=False, reason=reason)
+
+
+# Which of the pairs of cells that a step could name it needs.
+#
+# A step of several truths is told with what rules say of two of its cells. Links are free, so what
+# is said of two cells may be true and still have no part in it. Who reads it looks for its part in
+# vain.
+
+# Steps were found with few conflicts; where it takes more, all pairs stay.
+_PATIENCE = 1000
+
+
+def needed_pairs(board: Board, step: Step, pairs: Sequence[Pair]) -> list[Pair]:
+    """Those of some pairs that a step of several truths needs.
+
+    Of cells that no truth of the step fills the links alone are looked at, so their pairs stay.
+    """
+    scope = TruthScope(step.truths)
+    inside = {board.placements[candidate].cell for candidate in candidates_of(scope.members)}
+    links: dict[frozenset[int], list[int]] = {
+        frozenset(pair[:2]): [] for pair in pairs if inside.issuperset(pair[:2])
+    }
+    for first, second in board.pairs:
+        cells = frozenset((board.placements[first].cell, board.placements[second].cell))
+        if cells in links:
+            links[cells].append(1 << first | 1 << second)
+    if not links:
+        return list(pairs)
+    spared = set(links) - _needed(board, step, scope, links)
+    return [pair for pair in pairs if frozenset(pair[:2]) not in spared]
+
+
+def _needed(
+    board: Board, step: Step, scope: TruthScope, links: dict[frozenset[int], list[int]]
+) -> set[frozenset[int]]:
+    """The cells whose linked candidates a step needs to exclude all that it does."""
+    position, budget = Position(board), Budget()
+    position.left = step.before
+    solver = ScopeSolver(position, budget)
+    cells_of = dict(enumerate(links, len(board.placements)))
+    session, selectors = solver.guarded_session(scope, list(links.values()))
+    needed: set[int] = set()
+    assumed: list[int] = []
+    with session:
+
+        def core(rest: Sequence[int]) -> list[int] | None:
+            answer = session.solve(budget, _PATIENCE, [*assumed, *rest])
+            if answer is not Status.UNSATISFIABLE:
+                return None
+            named = set(session.core())
+            return [guard for guard in rest if guard in named]
+
+        for candidate in step.excludes:
+            assumed = [*selectors, *solver.supposed(scope, candidate)]
+            # What other exclusions need is left out last.
+            guards = sorted(cells_of, key=lambda guard: guard in needed)
+            found = core(guards)
+            if found is None:
+                return set(links)
+            needed.update(shrink(found, lambda rest, _: core(rest)))
+    return {cells_of[guard] for guard in needed}

@@ -5,8 +5,7 @@ from typing import cast
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
-from satdoku.explaining.board import Board, Truth, build_board, candidates_of
-from satdoku.explaining.kinds import find_board, own_board
+from satdoku.explaining.board import Board, Truth, build_board, candidates_of, find_board, own_board
 from satdoku.explaining.step import Level, Step, Technique, Way
 from satdoku.explaining.way import Walker
 from satdoku.explaining.words.names import Names

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from satdoku.explaining.board import Board, candidates_of
-from satdoku.explaining.kinds import sight_of
+from satdoku.explaining.board import Board, candidates_of, sight_of
 from satdoku.explaining.step import Step, Story, Technique, Way, petals_of
 from satdoku.explaining.trace import digits_after
 

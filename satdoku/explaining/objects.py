@@ -4,10 +4,9 @@ from collections import Counter
 from typing import Any
 
 from satdoku.errors import join
-from satdoku.explaining.ambiguity import Clues, OtherSolution
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs, SmallestClash
-from satdoku.explaining.explain import Explanation
+from satdoku.explaining.explain import Clues, Explanation, OtherSolution
 from satdoku.explaining.marks import Marks, marks_of
 from satdoku.explaining.step import Placed, Step, Story, Strong, Way
 from satdoku.explaining.trace import every_exclusion

@@ -11,8 +11,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
-from satdoku.explaining.bits import Remains, linked_to_all
-from satdoku.explaining.board import LINES, Board, Truth, candidates_of
+from satdoku.explaining.board import LINES, Board, Remains, Truth, candidates_of, linked_to_all
 from satdoku.explaining.step import Step, Story, Strong, Taken, Technique
 from satdoku.puzzle.constraints import mask_of
 

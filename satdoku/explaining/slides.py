@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from satdoku.errors import count_of
-from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.board import Truth, candidates_of, sight_of
 from satdoku.explaining.explain import Explanation
-from satdoku.explaining.kinds import sight_of
 from satdoku.explaining.marks import Link, Marks, Role, marks_of_step
 from satdoku.explaining.step import Step, Story, Way
 from satdoku.explaining.trace import digits_after, left_after

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, Union
 
-from satdoku.explaining.bits import linked_to_all
-from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.explaining.board import Board, Truth, candidates_of, linked_to_all
 
 
 class Level(Enum):

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from satdoku.explaining.bits import excluded_by
-from satdoku.explaining.board import candidates_of
+from satdoku.explaining.board import candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Trail
 from satdoku.explaining.step import Step, Technique, Way, excluded_by_each
 from satdoku.explaining.techniques.nets import Telling, finding_of

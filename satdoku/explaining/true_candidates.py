@@ -13,7 +13,7 @@ from satdoku.encoding.choices import Status
 from satdoku.encoding.variables import Placement
 from satdoku.errors import count_of
 from satdoku.explaining.board import Board, build_board, candidates_of
-from satdoku.explaining.formula import SOLVER, Asker
+from satdoku.explaining.prover import SOLVER, Asker
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes

@@ -12,13 +12,11 @@ from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Level, Step, Strong, Taken, Technique, Way
 from satdoku.explaining.techniques.chains import Chains
 from satdoku.explaining.techniques.colouring import find_colouring
-from satdoku.explaining.techniques.core_solver import USUAL, Effort
-from satdoku.explaining.techniques.cores import CoreFinder
-from satdoku.explaining.techniques.lines import Lines
+from satdoku.explaining.techniques.cores import USUAL, CoreFinder, Effort
 from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.techniques.rectangles import Rectangles
 from satdoku.explaining.techniques.subsets import HallSets, Subsets
-from satdoku.explaining.techniques.wider import WiderSearch, WiderTruths
+from satdoku.explaining.techniques.wider import Lines, WiderSearch, WiderTruths
 from satdoku.puzzle.constraints import HiddenRegions, mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

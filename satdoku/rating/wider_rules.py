@@ -1,7 +1,7 @@
 """What rules about several cells exclude, where it is known which of the cells differ.
 
 A solver fills the cells of a rule, or of several together, until each candidate is part of a way to
-do so or excluded (`explaining/techniques/scopes.py`); it gets as long as it takes, so that no
+do so or excluded (`explaining/techniques/wider.py`); it gets as long as it takes, so that no
 answer depends on how hard a question was. Explanations tell steps of the same truths.
 """
 
@@ -13,8 +13,13 @@ from satdoku.explaining.board import build_board, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import WrongStepError, adds_up
 from satdoku.explaining.step import Technique
-from satdoku.explaining.techniques.scopes import ScopeSolver, TruthScope
-from satdoku.explaining.techniques.wider import is_small, pairs_of, with_units
+from satdoku.explaining.techniques.wider import (
+    ScopeSolver,
+    TruthScope,
+    is_small,
+    pairs_of,
+    with_units,
+)
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.rating.further import TOGETHER

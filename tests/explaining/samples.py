@@ -4,9 +4,8 @@ import random
 from functools import lru_cache
 from pathlib import Path
 
-from satdoku.explaining.board import Board, build_board
+from satdoku.explaining.board import Board, build_board, find_board
 from satdoku.explaining.explain import Explanation, Scope, explain
-from satdoku.explaining.kinds import find_board
 from satdoku.explaining.step import Level, Way
 from satdoku.explaining.way import find_way
 from satdoku.puzzle.geometry import Geometry

@@ -3,7 +3,7 @@
 from itertools import product
 from random import Random
 
-from satdoku.explaining.bits import Fields, Remains, excluded_by
+from satdoku.explaining.board import Fields, Remains, excluded_by
 from tests.each import for_each
 
 

@@ -3,9 +3,8 @@
 import pytest
 
 from satdoku.encoding.variables import Placement
-from satdoku.explaining.board import build_board, candidates_of
+from satdoku.explaining.board import build_board, candidates_of, find_board, own_board
 from satdoku.explaining.explain import Scope, explain
-from satdoku.explaining.kinds import find_board, own_board
 from satdoku.explaining.step import Level, Technique
 from satdoku.explaining.way import Walker, find_way
 from satdoku.explaining.words.steps import Teller, Wording

@@ -10,7 +10,7 @@ from satdoku.explaining.board import build_board
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.position import Position
-from satdoku.explaining.techniques.core_solver import CoreSolver
+from satdoku.explaining.techniques.cores import CoreSolver
 from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.true_candidates import find_true_candidates
 from satdoku.puzzle.geometry import Geometry

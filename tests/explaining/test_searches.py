@@ -8,8 +8,8 @@ from satdoku.explaining.board import Truth, build_board
 from satdoku.explaining.explain import Explanation, explain
 from satdoku.explaining.objects import way_object
 from satdoku.explaining.step import Level, Step, Technique, Way
-from satdoku.explaining.techniques import core_solver
-from satdoku.explaining.techniques.core_solver import Effort
+from satdoku.explaining.techniques import cores as core_solver
+from satdoku.explaining.techniques.cores import Effort
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.true_candidates import find_true_candidates
 from satdoku.explaining.way import find_way

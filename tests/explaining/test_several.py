@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from satdoku.encoding.variables import Placement
-from satdoku.explaining.ambiguity import find_farthest, find_fewest_clues, find_nearest
 from satdoku.explaining.board import build_board
+from satdoku.explaining.explain import find_farthest, find_fewest_clues, find_nearest
 from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid

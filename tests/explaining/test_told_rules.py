@@ -9,8 +9,8 @@ from satdoku.explaining.board import build_board
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.step import Level, Technique
 from satdoku.explaining.way import find_way
-from satdoku.explaining.words.bounds import _least
 from satdoku.explaining.words.steps import Teller
+from satdoku.explaining.words.wider import _least
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

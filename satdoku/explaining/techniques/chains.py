@@ -11,13 +11,12 @@ ends holds, whichever it is.
 from collections.abc import Iterable
 from operator import itemgetter
 
-from satdoku.explaining.bits import excluded_by
-from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.board import Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Strong, Technique, excluded_by_each
+from satdoku.explaining.techniques.nets import Reached, Web
 from satdoku.explaining.techniques.strong_links import StrongLinks
-from satdoku.explaining.techniques.web import Reached, Web
-from satdoku.explaining.words.chain_names import name_chain
+from satdoku.explaining.words.chains import name_chain
 from satdoku.solving.limits import Budget
 
 # Of chains through sets of cells, those on more truths are harder to follow than nets.

@@ -12,8 +12,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from satdoku.explaining.bits import excluded_by
-from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.board import Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 

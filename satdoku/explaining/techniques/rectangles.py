@@ -17,8 +17,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
-from satdoku.explaining.bits import excluded_by
-from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.explaining.board import Board, Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import mask_of

@@ -22,9 +22,7 @@ from typing import NamedTuple
 
 from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
 from satdoku.encoding.variables import Placement
-from satdoku.explaining.bits import excluded_by
-from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.kinds import MOST_KINDS
+from satdoku.explaining.board import MOST_KINDS, Board, Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.explaining.techniques.strong_links import Fins, find_fins

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.errors import count_of, join
-from satdoku.explaining.ambiguity import OtherSolution
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs
-from satdoku.explaining.explain import Explanation
+from satdoku.explaining.explain import Explanation, OtherSolution
 from satdoku.explaining.marks import Role, roles_of
 from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after, every_exclusion, left_after

@@ -8,9 +8,7 @@ from satdoku.explaining.board import Truth, build_board, candidates_of
 from satdoku.explaining.position import Position
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Placed, Story, Technique
-from satdoku.explaining.techniques.core_solver import USUAL, CoreSolver, Effort
-from satdoku.explaining.techniques.cores import CoreFinder
-from satdoku.explaining.techniques.known_cores import _Shortest
+from satdoku.explaining.techniques.cores import USUAL, CoreFinder, CoreSolver, Effort, _Shortest
 from satdoku.explaining.techniques.nets import Telling
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle

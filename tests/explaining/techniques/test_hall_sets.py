@@ -8,7 +8,7 @@ from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Step
 from satdoku.explaining.techniques.subsets import HallSets, Subsets
 from satdoku.explaining.words.names import Names
-from satdoku.explaining.words.patterns import describe_subset
+from satdoku.explaining.words.steps import describe_subset
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -9,7 +9,7 @@ from satdoku.explaining.board import build_board, candidates_of
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.step import Level, Technique
-from satdoku.explaining.techniques.lines import lines_of
+from satdoku.explaining.techniques.wider import lines_of
 from satdoku.explaining.way import find_way
 from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.geometry import Geometry

@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.explaining.bits import excluded_by
-from satdoku.explaining.board import candidates_of
+from satdoku.explaining.board import candidates_of, excluded_by, find_board
 from satdoku.explaining.explain import Scope, explain
-from satdoku.explaining.kinds import find_board
 from satdoku.explaining.marks import marks_of_step
 from satdoku.explaining.step import Level, Technique, petals_of
 from satdoku.explaining.techniques import chains, colouring, cores
-from satdoku.explaining.techniques.core_solver import USUAL
+from satdoku.explaining.techniques.cores import USUAL
 from satdoku.explaining.techniques.strong_links import find_fins
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.explanation import describe

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from satdoku.explaining.bits import linked_to_all
-from satdoku.explaining.board import Truth, build_board, candidates_of
+from satdoku.explaining.board import Truth, build_board, candidates_of, linked_to_all
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.explaining.techniques.strong_links import StrongLinks

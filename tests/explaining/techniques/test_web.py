@@ -5,8 +5,8 @@ from random import Random
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
+from satdoku.explaining.techniques.nets import Reached, Web
 from satdoku.explaining.techniques.strong_links import StrongLinks
-from satdoku.explaining.techniques.web import Reached, Web
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check
