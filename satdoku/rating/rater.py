@@ -1,34 +1,130 @@
 """Rates many puzzles together."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
+from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
+from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.puzzle.constraints import Either, HiddenRegions
+from satdoku.explaining.board import build_board, candidates_of
+from satdoku.explaining.position import Finding
+from satdoku.explaining.position import Position as Position_wider_rules
+from satdoku.explaining.prover import WrongStepError, adds_up
+from satdoku.explaining.step import Technique
+from satdoku.explaining.techniques.wider import (
+    ScopeSolver,
+    TruthScope,
+    is_small,
+    pairs_of,
+    with_units,
+)
+from satdoku.puzzle.constraints import Either, HiddenRegions, digits_of, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.rating.further import Further
 from satdoku.rating.rating import (
     HIDDEN_SINGLES,
     LINES_AND_BOXES,
     SINGLES,
     Assumptions,
+    CandidateGroups,
+    Position,
     Rating,
     Refutation,
     apply_singles,
 )
-from satdoku.rating.rounds import CandidateGroups, Position
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
+
+# What is excluded beside refutations: by units without room, and by rules about several cells.
+#
+# Refutations follow singles, so they do not see that three cells of a row take three digits; and
+# they read each cage or arrow for itself, so they do not see what its cells see of each other, nor
+# what two cages leave. All of this is found exactly, and with fewer candidates no less is: so what
+# is left in the end depends on no order.
+
+# How many steps a refutation has to be allowed before these count as well. ALONE: what a unit
+# crowds out, what one rule excludes, and a sum by the rule of 45, all about as hard to see.
+# TOGETHER: what two rules exclude, or a unit with all the rules that meet it.
+ALONE = 1
+TOGETHER = 2
+
+
+class Further:
+    """The search for what is excluded beside refutations of so many steps.
+
+    `last` is the number of steps above which nothing else is looked for.
+    """
+
+    def __init__(
+        self, candidates: CandidateGroups, puzzles: Sequence[Puzzle], budget: Budget
+    ) -> None:
+        self.last = TOGETHER if candidates.readings else ALONE
+        self._candidates = candidates
+        self._puzzles = puzzles
+        self._budget = budget
+        self._rules: dict[int, WiderRules] = {}
+
+    def find(self, puzzle: int, position: Position, steps: int) -> set[int]:
+        """Candidates of a position that are excluded; the puzzle is named by its place."""
+        gone = find_crowded_out(self._candidates, position)
+        if gone or not self._candidates.readings:
+            return gone
+        if puzzle not in self._rules:
+            # What explains steps takes as long to import as all that rates classic puzzles.
+
+            self._rules[puzzle] = WiderRules(self._puzzles[puzzle], self._budget)
+        return self._rules[puzzle].find(position, steps)
+
+    def close(self) -> None:
+        """Gives back the solvers of all puzzles."""
+        while self._rules:
+            self._rules.popitem()[1].close()
+
+
+def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int]:
+    """The candidates that some unit crowds out; none where a unit cannot be filled at all.
+
+    A unit crowds a candidate out if its cells cannot all be filled beside that candidate. Three
+    cells of a row that have only the digits 1, 2 and 3 take all of them, so no other cell of the
+    row has one. A matching finds all such sets at once.
+
+    What singles and pairs exclude is gone already: nothing was refuted in one step.
+    """
+    size = candidates.size
+    masks = [0] * (candidates.count // size)
+    for candidate in position:
+        # Digits count from 1, as a matching has them.
+        masks[candidate // size] |= 2 << candidate % size
+    found: set[int] = set()
+    for cells, fewest in candidates.crowding:
+        # A cell with one digit left has excluded it from the others already.
+        is_open = [cell for cell in cells if masks[cell] & (masks[cell] - 1)]
+        if len(is_open) < fewest:
+            continue
+        matching = Matching(size)
+        try:
+            used = matching.complete(is_open, masks)
+        except ImpossibleError:
+            return set()  # the puzzle has no solution; refutations will say so
+        every = 0
+        for cell in is_open:
+            every |= masks[cell]
+        for component in find_components(matching, masks, used, every & ~used):
+            for digit in digits_of(component.digits & used if component.outside else 0):
+                cell = matching.owner_of[digit]
+                gone = digits_of(component.outside & masks[cell])
+                found.update(cell * size + other - 1 for other in gone)
+    return found
+
 
 # So many puzzles are taken together for singles. From 300 on a puzzle costs the same.
 PUZZLES_AT_ONCE = 400
@@ -293,3 +389,76 @@ def _exclude_further(
 def _weigh(places: Iterable[_Place]) -> int:
     """How many candidates there are to be assumed, about."""
     return sum(len(place.position) for place in places)
+
+
+# What rules about several cells exclude, where it is known which of the cells differ.
+#
+# A solver fills the cells of a rule, or of several together, until each candidate is part of a way
+# to do so or excluded (`explaining/techniques/wider.py`); it gets as long as it takes, so that no
+# answer depends on how hard a question was. Explanations tell steps of the same truths.
+
+
+class WiderRules:
+    """The wider rules of a puzzle on a position, which only ever loses candidates."""
+
+    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
+        board = build_board(puzzle, budget)
+        for truth in board.wider:
+            # What a rating rests on is proved as steps are.
+            if truth.implied is not None and not adds_up(puzzle, truth.implied):
+                raise WrongStepError(f"a sum does not add up: {truth.implied.total.sentence}")
+        self._size = puzzle.geometry.size
+        self._position = Position_wider_rules(board)
+        self._solver = ScopeSolver(self._position, budget, patience=None)
+        self._alone = [TruthScope((truth,)) for truth in board.wider if truth.members]
+        self._units = list(with_units(board))
+        self._pairs = [TruthScope(pair) for pair in pairs_of(board)]
+
+    def find(self, left: Sequence[int], steps: int) -> set[int]:
+        """What is excluded of the candidates that are left of the puzzle.
+
+        A call finds some of it. Whoever wants all of it calls again until nothing is found.
+        """
+        self._lead_on(left)
+        position, before = self._position, self._position.left
+        self._exclude(self._alone)
+        if position.left == before and steps >= TOGETHER:
+            small = [pair for pair in self._pairs if is_small(position, pair)]
+            self._exclude([*self._units, *small], at_most=1)
+        gone = (position.board.placements[n] for n in candidates_of(before & ~position.left))
+        return {self._candidate(each) for each in gone}.intersection(left)
+
+    def close(self) -> None:
+        self._solver.close()
+
+    def _exclude(self, scopes: Iterable[TruthScope], at_most: int | None = None) -> None:
+        """Excludes what scopes do, small ones first, until `at_most` have excluded something."""
+        position = self._position
+        for scope in sorted(scopes, key=lambda s: (s.members & position.left).bit_count()):
+            excluded = self._solver.excluded(scope) or self._solver.excluded(scope, True)
+            if excluded:
+                excludes = tuple(candidates_of(excluded))
+                position.apply(Finding(Technique.TOGETHER, scope.truths, excludes=excludes))
+                if at_most is not None:
+                    at_most -= 1
+            if at_most == 0:
+                return
+
+    def _lead_on(self, left: Sequence[int]) -> None:
+        """Takes over which candidates are gone since the last time, and which cells are settled."""
+        position = self._position
+        number_of = position.board.number_of
+        here = {n: self._candidate(placement) for placement, n in number_of.items()}
+        known = set(left)
+        gone = mask_of(n for n, candidate in here.items() if candidate not in known)
+        excludes = tuple(candidates_of(gone & position.left))
+        position.apply(Finding(Technique.TOGETHER, (), excludes=excludes))
+        in_cell = Counter(candidate // self._size for candidate in left)
+        for n, candidate in here.items():
+            is_placed = (position.placed | position.board.givens) >> n & 1
+            if candidate in known and in_cell[candidate // self._size] == 1 and not is_placed:
+                position.apply(Finding(Technique.NAKED_SINGLE, (), n))
+
+    def _candidate(self, placement: Placement) -> int:
+        """The number of a candidate among those of all cells."""
+        return placement.cell * self._size + placement.digit - 1

@@ -28,15 +28,321 @@ themselves.
 Before that, `apply_singles` tells which puzzles singles solve, and what is open where they do not.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from copy import copy
 from enum import Enum
+from functools import cached_property
 from typing import NamedTuple
 
-from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider, digits_of, every_digit
 from satdoku.puzzle.grid import EMPTY, Grid
-from satdoku.rating.rounds import BoardMasks, CandidateGroups, ManyBoards, Position
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
+
+# One round of singles on many boards at once.
+#
+# Each candidate has a mask of the boards on which it is open: bit b is for board b. So one
+# operation on two integers is done for thousands of boards, and costs hardly more than for one.
+#
+#     open[r1c1=5] = 0b0110    5 is open in r1c1 on boards 1 and 2
+#
+# A round finds all singles first, and then removes what they exclude, all at once. So it depends on
+# no order of cells or digits, and whatever was removed before it, nothing less is removed by it.
+#
+# What rules about several cells leave nothing for, such as cages, goes in the same round. The cells
+# of such a rule are read one after the other, and what came before matters as far as the rest
+# depends on it: the digits of a cage, the sum of an arrow, the state of a machine. With each state
+# goes a mask of the boards on which it is reached, so that this too is done for all boards at once.
+#
+# Candidate n is digit n % N + 1 in cell n // N. A *group* is candidates of which at most one is
+# true in a solution: those of a cell, or those of a digit in a unit.
+
+Group = tuple[int, ...]
+
+Position = tuple[int, ...]
+"""The open candidates of a puzzle, in order."""
+
+
+class CandidateGroups:
+    """The candidates of boards with the rules of one puzzle; its givens do not count."""
+
+    def __init__(self, board: Puzzle) -> None:
+        self._geometry = board.geometry
+        self.size = board.geometry.size
+        self.count = board.geometry.cell_count * self.size
+        self._constraints = board.constraints
+        self.cells: list[Group] = [
+            tuple(range(first, first + self.size)) for first in range(0, self.count, self.size)
+        ]
+        self.hidden: list[Group] = []
+        """Digits in units that hold every digit: each stands in one of these cells."""
+        self._others: list[Group] = []
+        self.crowding: list[tuple[Sequence[int], int]] = []
+        """The cells of each unit, and the fewest that have to be open for it to crowd out anything.
+
+        Sets of one or two cells are refuted in one step, so a set has three cells or more. In a
+        unit that holds every digit, the other open cells have the other digits to themselves, so
+        they are such a set too: 3 + 3. In any other unit one cell beside the set will do: 3 + 1.
+        """
+        self.readings = [_Reading(each, self.size) for each in self._constraints.wider]
+        for unit in self._constraints.units:
+            has_every = self._constraints.has_every_digit(unit)
+            self.crowding.append((unit.cells, 6 if has_every else 4))
+            for index in range(self.size):
+                group = tuple(cell * self.size + index for cell in unit.cells)
+                (self.hidden if has_every else self._others).append(group)
+
+    @cached_property
+    def full_groups(self) -> list[Group]:
+        """The groups of which exactly one candidate is true."""
+        return self.cells + self.hidden
+
+    @cached_property
+    def all_groups(self) -> list[Group]:
+        """The groups of which at most one candidate is true, pairs of candidates among them."""
+        return self.full_groups + self._others + list(self._pairs())
+
+    def narrowed(self, open_: "BoardMasks") -> "CandidateGroups":
+        """These groups without the candidates that are open on no board.
+
+        On large boards these are most. Nothing opens a candidate again, and of the others all is
+        said as before; a pair of which one is gone says nothing.
+        """
+        narrow = copy(self)
+        narrow.cells, narrow.hidden = _narrow(self.cells, open_), _narrow(self.hidden, open_)
+        narrow.full_groups = narrow.cells + narrow.hidden
+        narrow.all_groups = [group for group in _narrow(self.all_groups, open_) if len(group) > 1]
+        return narrow
+
+    def open_in(self, grid: Grid) -> list[int]:
+        """The candidates that are open before anything is removed.
+
+        In a cell with a given that is the given alone, in others every digit that rules allow.
+        """
+        size = self.size
+        return [
+            cell * size + index
+            for cell, (digit, allowed) in enumerate(zip(grid.digits, self._allowed, strict=True))
+            for index in (range(size) if digit == EMPTY else (digit - 1,))
+            if allowed >> (index + 1) & 1
+        ]
+
+    def read_grid(self, position: Sequence[int]) -> Grid:
+        """The grid of candidates, the last of each cell; cells without one are empty."""
+        digits = [EMPTY] * (self.count // self.size)
+        for candidate in position:
+            digits[candidate // self.size] = candidate % self.size + 1
+        return Grid(self._geometry, tuple(digits))
+
+    @cached_property
+    def _allowed(self) -> list[int]:
+        """For each cell a mask of the digits that rules allow."""
+        masks = [every_digit(self.size)] * (self.count // self.size)
+        for allowed in self._constraints.allowed:
+            masks[allowed.cell] &= allowed.digits
+        return masks
+
+    def _pairs(self) -> Iterator[Group]:
+        """Two candidates in different cells that a rule forbids to be true together."""
+        for pair in self._constraints.pairs:
+            for digit, other in pair.digit_pairs():
+                yield (pair.first * self.size + digit - 1, pair.second * self.size + other - 1)
+
+
+BoardMasks = list[int]
+
+
+def _narrow(groups: Sequence[Group], open_: BoardMasks) -> list[Group]:
+    return [tuple(candidate for candidate in group if open_[candidate]) for group in groups]
+
+
+Step = Callable[[int, int, int], int]
+"""The state behind the cell at a place, of the state before it and its digit; -1 for none."""
+
+
+class _Reading:
+    """A rule about several cells, whose digits lead from state 0 to a state that keeps it."""
+
+    def __init__(self, constraint: Wider, size: int) -> None:
+        cells = tuple(dict.fromkeys(constraint.cells))
+        self._candidates = [cell * size + index for cell in cells for index in range(size)]
+        step, is_end = _steps_of(constraint, cells)
+        reached = [{0}]
+        for place in range(len(cells)):
+            after = {step(place, s, digit) for s in reached[-1] for digit in range(1, size + 1)}
+            reached.append(after - {-1})
+        leading = set(filter(is_end, reached.pop()))
+        # For each place what leads on to an end: a state, a candidate, and the state behind it.
+        self._arcs: list[list[tuple[int, int, int]]] = []
+        for place in reversed(range(len(cells))):
+            first = cells[place] * size - 1
+            tried = ((s, d, step(place, s, d)) for s in reached.pop() for d in range(1, size + 1))
+            self._arcs.append([(s, first + d, after) for s, d, after in tried if after in leading])
+            leading = {state for state, _, _ in self._arcs[-1]}
+        self._arcs.reverse()
+
+    def find_kept(self, open_: BoardMasks, every: int) -> dict[int, int]:
+        """For each candidate of the rule's cells, the boards on which it can be kept with that."""
+        reached = [{0: every}]
+        for arcs in self._arcs:
+            after: defaultdict[int, int] = defaultdict(int)
+            before = reached[-1]
+            for state, candidate, target in arcs:
+                if state in before:
+                    after[target] |= before[state] & open_[candidate]
+            reached.append(after)
+        # With a digit that leads nowhere the rule is kept on no board.
+        kept = dict.fromkeys(self._candidates, 0)
+        leading = reached.pop()
+        for arcs in reversed(self._arcs):
+            before, ahead = reached.pop(), defaultdict[int, int](int)
+            for state, candidate, target in arcs:
+                # Boards that get here, go on with this digit, and come to an end behind it.
+                boards = before.get(state, 0) & open_[candidate] & leading.get(target, 0)
+                kept[candidate] |= boards
+                ahead[state] |= boards
+            leading = ahead
+        return kept
+
+
+def _steps_of(constraint: Wider, cells: tuple[int, ...]) -> tuple[Step, Callable[[int], bool]]:
+    """How digits are read, and which states keep the rule."""
+    if isinstance(constraint, Sets):
+        sets = frozenset(constraint.sets)
+        return lambda _, seen, d: -1 if seen >> d & 1 else seen | 1 << d, sets.__contains__
+    if isinstance(constraint, Total):
+        worths = constraint.worths
+        # A state is no less than 0: it is what came together above the least that is possible.
+        least = [min(table[1:]) for table in worths]
+        low, high = constraint.low - sum(least), constraint.high - sum(least)
+        ends = range(low, high + 1)
+        return lambda n, so_far, d: so_far + worths[n][d] - least[n], ends.__contains__
+    if isinstance(constraint, Some):
+        wanted = {(cell, d) for cell, mask in constraint.choices for d in digits_of(mask)}
+        return lambda n, is_kept, d: is_kept | ((cells[n], d) in wanted), bool
+    assert isinstance(constraint, Machine)  # ratings refuse several choices by name
+    layers = constraint.layers
+    return lambda n, state, d: layers[n][state][d], lambda _: True
+
+
+class ManyBoards:
+    """The state of many boards.
+
+    `open` are the candidates that are not removed. `bad` has a bit for each board on which a
+    contradiction was met: a group without a candidate, or two singles that exclude each other.
+    """
+
+    def __init__(self, candidates: CandidateGroups, open_: BoardMasks, every: int) -> None:
+        self._candidates = candidates
+        self.open = open_
+        self.every = every
+        self.bad = 0
+        # What was settled before; what it excludes is removed already.
+        self._settled = [0] * candidates.count
+
+    def copy(self) -> "ManyBoards":
+        """The same boards, to go on from here more than once."""
+        other = ManyBoards(self._candidates, self.open.copy(), self.every)
+        other.bad = self.bad
+        other._settled = self._settled
+        return other
+
+    def narrow(self) -> None:
+        """Passes over what is open on no board from now on, which changes nothing but the time."""
+        self._candidates = self._candidates.narrowed(self.open)
+
+    def settle_singles(self, groups: Sequence[Group] | None = None) -> int:
+        """One round: settles every candidate that is the only one left of one of these groups.
+
+        Without `groups` these are all of which one candidate is true.
+
+        A group that is empty before, and two singles that exclude each other, are contradictions.
+        Returns the boards on which any was not settled before. Where that is none, further rounds
+        change nothing.
+        """
+        open_, every, bad = self.open, self.every, self.bad
+        alone_in = [0] * len(open_)
+        for group in self._candidates.full_groups if groups is None else groups:
+            # The boards on which the group has a candidate left, and those on which it has two.
+            once = twice = 0
+            for candidate in group:
+                mask = open_[candidate]
+                twice |= once & mask
+                once |= mask
+            # Where no candidate is left, neither once nor twice.
+            bad |= once ^ every
+            alone = once ^ twice
+            if alone:
+                for candidate in group:
+                    alone_in[candidate] |= alone
+        self.bad = bad
+        return self.settle([mask & alone for mask, alone in zip(open_, alone_in, strict=True)])
+
+    def settle(self, settled: BoardMasks) -> int:
+        """Settles these open candidates: removes all that they exclude, and then what rules do.
+
+        Returns the boards on which some were not settled before, or a rule excludes something.
+        """
+        return self.exclude(settled) | self.keep_rules()
+
+    def exclude(self, settled: BoardMasks) -> int:
+        """Removes all that these open candidates exclude; the boards on which some are new."""
+        new = [mask & ~old for mask, old in zip(settled, self._settled, strict=True)]
+        self._settled = [mask | old for mask, old in zip(new, self._settled, strict=True)]
+        removed = [0] * len(new)
+        bad = changed = 0
+        for group in self._candidates.all_groups:
+            once = twice = 0
+            for candidate in group:
+                mask = new[candidate]
+                if mask:
+                    twice |= once & mask
+                    once |= mask
+            if once:
+                changed |= once
+                # Two of a group were settled in the same round.
+                bad |= twice
+                for candidate in group:
+                    removed[candidate] |= once
+        self.bad |= bad
+        # What was settled stays open itself: it lies in the groups from which it excludes the rest.
+        self.open = [
+            mask & ~gone | kept for mask, gone, kept in zip(self.open, removed, new, strict=True)
+        ]
+        return changed
+
+    def keep_rules(self) -> int:
+        """Removes what rules about several cells leave nothing for; the boards that lose some."""
+        found = [each.find_kept(self.open, self.every) for each in self._candidates.readings]
+        changed = 0
+        # All at once, so that no rule sees what another one has removed.
+        for kept in found:
+            for candidate, boards in kept.items():
+                changed |= self.open[candidate] & ~boards
+                self.open[candidate] &= boards
+        return changed
+
+    def find_contradictions(self) -> int:
+        """The boards on which a contradiction was met, up to now."""
+        for group in self._candidates.full_groups:
+            once = 0
+            for candidate in group:
+                once |= self.open[candidate]
+            self.bad |= once ^ self.every
+        return self.bad
+
+    def find_filled(self) -> int:
+        """The boards without contradiction on which every cell has one candidate left."""
+        filled = self.every & ~self.find_contradictions()
+        for group in self._candidates.cells:
+            once = twice = 0
+            for candidate in group:
+                twice |= once & self.open[candidate]
+                once |= self.open[candidate]
+            filled &= ~twice
+        return filled
+
 
 # What the lowest numbers say of a puzzle. From the last of them on a rating counts steps above it.
 HIDDEN_SINGLES = 0

@@ -11,8 +11,7 @@ from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.rating.estimate import Estimate, _begin, _next, estimate
-from satdoku.rating.implications import added_for
+from satdoku.rating.estimate import Estimate, _begin, _next, added_for, estimate
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD, read_grid

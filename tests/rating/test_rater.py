@@ -10,8 +10,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule, read_rules
 from satdoku.puzzle.verdict import Verdict
-from satdoku.rating.further import find_crowded_out
-from satdoku.rating.rater import candidate_groups, rate_all
+from satdoku.rating.rater import candidate_groups, find_crowded_out, rate_all
 from satdoku.solving.limits import Limits
 from tests.boards import HARD, clashing_puzzle, read_grid
 from tests.making.requests import make, request
