@@ -160,7 +160,7 @@ def test_few_files_enter_the_bulk_solver() -> None:
         for path in MODULES
         if any(f"{name}.".startswith("satdoku.solving.bulk.") for name in imported_by(path))
     }
-    assert entering == {"answering/many.py", "making/deletion.py"}
+    assert entering == {"answering/many.py", "making/minimizer.py"}
 
 
 def test_private_parts_of_python_sat_are_mentioned_in_one_file_only() -> None:

@@ -10,8 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from satdoku.answering.making_forms import MakingForm
 from satdoku.answering.output.ending import Ending
 from satdoku.batch.row import Row
-from satdoku.making.generated import Distinct, Generated, key_of
-from satdoku.making.generator import MOST_TOGETHER, Generator, make_generator
+from satdoku.making.generator import (
+    MOST_TOGETHER,
+    Distinct,
+    Generated,
+    Generator,
+    key_of,
+    make_generator,
+)
 from satdoku.making.request import Minimality, Ratings, Request
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Sketch

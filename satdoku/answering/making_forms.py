@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from satdoku.answering.asked import RULES, Column, ColumnKind
 from satdoku.errors import SatdokuError
-from satdoku.making.generated import Generated
+from satdoku.making.generator import Generated
 from satdoku.notation.formats import format_named
 from satdoku.notation.lists.json_format import dump_line
 from satdoku.notation.outcomes import csv_line

@@ -16,13 +16,13 @@ from satdoku.api.calling import (
 from satdoku.api.solving import UnsolvedError
 from satdoku.errors import SatdokuError
 from satdoku.making.canonical import Canonical, canonical_form
-from satdoku.making.generated import (
+from satdoku.making.generator import (
     Generated,
+    generate_all,
     keep_distinct,
     read_distinct,
     require_distinguishable,
 )
-from satdoku.making.generator import generate_all
 from satdoku.making.minimizer import Minimized, Minimizer, drop_clues
 from satdoku.making.request import Ratings, Wishes, make_request, split_drawn, wanted_steps
 from satdoku.puzzle.geometry import Geometry

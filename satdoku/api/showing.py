@@ -17,7 +17,7 @@ from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.words.explanation import summary
 from satdoku.explaining.words.steps import Teller
 from satdoku.making.canonical import Canonical
-from satdoku.making.generated import Generated
+from satdoku.making.generator import Generated
 from satdoku.making.minimizer import Minimized
 from satdoku.notation.outcomes import verdict_line
 from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome

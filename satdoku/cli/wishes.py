@@ -15,8 +15,7 @@ from satdoku.cli.inputs import (
 )
 from satdoku.cli.options import gathered, read_text
 from satdoku.errors import SatdokuError, quote
-from satdoku.making.generated import Distinct, require_distinguishable
-from satdoku.making.generator import make_generator
+from satdoku.making.generator import Distinct, make_generator, require_distinguishable
 from satdoku.making.request import (
     Minimality,
     Ratings,

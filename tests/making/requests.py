@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from satdoku.making.generated import Generated
-from satdoku.making.generator import Generator
+from satdoku.making.generator import Generated, Generator
 from satdoku.making.request import Request
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -4,9 +4,8 @@ from random import Random
 import pytest
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.making.canonical import canonical_form
+from satdoku.making.canonical import canonical_form, find_smallest
 from satdoku.making.full_grid import Chance, random_grid
-from satdoku.making.smallest import find_smallest
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -1,6 +1,6 @@
 import pytest
 
-from satdoku.making.deletion import Necessity, delete_redundant, find_needs
+from satdoku.making.minimizer import Necessity, delete_redundant, find_needs
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -3,8 +3,7 @@ from itertools import combinations
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.making.generated import Generated
-from satdoku.making.generator import Generator
+from satdoku.making.generator import Generated, Generator
 from satdoku.making.minimizer import Minimizer
 from satdoku.making.request import Minimality
 from satdoku.puzzle.geometry import Geometry

@@ -1,6 +1,6 @@
 import pytest
 
-from satdoku.making.few_givens import Differences, Exchanges
+from satdoku.making.drafts import Differences, Exchanges
 from satdoku.making.full_grid import Chance, random_grid
 from satdoku.making.generator import Generator
 from satdoku.making.request import Minimality

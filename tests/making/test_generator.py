@@ -2,8 +2,7 @@ import pytest
 
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.making.full_grid import Chance, random_grid, random_regions
-from satdoku.making.generated import Generated
-from satdoku.making.generator import Generator
+from satdoku.making.generator import Generated, Generator
 from satdoku.making.request import Minimality, Request, WantedTechnique
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid

@@ -1,7 +1,7 @@
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.making.mask import find_reason_against, read_mask
+from satdoku.making.request import find_reason_against, read_mask
 from satdoku.puzzle.geometry import Geometry
 from tests.oracle import count_solutions, solutions_of
 

@@ -13,7 +13,9 @@ import pytest
 
 import satdoku
 from satdoku.explaining.step import Technique
-from satdoku.making import canonical, clues, drafts, few_givens, generated, request
+from satdoku.making import canonical, clues, drafts, request
+from satdoku.making import drafts as few_givens
+from satdoku.making import generator as generated
 from satdoku.making.needs import Need, read_needs
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.symmetry import Symmetry

@@ -23,7 +23,7 @@ from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.cli.wishes import Wanted, wishes_options
 from satdoku.errors import SatdokuError
 from satdoku.making.clues import sample_board
-from satdoku.making.generated import Seen, key_of
+from satdoku.making.generator import Seen, key_of
 from satdoku.making.request import Request, why_rare
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import FORMAT_NAMES, Hints

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 import satdoku
-from satdoku.making.fewest import OnBounds
-from satdoku.making.minimizer import Minimized, Minimizer
+from satdoku.making.minimizer import Minimized, Minimizer, OnBounds
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Outcome

@@ -3,8 +3,8 @@ from random import Random
 import pytest
 
 from satdoku.encoding.choices import Status
-from satdoku.making.deletion import Group, delete_redundant, find_needs
 from satdoku.making.full_grid import Chance, random_grid
+from satdoku.making.minimizer import Group, delete_redundant, find_needs
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -2,8 +2,8 @@ import pytest
 
 from satdoku.encoding.choices import Encoding, Status
 from satdoku.errors import TooLargeError
-from satdoku.making.deletion import delete_redundant
 from satdoku.making.full_grid import Chance, random_grid
+from satdoku.making.minimizer import delete_redundant
 from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
