@@ -23,10 +23,15 @@ from satdoku.certifying.certificate import (
     ProofFormat,
     require_program,
 )
-from satdoku.certifying.hint_check import HintedStep, check_hints, write_lemma
 from satdoku.certifying.justify import require_justifiable
-from satdoku.certifying.propagation import ClauseDatabase
-from satdoku.certifying.rup import ProofStep, read_proof
+from satdoku.certifying.rup import (
+    ClauseDatabase,
+    HintedStep,
+    ProofStep,
+    check_hints,
+    read_proof,
+    write_lemma,
+)
 from satdoku.certifying.verify import read_formula
 from satdoku.encoding.choices import Encoding, Status
 from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line

@@ -8,25 +8,30 @@ The puzzle's constraints tell only where to look, so that not every cell is comp
 other: what is found there counts when a definition confirms it.
 """
 
-from collections.abc import Mapping, Sequence
-from itertools import compress
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, cached_property, lru_cache
+from itertools import chain, combinations, compress, product
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.encoding.meanings import Choice, Meaning, State, Table, Tables, Worth
+from satdoku.encoding.variables import placement, variable_count
+from satdoku.errors import CertificateError, SatdokuError
+from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider, counting
+from satdoku.puzzle.geometry import Geometry, Unit, groups_that_differ
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
-from satdoku.puzzle.rules.group_rule import GroupRule
+from satdoku.puzzle.rules.group_rule import GroupRule, sums_of
 from satdoku.puzzle.rules.machine_rule import MachineRule
+from satdoku.puzzle.rules.machine_rule import Table as Layers
 from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
-    from satdoku.certifying.claims import ClaimJustifier
-    from satdoku.certifying.possible import MachineRun
     from satdoku.encoding.meanings import Meaning
+
 
 Candidate = tuple[int, int]
 
@@ -70,7 +75,6 @@ def _claims_of(
     if not puzzle.constraints.wider and not meanings:
         return None
     # Imported here: it asks the justifier of units and pairs in its turn.
-    from satdoku.certifying.claims import ClaimJustifier
 
     return ClaimJustifier(puzzle, meanings, runs)
 
@@ -204,3 +208,523 @@ class Justifier:
             rule.forbids_both(self._geometry, cell, digit, other_cell, other_digit)
             for rule in self._rules
         )
+
+
+# What no grid has: amounts that cells are never worth together, and runs that no machine makes.
+#
+# A clause with auxiliaries is broken where its literals are all false: then each of its claims lies
+# beyond a bound, and each machine it names is in certain states behind certain cells. The clause is
+# justified when that cannot be. Nobody counts all fillings here. Amounts that cells can have
+# together are bounded by what each can be, and by what different digits are worth, where rules say
+# that cells differ. Of a machine only the cells between the first and the last state are looked at,
+# since what it does there does not depend on how it got there.
+
+Bounds = tuple[int, int]
+Amount = tuple[Tables, Bounds]
+
+_FAR = 1 << 40
+ANY: Bounds = (-_FAR, _FAR)
+"""Bounds that no amount reaches."""
+
+# The three digits of a pill and its shaft have some thousand amounts; meanings that somebody made
+# up may have as many as there are fillings.
+_MOST_AMOUNTS = 100_000
+
+
+class Broken:
+    """What a clause's claims come to where it is broken.
+
+    `open_in` has the digits that are left to cells of which a claim of their own speaks, `amounts`
+    the bounds of claims about several cells.
+    """
+
+    def __init__(self, bounds: Mapping[Tables, Bounds], digits: Iterable[int]) -> None:
+        self.open_in: dict[int, list[int]] = {}
+        self.amounts: list[Amount] = []
+        for tables, (low, high) in bounds.items():
+            # Of one cell it is known which digits are meant; of several only what they come to.
+            if len(tables) > 1:
+                self.amounts.append((tables, (low, high)))
+                continue
+            ((cell, table),) = tables
+            left = self.open_in.get(cell, digits)
+            self.open_in[cell] = [digit for digit in left if low <= table[digit] <= high]
+        self.first_cell = next(iter(bounds))[0][0] if bounds else -1
+
+
+class Amounts:
+    """What cells can be worth together, by the definitions of a puzzle's rules."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._geometry = puzzle.geometry
+        self._digits = range(1, puzzle.geometry.size + 1)
+        self._units = [
+            frozenset(unit.cells)
+            for unit in puzzle.constraints.units
+            if any(rule.are_all_different(puzzle.geometry, unit.cells) for rule in puzzle.rules)
+        ]
+        self._differ = cache(self._find_out_whether_they_differ)
+        self._values = cache(self._possible_values)
+
+    def cannot_add_up(self, broken: Broken) -> bool:
+        """Whether one amount is never what the others and the rest of its cells come to."""
+        parts = broken.amounts
+        # What all come to is bounded as well: three different digits are never 5 together.
+        together: dict[int, Table] = {}
+        for tables, _ in parts:
+            # The presence of a digit, which counts 1, goes with sums as the digit.
+            counted = [digit for digit, worth in enumerate(tables[0][1]) if worth and digit]
+            factor = counted[0] if len(counted) == 1 == tables[0][1][counted[0]] else 1
+            for cell, table in tables:
+                together[cell] = _plus(together.get(cell), table, factor)
+        # The sum of all has no bounds of its own, only those of its parts.
+        whole = tuple(sorted(together.items())), ANY
+        return self.is_apart(whole, parts, broken) or any(
+            self.is_apart(parts[n], [*parts[:n], *parts[n + 1 :]], broken)
+            for n in range(len(parts))
+        )
+
+    def is_apart(
+        self,
+        whole: tuple[Tables, Bounds],
+        parts: Sequence[tuple[Tables, Bounds]],
+        broken: Broken,
+    ) -> bool:
+        """Whether a whole is never the sum of its parts and of what else belongs to it."""
+        rest = dict(whole[0])
+        low = high = 0
+        for tables, bounds in parts:
+            inside = self.values_between(tables, bounds, broken)
+            if not inside:
+                return True
+            factor = _factor(whole[0], tables)
+            ends = factor * inside[0], factor * inside[-1]
+            low, high = low + min(ends), high + max(ends)
+            for cell, table in tables:
+                rest[cell] = _plus(rest.get(cell), table, -factor)
+        counted = tuple((cell, table) for cell, table in sorted(rest.items()) if any(table[1:]))
+        others = self.values_between(counted, ANY, broken)
+        inside = self.values_between(whole[0], whole[1], broken)
+        return not inside or inside[-1] < low + others[0] or inside[0] > high + others[-1]
+
+    def values_between(self, tables: Tables, bounds: Bounds, broken: Broken) -> Sequence[int]:
+        """The amounts within bounds that cells can have where the clause is broken, in order."""
+        narrowed = tuple(
+            (cell, tuple(broken.open_in[cell])) for cell, _ in tables if cell in broken.open_in
+        )
+        values = self._values(tables, narrowed)
+        return values[bisect_left(values, bounds[0]) : bisect_right(values, bounds[1])]
+
+    def _possible_values(
+        self, tables: Tables, narrowed: tuple[tuple[int, tuple[int, ...]], ...]
+    ) -> tuple[int, ...]:
+        """The amounts that cells can have together, in order.
+
+        Cells may differ for reasons that are not seen here; then some of the amounts cannot be.
+        `narrowed` has the digits that are left to some of the cells.
+        """
+        open_in = dict(narrowed)
+        # A cell of which some digits are known is bounded better by itself. Which of the others are
+        # taken together depends on whether it goes before or after that; either may tell more.
+        others = tuple(each for each in tables if each[0] not in open_in)
+        alone = [(table, [cell]) for cell, table in tables if cell in open_in]
+        rests = [
+            (table, [c for c in cells if c not in open_in]) for table, cells in self._alike(tables)
+        ]
+        found = self._values_of_groups([*alone, *self._alike(others)], open_in)
+        if alone:
+            found &= self._values_of_groups([*alone, *rests], open_in)
+        return tuple(sorted(found))
+
+    def _values_of_groups(
+        self, groups: Iterable[tuple[Table, list[int]]], open_in: Mapping[int, Sequence[int]]
+    ) -> set[int]:
+        """What groups of cells that count alike and differ can be worth together."""
+        found = {0}
+        for table, cells in groups:
+            if len(cells) == 1:
+                amounts = {table[digit] for digit in open_in.get(cells[0], self._digits)}
+            else:
+                amounts = sums_of(table[1:], len(cells))
+            found = {one + other for one in found for other in amounts}
+            if len(found) > _MOST_AMOUNTS:
+                raise CertificateError(f"an auxiliary has more than {_MOST_AMOUNTS:,} amounts")
+        return found
+
+    def _alike(self, tables: Tables) -> list[tuple[Table, list[int]]]:
+        """Cells that count alike and all differ, in groups as large as they come."""
+        alike: dict[Table, list[int]] = {}
+        for cell, table in tables:
+            alike.setdefault(table, []).append(cell)
+        return [
+            (table, group)
+            for table, cells in alike.items()
+            for group in groups_that_differ(cells, self._units, self._differs)
+        ]
+
+    def _differs(self, cell: int, others: Sequence[int]) -> bool:
+        return all(self._differ(cell, each) for each in others)
+
+    def _find_out_whether_they_differ(self, cell: int, other: int) -> bool:
+        """Whether the definition of a rule forbids two cells to hold the same digit."""
+        rules, geometry = self._puzzle.rules, self._geometry
+        return all(
+            any(rule.forbids_both(geometry, cell, digit, other, digit) for rule in rules)
+            for digit in self._digits
+        )
+
+
+@lru_cache(maxsize=10_000)
+def _plus(table: Table | None, other: Table, factor: int) -> Table:
+    """The sum of two tables, the second taken `factor` times.
+
+    Long sums ask for the same few tables millions of times.
+    """
+    return tuple(k + factor * t for k, t in zip(table or (0,) * len(other), other, strict=True))
+
+
+def _factor(whole: Tables, part: Tables) -> int:
+    """How often a part counts in a whole: a sum counts 7s seven times, a presence of 7 once."""
+    cell, table = part[0]
+    digit = next((digit for digit, worth in enumerate(table) if worth and digit), 0)
+    if not digit:
+        return 1
+    worth = dict(whole).get(cell, table)[digit]
+    return worth // table[digit] if worth and worth % table[digit] == 0 else 1
+
+
+class MachineRun(NamedTuple):
+    """The cells that a machine reads, and where their digits lead."""
+
+    cells: tuple[int, ...]
+    layers: Layers
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the machine comes to no end, whatever it reads."""
+        return all(after < 0 for after in self.layers[0][0][1:])
+
+
+class Reader:
+    """A machine of a rule, asked whether any of its runs comes through certain states."""
+
+    def __init__(self, run: MachineRun) -> None:
+        self.run = run
+        self.cells = run.cells
+        self._layers = run.layers
+
+    def excludes(
+        self, literals: Sequence[tuple[bool, State]], digits: Mapping[int, Sequence[int]]
+    ) -> bool:
+        """Whether no run that is kept is like that.
+
+        Each state is one that the machine is in, or (False) one that it is not in; where cells
+        have `digits`, they hold one of these.
+        """
+        last = len(self.cells)
+        # Meanings come from whoever wrote the file, and may speak of cells that are not there.
+        if any(not 0 <= each.behind <= last for _, each in literals):
+            return False
+        places = [each.behind for _, each in literals]
+        known = [n for n, cell in enumerate(self.cells) if cell in digits]
+        if not places and not known:
+            return False
+        # Cells whose digits are known matter as far as they are next to one of the states.
+        first, end = min(places or known), max(places or [known[-1] + 1])
+        first, end = first - (first - 1 in known), end + (end in known)
+        # States that some run comes through, though perhaps none with the digits before them: more
+        # states than there may be, so nothing is excluded that should not be.
+        states = self._open(first, literals)
+        for place in range(first, end):
+            layer = self._layers[place]
+            leading = digits.get(self.cells[place])
+            # Without a state left no run is like that; -1, where a machine ends, is never live.
+            reached: set[int] = set()
+            for state in states:
+                row = layer[state]
+                reached.update(row[1:] if leading is None else [row[d] for d in leading])
+            states = self._open(place + 1, literals) & reached
+            if not states:
+                return True
+        return not states
+
+    def _open(self, place: int, literals: Sequence[tuple[bool, State]]) -> set[int]:
+        """The states that a run may be in behind so many cells."""
+        found = set(self._live[place])
+        for is_in, each in literals:
+            if each.behind == place:
+                found = found & {each.state} if is_in else found - {each.state}
+        return found
+
+    @cached_property
+    def _live(self) -> list[set[int]]:
+        """The states behind each number of cells that runs come through."""
+        live = [{0}]
+        for layer in self._layers:
+            live.append({after for state in live[-1] for after in layer[state][1:]} - {-1})
+        return live
+
+
+def runs_of(rules: Sequence[Rule], geometry: Geometry) -> list[MachineRun]:
+    """The machines of some rules, in their order."""
+    return [
+        MachineRun(*each)
+        for rule in rules
+        for part in (chain(*rule.choices) if isinstance(rule, EitherRule) else [rule])
+        if isinstance(part, MachineRule)
+        for each in part.machines(geometry)
+    ]
+
+
+# Whether clauses with auxiliary variables say nothing but the rules of a puzzle.
+#
+# An auxiliary is a claim: some cells, each digit of which counts for something, have so much or
+# more together. A candidate is one too: its cell counts 1 for its digit. So a clause is wrong only
+# where each of its claims lies beyond a bound. It is justified when that cannot be: as the amounts
+# do not add up, or since a rule's definition lets no digits be like that. What a claim is about
+# comes from whoever wrote the formula; it only has to be the same in all clauses.
+
+# A formula of ours asks of one choice after the other. A made-up one may name as many sets of
+# choices as it has clauses; a justifier of a 9x9 board takes 35 kB or more.
+_MOST_INSIDE = 256
+
+
+class _Fixed(NamedTuple):
+    """A sum that a rule fixes by its definition."""
+
+    tables: Tables
+    low: int
+    high: int
+
+
+class ClaimJustifier:
+    """Says which clauses over candidates and auxiliaries follow from the definition of a rule.
+
+    `meanings` come from whoever wrote the formula. `runs` are the machines that these may speak of,
+    if they are of other rules than the puzzle's.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, meanings: Mapping[int, Meaning], runs: Sequence[MachineRun] = ()
+    ) -> None:
+        self._puzzle = puzzle
+        self._geometry = puzzle.geometry
+        self._meanings = meanings
+        self._highest = variable_count(puzzle.geometry)
+        self._digits = range(1, puzzle.geometry.size + 1)
+        self._amounts = Amounts(puzzle)
+        self._sums_with: dict[int, list[_Fixed]] = {}
+        self._groups_with: dict[int, list[tuple[GroupRule, int, tuple[int, ...]]]] = {}
+        self._sets = cache(self._sets_of)
+        self._runs = runs or runs_of(puzzle.rules, puzzle.geometry)
+        # Of rules that hold here only: machines of other choices say nothing of this one.
+        self._readers: dict[MachineRun, Reader] = {}
+        self._readers_with: dict[int, list[Reader]] = {}
+        for rule in puzzle.rules:
+            if isinstance(rule, GroupRule):
+                self._note(rule)
+        self._choices = {
+            Choice(place, number): rules
+            for place, rule in enumerate(puzzle.rules)
+            if isinstance(rule, EitherRule)
+            for number, rules in enumerate(rule.choices)
+        }
+        self._inside = lru_cache(_MOST_INSIDE)(self._justifier_where_kept)
+
+    def _note(self, rule: GroupRule) -> None:
+        """What a rule says, by the cells that it speaks of."""
+        for number, cells in enumerate(rule.groups(self._geometry)):
+            for cell in cells:
+                self._groups_with.setdefault(cell, []).append((rule, number, cells))
+        for cells, worths, low, high in rule.counted(self._geometry):
+            tables = tuple(sorted(zip(cells, worths, strict=True)))
+            for cell in cells:
+                self._sums_with.setdefault(cell, []).append(_Fixed(tables, low, high))
+        for run in runs_of([rule], self._geometry):
+            reader = self._readers[run] = Reader(run)
+            for cell in run.cells:
+                self._readers_with.setdefault(cell, []).append(reader)
+
+    def is_justified(self, clause: Sequence[int]) -> bool:
+        """Whether no grid that keeps the rules breaks the clause."""
+        if self.is_hopeless:
+            return True
+        said = [(literal, self._meaning_of(abs(literal))) for literal in clause]
+        # An auxiliary of which nobody says what it is may be anything.
+        if any(meaning is None for _, meaning in said):
+            return False
+        if any(isinstance(meaning, Choice) for _, meaning in said):
+            return self._is_of_choices(said)
+        broken = Broken(self._bounds_of(said), self._digits)
+        # A grid has a digit in each cell, so no grid breaks a clause that leaves a cell none.
+        if any(self._is_without_digit(*each) for each in broken.open_in.items()):
+            return True
+        states = [(n < 0, meaning) for n, meaning in said if isinstance(meaning, State)]
+        if states:
+            return self._is_no_run(states, broken)
+        return bool(said) and (
+            self._amounts.cannot_add_up(broken)
+            or self._is_no_sum_of_a_rule(broken)
+            or self._is_no_set_of_a_rule(broken)
+            or self._is_no_filling_of_a_rule(broken)
+            or any(
+                reader.excludes((), broken.open_in)
+                for reader in self._readers_with.get(broken.first_cell, ())
+            )
+        )
+
+    def _is_without_digit(self, cell: int, digits: Sequence[int]) -> bool:
+        """Whether rules forbid a cell all that is left to it."""
+        rules, geometry = self._puzzle.rules, self._geometry
+        return all(any(r.forbids(geometry, cell, digit) for r in rules) for digit in digits)
+
+    def _bounds_of(self, said: Iterable[tuple[int, Meaning | None]]) -> dict[Tables, Bounds]:
+        """Between which amounts cells are worth something where a clause is broken."""
+        bounds: dict[Tables, Bounds] = {}
+        for literal, meaning in said:
+            if isinstance(meaning, Worth):
+                low, high = bounds.get(meaning.tables, ANY)
+                # A claim with a minus holds there, and one without does not.
+                if literal < 0:
+                    low = max(low, meaning.value)
+                else:
+                    high = min(high, meaning.value - 1)
+                bounds[meaning.tables] = low, high
+        return bounds
+
+    @cached_property
+    def is_hopeless(self) -> bool:
+        """Whether some rule cannot be kept by any grid, by what it says itself."""
+        nothing = Broken({}, self._digits)
+        sums = {fixed for found in self._sums_with.values() for fixed in found}
+        groups = {found for each in self._groups_with.values() for found in each}
+        return (
+            any(not self._amounts.values_between(*_bounded(fixed), nothing) for fixed in sums)
+            or any(reader.run.is_dead for reader in self._readers.values())
+            or any(
+                self._holds_sets(rule, number) and not self._sets(rule, number)
+                for rule, number, _ in groups
+            )
+        )
+
+    def _is_no_run(self, states: Sequence[tuple[bool, State]], broken: Broken) -> bool:
+        """Whether no machine of a rule that holds gets through such states."""
+        # Between two machines nothing follows: a clause speaks of one, or is not one of ours.
+        machine = states[0][1].machine
+        if any(each.machine != machine for _, each in states) or machine >= len(self._runs):
+            return False
+        reader = self._readers.get(self._runs[machine])
+        return reader is not None and reader.excludes(states, broken.open_in)
+
+    def _is_of_choices(self, said: Sequence[tuple[int, Meaning | None]]) -> bool:
+        """Whether a clause that names choices follows from the rules that offer them.
+
+        Either it has all choices of a rule, one of which is kept, or its other literals follow
+        where every choice that it denies is kept.
+        """
+        named = [(literal > 0, each) for literal, each in said if isinstance(each, Choice)]
+        if not all(each in self._choices for _, each in named):
+            return False
+        offered = {each for is_positive, each in named if is_positive}
+        for rule in {each.rule for each in offered}:
+            if {each for each in self._choices if each.rule == rule} <= offered:
+                return True
+        denied = frozenset(each for is_positive, each in named if not is_positive)
+        if not denied:
+            return False
+        rest = [literal for literal, each in said if not isinstance(each, Choice)]
+        inside = self._inside(denied)
+        return inside is None or inside.is_justified(rest)
+
+    def _justifier_where_kept(self, kept: frozenset[Choice]) -> "Justifier | None":
+        """Return the justifier of the grids that keep these choices; None if there is no such grid.
+
+        The rules of the choices are added to the puzzle's, all of which hold for these grids too.
+        """
+        added = dict.fromkeys(rule for choice in sorted(kept) for rule in self._choices[choice])
+        try:
+            inside = replace(self._puzzle, rules=(*self._puzzle.rules, *added))
+        except SatdokuError:
+            # A rule that no grid keeps, such as a cage of three cells that sum to 5.
+            return None
+        return Justifier(inside, self._meanings_inside, self._runs)
+
+    @cached_property
+    def _meanings_inside(self) -> dict[int, Meaning]:
+        """The meanings that do not depend on the list of rules, whose places name the choices."""
+        return {n: each for n, each in self._meanings.items() if not isinstance(each, Choice)}
+
+    def _meaning_of(self, number: int) -> Meaning | None:
+        if number > self._highest:
+            return self._meanings.get(number)
+        cell, digit = placement(self._geometry, number)
+        return Worth(((cell, counting(digit, self._geometry.size)),), 1)
+
+    def _is_no_sum_of_a_rule(self, broken: Broken) -> bool:
+        """Whether the amounts go together with no grid that has the sum which a rule fixes."""
+        return any(
+            self._amounts.is_apart(_bounded(fixed), broken.amounts, broken)
+            for fixed in self._sums_with.get(broken.first_cell, ())
+        )
+
+    def _is_no_set_of_a_rule(self, broken: Broken) -> bool:
+        """Whether no digits that a rule lets some cells hold together are present or absent so."""
+        places = {tuple(cell for cell, _ in tables) for tables, _ in broken.amounts}
+        # Sets are about digits that are there or not, so other claims cannot be read as such.
+        presence = [_presence(amount) for amount in broken.amounts]
+        if len(places) != 1 or broken.open_in or None in presence:
+            return False
+        present = sum({mask for mask, is_there in filter(None, presence) if is_there})
+        absent = sum({mask for mask, is_there in filter(None, presence) if is_there is False})
+        (cells,) = places
+        return any(
+            not any(s & present == present and not s & absent for s in self._sets(rule, number))
+            for rule, number, group in self._groups_with.get(cells[0], ())
+            if set(group) == set(cells) and self._holds_sets(rule, number)
+        )
+
+    def _holds_sets(self, rule: GroupRule, number: int) -> bool:
+        """Whether a rule says which different digits a group holds, in whatever order."""
+        cells = rule.groups(self._geometry)[number]
+        return not rule.order_matters and rule.are_all_different(self._geometry, cells)
+
+    def _sets_of(self, rule: GroupRule, number: int) -> list[int]:
+        """The sets of different digits, as masks, that the definition lets a group hold."""
+        count = len(rule.groups(self._geometry)[number])
+        return [
+            sum(1 << digit for digit in digits)
+            for digits in combinations(self._digits, count)
+            if rule.is_kept(self._geometry, number, [rule.value(digit) for digit in digits])
+        ]
+
+    def _is_no_filling_of_a_rule(self, broken: Broken) -> bool:
+        """Whether a rule lets no filling of a small group be like that, all of them tried."""
+        open_in = broken.open_in
+        if broken.amounts:
+            return False
+        for rule, number, cells in self._groups_with.get(broken.first_cell, ()):
+            if len(cells) > MOST_CELLS_TRIED or not open_in.keys() <= set(cells):
+                continue
+            # Each filling is asked of the definition itself, which knows no clauses.
+            choices = (open_in.get(cell, list(self._digits)) for cell in cells)
+            if not any(
+                rule.is_kept(self._geometry, number, [rule.value(digit) for digit in digits])
+                for digits in product(*choices)
+            ):
+                return True
+        return False
+
+
+def _bounded(fixed: _Fixed) -> Amount:
+    return fixed.tables, (fixed.low, fixed.high)
+
+
+def _presence(amount: Amount) -> tuple[int, bool | None] | None:
+    """Of a claim about a single digit its mask, and whether it is there; None of other claims."""
+    tables, (low, high) = amount
+    table = tables[0][1]
+    is_of_a_digit = 1 in table and table.count(0) == len(table) - 1
+    if not is_of_a_digit or any(other != table for _, other in tables):
+        return None
+    return 1 << table.index(1), True if low >= 1 else False if high <= 0 else None

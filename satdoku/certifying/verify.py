@@ -19,9 +19,14 @@ from satdoku.certifying.certificate import (
     ProofFormat,
     require_program,
 )
-from satdoku.certifying.hint_check import check_hints, read_hinted_proof
 from satdoku.certifying.justify import Justifier
-from satdoku.certifying.rup import ProofStatistics, check_proof, read_proof
+from satdoku.certifying.rup import (
+    ProofStatistics,
+    check_hints,
+    check_proof,
+    read_hinted_proof,
+    read_proof,
+)
 from satdoku.encoding.files.read import CnfReader, NumberedClause, describe
 from satdoku.encoding.meanings import MARK, Choice, Meaning, read_meanings
 from satdoku.encoding.variables import Clause, variable_count

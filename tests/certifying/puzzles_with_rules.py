@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from satdoku.certifying.possible import MachineRun, runs_of
+from satdoku.certifying.justify import MachineRun, runs_of
 from satdoku.encoding.meanings import Choice, Meaning, State, Worth
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry

@@ -17,7 +17,7 @@ from satdoku.certifying.certificate import (
     write_certificate,
 )
 from satdoku.certifying.certify import certify
-from satdoku.certifying.hint_check import read_hinted_proof
+from satdoku.certifying.rup import read_hinted_proof
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import CertificateError, SatdokuError, SolverError

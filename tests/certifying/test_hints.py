@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.certifying.certify import add_hints, drat_lines
-from satdoku.certifying.hint_check import HintedStep, check_hints, write_lemma
-from satdoku.certifying.rup import ProofStep, check_proof
+from satdoku.certifying.rup import HintedStep, ProofStep, check_hints, check_proof, write_lemma
 from satdoku.errors import CertificateError
 from tests.certifying.formulas import (
     FOUR,

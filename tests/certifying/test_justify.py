@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from satdoku.certifying.certificate import PLAIN_ENCODINGS
-from satdoku.certifying.justify import Justifier
-from satdoku.certifying.possible import runs_of
+from satdoku.certifying.justify import Justifier, runs_of
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.meanings import State, Worth
 from satdoku.encoding.variables import blocking_clause, variable

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.certifying.propagation import ClauseDatabase
+from satdoku.certifying.rup import ClauseDatabase
 
 literals = st.integers(1, 7).flatmap(lambda v: st.sampled_from([v, -v]))
 clauses = st.lists(literals, min_size=1, max_size=4).map(tuple)

@@ -11,7 +11,7 @@ import pytest
 from pysat.solvers import Solver
 
 from satdoku.certifying.certificate import PLAIN_ENCODINGS, Certificate, ProofFormat
-from satdoku.certifying.hint_check import read_hinted_proof
+from satdoku.certifying.rup import read_hinted_proof
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import CertificateError
@@ -264,7 +264,7 @@ def test_time_is_asked_for_on_the_way() -> None:
 def test_no_solver_and_no_encoder_is_imported() -> None:
     """Whoever doubts the verdict need not believe what made it."""
     program = (
-        "import sys, satdoku.certifying.claims, satdoku.certifying.verify; print(*sys.modules)"
+        "import sys, satdoku.certifying.justify, satdoku.certifying.verify; print(*sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
