@@ -33,9 +33,8 @@ from satdoku.making.request import Request
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
-from satdoku.picture.figure import draw
+from satdoku.picture.figure import Text, draw
 from satdoku.picture.making import picture_of
-from satdoku.picture.shapes import Text
 from satdoku.picture.text import render_picture
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Either

@@ -16,11 +16,20 @@ from typing import Any
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.spelling import split_every
-from satdoku.picture.characters import draw_characters
-from satdoku.picture.figure import draw
+from satdoku.picture.figure import (
+    LEADING,
+    Figure,
+    Group,
+    Rect,
+    Shape,
+    Text,
+    draw,
+    lines_of,
+    paragraph,
+)
 from satdoku.picture.picture import Layout, Picture, Sketch
-from satdoku.picture.shapes import LEADING, Figure, Group, Rect, Shape, Text, lines_of, paragraph
 from satdoku.picture.svg import write_svg
+from satdoku.picture.text import draw_characters
 
 # Pixels for each unit of the board: 84 for the side of a cell, sharp on a page and on a screen.
 _PIXELS = 2

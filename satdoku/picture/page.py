@@ -12,9 +12,8 @@ from importlib.resources import files
 from typing import Any
 from zlib import crc32
 
-from satdoku.picture.figure import draw
+from satdoku.picture.figure import Figure, Rect, draw
 from satdoku.picture.picture import Picture, Show, Slide
-from satdoku.picture.shapes import Figure, Rect
 from satdoku.picture.svg import escaped, style_sheet, svg_element
 from satdoku.puzzle.rules.drawn import Shade
 

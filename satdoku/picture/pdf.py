@@ -9,7 +9,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from satdoku.picture.shapes import (
+from satdoku.picture.figure import (
     LIGHT,
     PAINTS,
     Circle,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
-from satdoku.picture.shapes import (
+from satdoku.picture.figure import (
     DARK,
     LIGHT,
     PAINTS,

@@ -14,17 +14,289 @@ regions have any shape, lines run between them:
 └───────────┴───┘
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from satdoku.notation.drawings.board import board_width, draw_board
 from satdoku.notation.spelling import Spelling, align
 from satdoku.picture import Screen
-from satdoku.picture.characters import draw_borders
 from satdoku.picture.making import picture_of, pictures_of_outcome
 from satdoku.picture.picture import Picture
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.drawn import (
+    Cage,
+    Dot,
+    Line,
+    Mark,
+    MarkShape,
+    Outside,
+    Shade,
+    Shaft,
+    Stroke,
+)
 from satdoku.puzzle.verdict import Outcome
+
+# A picture with the shapes of its rules in characters, for terminals, mails and notes.
+#
+#           35              a sandwich above the second column
+#     ┌7──────┬───────┐
+#     │ .   . │ . ○ . │     a cage of 7, a white dot
+#     │    ╌╌╌│       │
+#     │ . ╎ . │ .   . │
+#     ├───────┼───────┤
+#     │(.)══. │ . X . │     a thermometer, an X
+#     │     ║ │       │
+#     │ .   . │ .   . │
+#     └───────┴───────┘
+#
+# Borders are drawn first, then cages, lines, arrows and dots, and then what stands in the cells. Of
+# what meets at a place, the later one is seen.
+
+# A line of a rule to the right, down, down and right, down and left: broad or fine.
+_BROAD, _FINE = ("═", "║", "╲", "╱"), ("─", "│", "╲", "╱")  # noqa: RUF001 - no slashes
+
+# What characters of box drawing become where only ASCII is wanted.
+_PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
+        **dict.fromkeys("│╷╵", "|"),
+        **dict.fromkeys("─╶╴", "-"),
+        **dict.fromkeys("╲↘↖", "\\"),
+        **dict.fromkeys("↙↗" + _BROAD[3], "/"),
+        **{"╌": ".", "╎": ":", "═": "=", "║": "H", "○": "o", "●": "@", "░": "#"},
+        **{"→": ">", "←": "<", "↑": "^", "↓": "v"},
+    }
+)
+_HEADS = {
+    (0, 1): "→",
+    (0, -1): "←",
+    (-1, 0): "↑",
+    (1, 0): "↓",
+    (1, 1): "↘",
+    (1, -1): "↙",
+    (-1, 1): "↗",
+    (-1, -1): "↖",
+}
+# The character at a corner is number "sum of the lines that leave it": up, right, down, left.
+_CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+
+
+def draw_characters(
+    picture: Picture, texts: Sequence[str] | None = None, is_ascii: bool = False
+) -> list[str]:
+    """The lines of the board; `texts` stand in its cells instead of its digits."""
+    shown = align(list(texts or picture.texts()))
+    board = _Board(picture, shown, len(shown[0]))
+    board.draw_rules()
+    return board.lines(is_ascii)
+
+
+def draw_borders(
+    picture: Picture, texts: Sequence[str], width: int, is_ascii: bool = False
+) -> list[str]:
+    """The same with borders alone, around texts in any style that are each seen `width` wide."""
+    return _Board(picture, texts, width).lines(is_ascii)
+
+
+class _Board:
+    """Characters at places: cell (row, column) begins at line 2 row + 1."""
+
+    def __init__(self, picture: Picture, texts: Sequence[str], width: int) -> None:
+        self._picture = picture
+        self._size = picture.geometry.size
+        self._texts = texts
+        self._width = width
+        self._pitch = width + 3
+        self._signs: dict[tuple[int, int], str] = {}
+        # For cells with a mark the two characters around their digit.
+        self._around: dict[int, str] = {}
+        self._outside: list[Outside] = []
+        self._draw_borders()
+
+    def draw_rules(self) -> None:
+        """Draws what rules have beside borders."""
+        picture = self._picture
+        self._draw_cages()
+        for stroke in picture.drawn_as(Stroke):
+            self._join(stroke.cells, _FINE)
+        for line in picture.drawn_as(Line):
+            self._join(line.cells, _BROAD)
+        for shaft in picture.drawn_as(Shaft):
+            self._join(shaft.circle, _BROAD)
+            self._join((shaft.circle[-1], *shaft.cells), _FINE, has_head=True)
+        self._draw_dots()
+        self._note_marks()
+        self._outside += picture.drawn_as(Outside)
+
+    def lines(self, is_ascii: bool) -> list[str]:
+        """The lines, with what stands outside around them."""
+        self._draw_cells()
+        lines = [line.rstrip() for line in self._joined()]
+        return [line.translate(_PLAIN) for line in lines] if is_ascii else lines
+
+    def _joined(self) -> Iterator[str]:
+        beside, above, below = self._sort_outside()
+        left = max((len(text) + 1 for (_, is_left), text in beside.items() if is_left), default=0)
+        for texts in above:
+            yield " " * left + texts
+        for y in range(2 * self._size + 1):
+            row = (y - 1) // 2 if y % 2 else -1
+            width = self._size * self._pitch + 1
+            inner = "".join(self._signs.get((y, x), " ") for x in range(width))
+            before = beside.get((row, True), "").rjust(left - 1) + " " if left else ""
+            yield f"{before}{inner} {beside.get((row, False), '')}"
+        for texts in below:
+            yield " " * left + texts
+
+    def _draw_borders(self) -> None:
+        """Lines around the board and between regions, and what stands at the corners."""
+        for row in range(self._size + 1):
+            for column in range(self._size + 1):
+                corner = (
+                    (1, self._is_border(row - 1, column - 1, row - 1, column)),
+                    (2, self._is_border(row - 1, column, row, column)),
+                    (4, self._is_border(row, column - 1, row, column)),
+                    (8, self._is_border(row - 1, column - 1, row, column - 1)),
+                )
+                sign = _CORNERS[sum(weight for weight, is_there in corner if is_there)]
+                self._signs[2 * row, column * self._pitch] = sign
+                if self._is_border(row - 1, column, row, column):
+                    self._put_above(row, column, "─")
+                if self._is_border(row, column - 1, row, column):
+                    self._signs[2 * row + 1, column * self._pitch] = "│"
+
+    def _is_border(self, row: int, column: int, other_row: int, other_column: int) -> bool:
+        return self._region(row, column) != self._region(other_row, other_column)
+
+    def _region(self, row: int, column: int) -> int:
+        if 0 <= row < self._size and 0 <= column < self._size:
+            return self._picture.region_of[row * self._size + column]
+        return -2  # around the board; no region has this number
+
+    def _put(self, y: int, x: int, text: str) -> None:
+        self._signs.update({(y, place): sign for place, sign in enumerate(text, x)})
+
+    def _put_above(self, row: int, column: int, sign: str) -> None:
+        """Along the side above a cell."""
+        for x in range(column * self._pitch + 1, (column + 1) * self._pitch):
+            self._signs[2 * row, x] = sign
+
+    def _draw_cages(self) -> None:
+        for cage in self._picture.drawn_as(Cage):
+            inside = {divmod(cell, self._size) for cell in cage.cells}
+            for row, column in inside:
+                for step in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                    other = row + step[0], column + step[1]
+                    # Where there is a border, the cage ends there anyway.
+                    if other not in inside and not self._is_border(row, column, *other):
+                        self._draw_dashes((row, column), other)
+        # The numbers stand over the lines of all cages.
+        for cage in self._picture.drawn_as(Cage):
+            row, column = divmod(min(cage.cells), self._size)
+            self._put(2 * row, column * self._pitch + 1, cage.text)
+
+    def _draw_dashes(self, one: tuple[int, int], other: tuple[int, int]) -> None:
+        """Dashes between two cells side by side."""
+        row, column = max(one, other)
+        if one[0] == other[0]:
+            self._signs[2 * row + 1, column * self._pitch] = "╎"
+        else:
+            self._put_above(row, column, "╌")
+
+    def _join(
+        self, cells: Sequence[int], signs: tuple[str, str, str, str], has_head: bool = False
+    ) -> None:
+        """A line through the middles of cells; where two do not touch there is nothing."""
+        level, upright, falling, rising = signs
+        for number, (one, other) in enumerate(pairwise(cells), 2):
+            (row, column), (to_row, to_column) = (divmod(c, self._size) for c in (one, other))
+            step = to_row - row, to_column - column
+            if step not in _HEADS:
+                continue
+            head = _HEADS[step] if has_head and number == len(cells) else ""
+            x = max(column, to_column) * self._pitch
+            if not step[0]:
+                for place, sign in zip(
+                    (x - 1, x, x + 1), (level, head or level, level), strict=True
+                ):
+                    self._signs[2 * row + 1, place] = sign
+            elif not step[1]:
+                self._signs[2 * max(row, to_row), self._middle(column)] = head or upright
+            else:
+                sign = falling if step[0] == step[1] else rising
+                self._signs[2 * max(row, to_row), x] = head or sign
+
+    def _middle(self, column: int) -> int:
+        """Where the texts of a column have their middle."""
+        return column * self._pitch + 2 + (self._width - 1) // 2
+
+    def _draw_dots(self) -> None:
+        for dot in self._picture.drawn_as(Dot):
+            text = dot.text or ("●" if dot.is_filled else "○")
+            places = [divmod(cell, self._size) for cell in dot.cells]
+            rows, columns = {row for row, _ in places}, {column for _, column in places}
+            y = 2 * max(rows) if len(rows) > 1 else 2 * max(rows) + 1
+            x = max(columns) * self._pitch if len(columns) > 1 else self._middle(max(columns))
+            self._put(y, x - (len(text) - 1) // 2, text)
+
+    def _draw_cells(self) -> None:
+        """What stands in the cells, and the marks around it."""
+        for cell, text in enumerate(self._texts):
+            row, column = divmod(cell, self._size)
+            y, x = 2 * row + 1, column * self._pitch + 2
+            # As one sign: a style around a text is not to be seen.
+            self._signs.update({(y, x + n): text if n == 0 else "" for n in range(self._width)})
+            if cell in self._around:
+                self._signs[y, x - 1] = self._around[cell][0]
+                self._signs[y, x + self._width] = self._around[cell][1]
+            if cell in self._picture.cells:
+                self._signs[y, x + self._width] = "*"
+
+    def _note_marks(self) -> None:
+        picture, around = self._picture, self._around
+        around.update({cell: "░░" for shade in picture.drawn_as(Shade) for cell in shade.cells})
+        for mark in picture.drawn_as(Mark):
+            signs = "()" if mark.shape is MarkShape.CIRCLE else "[]"
+            around.update(dict.fromkeys(mark.cells, signs))
+        for line in picture.drawn_as(Line):
+            ends = [line.cells[0]] * line.has_bulb + [line.cells[0], line.cells[-1]] * line.has_ends
+            around.update(dict.fromkeys(ends, "()"))
+        for shaft in picture.drawn_as(Shaft):
+            around.update(dict.fromkeys(shaft.circle, "()"))
+
+    def _sort_outside(self) -> tuple[dict[tuple[int, bool], str], list[str], list[str]]:
+        """The texts beside each row, left (True) and right, and the lines above and below."""
+        beside: defaultdict[tuple[int, bool], list[str]] = defaultdict(list)
+        stacked: dict[bool, defaultdict[int, list[str]]] = {
+            True: defaultdict(list),
+            False: defaultdict(list),
+        }
+        for each in self._outside:
+            row, column = divmod(each.cell, self._size)
+            row, column = row - each.down, column - each.right
+            head = _HEADS[each.down, each.right] if each.down and each.right else ""
+            if 0 <= row < self._size:
+                beside[row, column < 0].append(each.text + head)
+            else:
+                stacked[row < 0][column].append(each.text + head)
+        sides = {place: " ".join(texts) for place, texts in beside.items()}
+        return sides, self._stack(stacked[True]), self._stack(stacked[False])
+
+    def _stack(self, texts_at: dict[int, list[str]]) -> list[str]:
+        """Lines with the texts of each column below each other."""
+        lines = []
+        for level in range(max(map(len, texts_at.values()), default=0)):
+            signs: dict[int, str] = {}
+            for column, texts in texts_at.items():
+                text = texts[level] if level < len(texts) else ""
+                # Above a corner there is no room to the left of the board.
+                start = max(0, self._middle(column) - (len(text) - 1) // 2)
+                signs.update(enumerate(text, start))
+            lines.append("".join(signs.get(x, " ") for x in range(max(signs, default=-1) + 1)))
+        return lines
+
 
 # Weight and reversal only: colours of a terminal are its owner's, and few of them can be read on
 # light and on dark grounds.

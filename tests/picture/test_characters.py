@@ -2,8 +2,8 @@
 
 import pytest
 
-from satdoku.picture.characters import draw_characters
 from satdoku.picture.making import picture_of
+from satdoku.picture.text import draw_characters
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -16,10 +16,9 @@ from satdoku.picture.documents import (
     write_document,
     write_sketches,
 )
-from satdoku.picture.figure import draw
+from satdoku.picture.figure import Figure, Group, Text, draw
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Layout, Sketch
-from satdoku.picture.shapes import Figure, Group, Text
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

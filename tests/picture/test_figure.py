@@ -7,11 +7,9 @@ from math import hypot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.picture.figure import draw
+from satdoku.picture.figure import Circle, Group, Path, Rect, Shape, Text, bends, draw, outline_of
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
-from satdoku.picture.rule_shapes import bends, outline_of
-from satdoku.picture.shapes import Circle, Group, Path, Rect, Shape, Text
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import read_grid
 

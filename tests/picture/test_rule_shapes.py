@@ -5,9 +5,8 @@ from math import hypot
 
 import pytest
 
-from satdoku.picture.figure import draw
+from satdoku.picture.figure import Circle, Figure, Path, Rect, Shape, Text, draw
 from satdoku.picture.making import picture_of
-from satdoku.picture.shapes import Circle, Figure, Path, Rect, Shape, Text
 from satdoku.picture.svg import write_svg
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -2,7 +2,7 @@
 
 import pytest
 
-from satdoku.picture.shapes import DARK, LIGHT, PAINTS, TINTS, channels
+from satdoku.picture.figure import DARK, LIGHT, PAINTS, TINTS, channels
 from tests.each import for_each
 
 SCHEMES = pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])

@@ -5,10 +5,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from hypothesis import given, settings
 
-from satdoku.picture.figure import draw
+from satdoku.picture.figure import PAINTS, draw
 from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
-from satdoku.picture.shapes import PAINTS
 from satdoku.picture.svg import style_sheet, write_svg
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -14,12 +14,7 @@ from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Emphasis, Picture
-from satdoku.picture.text import (
-    frame,
-    render_candidates,
-    render_picture,
-    render_side_by_side,
-)
+from satdoku.picture.text import frame, render_candidates, render_picture, render_side_by_side
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -14,8 +14,8 @@ from satdoku.encoding.encode import description_of, duplicate_pairs
 from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size
 from satdoku.errors import SatdokuError
 from satdoku.lanes.library import find_state
-from satdoku.picture.characters import draw_characters
 from satdoku.picture.making import picture_of
+from satdoku.picture.text import draw_characters
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
