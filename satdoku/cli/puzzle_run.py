@@ -80,7 +80,7 @@ class PuzzleRun(Work):
     def records(self, output: "Output", talk: Talk) -> "Iterator[Task]":
         if not output.answered:
             return self._tasks
-        from satdoku.answering.output.resume import read_answers
+        from satdoku.answering.output.open_file import read_answers
 
         name = str(self._run.output)
         lines = read_answers(as_path(name), self._plan.opening, output.answered)

@@ -13,7 +13,7 @@ import satdoku
 from satdoku.answering.asked import LIMITS, SETTINGS, Option, options_of, read_entries
 from satdoku.answering.fact_finder import Csv, Json
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.output.resume import Identity, write_sidecar
+from satdoku.answering.output.open_file import Identity, write_sidecar
 from satdoku.answering.questions import QUESTIONS, answerer_of
 from satdoku.cli.main import satdoku as group
 from satdoku.errors import SatdokuError

@@ -12,7 +12,7 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.form import Verdicts
 from satdoku.answering.grid_forms import Grids
 from satdoku.answering.output.ending import Ending, Tally
-from satdoku.answering.output.file_sinks import RECORDS_A_MEMBER
+from satdoku.answering.output.open_file import RECORDS_A_MEMBER
 from satdoku.answering.task import Task
 from satdoku.cli.tasks import Tasks
 from satdoku.notation.hints import Hints

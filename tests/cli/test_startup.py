@@ -40,7 +40,7 @@ NOT_FOR_A_CHECK = [
     "satdoku.notation.pastes.readings",
     "satdoku.notation.pastes.finding",
     "satdoku.answering.output.open_file",
-    "satdoku.answering.output.resume",
+    "satdoku.answering.output.open_file",
     "satdoku.picture.making",
     "satdoku.puzzle.rules.cages",
     "satdoku.puzzle.rules.sums",

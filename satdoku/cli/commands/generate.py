@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.answering.maker import Made, Maker, Number
-from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, MakingForm
+from satdoku.answering.maker import CsvFacts, Formatted, JsonFacts, Made, Maker, MakingForm, Number
 from satdoku.answering.output.ending import Ending, Tally
-from satdoku.answering.output.resume import read_answers, read_options
+from satdoku.answering.output.open_file import read_answers, read_options
 from satdoku.answering.plan import Plan
 from satdoku.cli.declaring import OptionGroup, Real, Whole, command, option
 from satdoku.cli.exit_codes import ExitCode, code_of

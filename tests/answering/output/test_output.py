@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.output.open_file import file_output
+from satdoku.answering.output.open_file import Identity, file_output
 from satdoku.answering.output.output import sidecar_of, stream_output
-from satdoku.answering.output.resume import Identity
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
 

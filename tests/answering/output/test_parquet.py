@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.answering.making_forms import CsvFacts
+from satdoku.answering.maker import CsvFacts
 from satdoku.answering.output.parquet import InputColumns, ParquetSink, new_table
 from satdoku.errors import SatdokuError
 

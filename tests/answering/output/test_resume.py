@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.answering.output.file_sinks import find_codec
+from satdoku.answering.output.open_file import find_codec
 from satdoku.answering.output.output import sidecar_of
 from satdoku.errors import SatdokuError
 from tests.answering.output.unfinished import OPENING, answer_all, break_off, prepare

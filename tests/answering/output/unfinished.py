@@ -16,9 +16,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from satdoku.answering.output.open_file import file_output
+from satdoku.answering.output.open_file import Identity, file_output
 from satdoku.answering.output.output import sidecar_of
-from satdoku.answering.output.resume import Identity
 from satdoku.batch.run import run
 from tests.batch.marked import Obedient, make_records
 
