@@ -23,7 +23,7 @@ DESIGN = ROOT.parent / "docs" / "design.md"
 # A worker process ends itself when it is told to; that is its end, not the caller's.
 # Whether the compiled library is turned off holds for workers and for whoever imports satdoku, too.
 MAY = {
-    "batch/worker.py": {"sys.exit", "os._exit"},
+    "batch/pool.py": {"sys.exit", "os._exit"},
     "lanes/library.py": {"os.environ"},
 }
 

@@ -16,17 +16,19 @@ from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import resource_tracker
 from typing import Any, Generic, NamedTuple
 
-from satdoku.batch.ledger import Intake, Ledger, Piece
+from satdoku.batch.pool import Packed, pack, unpack
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.run import (
+    Intake,
+    Ledger,
     Pace,
+    Piece,
     answer_records,
     available_processors,
     pace_of_worker,
     seconds_a_piece,
     with_grace,
 )
-from satdoku.batch.worker import Packed, pack, unpack
 from satdoku.errors import SatdokuError, SolverError
 from satdoku.processes import deadline
 

@@ -4,16 +4,292 @@ The standard pools give up as a whole when a worker dies, and cannot tell over w
 """
 
 import atexit
+import os
+import signal
 import time
-from collections.abc import Callable, Generator
-from multiprocessing.connection import wait
-from typing import Any, Generic
+from collections import deque
+from collections.abc import Callable, Generator, MutableSequence, Sequence
+from contextlib import suppress
+from itertools import starmap
+from mmap import mmap
+from multiprocessing.connection import Connection, wait
+from multiprocessing.reduction import ForkingPickler
+from typing import Any, Generic, NamedTuple
 
-from satdoku.batch.ledger import Intake, Ledger
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.run import NoWorkersError, answer_in_order, with_grace
-from satdoku.batch.worker import SECONDS_TO_DIE, Worker
+from satdoku.batch.run import (
+    Intake,
+    Ledger,
+    NoWorkersError,
+    Piece,
+    answer_in_order,
+    answer_records,
+    pace_of_worker,
+    seconds_a_piece,
+    with_grace,
+)
+from satdoku.batch.signals import Signals
 from satdoku.errors import SolverError
+from satdoku.processes import Child, seconds_of_runner, start_method, widen
+
+# A process that answers what comes through a pipe, and the handle by which its parent holds it.
+#
+# Records and rows go through the pipe as columns, which takes a third of the time.
+
+
+class Packed(NamedTuple):
+    """Named tuples of one `kind` as columns, each packed in turn; other items as they are."""
+
+    kind: type | None
+    columns: Sequence[Any]
+
+
+def pack(items: Sequence[Any]) -> Packed:
+    """What a list of items becomes; made for named tuples of named tuples."""
+    kinds = set(map(type, items))
+    kind = kinds.pop() if len(kinds) == 1 else None
+    if kind is None or not hasattr(kind, "_fields"):
+        return Packed(None, items)
+    return Packed(kind, [pack(column) for column in zip(*items, strict=True)])
+
+
+def unpack(packed: Packed) -> Sequence[Any]:
+    """The items again."""
+    kind, columns = packed
+    if kind is None:
+        return columns
+    return list(starmap(kind, zip(*map(unpack, columns), strict=True)))
+
+
+# How long a worker that was asked to end may take; it only has files to remove.
+SECONDS_TO_DIE = 0.3
+
+# After this share of the time for a piece in one record, the piece that waits behind it is given to
+# another worker.
+_SHARE_FOR_A_RECORD = 0.5
+
+# One is in work, and the other waits in the pipe, so that the worker goes on with it at once.
+_MOST_PIECES = 2
+
+# Who takes longer for a piece hardly notices the milliseconds until the next one comes. What waited
+# behind it would be missed by workers that have nothing to do at the end of the input.
+_SECONDS_NOT_TO_WAIT = 0.2
+
+# What a worker notes in memory that its parent reads too: the start of the piece in work, the index
+# of the record in it, since when, and how long the worker had worked by then.
+_START, _INDEX, _SINCE, _WORKED = range(4)
+_IDLE = -1.0
+
+
+class Worker(Generic[RecordT]):
+    """A worker as its parent holds it: the pieces that it has, and whether it is alive."""
+
+    def __init__(self, answerer: Answerer[RecordT], siblings: Sequence["Worker[RecordT]"]) -> None:
+        self.pieces: deque[Piece[RecordT]] = deque()
+        self._seconds_a_piece = seconds_a_piece(answerer)
+        self._is_fast = False
+        self._begin = 0.0
+        self._recalled: Piece[RecordT] | None = None
+        method = start_method()
+        self._in_work = _shared_memory(method)
+        self._in_work[_START] = self._in_work[_INDEX] = _IDLE
+        siblings_of_child = [worker._child for worker in siblings]
+        self._child: Child = Child(
+            _serve, (answerer, self._in_work), siblings_of_child, False, method
+        )
+        self.room = widen(self.connection)
+
+    @property
+    def connection(self) -> Connection:
+        return self._child.connection
+
+    @property
+    def is_alive(self) -> bool:
+        return bool(self._child.process.is_alive())
+
+    @property
+    def has_room(self) -> bool:
+        """Whether to send it a piece, be it to wait there while another one is in work."""
+        return not self.pieces or (self._is_fast and len(self.pieces) < _MOST_PIECES)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it is between pieces."""
+        return bool(self._in_work[_INDEX] == _IDLE)
+
+    @property
+    def index_in_work(self) -> int | None:
+        """Which record of its first piece it is at.
+
+        None between pieces, and where it is past what `take_rest` has left of the piece.
+        """
+        start, index, *_ = self._in_work
+        if not self.pieces or start != self.pieces[0].start:
+            return None
+        return int(index) if 0 <= index < len(self.pieces[0].records) else None
+
+    @property
+    def seconds_in_work(self) -> float:
+        """How long it has been at its record."""
+        return 0.0 if self.is_idle else time.monotonic() - self._in_work[_SINCE]
+
+    def send(self, piece: Piece[RecordT]) -> bool:
+        """Hands over a piece; False if it has to wait until the worker has less to do.
+
+        Behind another piece it is sent only if it certainly fits into the pipe: otherwise sending
+        could block while the worker blocks on sending its rows, for ever. That a worker is dead is
+        noticed when its answer is received.
+        """
+        message = ForkingPickler.dumps((piece.start, pack(piece.records)))
+        if self.pieces and len(message) > self.room:
+            return False
+        if not self.pieces:
+            self._begin = time.monotonic()
+        self.pieces.append(piece)
+        with suppress(OSError):
+            self.connection.send_bytes(message)
+        return True
+
+    def receive(self) -> tuple[Piece[RecordT], Sequence[Row], Exception | None] | None:
+        """Its first piece with the answer to it; EOFError or OSError when it has died.
+
+        None is an answer that came too late: the piece was recalled and is with another worker.
+        """
+        packed, error = self.connection.recv()
+        rows = unpack(packed)
+        piece = self.pieces.popleft()
+        begin, self._begin = self._begin, time.monotonic()
+        is_whole = len(rows) == len(piece.records)
+        self._is_fast = is_whole and self._begin - begin < _SECONDS_NOT_TO_WAIT
+        if piece is self._recalled:
+            self._recalled = None
+            return None
+        if len(rows) >= len(piece.records):
+            # It may have gone on, before it knew, with what was taken back.
+            rows, error = rows[: len(piece.records)], None
+        return piece, rows, error
+
+    def recall(self) -> Piece[RecordT] | None:
+        """Takes back the piece that waits behind a record which takes long, once."""
+        most = self._seconds_a_piece * _SHARE_FOR_A_RECORD
+        is_stuck = len(self.pieces) > 1 and self._has_worked_for(most)
+        if not is_stuck or self._recalled is not None:
+            return None
+        self._recalled = self.pieces[-1]
+        return self._recalled
+
+    def take_rest(self) -> Piece[RecordT] | None:
+        """Takes back what stands behind a record over which the time for a piece has run out.
+
+        The rest need not wait for that record. As a rule the worker stops after it; what it has
+        answered of the rest all the same is not used.
+        """
+        index = self.index_in_work
+        if index is None or not self._has_worked_for(self._seconds_a_piece):
+            return None
+        piece = self.pieces[0]
+        if piece is self._recalled:
+            return None
+        self.pieces[0] = piece.part(0, index + 1)
+        return piece.part(index + 1)
+
+    def _has_worked_for(self, seconds: float) -> bool:
+        """Return whether the record in work has taken so long, waiting for a processor apart.
+
+        On a busy machine its other records would else be given to workers that wait as well, and be
+        answered twice.
+        """
+        if self.seconds_in_work <= seconds:
+            return False
+        worked = seconds_of_runner(self._child.process.pid)
+        return worked is None or worked - self._in_work[_WORKED] > seconds
+
+    def take_back_all(self) -> list[Piece[RecordT]]:
+        """The pieces of a dead worker that nobody else has yet."""
+        return [piece for piece in self.pieces if piece is not self._recalled]
+
+    def describe_end(self) -> str:
+        """How a dead worker died."""
+        self._child.process.join(SECONDS_TO_DIE)
+        code = self._child.process.exitcode
+        if code is None:
+            return "its process broke off"
+        if code < 0:
+            return f"its process was killed by {_name_of(-code)}"
+        return f"its process ended with exit code {code}"
+
+    def dismiss(self) -> None:
+        """Lets a worker go that has nothing to do."""
+        self.connection.close()
+
+    def interrupt(self) -> None:
+        """Asks for an end; an external solver under it is stopped, its files are removed."""
+        with suppress(OSError):
+            self._child.process.terminate()
+
+    def end(self, seconds: float = SECONDS_TO_DIE) -> None:
+        """Makes sure that it is gone; `seconds` are for a good end."""
+        self._child.end(seconds)
+
+
+def _shared_memory(method: str) -> MutableSequence[float]:
+    """Return four doubles that a child started by `method` writes, and its parent reads.
+
+    A fork inherits anonymous memory, which needs no file: some sandboxes have no /dev/shm, or
+    nobody may write there. Other methods pass on the name of a file, which multiprocessing makes.
+    """
+    if method == "fork":
+        return memoryview(mmap(-1, 4 * 8)).cast("d")  # type: ignore[return-value]
+    from multiprocessing.sharedctypes import RawArray
+
+    made: MutableSequence[float] = RawArray("d", 4)
+    return made
+
+
+def _name_of(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # real-time signals have none
+        return f"signal {number}"
+
+
+class _DismissedError(SystemExit):
+    """The parent wants this process to end."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+
+def _serve(
+    connection: Connection, answerer: Answerer[RecordT], in_work: MutableSequence[float]
+) -> None:
+    """The program of a worker: it answers pieces until its parent closes the pipe."""
+
+    def leave_if_idle() -> None:
+        if in_work[_INDEX] == _IDLE:
+            os._exit(1)
+
+    # What is at work may have files to remove, so it hears of the end.
+    Signals({"SIGTERM": _DismissedError}, leave_if_idle)
+
+    def note(index: int) -> None:
+        in_work[_SINCE], in_work[_WORKED] = time.monotonic(), time.process_time()
+        in_work[_INDEX] = index
+
+    # Else it would wait with large answers until the parent has time to read them.
+    widen(connection)
+    pace = pace_of_worker(answerer)
+    seconds = seconds_a_piece(answerer)
+    while True:
+        try:
+            in_work[_START], packed = connection.recv()
+        except (EOFError, OSError):
+            return
+        rows, error = answer_records(answerer, unpack(packed), seconds, pace, note)
+        in_work[_INDEX] = _IDLE
+        with suppress(OSError):  # the next look at the pipe shows that it is closed
+            connection.send((pack(rows), error))
+
 
 # Pieces that may be read ahead for each worker: one in work, one waiting, and two that are answered
 # and wait for the rows before them.

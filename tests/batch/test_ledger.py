@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from satdoku.batch import ledger
-from satdoku.batch.ledger import Intake
+from satdoku.batch import run as ledger
+from satdoku.batch.run import Intake
 from satdoku.errors import SatdokuError
 from tests.batch.marked import Marked, make_records
 

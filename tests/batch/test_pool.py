@@ -14,10 +14,9 @@ import pytest
 
 from satdoku import processes
 from satdoku.answering.output.ending import Ending
-from satdoku.batch.ledger import Piece
+from satdoku.batch.pool import Worker
 from satdoku.batch.row import Row
-from satdoku.batch.run import NoWorkersError, WorkerError, run
-from satdoku.batch.worker import Worker
+from satdoku.batch.run import NoWorkersError, Piece, WorkerError, run
 from satdoku.errors import SolverError
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
 from tests.waiting import SOON, is_running, wait_until
@@ -261,7 +260,7 @@ def test_workers_that_wait_for_a_processor_are_left_with_their_records(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """As on a busy machine, where nearly everything was answered several times."""
-    monkeypatch.setattr("satdoku.batch.worker.seconds_of_runner", lambda process: 0.0)
+    monkeypatch.setattr("satdoku.batch.pool.seconds_of_runner", lambda process: 0.0)
     answerer = Counted(tmp_path)
     assert texts(run(answerer, make_records(150), 2)) == expected(150)
     assert answerer.count == 150
@@ -289,7 +288,7 @@ def test_where_no_worker_can_be_started_one_process_does_the_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(processes, "start_method", lambda: "spawn")
-    monkeypatch.setattr("satdoku.batch.worker.start_method", lambda: "spawn")
+    monkeypatch.setattr("satdoku.batch.pool.start_method", lambda: "spawn")
     monkeypatch.setattr("multiprocessing.heap.Arena.__init__", raising(NO_PLACE))
     monkeypatch.setattr("satdoku.batch.run.available_processors", lambda: 2)
     told: list[str] = []

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.batch.ledger import MOST_RECORDS
 from satdoku.batch.row import Row
-from satdoku.batch.run import run
+from satdoku.batch.run import MOST_RECORDS, run
 from satdoku.errors import SatdokuError, SolverError
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
 from tests.each import for_each

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
+from satdoku.batch.pool import pack, unpack
 from satdoku.batch.row import Row
-from satdoku.batch.worker import pack, unpack
 from satdoku.notation.reading import PuzzleReader
 from tests.each import for_each
 
