@@ -2,27 +2,296 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from satdoku.cli.declaring import FileName, OptionGroup, complete_rule, option
-from satdoku.cli.options import gathered
-from satdoku.cli.sources import is_file, require_no_loose_rows
-from satdoku.cli.tasks import TYPED, Tasks
+from satdoku.answering.output.progress import Meter
+from satdoku.answering.task import Task
+from satdoku.cli.options import FileName, OptionGroup, complete_rule, gathered, option
+from satdoku.cli.sources import Patience, decode, is_file, require_no_loose_rows, typed_lines
 from satdoku.cli.terminal import Talk
-from satdoku.errors import SatdokuError, quote
-from satdoku.files import as_path, read_text
+from satdoku.errors import FormatError, LateError, SatdokuError, quote
+from satdoku.files import COMPRESSIONS, as_path, is_parquet, open_binary, read_text, readable
 from satdoku.notation.hints import READABLE, Hints
+from satdoku.notation.parser import Parser
+from satdoku.notation.plain_lines import MISTAKABLE, Flow, plain_board, plain_lines
+from satdoku.notation.record import Record
 from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.registry import LineOfFile, require_rule_name
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import LineOfFile, read_unsettled, require_rule_name
+from satdoku.solving.limits import LimitReachedError
 
 if TYPE_CHECKING:
     from satdoku.answering.output.progress import Meter
+    from satdoku.notation.plain_lines import Blocks
+    from satdoku.notation.reading import PuzzleReader
+    from satdoku.notation.tables.parquet_file import ParquetReader
+
+
+# The records of all inputs, one after the other.
+
+TYPED = "argument"
+"""The source of puzzles that were typed; its position is added where there are several."""
+
+# Terminals of Linux keep so much of a line, and drop the rest; links may be longer.
+_LONGEST_TYPED = 4095
+_CUT_BY_TERMINAL = (
+    f"the terminal passes {_LONGEST_TYPED:,} characters of a line; give a longer one in quotes "
+    "behind the command, or in a file"
+)
+
+# So many lines that come without a pause are pasted; who types need not be told at every line.
+_FEWEST_PASTED = 2
+_NOT_WHOLE = "this is no whole board yet; go on, or end it with an empty line"
+
+# What is pasted comes in pieces with some milliseconds between them, over a slow connection perhaps
+# a tenth of a second; a person who types needs longer than this for a line.
+_PAUSE = 0.2
+
+
+_Read = tuple[Parser, Record, Puzzle | None, int, float]
+"""A record, what understands it, what of it was read to know that, how many puzzles it has, and the
+seconds for which it was read."""
+
+
+# A board that has the cells of most others, for what depends on no board.
+_ANY_BOARD = Geometry(5, 5)
+
+
+class Tasks(Iterator[Task]):
+    """The tasks of all arguments, in order; standard input when there is none.
+
+    `refuse` is called with the error of a source that cannot be read; the others are read. With
+    `by_block`, plain lines of a file come as blocks. A source, a puzzle of which is not read within
+    `timeout` seconds from its first byte on, is such an error too.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        format_name: str | None,
+        hints: Hints,
+        refuse: Callable[[SatdokuError], None],
+        meter: Meter | None = None,
+        by_block: bool = False,
+        timeout: float | None = None,
+    ) -> None:
+        self._patience = Patience(timeout)
+        self._arguments = arguments or ("-",)
+        self._by_block = by_block
+        self._blocks: Blocks | Flow | None = None
+        self._format_name = format_name
+        self._hints = hints
+        self._refuse = refuse
+        self._meter = meter
+        self._flow: Flow | None = None
+        self._is_typing = False
+        self._told: set[str] = set()
+        tasks = self._read_all()
+        self._tasks = tasks if meter is None else meter.count(tasks, lambda task: task.puzzles)
+
+    def __next__(self) -> Task:
+        return next(self._tasks)
+
+    def is_at_hand(self) -> bool:
+        """Whether the next one can be had without waiting for the writer of a pipe.
+
+        What is typed is answered puzzle by puzzle.
+        """
+        return not self._is_typing and (self._flow is None or self._flow.is_at_hand())
+
+    def _read_all(self) -> Iterator[Task]:
+        self._tell_gaps()
+        number = 0
+        for position, argument in enumerate(self._arguments, 1):
+            for parser, record, bare, puzzles, seconds in self._read(argument, position):
+                yield Task(parser, record, number + 1, bare, puzzles, seconds)
+                number += puzzles
+
+    def _read(self, argument: str, position: int) -> Iterator[_Read]:
+        self._flow, self._blocks, self._is_typing = None, None, False
+        try:
+            # Its rows come from pyarrow, which needs the end of a file first: no stream of lines.
+            if is_parquet(argument) and os.path.isfile(argument):
+                table = self._open_table(argument)
+                yield from ((table.parser, record, None, 1, 0) for record in table)
+                return
+            lines, source = self._open(argument)
+            if source == TYPED and len(self._arguments) > 1:
+                source = f"{TYPED} {position}"
+            if source.startswith(TYPED) and self._is_plain(argument):
+                # Nothing else can be meant, and so no format has to be looked for.
+                parser = Parser(source=source, hints=self._hints)
+                yield parser, Record(1, argument), None, 1, 0
+                return
+            if not self._is_typing:
+                yield from self._read_in_time(lines, source)
+                return
+            for before, text in self._typed_texts(iter(lines)):
+                yield from self._read_text(text, source, before)
+        except SatdokuError as error:
+            self._refuse(error)
+
+    def _read_in_time(self, lines: Iterable[str], source: str) -> Iterator[_Read]:
+        try:
+            yield from self._read_text(self._patience.lines(lines), source)
+        except LimitReachedError as limit:
+            self._refuse(LateError(str(limit), source))
+
+    def _is_plain(self, text: str) -> bool:
+        """Whether what was typed is a small board and nothing else, to be read as it is."""
+        is_told = self._format_name is not None or self._hints.tell_cells
+        return not is_told and len(text) != MISTAKABLE and plain_board(text) is not None
+
+    def _read_text(self, lines: Iterable[str], source: str, before: int = 0) -> Iterator[_Read]:
+        """The records of a text; `before` it were so many lines from the same source."""
+        # Imported here: a line of cells that is typed needs no format to be looked for.
+        from satdoku.notation.reading import PuzzleReader
+
+        try:
+            reader = PuzzleReader(
+                lines, source, self._format_name, self._hints, is_at_hand=self._is_more_at_hand
+            )
+            for record in reader:
+                placed = record._replace(line=record.line + before)
+                self._tell_unread(reader, record, before)
+                bare = reader.bare_puzzle(record)
+                yield reader.parser, placed, bare, 1, self._patience.take()
+                # Nothing that was read may still be on its way when a block is taken.
+                if self._blocks is not None and self._blocks.given == record.line:
+                    for puzzles, text in self._take_blocks(self._blocks, reader.parser, record):
+                        block = Record(record.line + before + 1, text)
+                        yield reader.parser, block, None, puzzles, 0
+                        before += puzzles
+        except FormatError as error:
+            line = error.line and error.line + before
+            self._refuse(FormatError(error.message, error.source, line, error.column))
+
+    def _is_more_at_hand(self) -> bool:
+        """Whether a further line can be read without waiting for the writer of a pipe."""
+        return self._flow is None or self._is_typing or self._flow.is_at_hand()
+
+    def _tell_unread(self, reader: "PuzzleReader", record: Record, before: int) -> None:
+        """Say what of a record is not read, once for all records of which it is the same."""
+        try:
+            unread = reader.unread(record)
+        except SatdokuError:
+            return  # it cannot be read at all, and whoever parses it says so
+        if unread and unread not in self._told:
+            self._told.add(unread)
+            _remark(f"{reader.source}:{record.line + before}: {unread}")
+
+    def _tell_gaps(self) -> None:
+        """Say of what an option draws where it has a gap: setters may, others slipped."""
+        for text in self._hints.rules:
+            try:
+                gap = read_unsettled(text, _ANY_BOARD).find_gap(_ANY_BOARD)
+            except SatdokuError:
+                continue  # with the puzzle it will be told what is wrong with it
+            if gap:
+                _remark(f"--rule {text}: {gap} do not touch, so there is a gap")
+
+    def _take_blocks(
+        self, blocks: "Blocks | Flow", parser: Parser, record: Record
+    ) -> Iterator[tuple[int, str]]:
+        """The plain lines behind one, as blocks: how many lines each has, and its text."""
+        board = parser.plain_board(record)
+        if board is not None:
+            plain = plain_lines(board.geometry)
+            while text := blocks.take(plain):
+                yield len(text) // plain.width, text
+
+    def _typed_texts(self, lines: Iterator[str]) -> Iterator[tuple[int, Iterable[str]]]:
+        """What a person types, each text as soon as it is whole, and the lines that were before it.
+
+        Whatever is longer than a paste comes from a program, and is read as a file is.
+        """
+        from satdoku.notation.typed import is_no_paste, is_whole, is_whole_paste
+
+        text: list[str] = []
+        # How many pauses this text had: what comes without one was pasted, and not typed.
+        before = pauses = 0
+        for line in lines:
+            text.append(line)
+            if len(line.rstrip("\n")) == _LONGEST_TYPED:
+                click.echo(_CUT_BY_TERMINAL, err=True)
+            if is_no_paste(text):
+                yield before, chain(text, lines)
+                return
+            is_pause = self._flow is not None and not self._flow.is_at_hand(_PAUSE)
+            if not is_pause:
+                continue
+            is_ended = pauses == 1 and len(text) > 2 and not line.strip()
+            is_read = pauses == 0 and is_whole_paste(text, self._format_name, self._hints)
+            if is_ended or is_read or is_whole(text, self._format_name, self._hints):
+                yield before, text
+                before += len(text)
+                text, pauses = [], 0
+            else:
+                if pauses == 0 and len(text) > _FEWEST_PASTED:
+                    click.echo(_NOT_WHOLE, err=True)
+                pauses += any(map(str.strip, text))
+        # Empty lines behind the last puzzle are no text; of no puzzle at all, the reader tells.
+        if before == 0 or any(map(str.strip, text)):
+            yield before, text
+
+    def _open_table(self, argument: str) -> "ParquetReader":
+        from satdoku.notation.tables.parquet_file import ParquetReader
+
+        if self._format_name is not None:
+            raise SatdokuError(f"--from is for text, and {argument} is a Parquet file")
+        path, meter = as_path(argument), self._meter
+        note = (lambda share: None) if meter is None else meter.follow(path)
+        return ParquetReader(path, self._hints, note)
+
+    def _open(self, argument: str) -> tuple[Iterable[str], str]:
+        if argument == "-":
+            self._is_typing = sys.stdin.isatty()
+            if self._is_typing:
+                click.echo(
+                    "Type or paste puzzles; an empty line ends what is not complete, Ctrl-D all.",
+                    err=True,
+                )
+            wait = self._patience.wait
+            self._flow = Flow(sys.stdin.buffer, "stdin", wait=wait)
+            if not self._is_typing:
+                self._set_blocks(self._flow)
+            return decode(self._flow, "stdin"), "stdin"
+        if is_file(argument):
+            read = self._read_file if os.path.isfile(argument) else self._read_pipe
+            return decode(read(argument), argument), argument
+        return typed_lines(argument), TYPED
+
+    def _read_file(self, name: str) -> Iterable[bytes]:
+        path = as_path(name)
+        meter = self._meter or Meter([path])
+        return meter.read_lines(path, self._set_blocks)
+
+    def _set_blocks(self, blocks: "Blocks | Flow") -> None:
+        if self._by_block:
+            self._blocks = blocks
+
+    def _read_pipe(self, name: str) -> Iterator[bytes]:
+        with readable(name), open_binary(name) as stream:
+            # Of compressed data, what comes next may be at hand while the pipe is empty.
+            is_plain = not name.endswith(COMPRESSIONS)
+            self._flow = (
+                Flow(stream, name, wait=self._patience.wait) if is_plain else Flow(stream, name)
+            )
+            self._set_blocks(self._flow)
+            yield from self._flow
+
+
+def _remark(text: str) -> None:
+    context = click.get_current_context(silent=True)
+    if context is None or not context.params.get("quiet"):
+        click.echo(text, err=True)
 
 
 def read_rule_names(

@@ -15,10 +15,8 @@ import click
 
 import satdoku
 from satdoku.answering.task import Task
-from satdoku.cli.declaring import FileName, OptionGroup, option
-from satdoku.cli.inputs import Inputs
-from satdoku.cli.options import Decorator
-from satdoku.cli.tasks import TYPED
+from satdoku.cli.inputs import TYPED, Inputs
+from satdoku.cli.options import Decorator, FileName, OptionGroup, option
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, is_parquet, new_file
 

@@ -14,7 +14,7 @@ from satdoku.answering.grid_forms import Grids
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.open_file import RECORDS_A_MEMBER
 from satdoku.answering.task import Task
-from satdoku.cli.tasks import Tasks
+from satdoku.cli.inputs import Tasks
 from satdoku.notation.hints import Hints
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings

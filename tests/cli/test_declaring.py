@@ -8,10 +8,10 @@ import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
-from satdoku.cli.declaring import GroupedCommand, command
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.main import satdoku
 from satdoku.cli.main import satdoku as group
+from satdoku.cli.options import GroupedCommand, command
 from satdoku.cli.running import EXCLUDED, NEEDED
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import READABLE

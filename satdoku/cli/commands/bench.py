@@ -8,10 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.cli.declaring import FileName, OptionGroup, Whole, command, complete_solver, option
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import force_option, limit_options, quiet_option, read_portfolio
+from satdoku.cli.options import (
+    FileName,
+    OptionGroup,
+    Whole,
+    command,
+    complete_solver,
+    force_option,
+    limit_options,
+    option,
+    quiet_option,
+    read_portfolio,
+)
 from satdoku.cli.outputs import output_stream, require_distinct
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding, Method

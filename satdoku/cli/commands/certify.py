@@ -19,10 +19,18 @@ from satdoku.certifying.certificate import (
     write_certificate,
 )
 from satdoku.certifying.certify import DEFAULT_PROVER, encoding_for
-from satdoku.cli.declaring import OptionGroup, command, complete_solver, option
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_option
+from satdoku.cli.options import (
+    OptionGroup,
+    command,
+    complete_solver,
+    force_option,
+    jobs_option,
+    limit_options,
+    option,
+    quiet_option,
+)
 from satdoku.cli.outputs import file_name, make_folder, program, require_different_stems
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding

@@ -4,12 +4,10 @@ import click
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form, Nothing, Verdicts
-from satdoku.cli.declaring import OptionGroup, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import solving_options, verbose_option
+from satdoku.cli.options import OptionGroup, command, option, solving_options, verbose_option
 from satdoku.cli.outputs import PAGE_NEEDS, albums_of, draw_option, html_option
-from satdoku.cli.puzzle_run import answer
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, answer, run_options
 from satdoku.cli.terminal import find_screen
 from satdoku.solving.solvers import Settings
 

@@ -12,10 +12,18 @@ from satdoku.answering.output.ending import Ending
 from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, Verifier
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
-from satdoku.cli.declaring import FileName, OptionGroup, command, option
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import RULE_PARAMETERS, Inputs, hinted_rules, read_box
-from satdoku.cli.options import all_of, jobs_option, quiet_option, timeout_option
+from satdoku.cli.options import (
+    FileName,
+    OptionGroup,
+    all_of,
+    command,
+    jobs_option,
+    option,
+    quiet_option,
+    timeout_option,
+)
 from satdoku.cli.sources import is_file
 from satdoku.cli.terminal import Talk, is_ascii, is_screen, wants_colour
 from satdoku.encoding.choices import Status

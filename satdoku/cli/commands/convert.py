@@ -2,9 +2,8 @@
 
 import click
 
-from satdoku.cli.declaring import command
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
-from satdoku.cli.options import force_option, quiet_option
+from satdoku.cli.options import command, force_option, quiet_option
 from satdoku.cli.outputs import output_option, output_stream, require_end
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import format_named

@@ -3,12 +3,9 @@
 from typing import Any
 
 from satdoku.answering.counter import Counter, Counts
-from satdoku.cli.asking import asked_options
-from satdoku.cli.declaring import command
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import solving_options
-from satdoku.cli.puzzle_run import answer
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
+from satdoku.cli.options import asked_options, command, solving_options
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, answer, run_options
 from satdoku.solving.solvers import Settings
 
 

@@ -14,14 +14,18 @@ import click
 from satdoku.answering.output.ending import Tally
 from satdoku.answering.sketcher import Sketcher
 from satdoku.batch.run import run
-from satdoku.cli.declaring import FileName, OptionGroup, Whole, command, option
 from satdoku.cli.exit_codes import code_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import (
+    FileName,
+    OptionGroup,
+    Whole,
+    command,
     force_option,
     gathered,
     jobs_option,
     limit_options,
+    option,
     quiet_option,
     read_text,
 )

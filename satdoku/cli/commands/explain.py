@@ -8,13 +8,10 @@ import click
 
 from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import Prose
-from satdoku.cli.asking import asked_options
-from satdoku.cli.declaring import command
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import limit_options
+from satdoku.cli.options import asked_options, command, limit_options
 from satdoku.cli.outputs import PAGE_NEEDS, albums_of, draw_option, html_option
-from satdoku.cli.puzzle_run import answer
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, prose_options
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, answer, prose_options
 from satdoku.cli.terminal import is_ascii
 from satdoku.explaining.words.explanation import Style
 from satdoku.explaining.words.steps import Wording

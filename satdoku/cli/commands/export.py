@@ -8,15 +8,17 @@ from pathlib import Path
 import click
 
 from satdoku.answering.task import Task
-from satdoku.cli.declaring import OptionGroup, command, option
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input, read_box
 from satdoku.cli.options import (
+    OptionGroup,
+    command,
     encoding_option,
     force_option,
     gathered,
     limit_options,
     method_option,
+    option,
     quiet_option,
 )
 from satdoku.cli.outputs import (

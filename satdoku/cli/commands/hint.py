@@ -7,11 +7,9 @@ import click
 from satdoku.answering.fact_finder import Prose
 from satdoku.answering.hinter import HintFinder
 from satdoku.answering.output.ending import Ending
-from satdoku.cli.asking import asked_options
-from satdoku.cli.declaring import command
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import limit_options, quiet_option
+from satdoku.cli.options import asked_options, command, limit_options, quiet_option
 from satdoku.errors import SatdokuError
 from satdoku.notation.lists.json_format import dump_line
 from satdoku.solving.limits import Limits

@@ -7,8 +7,8 @@ from string import ascii_uppercase
 
 import click
 
-from satdoku.cli.declaring import Whole, command
 from satdoku.cli.inputs import read_box
+from satdoku.cli.options import Whole, command
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import description_of, duplicate_pairs
 from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size

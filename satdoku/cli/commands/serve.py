@@ -15,8 +15,7 @@ from urllib.parse import quote
 
 import click
 
-from satdoku.cli.declaring import Whole, command
-from satdoku.cli.options import quiet_option
+from satdoku.cli.options import Whole, command, quiet_option
 from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
 from satdoku.processes import release_signals, signals_held

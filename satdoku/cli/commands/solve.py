@@ -10,14 +10,11 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
-from satdoku.cli.asking import asked_options
-from satdoku.cli.declaring import Whole, command
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import solving_options, verbose_option
+from satdoku.cli.options import Whole, asked_options, command, solving_options, verbose_option
 from satdoku.cli.outputs import albums_of, draw_option, output_stream, require_end
-from satdoku.cli.puzzle_run import answer, settle
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, answer, run_options, settle
 from satdoku.cli.terminal import Talk, find_screen
 from satdoku.errors import FormatError
 from satdoku.notation.hints import FORMAT_NAMES

@@ -18,12 +18,9 @@ from satdoku.answering.fact_finder import AsItCame, Plain
 from satdoku.answering.form import Nothing
 from satdoku.answering.output.ending import Ending
 from satdoku.batch.row import Row
-from satdoku.cli.asking import asked_options
-from satdoku.cli.declaring import command
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import limit_options
-from satdoku.cli.puzzle_run import answer
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
+from satdoku.cli.options import asked_options, command, limit_options
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, answer, run_options
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Limits
 

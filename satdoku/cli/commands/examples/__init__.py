@@ -14,8 +14,7 @@ import click
 
 from satdoku.certifying.certificate import write_certificate
 from satdoku.certifying.certify import certify
-from satdoku.cli.declaring import command
-from satdoku.cli.options import force_option, quiet_option
+from satdoku.cli.options import command, force_option, quiet_option
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.write import Export, write_cnf
 from satdoku.errors import SatdokuError
