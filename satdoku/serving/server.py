@@ -3,7 +3,9 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from http import HTTPStatus
+from typing import Any
 
 from satdoku.batch.run import available_processors
 from satdoku.errors import SatdokuError
@@ -19,11 +21,212 @@ from satdoku.serving.http import (
     read_head,
     write_response,
 )
-from satdoku.serving.messages import PageQuestion, read_question
-from satdoku.serving.places import Places, Visitor
+from satdoku.serving.messages import LONGEST_ID, MOST_SECONDS, PageQuestion, read_question
 from satdoku.serving.pool import Job, QuestionPool, preload
-from satdoku.serving.sessions import LiveSession, QuestionSession
 from satdoku.serving.websocket import NO_TOKEN, ClosedError, WebSocket, accept_key
+
+# How many connections may be open, and for how long without the token.
+
+# A page has one connection; more come only from programs.
+_MOST_CONNECTIONS = 64
+# The other places are kept for clients that have shown the token.
+_MOST_STRANGERS = 48
+# Of one address. A browser opens six to load a page, and sometimes two more in advance.
+_MOST_STRANGERS_AN_ADDRESS = 16
+# A page sends the token in its first message; a program in the head of its request.
+_SECONDS_TO_SHOW_TOKEN = 5.0
+# How long an answer may take to be read, and what is left of it when a connection closes.
+_SECONDS_TO_READ = 20.0
+# How many refused connections may be waiting for their answer to be read, and how long.
+_MOST_TURNED_AWAY, _SECONDS_TO_TURN_AWAY = 64, 1.0
+
+
+class Visitor:
+    """An open connection, and whether its client has shown the token."""
+
+    def __init__(self, writer: asyncio.StreamWriter, is_known: bool) -> None:
+        self.writer = writer
+        self.is_known = is_known
+        self.address = str((writer.get_extra_info("peername") or ("",))[0])
+        self._deadline = asyncio.get_running_loop().time() + _SECONDS_TO_SHOW_TOKEN
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The time left to show the token; None if it was shown."""
+        if self.is_known:
+            return None
+        return max(0.0, self._deadline - asyncio.get_running_loop().time())
+
+    async def deliver(self, response: bytes) -> None:
+        """Send a response; TimeoutError if the client does not read it."""
+        self.writer.write(response)
+        await asyncio.wait_for(self.writer.drain(), _SECONDS_TO_READ)
+
+
+class Places:
+    """The open connections. Strangers, who have not shown the token, may have a part of them."""
+
+    def __init__(self) -> None:
+        self._visitors: set[Visitor] = set()
+        self._turned_away = 0
+
+    def admit(self, writer: asyncio.StreamWriter, is_known: bool) -> Visitor | None:
+        """Give a new connection a place; None if there is none for it."""
+        visitor = Visitor(writer, is_known)
+        if not self._has_place_for(visitor):
+            return None
+        self._visitors.add(visitor)
+        return visitor
+
+    def _has_place_for(self, visitor: Visitor) -> bool:
+        if len(self._visitors) >= _MOST_CONNECTIONS:
+            return False
+        strangers = [other.address for other in self._visitors if not other.is_known]
+        return visitor.is_known or (
+            len(strangers) < _MOST_STRANGERS
+            and strangers.count(visitor.address) < _MOST_STRANGERS_AN_ADDRESS
+        )
+
+    async def release(self, visitor: Visitor) -> None:
+        """Close a connection, and free its place when the client has read what was sent."""
+        visitor.writer.close()
+        try:
+            await asyncio.wait_for(visitor.writer.wait_closed(), _SECONDS_TO_READ)
+        except (OSError, asyncio.TimeoutError):
+            visitor.writer.transport.abort()
+        finally:
+            self._visitors.discard(visitor)
+
+    async def turn_away(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, response: bytes
+    ) -> None:
+        """Send a response on a connection without a place, and close it.
+
+        With bytes left unread, the system resets a connection that is closed, and the client may
+        lose the response; so read until the client closes, for a moment and for a few at once.
+        """
+        writer.write(response)
+        if self._turned_away < _MOST_TURNED_AWAY:
+            self._turned_away += 1
+            with suppress(OSError, asyncio.TimeoutError):
+                writer.write_eof()
+                await asyncio.wait_for(_read_away(reader), _SECONDS_TO_TURN_AWAY)
+            self._turned_away -= 1
+        writer.close()
+
+    def abort(self) -> None:
+        """Abort all connections."""
+        for visitor in self._visitors:
+            visitor.writer.transport.abort()
+
+
+async def _read_away(reader: asyncio.StreamReader) -> None:
+    while await reader.read(1 << 16):
+        pass
+
+
+# What connections over WebSockets ask: those of the API, and those of the live protocol.
+
+LIVE_PORT = 4545
+"""Where editors look for a solver."""
+
+LIVE_ORIGINS = frozenset({"https://f-puzzles.com", "https://www.f-puzzles.com"})
+"""The pages that may ask there; `--origin` adds others."""
+
+# What is asked after every change of a board.
+_QUICK = frozenset({"check", "solve", "truecandidates"})
+
+
+class QuestionSession:
+    """The questions of one connection: of each lane the newest."""
+
+    def __init__(self, socket: WebSocket, pool_for: Callable[[PageQuestion], QuestionPool]) -> None:
+        self._socket = socket
+        self._pool_for = pool_for
+        self._jobs: dict[str, Job] = {}
+
+    def take(self, text: str) -> None:
+        """Asks what a message says, in place of what its lane asked before."""
+        try:
+            question = read_question(text)
+        except SatdokuError as error:
+            self._socket.send(json.dumps({"id": 0, "error": str(error), "done": True}))
+            return
+        self._end(question.lane)
+        # The last part says so itself.
+        job = Job(question, lambda part, _: self._socket.send(part))
+        self._jobs[question.lane] = job
+        self._pool_for(question).ask(job)
+
+    def close(self) -> None:
+        """Ends what was asked."""
+        for lane in list(self._jobs):
+            self._end(lane)
+
+    def _end(self, lane: str) -> None:
+        job = self._jobs.pop(lane, None)
+        if job is not None:
+            self._pool_for(job.question).recall(job)
+
+
+class LiveSession:
+    """The newest question of a connection; each ends the one before it."""
+
+    def __init__(self, socket: WebSocket, pool_for: Callable[[PageQuestion], QuestionPool]) -> None:
+        self._socket = socket
+        self._pool_for = pool_for
+        self._job: Job | None = None
+
+    def take(self, text: str) -> None:
+        """Asks what a message says; what is none of ours gets no answer, as the protocol wants."""
+        try:
+            message: Any = json.loads(text)
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(message, dict) or not _is_nonce(message.get("nonce")):
+            return
+        nonce: int = message["nonce"]
+        self.close()
+        if message.get("command") == "cancel":
+            self._send(nonce, {"type": "canceled"})
+        elif message.get("dataType") == "fpuzzles":
+            self._ask(nonce, message)
+
+    def close(self) -> None:
+        """Ends the question that is being answered."""
+        job, self._job = self._job, None
+        if job is not None:
+            self._pool_for(job.question).recall(job)
+            self._send(job.question.id, {"type": "canceled"})
+
+    def _ask(self, nonce: int, message: dict[str, Any]) -> None:
+        asked = {**message, "ask": "live", "seconds": MOST_SECONDS}
+        is_quick = message.get("command") in _QUICK
+        # "look" stands for all that is answered by quick workers.
+        kind = "look" if is_quick else "live"
+        question = PageQuestion(nonce, "live", kind, MOST_SECONDS, json.dumps(asked))
+
+        def hear(text: str, _: bool) -> None:
+            part = json.loads(text)
+            # Answered, though its worker may not be free yet: there is nothing to cancel any more.
+            if self._job is job and not part.get("reply", {}).get("inProgress"):
+                self._job = None
+            if "reply" in part:
+                self._send(nonce, part["reply"])
+            elif "error" in part or "undecided" in part:
+                reason = part.get("error") or f"undecided: {part['undecided']}"
+                self._send(nonce, {"type": "invalid", "message": reason})
+
+        job = self._job = Job(question, hear)
+        self._pool_for(question).ask(job)
+
+    def _send(self, nonce: int, reply: dict[str, Any]) -> None:
+        self._socket.send(json.dumps({"nonce": nonce, **reply}))
+
+
+def _is_nonce(value: object) -> bool:
+    return type(value) is int and 0 <= value < LONGEST_ID
+
 
 SOCKET_PATH, ASK_PATH = "/api/v1/socket", "/api/v1/ask"
 

@@ -20,8 +20,7 @@ from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
 from satdoku.processes import release_signals, signals_held
 from satdoku.serving.http import Access
-from satdoku.serving.server import Server
-from satdoku.serving.sessions import LIVE_ORIGINS, LIVE_PORT
+from satdoku.serving.server import LIVE_ORIGINS, LIVE_PORT, Server
 from satdoku.serving.websocket import LONGEST_TOKEN
 
 # A page keeps its work in the browser by its address, port included: so this stays the same.
