@@ -5,7 +5,7 @@ import string
 from hypothesis import strategies as st
 
 from satdoku.notation.hints import Hints
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -12,7 +12,7 @@ from satdoku.notation.lists.board import read_lists, rows_of
 from satdoku.notation.parser import add_rules
 from satdoku.notation.plain_lines import plain_board
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

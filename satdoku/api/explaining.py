@@ -22,8 +22,7 @@ from satdoku.explaining.words.explanation import Style, describe
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import to_object as outcome_object
-from satdoku.notation.spelling import Spelling
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet, Spelling
 from satdoku.picture.documents import DocumentKind, require_library, write_sketches
 from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
 from satdoku.picture.page import write_page

@@ -19,7 +19,7 @@ from satdoku.notation.rule_entries import (
     names_rules_of_others,
     with_chosen_rules,
 )
-from satdoku.notation.sizes import shows_regions, size_of_count
+from satdoku.notation.spelling import shows_regions, size_of_count
 from satdoku.notation.stated_rules import says_variant
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

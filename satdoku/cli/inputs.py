@@ -20,8 +20,7 @@ from satdoku.notation.hints import READABLE, Hints
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import MISTAKABLE, Flow, plain_board, plain_lines
 from satdoku.notation.record import Record
-from satdoku.notation.sizes import LARGEST_SIZE
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import LARGEST_SIZE, Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import LineOfFile, read_unsettled, require_rule_name

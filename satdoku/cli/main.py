@@ -18,8 +18,7 @@ from satdoku.cli.sources import are_loose_rows, may_be_input
 from satdoku.cli.terminal import made_safe, say_error
 from satdoku.errors import SatdokuError, nearest
 from satdoku.files import ESCAPED
-from satdoku.notation.sizes import FEWEST_CELLS
-from satdoku.notation.symbols import CELL_CHARACTERS
+from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

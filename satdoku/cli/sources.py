@@ -13,8 +13,7 @@ from satdoku.errors import FormatError, SatdokuError, cut
 from satdoku.files import LONGEST_LINE, readable
 from satdoku.notation.line_kind import names_rule
 from satdoku.notation.plain_lines import Flow, plain_board
-from satdoku.notation.sizes import FEWEST_CELLS
-from satdoku.notation.symbols import CELL_CHARACTERS
+from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 from satdoku.solving.limits import LimitReachedError
 
 # No usual file system has longer names, so what is longer names no file.

@@ -8,7 +8,7 @@ from satdoku.errors import FormatError
 from satdoku.files import memory_of
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.record import Record
-from satdoku.notation.sizes import LARGEST_SIZE
+from satdoku.notation.spelling import LARGEST_SIZE
 
 MOST_LINES = 600
 """Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""

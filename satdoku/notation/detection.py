@@ -13,8 +13,15 @@ from satdoku.notation.drawings.row import TokenRow, read_row
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, is_border, is_data, kind_of, plain
 from satdoku.notation.lines.cells import LineCells, find_cells
-from satdoku.notation.sizes import FEWEST_CELLS, LARGEST_SIZE, has_boxes
-from satdoku.notation.symbols import MOST_SYMBOLS, is_blank, is_number_or_blank, read_number
+from satdoku.notation.spelling import (
+    FEWEST_CELLS,
+    LARGEST_SIZE,
+    MOST_SYMBOLS,
+    has_boxes,
+    is_blank,
+    is_number_or_blank,
+    read_number,
+)
 from satdoku.notation.tables import fields
 from satdoku.notation.tables.fields import Field, find_delimiter, split_few_fields
 

@@ -11,14 +11,16 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.parser import add_rules
 from satdoku.notation.record import Record
-from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.spelling import (
+    LARGEST_SIZE,
+    MOST_SYMBOLS,
+    ONES,
     USUAL,
     Spelling,
     spelling_by_symbols,
+    symbol_table,
     write_cells,
 )
-from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
 from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterable
 from math import isqrt
 
-from satdoku.notation.spelling import Spelling
-from satdoku.notation.symbols import ZEROS, Alphabet
+from satdoku.notation.spelling import ZEROS, Alphabet, Spelling
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.value import value
 

@@ -6,7 +6,7 @@ from enum import Enum
 from operator import gt
 
 from satdoku.errors import RuleError
-from satdoku.notation.sizes import FEWEST_CELLS
+from satdoku.notation.spelling import FEWEST_CELLS
 from satdoku.puzzle.rules.registry import RULES
 
 _UPRIGHT = "¦│┃║╎╏┆┇┊┋"

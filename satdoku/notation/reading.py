@@ -23,7 +23,7 @@ from satdoku.notation.line_kind import (
 )
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
-from satdoku.notation.sizes import speaks_of_no_board
+from satdoku.notation.spelling import speaks_of_no_board
 from satdoku.notation.stated_rules import (
     StatedLines,
     describe_applied,

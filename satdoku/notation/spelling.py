@@ -3,28 +3,231 @@
 Reading is fast when all is well, and exact when something is not.
 """
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
-from satdoku.errors import FormatError, SatdokuError, quote
+from satdoku.errors import FormatError, SatdokuError, count_of, quote
 from satdoku.notation.record import PlaceOf, with_place
-from satdoku.notation.symbols import (
-    DIGITS,
-    LETTERS,
-    NUMBERS,
-    ONES,
-    UNKNOWN,
-    Alphabet,
-    SymbolTable,
-    find_alphabets,
-    is_blank,
-    possible_alphabets,
-    symbol_table,
-)
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 
 if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
+
+
+# Which character or number stands for which digit.
+
+BLANKS = ".0_-*?xX"
+"""What people write for an empty cell, unless the alphabet makes a digit of it."""
+
+DIGITS, _LETTERS = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CELL_CHARACTERS = DIGITS + BLANKS
+"""What boards of up to nine digits are made of."""
+
+_SERIES = {"1": DIGITS[1:] + _LETTERS, "0": DIGITS + _LETTERS, "A": _LETTERS}
+MOST_SYMBOLS = max(map(len, _SERIES.values()))
+"""36: the longest row whose cells are single characters, by an alphabet that everybody knows."""
+
+# The blanks that no series has as a digit.
+_SURE_BLANKS = set(BLANKS) - set(DIGITS) - set("xX")
+
+UNKNOWN = 255
+"""Stands in `SymbolTable.byte_values` for characters that mean nothing; no digit is as large."""
+
+_NUMBERS = "numbers"
+_RESERVED = set(" \t\r\n\v\f|+,:;#\"'")
+# Python refuses to read numbers of thousands of digits, and no board has a billion.
+_MOST_DIGITS = 9
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text has nothing but symbols for an empty cell; so has an empty text."""
+    return not text.strip(BLANKS)
+
+
+def is_number_or_blank(text: str) -> bool:
+    """Whether a text may be a cell that is written with more than one character.
+
+    A number is what `int` reads, full-width or Arabic digits included; a raised 2 is none.
+
+    >>> is_number_or_blank("16"), is_number_or_blank(".."), is_number_or_blank("1b")
+    (True, True, False)
+    """
+    return text.isdecimal() or is_blank(text)
+
+
+def read_number(text: str) -> int | None:
+    """The number that a text spells; None for words, and for more digits than anybody means.
+
+    >>> read_number("16"), read_number("x"), read_number("9" * 5000)
+    (16, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
+
+
+class Alphabet:
+    """How digits are written: a series by name, or all symbols in order.
+
+    `1` is 1-9 then A-Z, `0` is 0-9 then A-Z (0 is a digit then), `A` is A-Z, `numbers` are decimals
+    with something between them; anything else lists the symbols themselves.
+
+    >>> Alphabet("0").symbols(16)
+    '0123456789ABCDEF'
+    """
+
+    # By hand: a dataclass would take a hundredth of the time of a short command to define.
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        if self.name in _SERIES or self.name == _NUMBERS:
+            return
+        if len(self.name) < 2:
+            raise SatdokuError(
+                f"{self.name!r} is not an alphabet: use 1, 0, A, numbers, or all symbols in order"
+            )
+        for index, symbol in enumerate(self.name):
+            if symbol in self.name[:index]:
+                raise SatdokuError(f"the alphabet {self.name!r} has {symbol!r} twice")
+            if symbol in _RESERVED:
+                raise SatdokuError(f"{symbol!r} separates cells and cannot be in an alphabet")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Alphabet) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"Alphabet(name={self.name!r})"
+
+    @property
+    def is_numbers(self) -> bool:
+        return self.name == _NUMBERS
+
+    @property
+    def fixed_size(self) -> int | None:
+        """The number of digits, when the symbols are spelled out."""
+        return None if self.is_numbers or self.name in _SERIES else len(self.name)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the symbols say other numbers than 1, 2, 3: from 0, or spelled out as digits."""
+        if self.fixed_size is None:
+            return self.name == "0"
+        return self.name.isdecimal() or _SERIES["0"].startswith(self.name)
+
+    def require_size(self, size: int) -> None:
+        """Refuse a board that the alphabet has not enough symbols for, or too many."""
+        if not self.is_numbers:
+            self.symbols(size)
+
+    def symbols(self, size: int) -> str:
+        """The symbols of the digits 1 to `size`, in order; not for numbers."""
+        series = _SERIES.get(self.name, self.name)
+        if len(series) < size or self.fixed_size not in (None, size):
+            raise SatdokuError(
+                f"the alphabet {self.name!r} has {len(series)} symbols, a board of "
+                f"{size}x{size} needs {size}; --alphabet numbers always works"
+            )
+        return series[:size]
+
+
+NUMBERS = Alphabet(_NUMBERS)
+ONES = Alphabet("1")
+ZEROS = Alphabet("0")
+LETTERS = Alphabet("A")
+
+
+class SymbolTable(NamedTuple):
+    """An alphabet worked out for one size of board.
+
+    `byte_values` is the same as `digit_of` for `bytes.translate`, where every symbol is one ASCII
+    character; bytes that mean nothing become `UNKNOWN`.
+    """
+
+    digit_of: Mapping[str, int]
+    text_of: tuple[str, ...]
+    byte_values: bytes | None
+    expected: str
+
+
+@lru_cache(maxsize=64)
+def symbol_table(alphabet: Alphabet, size: int) -> SymbolTable:
+    """Both directions between the digits of a board of `size` digits and their texts."""
+    if alphabet.is_numbers:
+        return _number_table(size)
+    symbols = alphabet.symbols(size)
+    digit_of = dict(zip(symbols, range(1, size + 1), strict=True))
+    for symbol in symbols:
+        other_case = symbol.swapcase()
+        if len(other_case) == 1:  # the capital of ß is SS, which is no symbol
+            digit_of.setdefault(other_case, digit_of[symbol])
+    for blank in BLANKS:
+        digit_of.setdefault(blank, 0)
+    free = [blank for blank in BLANKS if digit_of[blank] == 0]
+    if not free:
+        raise SatdokuError(f"the alphabet {alphabet.name!r} leaves no symbol for a blank")
+    expected = f"a digit {_in_short(alphabet, symbols)} or a blank"
+    return SymbolTable(digit_of, (free[0], *symbols), _byte_values(digit_of), expected)
+
+
+def _number_table(size: int) -> SymbolTable:
+    digit_of = {}
+    for width in range(1, len(str(size)) + 1):
+        digit_of.update({str(n).zfill(width): n for n in range(1, size + 1)})
+        digit_of.update({blank * width: 0 for blank in BLANKS})
+    texts = (".", *map(str, range(1, size + 1)))
+    expected = f"a {'digit' if size < 10 else 'number'} 1-{size} or a blank"
+    return SymbolTable(digit_of, texts, None, expected)
+
+
+def _byte_values(digit_of: Mapping[str, int]) -> bytes | None:
+    if max(map(ord, digit_of)) > 127 or max(digit_of.values()) >= UNKNOWN:
+        return None
+    values = bytearray([UNKNOWN]) * 256
+    for symbol, digit in digit_of.items():
+        values[ord(symbol)] = digit
+    return bytes(values)
+
+
+def _in_short(alphabet: Alphabet, symbols: str) -> str:
+    """`1-9A-G` for a series, all symbols for an alphabet that is none."""
+    if alphabet.name not in _SERIES:
+        return f"of {symbols!r}"
+    runs = ["".join(s for s in symbols if s.isdigit()), "".join(s for s in symbols if s.isalpha())]
+    return "".join(run if len(run) < 2 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+def possible_alphabets(size: int) -> list[Alphabet]:
+    """The series that are long enough for a board of `size` digits."""
+    return [Alphabet(name) for name, series in _SERIES.items() if size <= len(series)]
+
+
+def find_alphabets(characters: str, size: int) -> list[Alphabet]:
+    """The alphabets that more than nine digits may be written in: one, unless it is ambiguous.
+
+    An alphabet is out when it does not explain a character; 0 beside another blank is taken for a
+    digit, because nobody mixes two kinds of blanks there.
+
+    >>> find_alphabets("1..G" * 64, 16), find_alphabets("0..F" * 64, 16)
+    ([Alphabet(name='1')], [Alphabet(name='0')])
+    >>> len(find_alphabets("1..F" * 64, 16))
+    2
+    """
+    seen = set(characters.upper())
+    possible = possible_alphabets(size)
+    if len(seen) == 1 and seen <= set(BLANKS):
+        return possible[:1]  # an empty board, on which no alphabet differs from another
+    fitting = [a for a in possible if seen <= symbol_table(a, size).digit_of.keys()]
+    if ZEROS in fitting and "0" in seen and seen & _SURE_BLANKS:
+        return [ZEROS]
+    return fitting
 
 
 T = TypeVar("T")
@@ -204,3 +407,157 @@ def _report_unknown(
     index = next(n for n, cell in enumerate(cells) if cell not in table.digit_of)
     message = f"{quote(cells[index])} is not {table.expected}"
     raise FormatError(message, source, *place_of(index))
+
+
+# Which boards there are: by the number of their cells, by their size, by their boxes.
+
+FEWEST_CELLS = 16
+"""4x4 is the smallest board with boxes; whatever is shorter than its cells is no whole puzzle."""
+
+LARGEST_SIZE = 1000
+"""Nobody asks for more; a board of this size has a million cells."""
+
+
+def has_boxes(size: int) -> bool:
+    """Whether a board of `size` digits has boxes that are neither rows nor columns."""
+    return size > 3 and any(size % rows == 0 for rows in range(2, isqrt(size) + 1))
+
+
+# 9x9 first: it is what nearly everybody means.
+_USUAL_SIZES = (9, 4, 6, 8, 12, 16, 25)
+_FEWEST_OF_LARGE = 132  # a row less than 12x12 has
+
+
+@lru_cache(maxsize=1024)  # asked for every line of a collection, nearly always about 81
+def size_of_count(count: int, wanted: int | None = None) -> int | None:
+    """The size of the board with that many cells, None if there is none (or not the wanted one).
+
+    >>> size_of_count(36), size_of_count(35), size_of_count(36, wanted=9)
+    (6, None, None)
+    """
+    size = isqrt(count)
+    is_possible = has_boxes(size) if wanted is None else size == wanted
+    return size if size * size == count and is_possible else None
+
+
+def nearest_size(count: int, wanted: int | None, highest: int = 0) -> int:
+    """The size of the board that somebody likely meant by so many cells, if none is wanted.
+
+    No board is smaller than its `highest` digit.
+
+    >>> nearest_size(80, None), nearest_size(17, None), nearest_size(3, None)
+    (9, 4, 9)
+    >>> nearest_size(17, None, highest=5), nearest_size(230, None), nearest_size(10**7, None)
+    (9, 15, 1000)
+    """
+    if wanted is not None:
+        return wanted
+    # A row too few or too many is a damaged board of a usual size; less than that is a part of 9x9.
+    usual = [size for size in _USUAL_SIZES if size >= highest and abs(size * size - count) <= size]
+    if usual or count < _FEWEST_OF_LARGE:
+        return usual[0] if usual else 9
+    root = min(isqrt(count), LARGEST_SIZE)
+    # Every even size from 4 on has boxes of two rows: so the nearest board is that of the root, or
+    # of one of its neighbours.
+    near = range(max(4, root - 1), min(max(4, root) + 1, LARGEST_SIZE) + 1)
+    return min(filter(has_boxes, near), key=lambda size: abs(size * size - count))
+
+
+def count_fault(count: int, size: int) -> str:
+    """What is wrong with that many cells."""
+    return f"{count_of(count, 'cell')} found, expected {size * size} for {size}x{size}"
+
+
+def speaks_of(message: str, size: int) -> bool:
+    """Whether one of these sentences is about boards of that size.
+
+    >>> speaks_of(count_fault(80, 9), 9), speaks_of(row_fault(3, 8, 9), 6)
+    (True, False)
+    """
+    return message.endswith((f" {size}", f" {size}x{size}", f" 1-{size} or a blank"))
+
+
+NO_BOARD = "no board found; one of 9x9 has 9 rows of 9 cells"
+"""What is said in place of sizes that nobody meant, such as 29x29 of nine lines of 29 words."""
+
+
+def is_meant(size: int, rows: int) -> bool:
+    """Whether somebody may have meant a board of that size by so many rows with so many cells.
+
+    >>> is_meant(9, 7), is_meant(29, 9), is_meant(3, 4)
+    (True, False, False)
+    """
+    return size in _USUAL_SIZES or (size > 3 and abs(size - rows) <= 2)
+
+
+def speaks_of_no_board(message: str) -> bool:
+    """Whether a sentence is about a size that boards have not.
+
+    >>> speaks_of_no_board("a board of 2x2 has no boxes"), speaks_of_no_board(count_fault(80, 9))
+    (True, False)
+    """
+    size = re.search(r"(?<!boxes of )\b([0-9]+)x\1\b", message)
+    return size is not None and not has_boxes(int(size[1]))
+
+
+def row_fault(number: int, count: int, size: int) -> str:
+    """What is wrong with the `number`-th row, which has that many cells.
+
+    >>> row_fault(3, 8, 9)
+    '8 cells found in row 3, expected 9'
+    """
+    return f"{count_of(count, 'cell')} found in row {number}, expected {size}"
+
+
+def decide_geometry(size: int, wanted: Geometry | None, shown: Geometry | None = None) -> Geometry:
+    """The box shape: as the text shows it, as the user wants it, or the usual one."""
+    if wanted is not None and wanted.size != size:
+        raise FormatError(
+            f"a board of {size}x{size} found, "
+            f"but boxes of {wanted} make {wanted.size}x{wanted.size}"
+        )
+    geometry = agreed_geometry(wanted, shown)
+    if geometry is None and not has_boxes(size):
+        raise FormatError(
+            f"a board of {size}x{size} has no boxes but its rows or columns; "
+            f"if that is meant, say --box 1x{size}"
+        )
+    return geometry or Geometry.of_size(size)
+
+
+def agreed_geometry(wanted: Geometry | None, shown: Geometry | None) -> Geometry | None:
+    """The box shape that the user wants, or that the text shows; they must not contradict."""
+    if wanted is not None and shown not in (None, wanted):
+        raise FormatError(f"the text shows boxes of {shown}, but --box says {wanted}")
+    return wanted or shown
+
+
+# Letters and digits are enough for the regions of 36x36; no setter needs half of that.
+_LARGEST_WITH_REGIONS = 36
+
+
+def size_with_regions(count: int) -> int:
+    """The size of the board that has so many cells and regions in place of boxes, 0 if none has."""
+    size = isqrt(count)
+    return size if size * size == count and 2 <= size <= _LARGEST_WITH_REGIONS else 0
+
+
+# A region that has lost a cell to another is a slip; more than two cells are another text.
+_LOST = 2
+
+
+def shows_regions(word: str, count: int) -> bool:
+    """Whether a word beside so many cells is a layout of regions, and no second board.
+
+    Each region has as many cells as there are regions, and neighbours in a row are often of the
+    same one, as digits of a board never are.
+    """
+    size = size_with_regions(count)
+    # Every cell would be its own neighbour on a board that is smaller.
+    if len(word) != count or size < 4 or not word.isalnum():
+        return False
+    counts = Counter(word)
+    if len(counts) != size or any(abs(each - size) > _LOST for each in counts.values()):
+        return False
+    rows = [word[at : at + size] for at in range(0, count, size)]
+    return sum(a == b for row in rows for a, b in pairwise(row)) >= size

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from satdoku.errors import SatdokuError
 from satdoku.notation.bounds import MOST_LINES
 from satdoku.notation.detection import Head
-from satdoku.notation.drawings.blocks import Block, Line
-from satdoku.notation.drawings.board import RowsFormat
+from satdoku.notation.drawings.board import Block, Line, RowsFormat
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hints import Hints

@@ -10,8 +10,7 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.fact_finder import Csv, Json
 from satdoku.answering.form import Form, Nothing, Verdicts
 from satdoku.answering.grid_forms import Boards, Grids
-from satdoku.notation.spelling import Spelling
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet, Spelling
 from satdoku.picture import Screen
 from tests.answering.samples import ENDINGS, FORMS, LINES, answer, answer_all, tasks_of
 from tests.commands import AMBIGUOUS, EASY_SOLUTION, SMALL, SMALL_SOLUTION

@@ -5,8 +5,7 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import FORMAT_NAMES, Hints
-from satdoku.notation.spelling import Spelling
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet, Spelling
 from satdoku.puzzle.geometry import Geometry
 from tests.each import for_each
 

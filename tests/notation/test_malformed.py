@@ -10,7 +10,7 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

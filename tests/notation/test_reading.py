@@ -8,7 +8,7 @@ import pytest
 from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import FormatError
-from satdoku.notation.sizes import (
+from satdoku.notation.spelling import (
     FEWEST_CELLS,
     agreed_geometry,
     count_fault,

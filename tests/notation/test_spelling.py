@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from satdoku.errors import FormatError
 from satdoku.notation.spelling import (
+    Alphabet,
     Spelling,
     align,
     alphabet_of,
@@ -18,7 +19,6 @@ from satdoku.notation.spelling import (
     write_cells,
     write_rows,
 )
-from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.each import for_each

@@ -3,7 +3,7 @@
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.symbols import (
+from satdoku.notation.spelling import (
     BLANKS,
     MOST_SYMBOLS,
     UNKNOWN,

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.notation.drawings.board import board_width
-from satdoku.notation.spelling import Spelling
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet, Spelling
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Emphasis, Picture
 from satdoku.picture.text import frame, render_candidates, render_picture, render_side_by_side

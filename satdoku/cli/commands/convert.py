@@ -8,7 +8,7 @@ from satdoku.cli.outputs import output_option, output_stream, require_end
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import FORMAT_NAMES, Hints
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet
 
 
 @command()

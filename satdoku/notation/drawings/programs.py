@@ -21,13 +21,18 @@ from math import isqrt
 from typing import ClassVar
 
 from satdoku.notation.detection import Head, Shape
-from satdoku.notation.drawings.blocks import Line, Run, split_blocks
-from satdoku.notation.drawings.board import RowsFormat, read_board, read_drawing
+from satdoku.notation.drawings.board import (
+    Line,
+    RowsFormat,
+    Run,
+    read_board,
+    read_drawing,
+    split_blocks,
+)
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data, is_title
 from satdoku.notation.record import Record
-from satdoku.notation.spelling import Spelling, align, split_every, write_rows
-from satdoku.notation.symbols import is_blank
+from satdoku.notation.spelling import Spelling, align, is_blank, split_every, write_rows
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from satdoku.notation.symbols import is_number_or_blank
+from satdoku.notation.spelling import is_number_or_blank
 
 _TOKEN = re.compile(r"[^\s|]+")
 _CHARACTER = re.compile(r"[^\s|]")

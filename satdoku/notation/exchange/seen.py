@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.errors import FormatError, RuleError, SatdokuError
 from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.record import Place, with_place
-from satdoku.notation.sizes import agreed_geometry
+from satdoku.notation.spelling import agreed_geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:

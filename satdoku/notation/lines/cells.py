@@ -8,15 +8,19 @@ from typing import NamedTuple, TypeVar, overload
 from satdoku.errors import FormatError, quote
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import Place, with_place
-from satdoku.notation.sizes import (
+from satdoku.notation.spelling import (
+    CELL_CHARACTERS,
+    Spelling,
     count_fault,
     decide_geometry,
+    is_blank,
+    is_number_or_blank,
     nearest_size,
+    read_digits,
     row_fault,
     size_of_count,
+    spelling_of,
 )
-from satdoku.notation.spelling import Spelling, read_digits, spelling_of
-from satdoku.notation.symbols import CELL_CHARACTERS, is_blank, is_number_or_blank
 from satdoku.puzzle.grid import Grid
 
 T = TypeVar("T")

@@ -25,9 +25,17 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.lines.cells import LineCells, read_cells
 from satdoku.notation.lines.line import LineFormat
 from satdoku.notation.record import Record, with_place
-from satdoku.notation.sizes import shows_regions, size_with_regions
-from satdoku.notation.spelling import USUAL, Spelling, spelling_of, split_every, write_cells
-from satdoku.notation.symbols import CELL_CHARACTERS, is_blank
+from satdoku.notation.spelling import (
+    CELL_CHARACTERS,
+    USUAL,
+    Spelling,
+    is_blank,
+    shows_regions,
+    size_with_regions,
+    spelling_of,
+    split_every,
+    write_cells,
+)
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

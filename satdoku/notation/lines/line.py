@@ -13,8 +13,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import names_rule
 from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
 from satdoku.notation.record import Record
-from satdoku.notation.sizes import shows_regions
-from satdoku.notation.spelling import Spelling, write_cells
+from satdoku.notation.spelling import Spelling, shows_regions, write_cells
 from satdoku.puzzle.puzzle import Puzzle
 
 

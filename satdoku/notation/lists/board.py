@@ -13,9 +13,19 @@ from satdoku.errors import FormatError, count_of, quote
 from satdoku.notation.drawings.row import read_row
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import PlaceOf, with_place
-from satdoku.notation.sizes import decide_geometry, has_boxes, row_fault, size_of_count
-from satdoku.notation.spelling import Spelling, read_digits, split_every
-from satdoku.notation.symbols import MOST_SYMBOLS, NUMBERS, ZEROS, is_blank
+from satdoku.notation.spelling import (
+    MOST_SYMBOLS,
+    NUMBERS,
+    ZEROS,
+    Spelling,
+    decide_geometry,
+    has_boxes,
+    is_blank,
+    read_digits,
+    row_fault,
+    size_of_count,
+    split_every,
+)
 from satdoku.puzzle.grid import Grid
 
 LONGEST_CELL = 3

@@ -15,8 +15,7 @@ from typing import Any
 from satdoku.errors import RuleError
 from satdoku.notation.drawings.row import read_row
 from satdoku.notation.line_kind import is_border, is_sentence, names_rule, plain
-from satdoku.notation.sizes import has_boxes, shows_regions
-from satdoku.notation.symbols import is_blank
+from satdoku.notation.spelling import has_boxes, is_blank, shows_regions
 
 _Cage = tuple[int | None, list[tuple[int, int]]]
 """The sum of a cage, where there is one, and its cells as rows and columns from 1."""

@@ -22,17 +22,20 @@ from satdoku.notation.line_kind import (
 )
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.pastes.cages import looks_caged, read_cages, read_regions_below
-from satdoku.notation.pastes.clues import is_plotted, read_plotted
-from satdoku.notation.pastes.ordering import Order, in_order, order_of
 from satdoku.notation.pastes.pictures import Pictured, read_pictures
 from satdoku.notation.pastes.readings import (
+    is_plotted,
     likely_fault,
     names_rules,
+    read_plotted,
     read_words,
     readings_of,
     whole_readings_of,
 )
 from satdoku.notation.pastes.undressing import (
+    Order,
+    in_order,
+    order_of,
     undress,
     with_dots_for,
     with_whole_links,
@@ -44,9 +47,8 @@ from satdoku.notation.pastes.undressing import (
     without_prose,
 )
 from satdoku.notation.record import Record
-from satdoku.notation.spelling import Spelling, write_rows
+from satdoku.notation.spelling import Alphabet, Spelling, write_rows
 from satdoku.notation.stated_rules import describe_applied
-from satdoku.notation.symbols import Alphabet
 from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -14,14 +14,14 @@ from typing import NamedTuple
 from satdoku.errors import FormatError, count_of
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import plain
-from satdoku.notation.pastes.signs import (
+from satdoku.notation.pastes.undressing import (
     EMPTY_SIGNS,
     is_shortcoded,
     pictured_in,
     without_colours,
     without_markup,
 )
-from satdoku.notation.sizes import decide_geometry, has_boxes
+from satdoku.notation.spelling import decide_geometry, has_boxes
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 

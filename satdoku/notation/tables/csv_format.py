@@ -21,10 +21,8 @@ from satdoku.notation.rule_entries import (
     with_rule_entries,
     with_shape,
 )
-from satdoku.notation.sizes import shows_regions
-from satdoku.notation.spelling import Spelling, write_cells
+from satdoku.notation.spelling import Spelling, read_number, shows_regions, write_cells
 from satdoku.notation.stated_rules import says_variant
-from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.fields import (
     Field,
     has_open_quote,

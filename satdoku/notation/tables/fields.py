@@ -12,7 +12,7 @@ from typing import NamedTuple
 from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.lines.cells import find_cells
 from satdoku.notation.record import PUZZLE_NAMES
-from satdoku.notation.symbols import CELL_CHARACTERS
+from satdoku.notation.spelling import CELL_CHARACTERS
 
 _DELIMITERS = ",;\t"
 MOST_COLUMNS = 16_384

@@ -21,8 +21,7 @@ from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name
 from satdoku.notation.rule_entries import with_shape
-from satdoku.notation.spelling import Spelling
-from satdoku.notation.symbols import read_number
+from satdoku.notation.spelling import Spelling, read_number
 from satdoku.notation.tables.fields import is_board, write_fields
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from satdoku.notation.drawings.blocks import Block, Line, split_blocks
+from satdoku.notation.drawings.board import Block, Line, split_blocks
 from satdoku.notation.record import Record
 
 FOUR = ["1234", "3412", "2143", "4321"]

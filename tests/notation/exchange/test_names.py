@@ -1,7 +1,7 @@
 import pytest
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.names import (
+from satdoku.notation.exchange.foreign import (
     our_cell,
     our_cells,
     our_diagonal,

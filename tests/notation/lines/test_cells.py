@@ -7,8 +7,7 @@ import pytest
 from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.lines.cells import LineCells, find_cells, read_cells, spelling_of_line
-from satdoku.notation.spelling import Spelling
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet, Spelling
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.each import for_each

@@ -12,8 +12,7 @@ from satdoku import api
 from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.board import list_cells, read_lists, rows_of, write_lists
-from satdoku.notation.spelling import Spelling
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet, Spelling
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.each import for_each

@@ -6,7 +6,7 @@ import pytest
 
 from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
-from satdoku.notation.lists.json_objects import JsonPlaces, puzzle_key, solution_key
+from satdoku.notation.lists.json_format import JsonPlaces, puzzle_key, solution_key
 from satdoku.notation.record import Record
 from tests.each import for_each
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.notation.lists.json_split import split_json
+from satdoku.notation.lists.json_format import split_json
 from satdoku.notation.record import Record
 from tests.each import for_each
 from tests.notation.samples import LINE, ROWS

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from satdoku.errors import RuleError
-from satdoku.notation.pastes.clues import read_clues, read_json
-from satdoku.notation.pastes.tables import flat_board
+from satdoku.notation.pastes.readings import flat_board, read_clues, read_json
 from tests.each import for_each
 from tests.notation.samples import LINE, ROWS
 

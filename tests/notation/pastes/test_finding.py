@@ -5,7 +5,7 @@ import pytest
 from satdoku.errors import FormatError, RuleError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import MOST_LINES, PuzzleReader, read_puzzles
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet
 from satdoku.picture.making import picture_of
 from satdoku.picture.text import render_picture
 from satdoku.puzzle.geometry import Geometry

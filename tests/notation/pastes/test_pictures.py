@@ -7,7 +7,7 @@ from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet
 from satdoku.solving.questions import check
 from tests.each import for_each
 

@@ -1,6 +1,6 @@
 """Signs of many kinds are read as the few that mean the same, and pages as lines and tables."""
 
-from satdoku.notation.pastes.signs import read_markup, with_dots, with_usual_signs
+from satdoku.notation.pastes.undressing import read_markup, with_dots, with_usual_signs
 from tests.each import for_each
 from tests.notation.samples import LINE, ROWS
 

@@ -2,7 +2,7 @@
 
 import json
 
-from satdoku.notation.pastes.tables import (
+from satdoku.notation.pastes.readings import (
     flat_board,
     is_solution_of,
     read_runs,

@@ -8,8 +8,7 @@ from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.record import Record
-from satdoku.notation.spelling import Spelling
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.spelling import Alphabet, Spelling
 from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

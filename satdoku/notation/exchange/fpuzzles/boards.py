@@ -13,8 +13,14 @@ from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError, count_of, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
-from satdoku.notation.exchange.fpuzzles.dots import KEYS, RULES, read_dots, write_dots
-from satdoku.notation.exchange.fpuzzles.entries import entries_of, is_empty
+from satdoku.notation.exchange.fpuzzles.entries import (
+    KEYS,
+    RULES,
+    entries_of,
+    is_empty,
+    read_dots,
+    write_dots,
+)
 from satdoku.notation.exchange.fpuzzles.table import (
     DRAWN,
     FLAGS,

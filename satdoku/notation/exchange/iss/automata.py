@@ -18,8 +18,13 @@ from itertools import groupby
 from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.iss.items import Args, DigitsShape, our_cells, their_cells
-from satdoku.notation.exchange.iss.packed import named_groups_of
+from satdoku.notation.exchange.iss.items import (
+    Args,
+    DigitsShape,
+    named_groups_of,
+    our_cells,
+    their_cells,
+)
 from satdoku.puzzle.rules.automaton import SIGN, Automaton, Way, parted, read_automaton
 
 # The head as ISS defines it: two bits for the form, four for each small number.

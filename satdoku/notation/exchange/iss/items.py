@@ -4,14 +4,19 @@
 rules from those of a class, and writes them for one of ours.
 """
 
+import base64
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
+from typing import NamedTuple
+from urllib.parse import unquote
 
-from satdoku.errors import RuleError, SatdokuError, quote
-from satdoku.notation.exchange.names import without_loops
+from satdoku.errors import FormatError, RuleError, SatdokuError, quote
+from satdoku.notation.exchange.foreign import without_loops
+from satdoku.notation.exchange.lzstring import LONGEST_PACKED
+from satdoku.puzzle.rules.automaton import SIGN
 
 Args = Sequence[str]
 
@@ -317,3 +322,233 @@ def _same_groups(args: Args, size: int) -> Iterator[str]:
     width = len(cells) // count
     groups = [our_cells(cells[at : at + width], size) for at in range(0, len(cells), width)]
     yield from (f"{one}={other}" for one, other in pairwise(groups))
+
+
+# Relations of two cells, and regular expressions, as ISS packs them.
+#
+# A relation is a bit for each two digits a and b, all b for the first a first, six bits to a sign;
+# zeros at the end are left out. Behind it stand names, as `_name`, and groups of cells with an
+# empty argument between them.
+
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+BITS = 6
+"""How many bits a sign has."""
+
+
+def read_pairs(packed: str, digits: Sequence[int]) -> list[tuple[int, int]]:
+    """The pairs of digits that a packed relation allows."""
+    wrong = next((sign for sign in packed if sign not in SIGNS), None)
+    if wrong is not None:
+        raise RuleError(f"{quote(wrong)} is no sign of a packed relation")
+    # The first bit of a sign is its lowest, so each sign is turned round.
+    bits = "".join(format(SIGNS.index(sign), f"0{BITS}b")[::-1] for sign in packed)
+    size = len(digits)
+    if "1" in bits[size * size :]:
+        raise RuleError(f"this relation is of more than {size} digits")
+    pairs = [(a, b) for a in digits for b in digits]
+    return [pair for pair, bit in zip(pairs, bits, strict=False) if bit == "1"]
+
+
+def write_pairs(allowed: Sequence[tuple[int, int]], digits: Sequence[int]) -> str:
+    """The packed relation."""
+    known = set(allowed)
+    bits = "".join(str(int((a, b) in known)) for a in digits for b in digits).rstrip("0")
+    groups = (bits[at : at + BITS].ljust(BITS, "0") for at in range(0, len(bits), BITS))
+    return "".join(SIGNS[int(group[::-1], 2)] for group in groups)
+
+
+def groups_of(args: Args) -> Iterator[list[str]]:
+    """The groups of cells behind a relation."""
+    yield from (group for _, group in named_groups_of(args))
+
+
+def named_groups_of(args: Args) -> Iterator[tuple[str, list[str]]]:
+    """The groups of cells behind a relation, each with its name, which may be empty."""
+    name, group = "", list[str]()
+    for arg in (*args, ""):
+        if arg and not arg.startswith("_"):
+            group.append(arg)
+            continue
+        if group:
+            yield name, group
+        name, group = arg.removeprefix("_"), []
+
+
+_SWAPPED = str.maketrans("-_", "_-")
+
+
+@dataclass(frozen=True)
+class PairTables(DigitsShape):
+    """A packed relation and groups of cells.
+
+    Older strings have the last two signs the other way round, and another class for it.
+    """
+
+    is_old: bool = False
+    may_loop: bool = False
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        packed = args[0] if args else ""
+        if self.is_old:
+            packed = packed.translate(_SWAPPED)
+        pairs = read_pairs(packed, self.digits(size))
+        if not pairs:
+            raise RuleError("this relation holds of no two digits")
+        table = "/".join(f"{a}-{b}" for a, b in pairs)
+        for group in groups_of(args[1:]):
+            cells = our_cells(group, size)
+            # Only neighbours matter of a relation along a line, so it may come back to a cell.
+            for part in without_loops(cells) if self.may_loop else [cells]:
+                yield f"{part}:{table}"
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        if self.is_old:
+            return []
+        cells, _, table = argument.partition(":")
+        entries = [entry.partition("-") for entry in table.split("/")]
+        if not all(a.isdecimal() and b.isdecimal() for a, _, b in entries):
+            return []  # an expression; whoever writes rules makes a table of it
+        pairs = [(int(a), int(b)) for a, _, b in entries]
+        packed = write_pairs(pairs, self.digits(size))
+        return [[packed, "_", *their_cells(cells)]]
+
+
+@dataclass(frozen=True)
+class Expressions(ArgsShape):
+    """A regular expression in base64, and groups of cells."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        packed = args[0] if args else ""
+        try:
+            text = (
+                unquote(packed)
+                if "%" in packed
+                else base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode("ascii")
+            )
+        except ValueError:
+            raise RuleError(f"{quote(packed)} is no packed expression") from None
+        yield from (f"{our_cells(group, size)}:{text}" for group in groups_of(args[1:]))
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        cells, _, text = argument.partition(":")
+        if text.startswith(SIGN):
+            return []  # an automaton, which is no expression
+        packed = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+        return [[packed, *their_cells(cells)]]
+
+
+# Strings of ISS as a tree of classes: `.Cage~9~R1C1~R1C2.Thermo~R4C4~R5C5`.
+#
+# A string is a row of classes, each behind a dot, with arguments behind `~`. A class without a name
+# says givens and candidates: `.~R1C1_5~R2C2_1_9`. `.Or`, `.And` and `.Replicate` hold classes up to
+# their `.End`, so a string is read as a tree of them. Blanks mean nothing, and lines that begin
+# with `#` are comments.
+
+GIVEN = "Given"
+"""The class without a name."""
+
+# Longer than the name of any class; more of what is none is not repeated.
+_LONGEST_NAME = 30
+HOLDERS = ("Or", "And", "Replicate")
+# No puzzle has as many; one that says so by `Replicate` would never come to an end.
+_MOST_ITEMS = 20_000
+# Each is a few calls deep, and Python's stack ends after some hundred.
+_DEEPEST = 50
+_LEADING_CELL = re.compile("[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])(?=_|$)")
+
+
+class Item(NamedTuple):
+    """A class with its arguments, and what it holds; `place` is what messages call it."""
+
+    name: str
+    args: list[str]
+    items: list["Item"]
+    place: str
+
+
+def parse_items(text: str) -> list[Item]:
+    """The classes of a string, each with what it holds."""
+    if len(text) > LONGEST_PACKED:
+        raise FormatError(f"this has {len(text):,} characters; up to {LONGEST_PACKED:,} are read")
+    root: list[Item] = []
+    open_items = [root]
+    count: dict[str, int] = {}
+    place = ""
+    for name, *args in _parts(text):
+        if name == "End":
+            open_items.pop()
+        else:
+            count[name] = count.get(name, 0) + 1
+            place = name if name == GIVEN else f"{name[:_LONGEST_NAME]} {count[name]}"
+            open_items[-1].append(Item(name, args, [], place))
+        if name in HOLDERS:
+            open_items.append(open_items[-1][-1].items)
+        if not 0 < len(open_items) <= _DEEPEST:
+            raise RuleError(
+                f"{place}: classes hold each other more than {_DEEPEST} deep"
+                if open_items
+                else "there is an .End without a beginning"
+            )
+    if len(open_items) > 1:
+        raise RuleError("an .End is missing")
+    if sum(count.values()) > _MOST_ITEMS:
+        raise RuleError(f"there are more than {_MOST_ITEMS:,} classes")
+    return root
+
+
+def _parts(text: str) -> Iterator[list[str]]:
+    """The name and the arguments of each class."""
+    lines = (line for line in text.split("\n") if not line.lstrip().startswith("#"))
+    # Comments end with their line, so they go before lines are joined.
+    first, *parts = "".join("".join(lines).split()).split(".")
+    if first:
+        raise RuleError(f"{quote(first)} is no class behind a dot")
+    for part in filter(None, parts):  # a dot too many says nothing
+        name, *args = part.split("~")
+        yield [name or GIVEN, *args]
+
+
+def unfolded(items: Sequence[Item], size: int) -> list[Item]:
+    """The classes without `.And`, and with what `.Replicate` stands for."""
+    found: list[Item] = []
+    for item in items:
+        if item.name == "And":
+            found += unfolded(item.items, size)
+        elif item.name == "Replicate":
+            for down, right in _shifts(item, size):
+                moved = [_moved(each, down, right, item.place) for each in item.items]
+                found += unfolded(moved, size)
+                if len(found) > _MOST_ITEMS:
+                    raise RuleError(f"{item.place}: there are too many classes")
+        else:
+            found.append(item)
+    return found
+
+
+def _shifts(item: Item, size: int) -> Iterator[tuple[int, int]]:
+    """How far a template is moved: a bit for each cell from its origin on, some to a sign."""
+    packed, origin = ([*item.args, "", ""])[:2]
+    row, column = place_of(origin or "R1C1", size)
+    # Bits count cells from the origin on, over the ends of rows.
+    start = (row - 1) * size + column - 1
+    for at, sign in enumerate(packed):
+        if sign not in SIGNS:
+            raise RuleError(f"{item.place}: {quote(sign)} is no sign of packed cells")
+        for bit in range(BITS):
+            if SIGNS.index(sign) >> bit & 1:
+                to_row, to_column = divmod(start + at * BITS + bit, size)
+                yield to_row - (row - 1), to_column - (column - 1)
+
+
+def _moved(item: Item, down: int, right: int, place: str) -> Item:
+    """The class with its cells moved."""
+
+    def move(match: "re.Match[str]") -> str:
+        row, column = int(match[1], 36) + down, int(match[2], 36) + right
+        if not (1 <= row < 36 and 1 <= column < 36):
+            raise RuleError(f"{place}: {match[0]} is moved off the board")
+        return f"R{DIGITS[row]}C{DIGITS[column]}"
+
+    # A cell begins its argument, perhaps with digits behind it; other arguments have none.
+    args = [_LEADING_CELL.sub(move, arg, count=1) for arg in item.args]
+    return Item(item.name, args, [_moved(each, down, right, place) for each in item.items], place)

@@ -1,19 +1,306 @@
 """Puzzles from strings of the Interactive Sudoku Solver (ISS), which `tree.py` takes apart."""
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, pairwise, product
+from math import prod
+from typing import NamedTuple
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
-from satdoku.notation.exchange.iss.hidden_regions import CLASSES_OF_REGIONS as OF_REGIONS
-from satdoku.notation.exchange.iss.hidden_regions import without_hidden_regions
-from satdoku.notation.exchange.iss.items import edges_among, number_of, our_cell, place_of
-from satdoku.notation.exchange.iss.table import CLASSES, DOTS, Class
-from satdoku.notation.exchange.iss.tree import GIVEN, HOLDERS, Item, parse_items, unfolded
-from satdoku.notation.exchange.iss.variables import without_variables
+from satdoku.notation.exchange.iss.automata import KNOWN, accepts, is_cell, pack_automaton
+from satdoku.notation.exchange.iss.items import (
+    GIVEN,
+    HOLDERS,
+    Item,
+    edges_among,
+    groups_of,
+    named_groups_of,
+    number_of,
+    our_cell,
+    parse_items,
+    place_of,
+    read_pairs,
+    read_weighted,
+    sides_of,
+    unfolded,
+    write_pairs,
+)
+from satdoku.notation.exchange.iss.table import CLASSES, DOTS, Class, without_hidden_regions
+from satdoku.notation.exchange.iss.table import CLASSES_OF_REGIONS as OF_REGIONS
 from satdoku.notation.exchange.killer_text import read_killer
 from satdoku.notation.exchange.seen import is_killer
+from satdoku.puzzle.rules.automaton import Automaton
+
+# Variables of ISS, cells off the board: a choice over their digits, with these in their place.
+#
+# `.Var~D~x~3` declares VD1 to VD3, each a digit that nobody sees. The classes that name variables,
+# together with those that name the same ones, become an `.Or` with an `.And` for all digits that go
+# together. In each, what a class says of known digits is said as givens, relations, sums and
+# automata of the cells that are left. A variable that no class names says nothing.
+
+# Some dozen are usual, and to load 120 with ten sums each takes a tenth of a second.
+_MOST_CHOICES = 150
+# To try so many takes a second or two.
+_MOST_TRIED = 5_000
+# As many cells as ISS has for them.
+_MOST_VARIABLES = 1_000
+_OF_GROUPS = ("Pair", "PairX", "NFA")
+
+Pairs = Iterable[tuple[int, int]]
+
+
+class _ContradictionError(Exception):
+    """The digits do not go together."""
+
+
+def without_variables(items: Sequence[Item], digits: range) -> list[Item]:
+    """The classes with choices in the place of variables."""
+    order = [name for item in items if item.name == "Var" for name in _declared(item)]
+    names = set(order)
+    parts = [part for item in items for part in _parted(item) if item.name != "Var"]
+    kept = [item for item in parts if not _named(item, names)]
+    waiting = [item for item in parts if _named(item, names)]
+    # What names variables alone comes first, and tells early which digits do not go together.
+    waiting.sort(key=lambda item: not names.issuperset(item.args))
+    while waiting:
+        group, known = list[Item](), _named(waiting[0], names)
+        # Whatever names one of them, and then what names those that it brings along.
+        while found := [item for item in waiting if known & _named(item, names)]:
+            group += found
+            waiting = [item for item in waiting if not known & _named(item, names)]
+            known = known.union(*(_named(item, names) for item in found))
+        kept += _chosen(group, sorted(known, key=order.index), digits)
+    return kept
+
+
+def _declared(item: Item) -> list[str]:
+    name, _, size = ([*item.args, "", "", ""])[:3]
+    rows, _, columns = size.rpartition("x")
+    count = number_of(rows or "1") * number_of(columns or "1")
+    if not (name.isascii() and name.isalpha() and 1 <= count <= _MOST_VARIABLES):
+        raise RuleError(f"{item.place}: {count} variables named {name[:9]!r} are not read")
+    return [f"V{name}{n}" for n in range(1, count + 1)] if count > 1 else [f"V{name}"]
+
+
+def _named(item: Item, names: set[str]) -> set[str]:
+    """The variables that a class names itself, or in the classes within it."""
+    found = {arg.partition("_")[0] for arg in item.args} & names
+    return found.union(*(_named(each, names) for each in item.items))
+
+
+def _parted(item: Item) -> list[Item]:
+    """A class split into one for each cell or group, where it speaks of each for itself."""
+    if item.name == "And":
+        return [part for each in item.items for part in _parted(each)]
+    if item.name == GIVEN:
+        return [item._replace(args=[arg]) for arg in item.args]
+    if item.name not in _OF_GROUPS:
+        return [item]
+    return [
+        item._replace(args=[item.args[0], f"_{name}", *group])
+        for name, group in named_groups_of(item.args[1:])
+    ]
+
+
+def _chosen(items: Sequence[Item], names: Sequence[str], digits: range) -> list[Item]:
+    """The classes that name these variables, as a choice of their digits."""
+    left = {name: list(digits) for name in names}
+    for name, *allowed in (
+        arg.split("_") for each in items if each.name == GIVEN for arg in each.args
+    ):
+        if name in left:
+            left[name] = [digit for digit in left[name] if str(digit) in allowed]
+    what = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+    choices = list[Item]()
+    is_tried = prod(map(len, left.values())) <= _MOST_TRIED
+    for values in product(*left.values()) if is_tried else ():
+        known = _Known(dict(zip(names, values, strict=True)), digits)
+        choices += known.choice_of(items, what)
+    if not is_tried or len(choices) > _MOST_CHOICES:
+        count = f"{len(choices)}" if is_tried else f"more than {_MOST_TRIED:,}"
+        raise RuleError(f"{what}: {count} choices of the digits of variables are not read")
+    if not choices:
+        # An automaton that takes no line at all, whose name says why no grid is a solution.
+        never = pack_automaton(Automaton([[]], []), digits)
+        return [Item("NFA", [never, f"_no digits of {what} go together", "R1C1"], [], what)]
+    return choices[0].items if len(choices) == 1 else [Item("Or", [], choices, what)]
+
+
+class _Known(NamedTuple):
+    """Digits of variables, and what classes say of the other cells then."""
+
+    digit_of: Mapping[str, int]
+    digits: range
+
+    def choice_of(self, items: Sequence[Item], place: str) -> list[Item]:
+        """What these classes say together; nothing where it cannot be."""
+        try:
+            return [Item("And", [], [new for item in items for new in self._replaced(item)], place)]
+        except _ContradictionError:
+            return []
+
+    def _replaced(self, item: Item) -> Iterable[Item]:
+        if not _named(item, set(self.digit_of)):
+            return [item]
+        if item.name == "And":
+            return [new for each in item.items for new in self._replaced(each)]
+        if item.name not in _KINDS:
+            raise RuleError(f"{item.place}: a variable in {item.name} is not read")
+        return _KINDS[item.name](self, item)
+
+    def _or(self, item: Item) -> Iterator[Item]:
+        choices = [new for each in item.items for new in self.choice_of([each], each.place)]
+        if not choices:
+            raise _ContradictionError
+        found = [each for choice in choices for each in choice.items]
+        # Relations of the same two cells are one: of a difference, whichever of them is greater.
+        cells = {frozenset(each.args[2:]) if _is_relation(each) else None for each in found}
+        if None not in cells and len(cells) == 1 and len(found) == len(choices):
+            one, other = found[0].args[2:]
+            turned = {one: False, other: True}
+            pairs = [
+                (b, a) if turned[each.args[2]] else (a, b)
+                for each in found
+                for a, b in read_pairs(each.args[0], self.digits)
+            ]
+            yield from self._relation(found[0], one, other, pairs)
+        else:
+            yield Item("Or", [], choices, item.place)
+
+    def _relation(self, item: Item, one: str, other: str, pairs: Pairs) -> Iterator[Item]:
+        """The digits that two cells may hold together, either of which may be known."""
+        ends = [
+            [int(name.removeprefix(KNOWN))] if name.startswith(KNOWN) else self.digits
+            for name in (one, other)
+        ]
+        # A cell that is named twice holds one digit.
+        allowed = {
+            (a, b) for a, b in pairs if a in ends[0] and b in ends[1] and (a == b or one != other)
+        }
+        if not allowed:
+            raise _ContradictionError
+        if KNOWN not in one + other and one != other:
+            packed = write_pairs(sorted(allowed), self.digits)
+            yield item._replace(name="Pair", args=[packed, "_", one, other])
+            return
+        for name, numbers in zip((one, other), map(set, zip(*allowed, strict=True)), strict=True):
+            # What allows every digit says nothing.
+            if not name.startswith(KNOWN) and len(numbers) < len(self.digits):
+                yield item._replace(name=GIVEN, args=["_".join([name, *map(str, numbers)])])
+
+    def _related(self, holds: Callable[[int, int], bool]) -> list[tuple[int, int]]:
+        return [(a, b) for a in self.digits for b in self.digits if holds(a, b)]
+
+    def _in_place(self, names: Iterable[str]) -> list[str]:
+        known = self.digit_of
+        return [f"{KNOWN}{known[name]}" if name in known else name for name in names]
+
+    def _givens(self, item: Item) -> Iterator[Item]:
+        for name, *allowed in (arg.split("_") for arg in item.args):
+            if name not in self.digit_of:
+                yield item._replace(args=["_".join([name, *allowed])])
+            elif str(self.digit_of[name]) not in allowed:
+                raise _ContradictionError
+
+    def _all_different(self, item: Item) -> Iterator[Item]:
+        names = self._in_place(item.args)
+        known = {int(name.removeprefix(KNOWN)) for name in names if KNOWN in name}
+        rest = [name for name in names if KNOWN not in name]
+        left = [str(digit) for digit in self.digits if digit not in known]
+        if len(known) + len(rest) < len(names) or (rest and not left):
+            raise _ContradictionError
+        # Where no digit is known, each of the others may still be anything.
+        for name in dict.fromkeys(rest) if known else ():
+            yield item._replace(name=GIVEN, args=["_".join([name, *left])])
+        if len(rest) > 1:
+            yield item._replace(args=rest)
+
+    def _same_values(self, item: Item) -> Iterator[Item]:
+        if number_of(item.args[0]) != len(item.args) - 1:
+            raise RuleError(f"{item.place}: a variable in groups of SameValues is not read")
+        for one, other in pairwise(self._in_place(item.args[1:])):
+            yield from self._relation(item, one, other, self._related(int.__eq__))
+
+    def _value_indexing(self, item: Item) -> Iterator[Item]:
+        value, control, *behind = [*item.args, ""]
+        behind = list(filter(None, behind))
+        if value not in self.digit_of or _named(item._replace(args=behind), set(self.digit_of)):
+            raise RuleError(f"{item.place}: a variable is only read as its value")
+        for place, cell in enumerate(behind, 1):
+            # The control says a place of this line; where it says this one, the cell is the value.
+            pairs = [
+                (a, b)
+                for a, b in product(self.digits, self.digits)
+                if 1 <= a <= len(behind) and (a != place or b == self.digit_of[value])
+            ]
+            yield from self._relation(item, self._in_place([control])[0], cell, pairs)
+
+    def _pairs(self, item: Item) -> Iterator[Item]:
+        pairs = read_pairs(item.args[0], self.digits)
+        for group in groups_of(item.args[1:]):
+            names = self._in_place(group)
+            for one, other in pairwise(names) if item.name == "Pair" else combinations(names, 2):
+                yield from self._relation(item, one, other, pairs)
+
+    def _automaton(self, item: Item) -> Iterator[Item]:
+        packed, name, *names = item.args
+        names = self._in_place(names)
+        if any(map(is_cell, names)):
+            yield item._replace(args=[packed, name, *names])
+        elif not accepts(packed, names, self.digits):
+            raise _ContradictionError
+
+    def _sum(self, item: Item) -> Iterator[Item]:
+        with placed(item.place):
+            total, terms = read_weighted(item.args)
+        yield from self._weighted(item, total, terms)
+
+    def _equal_sums(self, item: Item) -> Iterator[Item]:
+        for one, other in pairwise(sides_of(item.args)):
+            terms = [*((name, 1) for name in one), *((name, -1) for name in other)]
+            yield from self._weighted(item, 0, terms)
+
+    def _arrow(self, item: Item) -> Iterator[Item]:
+        terms = [(name, 1 if place else -1) for place, name in enumerate(item.args)]
+        yield from self._weighted(item, 0, terms)
+
+    def _weighted(self, item: Item, total: int, terms: Iterable[tuple[str, int]]) -> Iterator[Item]:
+        factors: dict[str, int] = {}
+        for name, factor in terms:
+            total -= self.digit_of.get(name, 0) * factor
+            if name not in self.digit_of:
+                factors[name] = factors.get(name, 0) + factor
+        cells = [name for name, factor in factors.items() if factor]
+        if len(cells) > 2:
+            words = "_".join(str(factors[name]) for name in cells)
+            yield item._replace(name="Sum", args=[f"{total}_=_{words}", *cells])
+            return
+        # Of one or two cells it is a relation, and of none it is true or not.
+        one, other = [*cells, *[f"{KNOWN}{self.digits[0]}"] * 2][:2]
+        first, second = (factors.get(name, 0) for name in (one, other))
+        pairs = self._related(lambda a, b: first * a + second * b == total)
+        yield from self._relation(item, one, other, pairs)
+
+
+def _is_relation(item: Item) -> bool:
+    return item.name == "Pair" and item.args[1:2] == ["_"] and len(item.args) == 4
+
+
+_KINDS: Mapping[str, Callable[[_Known, Item], Iterator[Item]]] = {
+    GIVEN: _Known._givens,
+    "Or": _Known._or,
+    "AllDifferent": _Known._all_different,
+    "SameValues": _Known._same_values,
+    "ValueIndexing": _Known._value_indexing,
+    "Pair": _Known._pairs,
+    "PairX": _Known._pairs,
+    "NFA": _Known._automaton,
+    "Sum": _Known._sum,
+    "EqualSum": _Known._equal_sums,
+    "Arrow": _Known._arrow,
+}
+
 
 PROGRAM = "ISS"
 

@@ -4,22 +4,14 @@ Those for clues outside the board name rows, columns and diagonals in ways of th
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 
 from satdoku.errors import RuleError, SatdokuError, quote
-from satdoku.notation.exchange.iss.automata import Automata
-from satdoku.notation.exchange.iss.cases import (
-    CellsBehindNumber,
-    Counts,
-    CountsOfNone,
-    LineOfSums,
-    LoopOfSums,
-    Lunchbox,
-    Pointing,
-    SumOfRepeated,
-)
+from satdoku.notation.exchange.foreign import ForeignBoard, placed, row_and_column
+from satdoku.notation.exchange.iss.automata import Automata, counts_like_first
 from satdoku.notation.exchange.iss.items import (
     DIGITS,
     Args,
@@ -28,19 +20,210 @@ from satdoku.notation.exchange.iss.items import (
     CircleAndShaft,
     Corner,
     DigitsAndCells,
+    DigitsShape,
     EqualSums,
+    Expressions,
+    Item,
     Neighbours,
     NumberAndCells,
+    PairTables,
     Plain,
     SameValues,
     Weighted,
+    named_groups_of,
     number_of,
+    our_cell,
+    our_cells,
     place_of,
+    sides_of,
     their_cells,
+    weighted_sum,
 )
-from satdoku.notation.exchange.iss.packed import Expressions, PairTables
-from satdoku.notation.exchange.names import row_and_column
+from satdoku.puzzle.constraints import RegionClue, RegionWord
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import diagonal_places
+from satdoku.puzzle.rules.automaton import Automaton
+
+# Classes of ISS that stand for several rules of ours, or for a choice of them.
+#
+# They are read only: what they mean is written as the rules that it became.
+
+
+class ReadOnly(DigitsShape):
+    """A class that is written as another."""
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        return []
+
+
+def _cells(args: Args, size: int) -> list[str]:
+    return our_cells(args, size).split(",")
+
+
+@dataclass(frozen=True)
+class SumOfRepeated(ReadOnly):
+    """The sum of a cage that names a cell twice, and so counts it twice."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        total, *names = args or [""]
+        cells = _cells(names, size)
+        if total not in ("", "0") and len(set(cells)) < len(cells):
+            yield weighted_sum(number_of(total), ((cell, 1) for cell in cells))
+
+
+@dataclass(frozen=True)
+class CellsBehindNumber(ReadOnly):
+    """The cells behind a number, which says something else of them."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        yield our_cells(args[1:], size)
+
+
+@dataclass(frozen=True)
+class Counts(ReadOnly):
+    """How often digits stand among cells, `2319` for two 3s and one 9, then the cells."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        digits = [digit for count, digit in _counts_of_digits(args) for _ in range(count)]
+        if digits:
+            yield f"{'/'.join(map(str, digits))}={our_cells(args[1:], size)}"
+
+
+@dataclass(frozen=True)
+class CountsOfNone(ReadOnly):
+    """The same where a digit stands there 0 times, as in `03`: the digits left to each cell."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        none = [digit for count, digit in _counts_of_digits(args) if not count]
+        left = [str(digit) for digit in self.digits(size) if digit not in none]
+        if none:
+            cells = _cells(args[1:], size)
+            yield ",".join(f"{cell}={'/'.join(left)}" for cell in dict.fromkeys(cells))
+
+
+def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
+    clue = args[0] if args else ""
+    if not clue.isdecimal() or len(clue) % 2:
+        raise RuleError(f"{quote(clue)} is not counts, each with its digit")
+    numbers = list(map(int, clue))
+    found = list(zip(numbers[::2], numbers[1::2], strict=True))
+    counted = [digit for count, digit in found if count]
+    if len(set(counted)) < len(counted):
+        raise RuleError(f"{clue} counts a digit twice")
+    return found
+
+
+@dataclass(frozen=True)
+class Pointing(ReadOnly):
+    """Two cells, then a line: the second says at which place of it the first one's digit stands."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        cells = _cells(args, size)
+        if len(cells) < 3:
+            raise RuleError(f"{len(cells)} cells are no line that says where a digit stands")
+        value, control, *behind = cells
+        yield joined(
+            [f"candidates:{control}={number}", *_clones(value, cell)]
+            for number, cell in enumerate(behind, 1)
+            if number in self.digits(size) and not (control == cell == value)
+        )
+
+
+def _clones(one: str, other: str) -> list[str]:
+    # A cell that points to itself says nothing more.
+    return [f"clone:{one}={other}"] if one != other else []
+
+
+@dataclass(frozen=True)
+class Lunchbox(ReadOnly):
+    """A sum, then cells: what stands between the least and the greatest digit of them has it."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        total, cells = number_of(args[0] if args else ""), _cells(args[1:], size)
+        if len(cells) > size:
+            raise RuleError(f"{len(cells)} cells cannot hold {size} digits once")
+        ends = list(combinations(range(len(cells)), 2))
+        # Where nothing fits, the whole line says so to a solver, or to one of several choices.
+        fitting = [
+            (one, other) for one, other in ends if self._fits(total, other - one - 1, size)
+        ] or [(0, len(cells) - 1)]
+        if len(cells) < 3:
+            if total or len(cells) < 2:
+                raise RuleError(f"nothing between {len(cells)} cells sums to {total}")
+            return
+        yield joined(self._choice(total, cells, one, other) for one, other in fitting)
+
+    def _choice(self, total: int, cells: list[str], one: int, other: int) -> list[str]:
+        """The rules where these two places hold the least and the greatest digit."""
+        between, outside = cells[one + 1 : other], cells[:one] + cells[other + 1 :]
+        line = ",".join([cells[one], *between, *outside, cells[other]])
+        rules = [f"sum:{total}={','.join(between)}"] if between else []
+        return [*rules, f"between:{line}"]
+
+    def _fits(self, total: int, count: int, size: int) -> bool:
+        """Whether `count` different digits, none of them least or greatest, can have the sum."""
+        digits = self.digits(size)[1:-1]
+        return count <= len(digits) and (
+            sum(digits[:count]) <= total <= sum(digits[len(digits) - count :])
+        )
+
+
+@dataclass(frozen=True)
+class LineOfSums(NumberAndCells):
+    """A sum and a line, where this is no loop."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        if not is_loop(args):
+            yield from super().read(args, size)
+
+
+# ISS itself takes up to 30; each is an automaton with as many states.
+_LARGEST_SUM = 30
+
+
+@dataclass(frozen=True)
+class LoopOfSums(ReadOnly):
+    """A loop that falls into parts with the same sum, of which the first may begin anywhere.
+
+    By how much of the sum stands before its first cell: one automaton for each.
+    """
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        if not is_loop(args):
+            return
+        total, cells = number_of(args[0]), our_cells(args[1:-1], size)
+        if not 1 <= total <= _LARGEST_SUM:
+            raise RuleError(f"parts of a loop that sum to {total} are not read")
+        digits = self.digits(size)
+        yield joined(
+            [f"machine:{cells}:{_from_within(total, begun, digits)}"] for begun in range(total)
+        )
+
+
+def _from_within(total: int, begun: int, digits: range) -> Automaton:
+    """What reads a loop that begins within a part, whose first digits stand at the loop's end.
+
+    These sum to `begun`. A state is how much the sum has grown since the loop began, counted from 0
+    again with each part: so it ends as it begins.
+    """
+    return Automaton(
+        [
+            [(d, (grown + d) % total) for d in digits if (begun + grown) % total + d <= total]
+            for grown in range(total)
+        ],
+        [0],
+    )
+
+
+def is_loop(args: Args) -> bool:
+    """Whether the last argument says that a line is a loop."""
+    return bool(args) and args[-1] == "LOOP"
+
+
+def joined(choices: "Sequence[list[str]] | Iterator[list[str]]") -> str:
+    """The argument of our rule `either`; no rule of these has a sign that parts choices."""
+    return "|".join("&".join(rules) for rules in choices)
+
 
 _LINE = re.compile("([RC])([1-9A-Za-z])")
 
@@ -210,3 +393,139 @@ CLASSES = (
 
 DOTS = {"WhiteDot": "white", "BlackDot": "black", "X": "x", "V": "v"}
 """Marks at edges, and what our rules `kropki` and `xv` call them."""
+
+
+# Chaos construction in ISS: the regions of cells as variables CC1, CC2, ..., and classes of these.
+#
+# All of it together is one rule of ours. `.ChaosCount~R1C1~0~CC1~CC2` has the cell with the number,
+# 0 or 1 where that cell is not counted, and the cells that are; `.ChaosArrow` has arms of cells
+# with `-` between them. Without cells they are about the cells around, or about four directions.
+
+RULE = "hidden-regions"
+CHAOS = "ChaosConstruction"
+CLASSES_OF_REGIONS = (CHAOS, "ChaosArrow", "ChaosCount", "CountDistinct")
+"""What means something beside hidden regions alone."""
+_WORDS = {"ChaosArrow": "reach", "ChaosCount": "count"}
+_REGION = re.compile("CC([0-9]{1,4})")
+
+
+def without_hidden_regions(items: Sequence[Item], foreign: ForeignBoard) -> list[Item]:
+    """The classes that say nothing of hidden regions; of the others the rule is added."""
+    kept = [item for item in items if not _is_of_regions(item)]
+    found = [item for item in items if _is_of_regions(item)]
+    if not found:
+        return kept
+    if all(item.name != CHAOS for item in found):
+        raise RuleError(f"{found[0].place}: there are no hidden regions without {CHAOS}")
+    words: list[str] = []
+    for item in found:
+        with placed(item.place):
+            words += _words_of(item, foreign)
+    # Where there are boxes or drawn regions, hidden ones stand beside them.
+    has_boxes = foreign.regions is None or any(foreign.regions)
+    words += ["boxes"] if has_boxes else [] if words else ["no-boxes"]
+    foreign.add_rule(RULE, "/".join(words), CHAOS)
+    return kept
+
+
+def _is_of_regions(item: Item) -> bool:
+    named = any(_REGION.fullmatch(arg.partition("_")[0]) for arg in item.args)
+    return named or item.name in CLASSES_OF_REGIONS or any(map(_is_of_regions, item.items))
+
+
+def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
+    """The clues of a class, as the argument of our rule has them."""
+    size = foreign.size
+    if item.name == CHAOS:
+        if any(item.args):
+            raise RuleError(f"{quote('~'.join(item.args))} is not understood")
+        return
+    if item.name in _WORDS:
+        first, offset, *cells = [*item.args, "", ""]
+        sides = [side for side in sides_of(list(filter(None, cells))) if side != [""]]
+        word = _WORDS[item.name] + ("-beside" if _offset_of(offset) else "")
+        arms = [[our_cell(first, size)], *([_cell(each, size) for each in side] for side in sides)]
+        yield f"{word}={_joined(arms)}"
+    elif item.name == "CountDistinct":
+        first, *cells = item.args or [""]
+        named = [our_cell(first, size), *(_cell(each, size) for each in cells)]
+        yield f"regions={','.join(named)}"
+    elif item.name == "SameValues" and number_of(item.args[0]) == len(item.args) - 1:
+        yield f"same={','.join(_cell(each, size) for each in item.args[1:])}"
+    elif item.name == "AllDifferent":
+        yield f"apart={','.join(_cell(each, size) for each in item.args)}"
+    elif item.name == "NFA":
+        yield from _counts_of_regions(item, foreign)
+    else:
+        raise RuleError(f"a hidden region in {item.name} is not read")
+
+
+def _joined(arms: Sequence[Sequence[str]]) -> str:
+    """Arms that begin in the cell with the number, which stands there once."""
+    ((first,), *further) = arms
+    if not further:
+        return first
+    if any(arm[0] != first for arm in further):
+        raise RuleError(f"{first} says something of another cell's region")
+    # At the border an arm may be no more than its first cell.
+    behind = [",".join(arm[1:]) for arm in further if arm[1:]]
+    if not behind:
+        raise RuleError(f"there are no cells beside {first}")
+    return "+".join([f"{first},{behind[0]}", *behind[1:]])
+
+
+def _counts_of_regions(item: Item, foreign: ForeignBoard) -> Iterator[str]:
+    """Automata that say no more than a class for counting does."""
+    size = foreign.size
+    for _, group in named_groups_of(item.args[1:]):
+        offset = counts_like_first(
+            item.args[0], len(group), range(foreign.lowest, foreign.lowest + size)
+        )
+        if offset is None:
+            raise RuleError("an automaton of hidden regions is not read unless it counts cells")
+        word = "count-beside" if offset else "count"
+        arms = [[our_cell(group[0], size)], [_cell(each, size) for each in group[1:]]]
+        yield f"{word}={_joined(arms)}"
+
+
+def _offset_of(text: str) -> bool:
+    if text not in ("", "0", "1"):
+        raise RuleError(f"{quote(text)} is neither 0 nor 1")
+    return text == "1"
+
+
+def _cell(name: str, size: int) -> str:
+    """The cell whose region is named so."""
+    match = _REGION.fullmatch(name)
+    number = int(match[1]) if match else 0
+    if not 1 <= number <= size * size:
+        raise RuleError(f"{quote(name)} is not the region of a cell, CC1 to CC{size * size}")
+    row, column = divmod(number - 1, size)
+    return f"r{row + 1}c{column + 1}"
+
+
+def write_hidden_regions(clues: Sequence[RegionClue], geometry: Geometry) -> list[str]:
+    """The classes for hidden regions with these clues."""
+    return [f".{CHAOS}", *(_write_clue(clue, geometry) for clue in clues)]
+
+
+_CLASS_OF: Mapping[RegionWord, str] = {
+    "count": "ChaosCount",
+    "reach": "ChaosArrow",
+    "regions": "CountDistinct",
+    "apart": "AllDifferent",
+    "same": "SameValues",
+}
+
+
+def _write_clue(clue: RegionClue, geometry: Geometry) -> str:
+    arms = ["~".join(f"CC{cell + 1}" for cell in arm) for arm in clue.arms]
+    (first,) = their_cells(geometry.name_of(clue.cells[0]))
+    name = f".{_CLASS_OF[clue.word]}"
+    if clue.word == "regions":
+        return "~".join([name, first, arms[-1]])
+    if clue.word == "apart":
+        return "~".join([name, *arms])
+    if clue.word == "same":
+        return "~".join([name, str(len(clue.cells)), *arms])
+    return "~".join([name, first, str(clue.offset), "~-~".join(arms)])

@@ -5,12 +5,10 @@ from functools import partial
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.exchange.fpuzzles.dots import KINDS, NUMBERS, Meaning, meaning_of
-from satdoku.notation.exchange.fpuzzles.dots import RULES as DOT_RULES
-from satdoku.notation.exchange.iss.hidden_regions import write_hidden_regions
-from satdoku.notation.exchange.iss.items import DIGITS, edges_among, their_cells
-from satdoku.notation.exchange.iss.packed import write_pairs
-from satdoku.notation.exchange.iss.table import CLASSES
+from satdoku.notation.exchange.fpuzzles.entries import KINDS, NUMBERS, Meaning, meaning_of
+from satdoku.notation.exchange.fpuzzles.entries import RULES as DOT_RULES
+from satdoku.notation.exchange.iss.items import DIGITS, edges_among, their_cells, write_pairs
+from satdoku.notation.exchange.iss.table import CLASSES, write_hidden_regions
 from satdoku.puzzle.constraints import Allowed, Masks, Pair, cells_of, digits_of
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid

@@ -12,7 +12,7 @@ from satdoku.notation.exchange.fpuzzles.boards import (
     read_fpuzzles,
     write_fpuzzles,
 )
-from satdoku.notation.exchange.fpuzzles.dots import RULES as DOTS
+from satdoku.notation.exchange.fpuzzles.entries import RULES as DOTS
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.fpuzzles.dots import meaning_of, read_dots, write_dots
+from satdoku.notation.exchange.fpuzzles.entries import meaning_of, read_dots, write_dots
 from tests.each import for_each
 
 ONE, TWO = ["R1C1", "R1C2"], ["R2C1", "R3C1"]

@@ -1,4 +1,4 @@
-from satdoku.notation.exchange.fpuzzles.dots import KEYS, RULES
+from satdoku.notation.exchange.fpuzzles.entries import KEYS, RULES
 from satdoku.notation.exchange.fpuzzles.table import DRAWN, FLAGS, LISTED, SILENT
 
 

@@ -5,7 +5,7 @@ import pytest
 import satdoku
 from satdoku.errors import SatdokuError
 from satdoku.notation.exchange.iss.automata import pack_automaton
-from satdoku.notation.exchange.iss.packed import write_pairs
+from satdoku.notation.exchange.iss.items import write_pairs
 from satdoku.notation.exchange.iss.writing import write_iss
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.automaton import Automaton

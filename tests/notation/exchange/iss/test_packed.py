@@ -5,12 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss.packed import (
-    Expressions,
-    PairTables,
-    read_pairs,
-    write_pairs,
-)
+from satdoku.notation.exchange.iss.items import Expressions, PairTables, read_pairs, write_pairs
 from satdoku.notation.exchange.iss.reading import read_iss
 
 

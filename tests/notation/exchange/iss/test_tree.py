@@ -3,8 +3,8 @@
 import pytest
 
 from satdoku.errors import FormatError, RuleError
+from satdoku.notation.exchange.iss.items import parse_items, unfolded
 from satdoku.notation.exchange.iss.reading import read_iss
-from satdoku.notation.exchange.iss.tree import parse_items, unfolded
 
 
 def test_classes_hold_classes() -> None:

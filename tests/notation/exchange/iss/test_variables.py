@@ -4,7 +4,7 @@ import pytest
 
 import satdoku
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss.packed import write_pairs
+from satdoku.notation.exchange.iss.items import write_pairs
 from satdoku.notation.exchange.iss.reading import read_iss
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.either import EitherRule
