@@ -38,7 +38,7 @@ from satdoku.encoding.files.write import Export, clause_lines, first_comments, h
 from satdoku.encoding.meanings import write_meanings
 from satdoku.encoding.size import estimate_clauses
 from satdoku.encoding.variables import Clause, variable_count
-from satdoku.encoding.wider.write import meanings_of
+from satdoku.encoding.wider.full import meanings_of
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict

@@ -6,26 +6,22 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
-from satdoku.encoding.choices import Status
 from satdoku.encoding.variables import Placement
 from satdoku.errors import TooLargeError, count_of
 from satdoku.explaining.board import (
     Board,
     bare_board,
     build_board,
-    candidates_of,
     own_board,
     share_board,
 )
 from satdoku.explaining.clash import Repairs, SmallestClash, find_repairs, find_smallest_clash
-from satdoku.explaining.position import Position
 from satdoku.explaining.prover import Asker
-from satdoku.explaining.step import Level, Step, Way
-from satdoku.explaining.techniques.wider import ScopeSolver, TruthScope
+from satdoku.explaining.step import Level, Way
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
 from satdoku.explaining.way import Walker
 from satdoku.puzzle.byte_judge import require_judged
-from satdoku.puzzle.constraints import Pair, mask_of
+from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
@@ -436,64 +432,3 @@ def _note_limit(explanation: Explanation, budget: Budget, is_whole: bool) -> Exp
     if is_whole or not explanation.is_complete or not reason:
         return explanation
     return replace(explanation, is_complete=False, reason=reason)
-
-
-# Which of the pairs of cells that a step could name it needs.
-#
-# A step of several truths is told with what rules say of two of its cells. Links are free, so what
-# is said of two cells may be true and still have no part in it. Who reads it looks for its part in
-# vain.
-
-# Steps were found with few conflicts; where it takes more, all pairs stay.
-_PATIENCE = 1000
-
-
-def needed_pairs(board: Board, step: Step, pairs: Sequence[Pair]) -> list[Pair]:
-    """Those of some pairs that a step of several truths needs.
-
-    Of cells that no truth of the step fills the links alone are looked at, so their pairs stay.
-    """
-    scope = TruthScope(step.truths)
-    inside = {board.placements[candidate].cell for candidate in candidates_of(scope.members)}
-    links: dict[frozenset[int], list[int]] = {
-        frozenset(pair[:2]): [] for pair in pairs if inside.issuperset(pair[:2])
-    }
-    for first, second in board.pairs:
-        cells = frozenset((board.placements[first].cell, board.placements[second].cell))
-        if cells in links:
-            links[cells].append(1 << first | 1 << second)
-    if not links:
-        return list(pairs)
-    spared = set(links) - _needed(board, step, scope, links)
-    return [pair for pair in pairs if frozenset(pair[:2]) not in spared]
-
-
-def _needed(
-    board: Board, step: Step, scope: TruthScope, links: dict[frozenset[int], list[int]]
-) -> set[frozenset[int]]:
-    """The cells whose linked candidates a step needs to exclude all that it does."""
-    position, budget = Position(board), Budget()
-    position.left = step.before
-    solver = ScopeSolver(position, budget)
-    cells_of = dict(enumerate(links, len(board.placements)))
-    session, selectors = solver.guarded_session(scope, list(links.values()))
-    needed: set[int] = set()
-    assumed: list[int] = []
-    with session:
-
-        def core(rest: Sequence[int]) -> list[int] | None:
-            answer = session.solve(budget, _PATIENCE, [*assumed, *rest])
-            if answer is not Status.UNSATISFIABLE:
-                return None
-            named = set(session.core())
-            return [guard for guard in rest if guard in named]
-
-        for candidate in step.excludes:
-            assumed = [*selectors, *solver.supposed(scope, candidate)]
-            # What other exclusions need is left out last.
-            guards = sorted(cells_of, key=lambda guard: guard in needed)
-            found = core(guards)
-            if found is None:
-                return set(links)
-            needed.update(shrink(found, lambda rest, _: core(rest)))
-    return {cells_of[guard] for guard in needed}

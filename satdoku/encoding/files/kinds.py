@@ -42,7 +42,7 @@ from satdoku.encoding.files.write import (
     write_wcnf,
 )
 from satdoku.encoding.variables import Auxiliaries, Clause, blocking_clause, variable_count
-from satdoku.encoding.wider.write import wider_rules
+from satdoku.encoding.wider.full import wider_rules
 from satdoku.errors import DimacsError, SatdokuError, quote
 from satdoku.files import COMPRESSIONS
 from satdoku.puzzle.constraints import Constraints

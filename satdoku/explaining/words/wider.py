@@ -10,7 +10,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.encoding.wider.machines import live_states
 from satdoku.errors import join
 from satdoku.explaining.board import Block, Truth, candidates_of
-from satdoku.explaining.explain import needed_pairs
+from satdoku.explaining.needed import needed_pairs
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.techniques.wider import Line, PairsAlong, is_told_along, told_line
 from satdoku.explaining.words.names import Names
