@@ -77,7 +77,7 @@ def test_no_command_declares_an_option_of_an_answerer_again() -> None:
                 again |= {(path.name, name) for name in names & declared}
     # Of other things: listings and lists of solutions, the puzzles that are made, who proves.
     others = {
-        "wishes.py",
+        "generate.py",
         "certify.py",
         "bench.py",
         "export.py",

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from satdoku.encoding.meanings import Notes
 from satdoku.encoding.variables import TRUE, Auxiliaries, Clause
 from satdoku.puzzle.constraints import (
     Allowed,
