@@ -2,8 +2,9 @@
 long description.
 
 The library `satdoku/lanes/lanes.so` is compiled from `satdoku/lanes/native` by the C compiler that
-$CC names, or `cc`. It needs no headers of Python, so one wheel serves all its versions. Where there
-is no compiler, a line says so, and all else is built: satdoku then works without the library.
+$CC names, or `cc`. It needs no headers of Python, so one wheel serves all its versions. So is the
+second verifier of certificates, a program of one file, `satdoku/certifying/second/verify.c`. Where
+there is no compiler, a line says so, and all else is built: satdoku then works without the library.
 
 Links in README.md lead to files beside it. On a package index there are no such files, so a build
 makes the links absolute. Where the files are on the web is known by whoever publishes a release,
@@ -19,7 +20,7 @@ import re
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from sysconfig import get_platform
 from typing import NamedTuple
@@ -31,6 +32,10 @@ IMAGE = re.compile(r"!\[([^\]]*)\]\((?!https?://)([^)]+)\)\n*")
 
 NATIVE = HERE / "satdoku" / "lanes" / "native"
 """The sources of the compiled library."""
+
+
+SECOND_VERIFIER = HERE / "satdoku" / "certifying" / "second" / "verify.c"
+"""The source of the second verifier; the program is called the same without `.c`."""
 
 
 class Engine(NamedTuple):
@@ -91,11 +96,30 @@ def long_description(readme: str, home: str, version: str) -> str:
 
 def compile_library(library: Path, sources: Path = NATIVE, options: Sequence[str] = ()) -> str:
     """Compiles the library; what is wrong where that cannot be done, else nothing."""
+    return _fault_of(
+        library, lambda compiler, folder: _compile(compiler, options, library, sources, folder)
+    )
+
+
+def compile_verifier(program: Path, source: Path = SECOND_VERIFIER) -> str:
+    """Compiles the second verifier; what is wrong where that cannot be done, else nothing."""
+
+    def compile_it(compiler: Sequence[str], folder: Path) -> None:
+        made = folder / program.name
+        _run([*compiler, "-std=c99", "-O2", str(source), "-o", str(made)])
+        _replace(program, made)
+        program.chmod(0o755)
+
+    return _fault_of(program, compile_it)
+
+
+def _fault_of(made: Path, compile_it: Callable[[Sequence[str], Path], None]) -> str:
+    """What is wrong where a file cannot be compiled; what was built before is gone then."""
     compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
-    library.unlink(missing_ok=True)
+    made.unlink(missing_ok=True)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            _compile(compiler, options, library, sources, Path(folder))
+            compile_it(compiler, Path(folder))
     except OSError as error:
         return f"{compiler[0]}: {error.strerror}"
     except subprocess.CalledProcessError as error:
@@ -128,11 +152,15 @@ def _compile(
     # Some compilers add a megabyte for debuggers; that of macOS has no such option, and adds none.
     strip = [] if "__APPLE__" in macros else ["-s"]
     _run([*compiler, *options, "-shared", *strip, *objects, "-o", str(made)])
-    library.parent.mkdir(parents=True, exist_ok=True)
-    # Whole or absent: a process may be loading the library that was there before.
-    fresh = library.with_name(f".{library.name}.{os.getpid()}")
+    _replace(library, made)
+
+
+def _replace(target: Path, made: Path) -> None:
+    """Puts a file in its place, whole or not at all: a process may be loading the one before."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh = target.with_name(f".{target.name}.{os.getpid()}")
     fresh.write_bytes(made.read_bytes())
-    fresh.replace(library)
+    fresh.replace(target)
 
 
 def _run(command: Sequence[str]) -> str:
@@ -150,9 +178,9 @@ if __name__ == "__main__":
         sub_commands = [*build.sub_commands, ("build_lanes", None)]  # noqa: RUF012 (theirs)
 
     class BuildLanes(Command):  # type: ignore[misc]
-        """Compiles the library, beside its sources for an editable install."""
+        """Compiles library and second verifier, beside their sources for an editable install."""
 
-        description = "compile the library, where there is a C compiler"
+        description = "compile the library and the second verifier, where there is a C compiler"
         user_options = [("inplace", "i", "beside the sources")]  # noqa: RUF012 (theirs)
         boolean_options = ["inplace"]  # noqa: RUF012 (theirs)
         editable_mode = False
@@ -165,20 +193,32 @@ if __name__ == "__main__":
             self.set_undefined_options("build_py", ("build_lib", "build_lib"))
 
         @property
-        def library(self) -> Path:
+        def package(self) -> Path:
             folder = HERE if self.editable_mode or self.inplace else Path(self.build_lib or "")
-            return folder / "satdoku" / "lanes" / "lanes.so"
+            return folder / "satdoku"
+
+        @property
+        def library(self) -> Path:
+            return self.package / "lanes" / "lanes.so"
+
+        @property
+        def verifier(self) -> Path:
+            return self.package / "certifying" / "second" / "verify"
 
         def run(self) -> None:
             fault = compile_library(self.library)
             if fault:
                 self.warn(f"satdoku is built without its compiled library: {fault}")
+            fault = compile_verifier(self.verifier)
+            if fault:
+                self.warn(f"satdoku is built without its second verifier: {fault}")
 
         def get_source_files(self) -> list[str]:
-            return [str(path.relative_to(HERE)) for path in sorted(NATIVE.glob("*.[ch]"))]
+            sources = [*sorted(NATIVE.glob("*.[ch]")), SECOND_VERIFIER]
+            return [str(path.relative_to(HERE)) for path in sources]
 
         def get_outputs(self) -> list[str]:
-            return [str(self.library)] if self.library.exists() else []
+            return [str(each) for each in (self.library, self.verifier) if each.exists()]
 
         def get_output_mapping(self) -> dict[str, str]:
             return {}

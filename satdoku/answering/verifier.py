@@ -12,6 +12,7 @@ from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.certifying.certificate import read_certificate
+from satdoku.certifying.second_verifier import ask
 from satdoku.certifying.verify import Verification, verify
 from satdoku.errors import PlacedError, SatdokuError, cut
 from satdoku.notation.spelling import spelling_by_symbols, write_cells
@@ -88,6 +89,37 @@ def _name(puzzle: Puzzle) -> str:
     if len(rules) > _MOST_RULES:
         rules[_MOST_RULES:] = [f"and {len(rules) - _MOST_RULES} more rules"]
     return " ".join([text, *rules])
+
+
+@dataclass(frozen=True, slots=True)
+class SecondVerifier:
+    """Has each certificate checked by the second verifier, the program at a path.
+
+    The certificate is read here as well, since its files may be compressed and have hashes.
+    """
+
+    program: str
+    timeout: float | None = None
+
+    def answers(self, records: Sequence[CertificateFile]) -> Iterator[Row]:
+        return map(self._answer, records)
+
+    def give_up(self, record: CertificateFile, reason: str) -> Row:
+        return Verifier().give_up(record, reason)
+
+    def _answer(self, record: CertificateFile) -> Row:
+        path = Path(record.text)
+        try:
+            certificate = read_certificate(path)
+            is_accepted, told = ask(Path(self.program), certificate, path, self.timeout)
+        except TimeoutError:
+            return self.give_up(record, f"not decided within {self.timeout:g} s")
+        except SatdokuError as error:
+            return Row(_failed(path), Ending.FAILED, str(error), place=str(path))
+        if not is_accepted:
+            return Row(_failed(path), Ending.FAILED, told, place=told.partition(": ")[0])
+        ending = Ending.of(certificate.verdict)
+        return Row(told, ending, result=certificate.puzzle, place=str(path))
 
 
 class ExpectedPuzzles:

@@ -3,15 +3,22 @@
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from itertools import chain, islice
 from pathlib import Path
 
 import click
 
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, Verifier
+from satdoku.answering.verifier import (
+    CertificateFile,
+    ExpectedPuzzles,
+    SecondVerifier,
+    Verifier,
+)
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
+from satdoku.certifying.second_verifier import second_verifier
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import RULE_PARAMETERS, Inputs, hinted_rules, read_box
 from satdoku.cli.options import (
@@ -232,6 +239,11 @@ def lines_of(argument: str, budget: Budget, longest: int = LONGEST_LINE) -> Iter
     type=FileName(),
     help="Require a certificate for each puzzle of this file, and for no other.",
 )
+@click.option(
+    "--second",
+    is_flag=True,
+    help="Have them checked by the second verifier, a C program that shares nothing with satdoku.",
+)
 @jobs_option
 @timeout_option(
     "Give up on a certificate after so long, reading it included; it is then undecided."
@@ -240,6 +252,7 @@ def lines_of(argument: str, budget: Budget, longest: int = LONGEST_LINE) -> Iter
 def verify(
     certificates: tuple[str, ...],
     puzzles: str | None,
+    second: bool,
     jobs: int | None,
     timeout: float | None,
     quiet: bool,
@@ -253,12 +266,17 @@ def verify(
     \b
     satdoku verify certificates
     satdoku verify certificates --puzzles puzzles.txt
+    satdoku verify certificates --second
     """
     talk = Talk(quiet)
     expected = None if puzzles is None else _read_expected(puzzles)
     codes = []
-    for row in run(Verifier(timeout), _find(map(Path, certificates), talk), jobs, tell=talk.say):
-        codes.append(_print(row, expected, talk))
+    with ExitStack() as stack:
+        verifier: Verifier | SecondVerifier = Verifier(timeout)
+        if second:
+            verifier = SecondVerifier(str(stack.enter_context(second_verifier())), timeout)
+        for row in run(verifier, _find(map(Path, certificates), talk), jobs, tell=talk.say):
+            codes.append(_print(row, expected, talk))
     # Behind all certificates: any of them may be that of a puzzle.
     for place in [] if expected is None else expected.missing():
         talk.refuse(CertificateError("this puzzle has no certificate that holds", place))

@@ -1,0 +1,1497 @@
+/* A second verifier of satdoku's certificates: one file that shares nothing with satdoku.
+
+       cc -O2 -std=c99 -o second verify.c
+       ./second NAME.json NAME.cnf NAME.drat          # or NAME.lrat; of two solutions NAME.json
+
+   It exits with 0 if the certificate holds, and with 1 and a reason on stderr if it does not. What
+   holds then: both grids of "multiple", or the grid of "unique", keep the rules that NAME.json
+   lists, and the givens; and there is no other solution than that of "unique", and none of "none".
+   1. The grids are judged by what section 3 and 4 say that the rules are.
+   2. Each clause of the formula is one that no solution breaks (section 8): a statement of a rule
+      shows that, of which all ways to fill its cells are tried. Nothing is asked of who wrote it.
+   3. The lemmas of the proof follow from the clauses, and the last one is empty (section 9).
+   To be believed are this file, the C compiler, and the machine; that satdoku's rules are those
+   of sections 3 and 4 can be read there, next to docs/rules.md. Not looked at: sha256 sums and the
+   names in "files" (what is read is what the command names), "program", "encoding" and "solver",
+   and comments of the formula but those that say what auxiliary variables mean.
+   It is strict: refused is what is not written as satdoku writes it, rules that section 4 does not
+   know (by name), boards of more than 30 digits, clauses that rest on two rules at once, and lemmas
+   that need more than unit propagation. What is refused may be right; what is accepted is. */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- 1. Refusing, memory, lists, and the cursor ---------------------------------------------- */
+static const char *certificate;   /* the name that was given, NAME.json */
+static const char *source;        /* the file that is being read */
+static long line;                 /* the line of it, from 1; 0 where none is meant */
+static const char *at;            /* the cursor: whatever reads a text moves it forward */
+static const char *read_now = ""; /* the text that is being read */
+
+/* Say what is wrong and where, and end: nothing is looked at behind the first fault. */
+static void refuse(const char *format, ...) {
+    va_list values;
+    printf("%s: FAILED\n", certificate);
+    fflush(stdout);
+    fprintf(stderr, line > 0 ? "%s:%ld: " : "%s: ", source, line);
+    va_start(values, format);
+    vfprintf(stderr, format, values);
+    va_end(values);
+    fputc('\n', stderr);
+    exit(1);
+}
+
+/* Return zeroed memory. It is given back when the program ends, which is after one certificate. */
+static void *memory(size_t count, size_t size) {
+    void *made = calloc(count + 1, size);
+    if (made == NULL) refuse("there is not enough memory");
+    return made;
+}
+static void *grown(void *items, size_t count, size_t *room, size_t size) {
+    if (count < *room) return items;
+    *room = count < 8 ? 8 : 2 * count;
+    items = realloc(items, *room * size);
+    if (items == NULL) refuse("there is not enough memory");
+    return items;
+}
+
+/* A list that grows: ADD(list, item), then list.at[0] to list.at[list.count - 1]. */
+#define LIST(type) struct { type *at; size_t count, room; }
+#define EACH(i, list) for (size_t i = 0; i < (list).count; i++)
+#define ADD(list, item)                                                                            \
+    ((list).at = grown((list).at, (list).count, &(list).room, sizeof *(list).at),                  \
+     (list).at[(list).count++] = (item))
+typedef LIST(int) Ints;
+#define ONE(item) ((Ints){(int[]){item}, 1, 1})
+
+static bool is_in(int item, Ints list) {
+    EACH(i, list) if (list.at[i] == item) return true;
+    return false;
+}
+
+/* Return the text of a file, with a 0 behind it and none in it. */
+static char *read_file(const char *name) {
+    LIST(char) text = {0};
+    FILE *file = fopen(name, "rb");
+    source = name, line = 0;
+    if (file == NULL) refuse("this file cannot be read");
+    for (int c; (c = getc(file)) != EOF; ADD(text, (char)c))
+        if (c == 0) refuse("this file is not a text");
+    if (ferror(file)) refuse("this file cannot be read");
+    fclose(file);
+    ADD(text, 0);
+    return text.at;
+}
+static bool take(const char *word) {
+    bool is_there = strncmp(at, word, strlen(word)) == 0;
+    at += is_there ? strlen(word) : 0;
+    return is_there;
+}
+
+/* Require what is read to be as certificates write it; nobody else writes it in other ways. */
+static void require(bool is_right) {
+    if (!is_right) refuse("'%.60s' is not written as in certificates, or makes no sense", read_now);
+}
+static void need(const char *word) { require(take(word)); }
+
+/* Read a whole number of at most nine digits, without needless zeros. */
+static int read_number(void) {
+    size_t sign = *at == '-', length = strspn(at + sign, "0123456789");
+    int number = atoi(at);
+    require(length > 0 && length < 10 && (at[sign] != '0' || length + sign == 1));
+    at += sign + length;
+    return number;
+}
+static int read_number_and(const char *sign) {
+    int number = read_number();
+    need(sign);
+    return number;
+}
+
+/* ---- 2. The JSON of a certificate: texts, lists of texts, and objects of texts --------------- */
+struct entry { const char *name, *text; };    /* several of a name are a list, or an object */
+static LIST(struct entry) entries;
+
+static bool take_sign(const char *sign) {
+    at += strspn(at, " \t\r\n");
+    bool is_there = take(sign);
+    at += strspn(at, " \t\r\n");
+    return is_there;
+}
+static const char *read_text(void) {
+    char *text = memory(strcspn(at, "\n"), 1), *end = text;
+    read_now = at;
+    for (need("\""); *at != '"'; *end++ = *at++)
+        require((unsigned char)*at >= ' ' && (*at != '\\' || strchr("\"\\/", *++at)) && *at);
+    take_sign("\"");
+    return text;
+}
+
+static void read_json(void) {
+    require(take_sign("{"));
+    do {
+        size_t first = entries.count;
+        struct entry entry = {read_text(), NULL};
+        EACH(i, entries) require(strcmp(entries.at[i].name, entry.name) != 0);
+        require(take_sign(":"));
+        bool is_text = *at == '"', is_object = take_sign("{");
+        require(is_text || is_object || take_sign("["));
+        while (*at != '}' && *at != ']' && !(is_text && entries.count > first)) {
+            require(entries.count == first || take_sign(","));
+            if (is_object) read_text(), require(take_sign(":"));
+            entry.text = read_text();
+            ADD(entries, entry);
+        }
+        require(is_text || take_sign(is_object ? "}" : "]"));
+    } while (take_sign(","));
+    require(take_sign("}") && *at == 0);
+}
+
+/* Return the text of an entry, the one at a place where there are several; NULL for none. */
+static const char *text_of(const char *name, int place) {
+    EACH(i, entries)
+        if (strcmp(entries.at[i].name, name) == 0 && place-- == 0) return entries.at[i].text;
+    return NULL;
+}
+
+/* ---- 3. What rules say ------------------------------------------------------------------------
+
+   Cells are counted from 0, row by row, digits from 1 to N. A rule speaks of numbers: the number
+   of a digit is the digit, unless the rule `digits` has them begin elsewhere, such as at 0.
+
+   Each rule becomes statements of these kinds, and the rest of this file knows no others: which
+   digits a cell may hold; which digits of two cells go together, above all no equal ones; which
+   cells hold every digit; what some cells are worth together, if each digit counts for something in
+   each of them; what is said of the numbers of some cells, read one after the other (a machine).
+   A sheet has the statements of some rules: `base` those of the puzzle, and each choice of a rule
+   `either` has a sheet of its own. */
+#define MOST_DIGITS 30
+typedef int Digits;                           /* bit d - 1 stands for digit d */
+#define BIT(digit) (1 << ((digit) - 1))
+#define ALL_DIGITS ((1 << N) - 1)
+#define NUMBER(digit) ((digit) + lowest - 1)
+#define EACH_DIGIT(digit) for (int digit = 1; digit <= N; digit++)
+#define EACH_OF(digit, digits) EACH_DIGIT(digit) if ((digits) & BIT(digit))
+#define EACH_CELL(cell) for (int cell = 0; cell < cell_count; cell++)
+
+static int N, cell_count, box_rows, box_columns, lowest = 1;
+static int *region_of;                        /* of each cell; boxes where there are no regions */
+
+/* Which numbers a and b of two cells go together; n and m are numbers of the rule. */
+enum relation {
+    LESS, NOT_MORE, APART, DIFFERENCE, NO_DIFFERENCE, RATIO, NO_RATIO, SUM, NO_SUM,
+    NOT_ONE_REMAINDER, NOT_ONE_THIRD, IF_THEN
+};
+static bool go_together(enum relation relation, int n, int m, int a, int b) {
+    switch (relation) {
+    case LESS: return a < b;
+    case NOT_MORE: return a <= b;
+    case APART: return abs(a - b) >= n;
+    case DIFFERENCE: return abs(a - b) == n;
+    case NO_DIFFERENCE: return abs(a - b) != n;
+    case RATIO: return a == n * b || b == n * a;
+    case NO_RATIO: return a != n * b && b != n * a;
+    case SUM: return a + b == n;
+    case NO_SUM: return a + b != n;
+    case NOT_ONE_REMAINDER: return a % n != b % n;
+    case NOT_ONE_THIRD: return (a - lowest) * 3 / N != (b - lowest) * 3 / N;
+    case IF_THEN: return a != n || b == m;    /* where a is n, b is m */
+    }
+    return false;
+}
+struct pair { int other; const Digits *with; };   /* with[d - 1]: what goes with d in `other` */
+/* Cells, and in each of them what each digit is worth: worth[cell][d - 1]; NULL for other cells. */
+struct table { Ints cells; const int **worth; const char *text; };
+struct sum { const struct table *table; int low, high; struct memo *memo; };   /* low to high */
+/* Cells whose numbers are read one after the other. What formulas have to do with it, section 6
+   says; of the last kind they do not speak. `names` is for states behind so many cells. */
+enum machine_kind {
+    BETWEEN, LOCKOUT, PARTS, SANDWICH, FIRST_SUM, SEEN, FIRST_HIDDEN, COUNTED,
+    CONSECUTIVE
+};
+struct machine {
+    enum machine_kind kind;
+    Ints cells, *names;
+    int number, **next;
+    char **lives;
+    struct memo *memo;
+};
+struct sheet {
+    Digits *may;                              /* of each cell */
+    char *differ;                             /* of cell * cell_count + cell */
+    LIST(struct pair) *pairs;                 /* of each cell */
+    LIST(Ints) units;                         /* cells that hold every digit */
+    LIST(struct sum) sums;
+    LIST(struct machine *) machines;
+};
+struct either { int rule; LIST(struct sheet *) choices; };
+static struct sheet *base;
+static LIST(struct either) eithers;
+static LIST(struct machine *) machines;       /* of all rules, in their order */
+static struct sheet *new_sheet(void) {
+    struct sheet *sheet = memory(1, sizeof *sheet);
+    sheet->may = memory((size_t)cell_count, sizeof *sheet->may);
+    sheet->differ = memory((size_t)cell_count * (size_t)cell_count, 1);
+    sheet->pairs = memory((size_t)cell_count, sizeof *sheet->pairs);
+    EACH_CELL(cell) sheet->may[cell] = ALL_DIGITS;
+    return sheet;
+}
+
+static void say_differ(struct sheet *sheet, int one, int other) {
+    sheet->differ[one * cell_count + other] = sheet->differ[other * cell_count + one] = 1;
+}
+static void say_unit(struct sheet *sheet, Ints cells) {
+    EACH(i, cells) for (size_t j = 0; j < i; j++) say_differ(sheet, cells.at[i], cells.at[j]);
+    if (cells.count == (size_t)N) ADD(sheet->units, cells);
+}
+
+static void say_pair(struct sheet *sheet, enum relation relation, int n, int m, int one,
+                     int other) {
+    Digits *there = memory((size_t)N, sizeof *there), *back = memory((size_t)N, sizeof *back);
+    bool may_be_equal = false;
+    EACH_DIGIT(a) EACH_DIGIT(b) if (go_together(relation, n, m, NUMBER(a), NUMBER(b))) {
+        there[a - 1] |= BIT(b), back[b - 1] |= BIT(a);
+        may_be_equal = may_be_equal || a == b;
+    }
+    if (!may_be_equal) say_differ(sheet, one, other);
+    ADD(sheet->pairs[one], ((struct pair){other, there}));
+    ADD(sheet->pairs[other], ((struct pair){one, back}));
+}
+
+/* Return a table with some cells more; NULL is one without any. */
+static struct table *add_cells(struct table *table, Ints cells, const int *worth) {
+    if (table == NULL) {
+        table = memory(1, sizeof *table);
+        table->worth = memory((size_t)cell_count, sizeof *table->worth);
+    }
+    EACH(i, cells) {
+        ADD(table->cells, cells.at[i]);
+        table->worth[cells.at[i]] = worth;
+    }
+    return table;
+}
+
+/* Some digits count for their number or (not `by_number`) for 1, so many times; others not. */
+static const int *worths(Digits digits, bool by_number, int factor) {
+    int *worth = memory((size_t)N, sizeof *worth);
+    EACH_OF(digit, digits) worth[digit - 1] = factor * (by_number ? NUMBER(digit) : 1);
+    return worth;
+}
+#define TIMES(factor) worths(ALL_DIGITS, true, factor)
+static void say_sum(struct sheet *sheet, const struct table *table, int low, int high) {
+    ADD(sheet->sums, ((struct sum){table, low, high, NULL}));
+}
+
+/* Some cells sum to as much as others. */
+static void say_equal(struct sheet *sheet, Ints cells, Ints others) {
+    say_sum(sheet, add_cells(add_cells(NULL, cells, TIMES(1)), others, TIMES(-1)), 0, 0);
+}
+
+/* The same machine in two choices is one. */
+static void say_machine(struct sheet *sheet, enum machine_kind kind, int number, Ints cells) {
+    struct machine *made = NULL;
+    EACH(i, machines) {
+        struct machine *old = machines.at[i];
+        if (old->kind == kind && old->number == number && old->cells.count == cells.count
+            && memcmp(old->cells.at, cells.at, cells.count * sizeof *cells.at) == 0) made = old;
+    }
+    if (made == NULL) {
+        made = memory(1, sizeof *made);
+        made->kind = kind, made->number = number, made->cells = cells;
+        made->names = memory(cells.count + 1, sizeof *made->names);
+    }
+    ADD(sheet->machines, made);
+    if (kind < CONSECUTIVE) ADD(machines, made);
+    else say_unit(sheet, cells);
+}
+
+/* A machine reads the numbers of its cells from state 0 on. These two functions say what states
+   are, for each kind; several numbers in one state are packed into one, 10 bits for each. */
+enum { DEAD = -1, FOUND = 1 << 29 };
+#define PACK(a, b, c) ((a) | (b) << 10 | (c) << 20)
+#define LESSER(a, b) ((a) < (b) ? (a) : (b))
+
+/* Return the state behind `number`, the one at `place`; DEAD if no line with it keeps the rule. */
+static int step(const struct machine *machine, int place, int state, int number) {
+    int n = machine->number, last = (int)machine->cells.count - 1;
+    int a = state & 1023, b = state >> 10 & 1023, c = state >> 20 & 1023;
+    switch (machine->kind) {
+    case BETWEEN:                  /* a: the first number; b and c: least and most behind it */
+        if (place == 0) return PACK(number, 1023, 0);
+        if (place < last) return PACK(a, LESSER(number, b), number > c ? number : c);
+        return (a < b && c < number) || (number < b && c < a) ? FOUND : DEAD;
+    case LOCKOUT:                  /* a: the first number; b: 1 + the most below, c: least above */
+        if (place == 0) return PACK(number, 0, 1023);
+        if (place < last && number == a) return DEAD;
+        if (place < last && number < a) return PACK(a, number >= b ? number + 1 : b, c);
+        if (place < last) return PACK(a, b, LESSER(number, c));
+        return abs(a - number) >= n && number >= b && number < c ? FOUND : DEAD;
+    case PARTS:                    /* what the part that is not complete sums to */
+        return state + number > n ? DEAD : (state + number) % n;
+    case SANDWICH:                 /* 0: before; 1 + the sum since the first end; FOUND: behind */
+        if (number == NUMBER(1) || number == NUMBER(N))
+            return state == 0 ? 1 : state == n + 1 ? FOUND : DEAD;
+        return state == 0 || state == FOUND ? state : state + number;
+    case FIRST_SUM:                /* a: how many numbers count; the rest: what they sum to */
+        if (place == 0) return number > last + 1 ? DEAD : number | number << 10;
+        return place < a ? state + (number << 10) : state;
+    case SEEN:                     /* a: the highest number; b: how many were above all before */
+        return number > a ? PACK(number, b + 1, 0) : state;
+    case FIRST_HIDDEN:             /* 1 + the highest number, as long as they rise; or FOUND */
+        if (state == FOUND || number + 1 >= state) return state == FOUND ? FOUND : number + 1;
+        return number == n ? FOUND : DEAD;
+    case COUNTED:                  /* how often the number was there */
+        return state + (number == n);
+    case CONSECUTIVE:              /* a and b: the least and the most of the numbers */
+        return PACK(place > 0 ? LESSER(number, a) : number, number > b ? number : b, 0);
+    }
+    return DEAD;
+}
+/* Whether a machine may end in a state. */
+static bool accepts(const struct machine *machine, int state) {
+    int n = machine->number, count = (int)machine->cells.count;
+    switch (machine->kind) {
+    case BETWEEN: case LOCKOUT: case SANDWICH: case FIRST_HIDDEN: return state == FOUND;
+    case PARTS: return state == 0;
+    case FIRST_SUM: case SEEN: return state >> 10 == n;
+    case COUNTED: return state == 0 || state == n;
+    case CONSECUTIVE: return (state >> 10) - (state & 1023) == count - 1;
+    }
+    return false;
+}
+
+/* ---- 4. Rules as texts ---------------------------------------------------------------------- */
+static int read_cell(void) {
+    need("r");
+    int row = read_number_and("c"), column = read_number();
+    require(row >= 1 && row <= N && column >= 1 && column <= N);
+    return (row - 1) * N + column - 1;
+}
+
+/* Read `r1c1,r1c2`, cells of which none comes twice. */
+static Ints read_cells(void) {
+    Ints cells = {0};
+    do {
+        int cell = read_cell();
+        require(!is_in(cell, cells));
+        ADD(cells, cell);
+    } while (take(","));
+    return cells;
+}
+
+/* Read two cells, and put them behind others. */
+static void read_edge(Ints *edges) {
+    Ints edge = read_cells();
+    require(edge.count == 2);
+    EACH(i, edge) ADD(*edges, edge.at[i]);
+}
+
+/* Read numbers with slashes between them, and return their digits. */
+static Ints read_digits(void) {
+    Ints digits = {0};
+    do {
+        int digit = read_number() - lowest + 1;
+        require(digit >= 1 && digit <= N);
+        ADD(digits, digit);
+    } while (take("/"));
+    return digits;
+}
+
+/* Read `row3`, `row3.left`, `col4` or `col4.up`, and return the cells in the order of reading. */
+static Ints read_line(void) {
+    Ints cells = {0};
+    bool is_row = take("row") || (need("col"), false);
+    int number = read_number() - 1, pace = take(is_row ? ".left" : ".up") ? -1 : 1;
+    require(number >= 0 && number < N);
+    for (int i = pace < 0 ? N - 1 : 0; i >= 0 && i < N; i += pace)
+        ADD(cells, is_row ? number * N + i : i * N + number);
+    return cells;
+}
+
+/* Units, by rows and columns from 0: cells with the same number are in one; -1 is for none. */
+static int by_row(int row, int column) { return (void)column, row; }
+static int by_column(int row, int column) { return (void)row, column; }
+static int by_falling(int row, int column) { return row == column ? 0 : -1; }
+static int by_rising(int row, int column) { return row + column == N - 1 ? 0 : -1; }
+static int by_region(int row, int column) { return region_of[row * N + column]; }
+static int by_box(int row, int column) { return row / box_rows * box_rows + column / box_columns; }
+static int by_place_in_box(int row, int column) {
+    return row % box_rows * box_columns + column % box_columns;
+}
+static int by_window(int row, int column) {   /* windows as large as boxes, a gap around each */
+    int pace = box_rows + 1;
+    require(box_rows == box_columns);
+    return row % pace == 0 || column % pace == 0 ? -1 : row / pace * N + column / pace;
+}
+
+/* Return all cells in the unit of one. */
+static Ints unit_at(int (*unit_of)(int row, int column), int cell) {
+    Ints cells = {0};
+    EACH_CELL(other)
+        if (unit_of(other / N, other % N) == unit_of(cell / N, cell % N)) ADD(cells, other);
+    return cells;
+}
+static void say_units(struct sheet *sheet, int (*unit_of)(int row, int column)) {
+    EACH_CELL(cell) if (unit_of(cell / N, cell % N) >= 0 && unit_at(unit_of, cell).at[0] == cell)
+            say_unit(sheet, unit_at(unit_of, cell));
+}
+
+/* Each two cells so many rows and columns apart, one way or the other, differ. */
+static void say_move(struct sheet *sheet, int n, int m) {
+    EACH_CELL(one) EACH_CELL(other) {
+        int rows = abs(one / N - other / N), columns = abs(one % N - other % N);
+        bool is_move = (rows == n && columns == m) || (rows == m && columns == n);
+        if (is_move && one != other) say_differ(sheet, one, other);
+    }
+}
+static int steps_between(int one, int other) {
+    return abs(one / N - other / N) + abs(one % N - other % N);
+}
+
+/* Each two cells that share a side, but for those that `marked` has, two by two. */
+static void say_beside(struct sheet *sheet, enum relation relation, int n, Ints marked) {
+    EACH_CELL(one) for (int other = one + 1; other < cell_count; other++) {
+        bool is_said = steps_between(one, other) == 1;
+        for (size_t i = 0; i < marked.count; i += 2)
+            is_said = is_said && (marked.at[i] != one || marked.at[i + 1] != other)
+                   && (marked.at[i] != other || marked.at[i + 1] != one);
+        if (is_said) say_pair(sheet, relation, n, 0, one, other);
+    }
+}
+
+/* Read `white=r1c1,r1c2/black=r2c1,r2c2/all`: marks, and whether there is one wherever it could. */
+static void read_marks(struct sheet *sheet, int first) {
+    static const struct { const char *name; int n; enum relation shown, hidden; } kinds[] = {
+        {"x", 10, SUM, NO_SUM}, {"v", 5, SUM, NO_SUM},
+        {"white", 1, DIFFERENCE, NO_DIFFERENCE}, {"black", 2, RATIO, NO_RATIO}};
+    bool is_all[4] = {false};
+    Ints marked = {0};
+    do {
+        bool is_of_all = take("all"), is_of_both = is_of_all && !take("-");
+        int kind = is_of_both || take(kinds[first].name) ? first : first + 1;
+        if (kind > first) need(kinds[kind].name);
+        is_all[kind] |= is_of_all, is_all[first + 1] |= is_of_both;
+        if (is_of_all) continue;
+        need("=");
+        read_edge(&marked);
+        say_pair(sheet, kinds[kind].shown, kinds[kind].n, 0, marked.at[marked.count - 2],
+                 marked.at[marked.count - 1]);
+    } while (take("/"));
+    /* A mark of either kind excuses its two cells from both. */
+    for (int kind = 0; kind < 4; kind++)
+        if (is_all[kind]) say_beside(sheet, kinds[kind].hidden, kinds[kind].n, marked);
+}
+
+/* A cell at `own_place` among some says at which place `number` stands; places begin at 1. */
+static void say_place(struct sheet *sheet, int cell, int own_place, int number, Ints cells) {
+    EACH_DIGIT(digit) {
+        int place = NUMBER(digit);
+        if (place < 1 || place > N || (place == own_place && place != number))
+            sheet->may[cell] &= ~BIT(digit);
+        else if (place != own_place)
+            say_pair(sheet, IF_THEN, place, number, cell, cells.at[place - 1]);
+    }
+}
+
+/* The four cells of which one is the upper left; none where it has no three others. */
+static Ints square_at(int cell) {
+    Ints cells = {0};
+    for (int i = 0; i < 4 && cell / N < N - 1 && cell % N < N - 1; i++)
+        ADD(cells, cell + i / 2 * N + i % 2);
+    return cells;
+}
+
+static Ints part_of(Ints cells, size_t first, size_t end) {
+    Ints part = {0};
+    for (size_t i = first; i < end; i++) ADD(part, cells.at[i]);
+    return part;
+}
+
+/* Read a line that has one sum in each part: as its parts, or cut where it leaves a region. */
+static void read_region_sum(struct sheet *sheet) {
+    Ints cells = read_cells(), part = {0}, before = {0};
+    bool has_parts = *at == '/';
+    EACH(i, cells) {
+        ADD(part, cells.at[i]);
+        bool is_last = i + 1 == cells.count;
+        if (!is_last && (has_parts || region_of[cells.at[i]] == region_of[cells.at[i + 1]]))
+            continue;
+        EACH(j, part) require(!is_in(part.at[j], before));
+        if (before.count > 0) say_equal(sheet, part, before);
+        before = part, part = (Ints){0};
+        if (is_last && take("/")) cells = read_cells(), i = (size_t)-1;
+    }
+}
+
+/* Rules that a line of a table says: which cells are in a unit; how far behind a cell of a line
+   those are that go with it, 0 for less than the rule's number; which machine reads cells. */
+static const struct { const char *name; int (*unit_of)(int row, int column); } unit_rules[] = {
+    {"rows", by_row}, {"columns", by_column}, {"boxes", by_box}, {"regions", by_region},
+    {"disjoint-groups", by_place_in_box}, {"windoku", by_window}, {"diagonals", by_rising},
+    {"diagonals", by_falling}, {"diagonal:/", by_rising}, {"diagonal:\\", by_falling}};
+static const struct { const char *name; enum relation relation; int reach; } line_rules[] = {
+    {"thermo", LESS, 1}, {"slow-thermo", NOT_MORE, 1}, {"whispers", APART, 1},
+    {"difference", DIFFERENCE, 1}, {"ratio", RATIO, 1}, {"pair-sum", SUM, 1},
+    {"entropic", NOT_ONE_THIRD, 2}, {"modular", NOT_ONE_REMAINDER, 0}, {"nabner", APART, 99}};
+static const struct { const char *name; enum machine_kind kind; } machine_rules[] = {
+    {"between", BETWEEN}, {"lockout", LOCKOUT}, {"sum-line", PARTS}, {"sandwich", SANDWICH},
+    {"x-sum", FIRST_SUM}, {"skyscraper", SEEN}, {"hidden-skyscraper", FIRST_HIDDEN},
+    {"renban", CONSECUTIVE}};
+
+/* How the arguments of all known rules are written: n is a number, m one above 0, c cells, x a cell
+   that stands for four, l a line, d digits; ? that `n=` may be missing; * what is read later. */
+static const char *const forms[][2] = {
+    {"", " rows columns boxes disjoint-groups windoku diagonals anti-knight anti-king "
+         "non-consecutive "},
+    {"c", " extra-region odd even minimum maximum row-indexer column-indexer box-indexer greater "
+          "counting-circles thermo slow-thermo renban nabner palindrome entropic "
+          "between zipper double-arrow "},
+    {"m=c", " difference ratio pair-sum whispers modular lockout sum-line "}, {"?n=c", " killer "},
+    {"c=c", " arrow clone same-digits "}, {"d=c", " contain contain-exact "},
+    {"d=x", " quadruple "}, {"l=n", " sandwich x-sum skyscraper hidden-skyscraper numbered-room "},
+    {"n,n", " anti-move "}, {"n=*", " sum "}, {"n*", " no-difference no-ratio no-sum "},
+    {"*", " regions digits diagonal candidates kropki xv little-killer region-sum "}};
+#define IN_TABLE(i, table) for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+
+/* Make the statements of a rule. What the rules say is told in docs/rules.md. */
+static void read_rule(struct sheet *sheet, const char *text) {
+    const char *form = NULL;
+    size_t length = strcspn(text, ":");
+    char *name = memory(length + 2, 1);       /* between blanks, as in the table of forms */
+    Ints numbers = {0}, cells = {0}, others = {0}, digits = {0};
+    struct table *table = NULL;
+    sprintf(name, " %.*s ", (int)length, text);
+    read_now = text, at = text + length + (text[length] == ':');
+#define IS(rule) (strncmp(name + 1, rule, length) == 0 && rule[length] == 0)
+    require(strcspn(text, " ") >= length);
+    IN_TABLE(i, forms) form = strstr(forms[i][1], name) ? forms[i][0] : form;
+    if (form == NULL) refuse("the rule%sis not known to this program", name);
+    for (; *form && *form != '*'; form++) {
+        if (*form == '?') form += *at == 'r' ? 3 : 1;
+        if (*form == 'n' || *form == 'm') ADD(numbers, read_number());
+        else if (*form == 'c' && cells.count > 0) others = read_cells();
+        else if (*form == 'c') cells = read_cells();
+        else if (*form == 'x') cells = square_at(read_cell());
+        else if (*form == 'l') cells = read_line();
+        else if (*form == 'd') digits = read_digits();
+        else need((char[]){*form, 0});
+        require(*form != 'm' || numbers.at[0] > 0);
+    }
+    int n = IS("nabner") ? 2 : numbers.count > 0 ? numbers.at[0] : 0, count = (int)cells.count;
+    require(abs(n) <= 1000000 && (count > 2 || !(IS("between") || IS("lockout") || IS("zipper")
+                                                 || IS("double-arrow"))));
+    require(N % 3 == 0 || !IS("entropic"));
+    IN_TABLE(i, unit_rules) if (IS(unit_rules[i].name) || strcmp(text, unit_rules[i].name) == 0) {
+            require(unit_rules[i].unit_of != by_region || sheet == base);
+            say_units(sheet, unit_rules[i].unit_of);
+            at += strlen(at);                 /* the letters of regions are read already */
+        }
+    IN_TABLE(i, line_rules) {
+        int reach = line_rules[i].reach ? line_rules[i].reach : n - 1;
+        for (int j = 0; j < count && IS(line_rules[i].name); j++)
+            for (int k = j + 1; k < count && k <= j + reach; k++)
+                say_pair(sheet, line_rules[i].relation, n, 0, cells.at[j], cells.at[k]);
+    }
+    IN_TABLE(i, machine_rules)
+        if (IS(machine_rules[i].name)) say_machine(sheet, machine_rules[i].kind, n, cells);
+    if (IS("counting-circles")) EACH_DIGIT(digit) say_machine(sheet, COUNTED, NUMBER(digit), cells);
+    if (IS("extra-region") || IS("killer")) say_unit(sheet, cells);
+    if (IS("anti-knight")) say_move(sheet, 1, 2);
+    if (IS("anti-king")) say_move(sheet, 0, 1), say_move(sheet, 1, 1);
+    if (IS("anti-move")) say_move(sheet, n, numbers.at[1]);
+    if (IS("non-consecutive")) say_beside(sheet, NO_DIFFERENCE, 1, others);
+    if (IS("no-difference") || IS("no-ratio") || IS("no-sum")) {
+        while (take("/")) read_edge(&others);
+        say_beside(sheet, IS("no-sum") ? NO_SUM : IS("no-ratio") ? NO_RATIO : NO_DIFFERENCE, n,
+                   others);
+    }
+    if (IS("kropki") || IS("xv")) read_marks(sheet, IS("xv") ? 0 : 2);
+    if (IS("odd") || IS("even")) EACH(i, cells) EACH_DIGIT(digit)
+            if (NUMBER(digit) % 2 != IS("odd")) sheet->may[cells.at[i]] &= ~BIT(digit);
+    if (IS("candidates")) do {                /* r1c1=1/2,r3c4=3 */
+        Digits listed = 0;
+        int cell = read_cell();
+        need("=");
+        digits = read_digits();
+        EACH(i, digits) listed |= BIT(digits.at[i]);
+        sheet->may[cell] &= listed;
+    } while (take(","));
+    for (int i = 1; i < count && IS("greater"); i++)
+        say_pair(sheet, LESS, 0, 0, cells.at[i], cells.at[i - 1]);
+    if (IS("minimum") || IS("maximum")) EACH(i, cells) EACH_CELL(other)
+            if (steps_between(cells.at[i], other) == 1 && !is_in(other, cells))
+                say_pair(sheet, LESS, 0, 0, IS("minimum") ? cells.at[i] : other,
+                         IS("minimum") ? other : cells.at[i]);
+    if (IS("row-indexer") || IS("column-indexer") || IS("box-indexer"))
+        EACH(i, cells) {                      /* places of a row indexer are rows of its column */
+            others = unit_at(IS("row-indexer") ? by_column : IS("box-indexer") ? by_box : by_row,
+                             cells.at[i]);
+            for (n = 1; others.at[n - 1] != cells.at[i];) n++;
+            say_place(sheet, cells.at[i], n, n, others);
+        }
+    if (IS("numbered-room")) say_place(sheet, cells.at[0], 1, n, cells);
+    if (IS("quadruple") || IS("contain") || IS("contain-exact")) {
+        require(count > 0);
+        EACH_DIGIT(digit) {                   /* as often as it is listed, or more often */
+            int often = 0;
+            EACH(i, digits) often += digits.at[i] == digit;
+            struct table *held = add_cells(NULL, cells, worths(BIT(digit), false, 1));
+            if (often > 0) say_sum(sheet, held, often, IS("contain-exact") ? often : count);
+        }
+    }
+    if (IS("sum")) do {                       /* 6=r1c1,-r2c2,2*r3c3 */
+        int sign = take("-") ? -1 : 1, factor = *at == 'r' ? 1 : read_number_and("*");
+        int cell = read_cell();
+        require((!table || !table->worth[cell]) && abs(factor) <= 9999);
+        table = add_cells(table, ONE(cell), TIMES(sign * factor));
+    } while (take(","));
+    if (IS("arrow")) {                        /* the circle, or the pill read as one number */
+        table = add_cells(NULL, others, TIMES(-1));
+        for (int i = count - 1, factor = 1; i >= 0; i--, factor *= 10) {
+            require(count <= 3 && !is_in(cells.at[i], others));
+            add_cells(table, ONE(cells.at[i]), TIMES(factor));
+        }
+    }
+    if (IS("little-killer")) {                /* r1c2.dr=7 */
+        int start = read_cell(), down = take(".d") ? 1 : (need(".u"), -1);
+        int right = take("r") ? 1 : (need("l"), -1), row = start / N, column = start % N;
+        for (; row >= 0 && row < N && column >= 0 && column < N; row += down, column += right)
+            ADD(cells, row * N + column);
+        need("=");
+        n = read_number();
+    }
+    if (IS("little-killer") || (IS("killer") && numbers.count > 0))
+        table = add_cells(NULL, cells, TIMES(1));
+    if (table) say_sum(sheet, table, n, n);
+    if (IS("clone") || IS("same-digits")) require(cells.count == others.count);
+    EACH(i, cells) {
+        require(!IS("clone") || cells.at[i] != others.at[i]);
+        require(!IS("same-digits") || !is_in(cells.at[i], others));
+        if (IS("clone")) say_pair(sheet, DIFFERENCE, 0, 0, cells.at[i], others.at[i]);
+        if (IS("palindrome") && i < cells.count / 2)
+            say_pair(sheet, DIFFERENCE, 0, 0, cells.at[i], cells.at[cells.count - 1 - i]);
+    }
+    if (IS("same-digits")) EACH_DIGIT(digit) {
+        table = add_cells(NULL, cells, worths(BIT(digit), false, 1));
+        say_sum(sheet, add_cells(table, others, worths(BIT(digit), false, -1)), 0, 0);
+    }
+    if (IS("region-sum")) read_region_sum(sheet);
+    /* Two as far from the middle of a zipper: what is there; both ends: what is between them. */
+    for (size_t i = 0, middle = (cells.count - 1) / 2; i < middle; i++) {
+        bool is_zipper = IS("zipper");
+        if (!is_zipper && (!IS("double-arrow") || i > 0)) break;
+        others = part_of(cells, i, i + 1);
+        ADD(others, cells.at[cells.count - 1 - i]);
+        say_equal(sheet, others, is_zipper ? part_of(cells, middle, cells.count / 2 + 1)
+                                           : part_of(cells, 1, cells.count - 1));
+    }
+    if (IS("digits") && sheet == base) at += strlen(at);   /* read already */
+    require(*at == 0);
+}
+
+/* Read `RULE&RULE|RULE`, a sheet for each choice. */
+static void read_either(int rule) {
+    struct either either = {rule, {0}};
+    do {
+        struct sheet *choice = new_sheet();
+        do {
+            size_t length = strcspn(at, "|&");
+            const char *behind = at + length;
+            read_rule(choice, memcpy(memory(length, 1), at, length));
+            at = behind;
+        } while (take("&"));
+        ADD(either.choices, choice);
+    } while (take("|"));
+    require(*at == 0);
+    ADD(eithers, either);
+}
+
+/* ---- 5. Grids ------------------------------------------------------------------------------- */
+static int *given;                            /* the digit of each cell, 0 where none is given */
+
+/* Read a grid: up to nine digits are a sign each, more have blanks between them; . is no digit. */
+static int *read_grid(const char *text, bool is_full) {
+    int *digits = memory((size_t)cell_count, sizeof *digits);
+    read_now = text;
+    EACH_CELL(cell) {
+        char sign[2] = {*text, 0};
+        at = N < 10 ? sign : text;
+        if (N > 9 && cell > 0) need(" ");
+        if (is_full || !take(".")) require((digits[cell] = read_number()) > 0 && digits[cell] <= N);
+        text = N < 10 ? text + 1 : at;
+    }
+    require(*text == 0);
+    return digits;
+}
+
+/* Whether a full grid keeps all that a sheet says. */
+static bool keeps(const struct sheet *sheet, const int *grid) {
+    EACH_CELL(one) {
+        if (!(sheet->may[one] & BIT(grid[one]))) return false;
+        EACH_CELL(other)
+            if (grid[one] == grid[other] && sheet->differ[one * cell_count + other]) return false;
+        EACH(i, sheet->pairs[one]) {
+            struct pair pair = sheet->pairs[one].at[i];
+            if (!(pair.with[grid[one] - 1] & BIT(grid[pair.other]))) return false;
+        }
+    }
+    EACH(i, sheet->sums) {
+        struct sum sum = sheet->sums.at[i];
+        long total = 0;
+        EACH_CELL(cell)
+            total += sum.table->worth[cell] ? sum.table->worth[cell][grid[cell] - 1] : 0;
+        if (total < sum.low || total > sum.high) return false;
+    }
+    EACH(i, sheet->machines) {
+        const struct machine *machine = sheet->machines.at[i];
+        int state = 0;
+        for (size_t j = 0; j < machine->cells.count && state != DEAD; j++)
+            state = step(machine, (int)j, state, NUMBER(grid[machine->cells.at[j]]));
+        if (state == DEAD || !accepts(machine, state)) return false;
+    }
+    return true;
+}
+
+static void judge(const int *grid) {
+    EACH_CELL(cell) if (given[cell] && given[cell] != grid[cell])
+            refuse("its solution does not have the given of r%dc%d", cell / N + 1, cell % N + 1);
+    if (!keeps(base, grid)) refuse("its solution breaks a rule");
+    EACH(i, eithers) {
+        bool is_kept = false;
+        EACH(j, eithers.at[i].choices) is_kept |= keeps(eithers.at[i].choices.at[j], grid);
+        if (!is_kept) refuse("its solution keeps no choice of rule %d", eithers.at[i].rule);
+    }
+}
+
+/* ---- 6. What variables mean -------------------------------------------------------------------
+
+   Variable cell * N + digit, up to N * N * N, says that the cell holds the digit. Those above are
+   auxiliaries, and comments of the formula say what each of them means:
+
+       c aux 730-732 worth 5,6,8 of r1c1,r1c2*1,2,3,4 r2c2*0,0,1,0    so much or more together
+       c aux 733-735 state 0,1,2 behind 4 of machine 3
+       c aux 736-737 choice 1,2 of rule 5                             this choice is kept
+
+   The first and the last kind are true or false of any grid. So is the second, but what a state is
+   has to be read off the formula: a clause "in state 0 behind 3 cells, and with 1 or 2 in the
+   fourth, the machine is in state 2 behind 4" is taken for what state 2 is. Section 8 compares all
+   clauses, these among them, with the rule. */
+enum kind { NOTHING, WORTH, STATE, CHOICE };
+struct meaning {
+    enum kind kind;
+    int value, behind;             /* WORTH: the table comes to so much or more */
+    const struct table *table;
+    struct machine *machine;       /* STATE: `value` is the place, from 1, of the state's name */
+    struct either *either;         /* CHOICE: of its choices the one at place `value` */
+};
+static LIST(struct meaning) meanings;         /* of each variable; NOTHING for those of cells */
+static LIST(const struct table *) known_tables;
+
+/* Read `r1c1,r1c2*1,2,3,4 r2c2*0,0,1,0`, the cells in their order. The same text is one table. */
+static const struct table *read_table(void) {
+    int last = -1;
+    const char *text = at;
+    struct table *table = NULL;
+    EACH(i, known_tables)
+        if (strcmp(known_tables.at[i]->text, text) == 0)
+            return at += strlen(at), known_tables.at[i];
+    do {
+        Ints cells = read_cells();
+        int *worth = memory((size_t)N, sizeof *worth);
+        EACH_DIGIT(digit) {
+            need(digit == 1 ? "*" : ",");
+            worth[digit - 1] = read_number();
+            require(abs(worth[digit - 1]) <= 1000000);
+        }
+        EACH(i, cells) {
+            require(cells.at[i] > last);
+            last = cells.at[i];
+        }
+        table = add_cells(table, cells, worth);
+    } while (take(" "));
+    table->text = text;
+    ADD(known_tables, table);
+    return table;
+}
+
+/* Read the comment of some auxiliaries, behind `c aux `. */
+static void read_meaning(const char *text) {
+    struct meaning meaning = {NOTHING, 0, 0, NULL, NULL, NULL};
+    Ints values = {0};
+    read_now = at = text;
+    int first = read_number(), last = take("-") ? read_number() : first;
+    require((size_t)first == meanings.count && last >= first);   /* so none has two meanings */
+    meaning.kind = take(" worth ") ? WORTH : take(" state ") ? STATE : (need(" choice "), CHOICE);
+    do ADD(values, read_number()); while (take(","));
+    require(values.count == (size_t)(last - first) + 1);
+    if (meaning.kind == WORTH) {
+        need(" of ");
+        meaning.table = read_table();
+    } else if (meaning.kind == STATE) {
+        need(" behind ");
+        meaning.behind = read_number_and(" of machine ");
+        size_t number = (size_t)read_number() - 1;
+        require(number < machines.count);
+        meaning.machine = machines.at[number];
+        require(meaning.behind >= 1 && (size_t)meaning.behind <= meaning.machine->cells.count);
+    } else {
+        need(" of rule ");
+        int number = read_number();
+        EACH(i, eithers) if (eithers.at[i].rule == number) meaning.either = &eithers.at[i];
+        require(meaning.either != NULL);
+    }
+    require(*at == 0);
+    EACH(i, values) {
+        int value = meaning.value = values.at[i] - (meaning.kind == CHOICE);
+        if (meaning.kind == STATE) {
+            Ints *names = &meaning.machine->names[meaning.behind];
+            if (!is_in(value, *names)) ADD(*names, value);
+            for (meaning.value = 1; names->at[meaning.value - 1] != value;) meaning.value++;
+        } else if (meaning.kind == CHOICE) {
+            require(value >= 0 && (size_t)value < meaning.either->choices.count);
+            EACH(j, meanings)                 /* no choice has two names, as names are counted */
+                require(meanings.at[j].either != meaning.either || meanings.at[j].value != value);
+        }
+        ADD(meanings, meaning);
+    }
+}
+
+/* ---- 7. The formula ------------------------------------------------------------------------- */
+static Ints literals;                         /* of all clauses, each with a 0 behind it */
+static LIST(size_t) clauses;                  /* where each begins */
+static long first_line;                       /* the line of the first one */
+static int variables;
+static char *rest;                            /* of the file that is read line by line */
+
+/* Return the next line without its end, and put the cursor there; NULL behind the last. */
+static const char *next_line(void) {
+    char *end = strchr(rest, '\n');
+    read_now = at = rest, line++;
+    if (*rest == 0) return NULL;
+    if (end == NULL) refuse("the last line has no end");
+    *end = 0, rest = end + 1;
+    return at;
+}
+
+/* Read literals with single blanks between them up to a 0, which ends the line, or has hints
+   behind it: as many numbers again, and another 0. */
+static void read_literals(Ints *found, bool has_hints) {
+    int literal;
+    do {
+        literal = read_number();
+        require(abs(literal) <= variables);
+        if (literal != 0 || has_hints) need(" ");
+        ADD(*found, literal);
+    } while (literal != 0);
+    while (has_hints && (literal = read_number()) != 0) require(literal > 0 && take(" "));
+    require(*at == 0);
+}
+static int longer_first(const void *one, const void *other) {
+    const struct table *const *a = one, *const *b = other;
+    return (*a)->cells.count < (*b)->cells.count ? 1 : -((*a)->cells.count > (*b)->cells.count);
+}
+
+static void read_formula(const char *name) {
+    rest = read_file(name);
+    for (int i = 0; i <= cell_count * N; i++) ADD(meanings, (struct meaning){0});
+    while (next_line() != NULL && *at == 'c') if (take("c aux ")) read_meaning(at);
+    need("p cnf ");
+    variables = read_number_and(" ");
+    size_t promised = (size_t)read_number();
+    require(*at == 0 && (size_t)variables + 1 == meanings.count);
+    for (first_line = line + 1; next_line() != NULL; read_literals(&literals, false))
+        ADD(clauses, literals.count);
+    if (clauses.count != promised)
+        refuse("the header promises another number of clauses than %ld", (long)clauses.count);
+    qsort(known_tables.at, known_tables.count, sizeof *known_tables.at, longer_first);
+}
+
+/* ---- 8. Why a clause holds --------------------------------------------------------------------
+
+   A clause holds if no solution of the puzzle breaks it. A grid that breaks it makes each of its
+   literals false, and `broken` has what that says of the grid. The clause is accepted if one
+   statement of section 3, together with what the givens leave to cells and which cells differ,
+   lets no grid be like that. Where the clause denies a choice, the grid keeps that choice, so the
+   statements of its sheet may be used too; of a choice that is not kept nothing is used. */
+
+#define MOST_CLAIMS 32
+#define MOST_SHEETS 8
+struct claim { const struct table *table; int low, high; };   /* what cells come to together */
+static struct {
+    const struct sheet *sheets[MOST_SHEETS];  /* what may be used: of the puzzle, and of choices */
+    struct claim claims[MOST_CLAIMS];
+    int sheet_count, claim_count;
+    Digits *left;                             /* to each cell, by literals about single ones */
+    Ints cells, states, offers;               /* these; literals about states; choices to be kept */
+} broken;
+static Digits *open_digits;                   /* what the givens leave to each cell */
+
+#define EACH_SHEET(sheet, i)                                                                       \
+    for (int i = 0; i < broken.sheet_count; i++)                                                   \
+        for (const struct sheet *sheet = broken.sheets[i]; sheet != NULL; sheet = NULL)
+static Digits digits_left(int cell) {
+    Digits left = open_digits[cell] & broken.left[cell];
+    EACH_SHEET(sheet, i) left &= sheet->may[cell];
+    return left;
+}
+
+/* Whether two cells may hold these digits together. */
+static bool may_hold(int one, int digit, int other, int other_digit) {
+    EACH_SHEET(sheet, i) {
+        if (digit == other_digit && sheet->differ[one * cell_count + other]) return false;
+        EACH(j, sheet->pairs[one])
+            if (sheet->pairs[one].at[j].other == other
+                && !(sheet->pairs[one].at[j].with[digit - 1] & BIT(other_digit))) return false;
+    }
+    return true;
+}
+
+static void find_open_digits(void) {
+    broken.sheets[0] = base, broken.sheet_count = 1;
+    broken.left = memory((size_t)cell_count, sizeof *broken.left);
+    open_digits = memory((size_t)cell_count, sizeof *open_digits);
+    EACH_CELL(cell) {
+        broken.left[cell] = ALL_DIGITS;
+        open_digits[cell] = given[cell] ? BIT(given[cell]) : ALL_DIGITS;
+        EACH_CELL(other) EACH_DIGIT(digit)
+            if (given[other] && other != cell && !may_hold(other, given[other], cell, digit))
+                open_digits[cell] &= ~BIT(digit);
+    }
+}
+
+/* Fill `broken`; return false where that cannot be done, so that the clause is not accepted. */
+static bool break_clause(const int *clause) {
+    EACH(i, broken.cells) broken.left[broken.cells.at[i]] = ALL_DIGITS;
+    broken.cells.count = broken.states.count = broken.offers.count = 0;
+    broken.claim_count = 0, broken.sheet_count = 1;
+    for (; *clause != 0; clause++) {
+        int variable = abs(*clause), cell = (variable - 1) / N;
+        const struct meaning *meaning = &meanings.at[variable];
+        const struct table *table = meaning->table;
+        Digits digits = 0;                    /* the variable says: the cell has one of these */
+        if (meaning->kind == NOTHING) {
+            digits = BIT((variable - 1) % N + 1);
+        } else if (meaning->kind == WORTH && table->cells.count == 1) {
+            cell = table->cells.at[0];
+            EACH_DIGIT(digit)
+                if (table->worth[cell][digit - 1] >= meaning->value) digits |= BIT(digit);
+        } else if (meaning->kind == WORTH) {
+            int i = 0, value = meaning->value;
+            while (i < broken.claim_count && broken.claims[i].table != table) i++;
+            if (i == MOST_CLAIMS) return false;
+            struct claim *claim = &broken.claims[i];
+            if (i == broken.claim_count) *claim = (struct claim){table, INT32_MIN, INT32_MAX};
+            if (i == broken.claim_count) broken.claim_count++;
+            if (*clause < 0 && claim->low < value) claim->low = value;
+            if (*clause > 0 && claim->high >= value) claim->high = value - 1;
+            continue;
+        } else if (meaning->kind == STATE || *clause > 0) {
+            Ints *list = meaning->kind == STATE ? &broken.states : &broken.offers;
+            if (!is_in(*clause, *list)) ADD(*list, *clause);
+            continue;
+        } else {
+            if (broken.sheet_count == MOST_SHEETS) return false;
+            broken.sheets[broken.sheet_count++] = meaning->either->choices.at[meaning->value];
+            continue;
+        }
+        if (!is_in(cell, broken.cells)) ADD(broken.cells, cell);
+        broken.left[cell] &= *clause < 0 ? digits : ~digits;
+    }
+    return true;
+}
+
+/* Whether a cell has no digit left, or two have none that go together, or a unit with a place for
+   every digit has none for one of them. */
+static bool leaves_no_digit(void) {
+    EACH(i, broken.cells) {
+        int one = broken.cells.at[i];
+        if (digits_left(one) == 0) return true;
+        for (size_t j = 0; j < i; j++) {
+            int other = broken.cells.at[j];
+            bool is_possible = false;
+            EACH_OF(a, digits_left(one)) EACH_OF(b, digits_left(other))
+                is_possible = is_possible || may_hold(one, a, other, b);
+            if (!is_possible) return true;
+        }
+    }
+    EACH_SHEET(sheet, i) EACH(j, sheet->units) {
+        bool is_meant = broken.cells.count > 0 && is_in(broken.cells.at[0], sheet->units.at[j]);
+        Digits left = is_meant ? 0 : ALL_DIGITS;
+        for (int k = 0; k < N && left != ALL_DIGITS; k++)
+            left |= digits_left(sheet->units.at[j].at[k]);
+        if (left != ALL_DIGITS) return true;
+    }
+    return false;
+}
+
+/* A set of rows of `width` integers. */
+struct rows { size_t width, count, room, slot_count; int *at; size_t *slots; };
+
+/* Return the place of a row. Where it is not there, it is added, or -1 returned. */
+static long place_of(struct rows *rows, const int *row, bool is_added) {
+    size_t hash = 0, size = rows->width * sizeof *row;
+    if (2 * rows->count >= rows->slot_count) {
+        size_t count = rows->count;
+        free(rows->slots);
+        rows->slot_count = 4 * count + 16, rows->count = 0;
+        rows->slots = memory(rows->slot_count, sizeof *rows->slots);
+        while (rows->count < count) place_of(rows, rows->at + rows->count * rows->width, true);
+    }
+    for (size_t i = 0; i < rows->width; i++)
+        hash = (hash ^ (size_t)(unsigned)row[i]) * 0x9e3779b1u, hash ^= hash >> 15;
+    size_t slot = hash % rows->slot_count;
+    for (; rows->slots[slot] != 0; slot = (slot + 1) % rows->slot_count)
+        if (memcmp(rows->at + (rows->slots[slot] - 1) * rows->width, row, size) == 0)
+            return (long)rows->slots[slot] - 1;
+    if (!is_added) return -1;
+    while ((rows->count + 1) * rows->width > rows->room)
+        rows->at = grown(rows->at, rows->room, &rows->room, sizeof *rows->at);
+    memmove(rows->at + rows->count * rows->width, row, size);
+    rows->slots[slot] = ++rows->count;
+    return (long)rows->count - 1;
+}
+
+static void replace_rows(struct rows *rows, struct rows by) {
+    free(rows->at);
+    free(rows->slots);
+    *rows = by;
+}
+
+/* Add a cell, the one at `place` of a group, to rows, each of them the digits used so far, a state,
+   and what each table comes to. In a group of several cells no digit is used twice; where there is
+   a machine, it reads them. */
+static void add_cell(struct rows *rows, Ints group, size_t place, const struct table **tables,
+                     const struct machine *machine) {
+    int row[MOST_CLAIMS + 3], cell = group.at[place];
+    struct rows next = {rows->width, 0, 0, 0, NULL, NULL};
+    for (size_t i = 0; i < rows->count; i++)
+        EACH_OF(digit, digits_left(cell) & ~rows->at[i * rows->width]) {
+            memcpy(row, rows->at + i * rows->width, rows->width * sizeof *row);
+            row[0] |= group.count > 1 ? BIT(digit) : 0;
+            row[1] = machine ? step(machine, (int)place, row[1], NUMBER(digit)) : 0;
+            for (size_t j = 2; j < rows->width; j++)
+                row[j] += tables[j - 2]->worth[cell] ? tables[j - 2]->worth[cell][digit - 1] : 0;
+            if (row[1] != DEAD) place_of(&next, row, true);
+        }
+    replace_rows(rows, next);
+}
+
+/* Replace rows by all sums of one of them and one of a group that a machine, if any, accepts. */
+static void add_group(struct rows *rows, struct rows *group, const struct machine *machine) {
+    int sum[MOST_CLAIMS + 3] = {0};
+    struct rows next = {rows->width, 0, 0, 0, NULL, NULL}, worths = next;
+    for (size_t i = 0; i < group->count; i++) {
+        int *row = group->at + i * rows->width;
+        if (machine && !accepts(machine, row[1])) continue;
+        row[0] = row[1] = 0;
+        place_of(&worths, row, true);
+    }
+    for (size_t i = 0; i < worths.count * rows->count; i++) {
+        const int *one = rows->at + i % rows->count * rows->width;
+        const int *other = worths.at + i / rows->count * rows->width;
+        for (size_t j = 2; j < rows->width; j++) sum[j] = one[j] + other[j];
+        place_of(&next, sum, true);
+    }
+    replace_rows(group, worths);
+    replace_rows(rows, next);
+}
+
+/* Find all that some tables can come to together. Their cells are taken in groups whose cells all
+   differ: those that a machine reads; then those that comments of the formula name together, since
+   its clauses mostly rest on these; then each cell by itself. */
+static void find_worths(struct rows *rows, const struct table **tables, int count,
+                        const struct machine *machine) {
+    static const int zeros[MOST_CLAIMS + 3];
+    const struct rows none = {(size_t)count + 2, 0, 0, 0, NULL, NULL};
+    int named = count + (int)known_tables.count;
+    char *waits = memory((size_t)cell_count, 1);
+    replace_rows(rows, none);
+    place_of(rows, zeros, true);
+    for (int i = 0; i < count; i++) EACH(j, tables[i]->cells) waits[tables[i]->cells.at[j]] = 1;
+    for (int i = machine ? -1 : 0; i < named + cell_count; i++) {
+        Ints cells = i < 0 ? machine->cells : i < count ? tables[i]->cells
+                   : i < named ? known_tables.at[i - count]->cells : ONE(i - named);
+        bool is_group = true;
+        EACH(j, cells) {
+            is_group &= i < 0 || waits[cells.at[j]];
+            for (size_t k = 0; k < j && is_group; k++) {
+                int two = cells.at[j] * cell_count + cells.at[k];
+                is_group = false;
+                EACH_SHEET(sheet, s) is_group |= sheet->differ[two];
+            }
+        }
+        if (!is_group) continue;
+        struct rows group = none;
+        place_of(&group, zeros, true);
+        EACH(j, cells) {
+            waits[cells.at[j]] = 0;
+            add_cell(&group, cells, j, tables, i < 0 ? machine : NULL);
+        }
+        add_group(rows, &group, i < 0 ? machine : NULL);
+        replace_rows(&group, none);
+    }
+}
+
+/* What was found out last about some tables by the statements of some sheets. */
+struct memo {
+    const struct table *tables[MOST_CLAIMS + 1];
+    const struct sheet *sheets[MOST_SHEETS];
+    struct rows rows;
+    bool is_filled;
+};
+
+/* Whether the claims, and a sum or a machine of the rules, cannot be true together. What the tables
+   can come to is kept for the next clause, which is mostly about the same. */
+static bool cannot_add_up(const struct sum *sum, const struct machine *machine,
+                          struct memo **kept) {
+    const struct table *tables[MOST_CLAIMS + 1] = {NULL};
+    int count = 0;
+    bool is_narrowed = false;
+    struct memo *memo = *kept = *kept ? *kept : memory(1, sizeof **kept);
+    for (; count < broken.claim_count; count++) tables[count] = broken.claims[count].table;
+    if (sum) tables[count++] = sum->table;
+    EACH(i, broken.cells) {
+        is_narrowed |= machine && is_in(broken.cells.at[i], machine->cells);
+        for (int j = 0; j < count; j++) is_narrowed |= tables[j]->worth[broken.cells.at[i]] != NULL;
+    }
+    for (int i = broken.sheet_count; i < MOST_SHEETS; i++) broken.sheets[i] = NULL;
+    if (is_narrowed || !memo->is_filled || memcmp(memo->tables, tables, sizeof tables)
+        || memcmp(memo->sheets, broken.sheets, sizeof memo->sheets)) {
+        find_worths(&memo->rows, tables, count, machine);
+        memo->is_filled = !is_narrowed;
+        memcpy(memo->tables, tables, sizeof tables);
+        memcpy(memo->sheets, broken.sheets, sizeof memo->sheets);
+    }
+    for (size_t i = 0; i < memo->rows.count; i++) {
+        const int *row = memo->rows.at + i * memo->rows.width + 2;
+        bool is_possible = !sum || (row[count - 1] >= sum->low && row[count - 1] <= sum->high);
+        for (int j = 0; j < broken.claim_count; j++)
+            is_possible &= row[j] >= broken.claims[j].low && row[j] <= broken.claims[j].high;
+        if (is_possible) return false;
+    }
+    return true;
+}
+static const struct meaning *meaning_of(int literal) { return &meanings.at[abs(literal)]; }
+
+/* Read off the clauses what states are: "not in state s behind k cells, or the next cell has none
+   of these digits, or in state t behind k + 1" says where s leads. Where no name is known behind k
+   cells, there is one state without a name, number 0; so is "in no state that has a name". */
+static void read_states(void) {
+    EACH(i, machines) {
+        struct machine *machine = machines.at[i];
+        machine->next = memory(machine->cells.count, sizeof *machine->next);
+        EACH(k, machine->cells)
+            machine->next[k] = memory((machine->names[k].count + 1) * (size_t)N, sizeof(int));
+    }
+    EACH(i, clauses) {
+        const struct meaning *here = NULL, *there = NULL;
+        bool is_known = break_clause(literals.at + clauses.at[i]) && broken.claim_count == 0;
+        EACH(j, broken.states) {
+            const struct meaning **found = broken.states.at[j] < 0 ? &here : &there;
+            is_known = is_known && *found == NULL;
+            *found = meaning_of(broken.states.at[j]);
+        }
+        if (!is_known || there == NULL || broken.cells.count > 1) continue;
+        struct machine *machine = there->machine;
+        int k = there->behind - 1, cell = machine->cells.at[k], *next = machine->next[k];
+        if ((here && (here->machine != machine || here->behind != k))
+            || (broken.cells.count > 0 && broken.cells.at[0] != cell)) continue;
+        for (int state = 0; state <= (int)machine->names[k].count; state++)
+            EACH_OF(digit, broken.left[cell])
+                if ((here == NULL || here->value == state) && next[state * N + digit - 1] == 0)
+                    next[state * N + digit - 1] = there->value;
+    }
+}
+
+/* Run a machine of the rules (`step`) and the one of the formula side by side, and note which
+   states and digits of the latter occur at each place while the rule can still be kept. */
+static void find_lives(struct machine *machine) {
+    size_t count = machine->cells.count;
+    struct rows *pairs = memory(count + 1, sizeof *pairs);   /* states of both, at each place */
+    char *is_alive = NULL;                                   /* of those behind a place */
+    machine->lives = memory(count, sizeof *machine->lives);
+    for (size_t k = 0; k <= count; k++) pairs[k].width = 2;
+    place_of(&pairs[0], (int[]){0, 0}, true);
+    /* Forwards to find all pairs of states, then backwards to find those that lead to an end. */
+    for (size_t turn = 0; turn < 2 * count; turn++) {
+        bool is_back = turn >= count;
+        size_t k = is_back ? 2 * count - 1 - turn : turn;
+        char *is_alive_here = memory(pairs[k].count, 1);
+        machine->lives[k] = memory((machine->names[k].count + 1) * (size_t)N, 1);
+        if (turn == count) is_alive = memory(pairs[count].count, 1);
+        for (size_t i = 0; i < pairs[count].count && turn == count; i++)
+            is_alive[i] = accepts(machine, pairs[count].at[2 * i]);
+        for (size_t i = 0; i < pairs[k].count; i++) EACH_DIGIT(digit) {
+            int entry = pairs[k].at[2 * i + 1] * N + digit - 1, pair[2];
+            pair[0] = step(machine, (int)k, pairs[k].at[2 * i], NUMBER(digit));
+            pair[1] = machine->next[k][entry];
+            long place = pair[0] == DEAD ? -1 : place_of(&pairs[k + 1], pair, !is_back);
+            if (is_back && place >= 0 && is_alive[place])
+                is_alive_here[i] = machine->lives[k][entry] = 1;
+        }
+        is_alive = is_back ? is_alive_here : NULL;
+    }
+}
+
+/* Whether, at some place of a machine of which the clause speaks, nothing that occurs breaks it. */
+static bool is_no_run(struct machine *machine) {
+    if (machine->lives == NULL) find_lives(machine);
+    EACH(k, machine->cells) {
+        int cell = machine->cells.at[k];
+        bool is_meant = broken.states.count > 0 || broken.cells.count == 0
+                     || is_in(cell, broken.cells), occurs = false;
+        EACH(i, broken.states) {
+            size_t behind = (size_t)meaning_of(broken.states.at[i])->behind;
+            is_meant = is_meant && (behind == k || behind == k + 1);
+        }
+        for (int state = 0; state <= (int)machine->names[k].count && is_meant; state++)
+            EACH_OF(digit, digits_left(cell)) {
+                bool is_false = machine->lives[k][state * N + digit - 1];
+                for (size_t i = 0; i < broken.states.count && is_false; i++) {
+                    const struct meaning *meaning = meaning_of(broken.states.at[i]);
+                    int now = meaning->behind == (int)k ? state
+                            : machine->next[k][state * N + digit - 1];
+                    is_false = (meaning->value == now) == (broken.states.at[i] < 0);
+                }
+                occurs |= is_false;
+            }
+        if (is_meant && !occurs) return true;
+    }
+    return false;
+}
+
+static bool holds(const int *clause) {
+    static struct memo *alone;
+    struct machine *named = NULL;
+    if (!break_clause(clause)) return false;
+    EACH(i, eithers) {                        /* one of all choices is kept */
+        size_t offered = 0;
+        EACH(j, broken.offers) offered += meaning_of(broken.offers.at[j])->either == &eithers.at[i];
+        if (offered == eithers.at[i].choices.count) return true;
+    }
+    if (leaves_no_digit()) return true;
+    EACH(i, broken.states) {
+        struct machine *machine = meaning_of(broken.states.at[i])->machine;
+        if (named && named != machine) return false;
+        named = machine;
+    }
+    if (broken.claim_count > 0 && cannot_add_up(NULL, NULL, &alone)) return true;
+    /* The first cell of which the clause speaks; -1 if only of choices: can all these be kept? */
+    int cell = broken.cells.count > 0 ? broken.cells.at[0] : -1;
+    if (broken.claim_count > 0) cell = broken.claims[0].table->cells.at[0];
+    EACH_SHEET(sheet, i) {
+        EACH(j, sheet->sums) {
+            struct sum *sum = &sheet->sums.at[j];
+            if (!named && (cell < 0 || sum->table->worth[cell])
+                && cannot_add_up(sum, NULL, &sum->memo)) return true;
+        }
+        EACH(j, sheet->machines) {
+            struct machine *machine = sheet->machines.at[j];
+            if (named ? machine != named : cell >= 0 && !is_in(cell, machine->cells)) continue;
+            if (broken.claim_count > 0 || machine->next == NULL
+                ? cannot_add_up(NULL, machine, &machine->memo) : is_no_run(machine)) return true;
+        }
+    }
+    return false;
+}
+
+/* Require each clause to hold. The last one of a puzzle with one solution denies the digits of that
+   in all cells that are not given, or in all cells, and so excludes nothing else. */
+static void check_formula(const int *solution) {
+    bool is_full = true;
+    EACH_CELL(cell) is_full = is_full && given[cell];
+    find_open_digits();
+    read_states();
+    EACH(i, clauses) {
+        const int *clause = literals.at + clauses.at[i];
+        line = first_line + (long)i;
+        if (solution == NULL || i + 1 < clauses.count) {
+            if (!holds(clause)) refuse("no rule of the puzzle says this clause");
+            continue;
+        }
+        EACH_CELL(cell) if (given[cell] == 0 || is_full)
+            if (*clause++ != -(cell * N + solution[cell]))
+                refuse("this clause does not block just the solution");
+        if (*clause != 0) refuse("this clause does not block just the solution");
+    }
+}
+
+/* ---- 9. The proof -----------------------------------------------------------------------------
+
+   Each lemma has to follow from the clauses before it by unit propagation: make its literals false;
+   where all literals of a clause but one are false, that one is true; some clause is then left
+   with false ones only. The last lemma is the empty clause. Deletions, and the hints of an LRAT
+   proof, are passed over: with more clauses to look at no less follows, and nothing wrong. */
+
+static signed char *values;                   /* of literals: 1 true, -1 false, 0 neither */
+static Ints *watchers;                        /* of literals: the clauses that watch them */
+static LIST(int *) watched;                   /* clauses of two literals or more, each with a 0 */
+static Ints trail;                            /* the true literals, in the order of their coming */
+static size_t propagated;                     /* how many of these were propagated */
+static bool is_refuted;
+
+static int value_of(int literal) { return values[variables + literal]; }
+static void make_true(int literal) {
+    values[variables + literal] = 1, values[variables - literal] = -1;
+    ADD(trail, literal);
+}
+
+/* Follow the trail; return whether all literals of a clause are false. The first two of each clause
+   are watched: while neither is false, nothing follows from the clause. */
+static bool propagate(void) {
+    bool is_broken = false;
+    while (propagated < trail.count && !is_broken) {
+        int false_one = -trail.at[propagated++];
+        Ints *list = &watchers[variables + false_one];
+        size_t kept = 0;
+        EACH(i, *list) {
+            int *clause = watched.at[list->at[i]], other = 2;
+            if (clause[0] == false_one) clause[0] = clause[1], clause[1] = false_one;
+            if (value_of(clause[0]) <= 0 && !is_broken) {
+                while (clause[other] != 0 && value_of(clause[other]) < 0) other++;
+                if (clause[other] != 0) {     /* another literal to watch */
+                    clause[1] = clause[other], clause[other] = false_one;
+                    ADD(watchers[variables + clause[1]], list->at[i]);
+                    continue;
+                }
+                is_broken = value_of(clause[0]) < 0;
+                if (!is_broken) make_true(clause[0]);
+            }
+            list->at[kept++] = list->at[i];
+        }
+        list->count = kept;
+    }
+    return is_broken;
+}
+
+/* Add a clause for good. Of its literals those that are false for good are left out. */
+static void add_clause(const int *clause) {
+    Ints left = {0};
+    for (; *clause != 0; clause++) {
+        if (value_of(*clause) > 0) return;
+        if (value_of(*clause) == 0 && !is_in(*clause, left)) ADD(left, *clause);
+    }
+    size_t count = left.count;
+    ADD(left, 0);
+    for (size_t i = 0; i < 2 && count >= 2; i++)
+        ADD(watchers[variables + left.at[i]], (int)watched.count);
+    if (count >= 2) ADD(watched, left.at);
+    if (count == 1) make_true(left.at[0]);
+    is_refuted = is_refuted || count == 0 || propagate();
+}
+static bool follows(const int *lemma) {
+    size_t begin = trail.count;
+    bool is_shown = false;
+    for (; *lemma != 0; lemma++) {
+        is_shown |= value_of(*lemma) > 0;
+        if (value_of(*lemma) == 0) make_true(-*lemma);
+    }
+    is_shown = is_shown || propagate();
+    while (trail.count > begin) {
+        int literal = trail.at[--trail.count];
+        values[variables + literal] = values[variables - literal] = 0;
+    }
+    propagated = begin;
+    return is_shown;
+}
+
+/* Return how many lemmas it took to come to the empty clause. */
+static long check_proof(const char *name) {
+    long lemmas = 0;
+    bool has_hints = strlen(name) > 5 && strcmp(name + strlen(name) - 5, ".lrat") == 0;
+    values = memory(2 * (size_t)variables + 1, 1);
+    watchers = memory(2 * (size_t)variables + 1, sizeof *watchers);
+    EACH(i, clauses) if (!is_refuted) add_clause(literals.at + clauses.at[i]);
+    rest = read_file(name);
+    while (next_line() != NULL) {
+        Ints lemma = {0};
+        if (has_hints) read_number_and(" ");
+        if (take("d ")) continue;
+        read_literals(&lemma, has_hints);
+        if (is_refuted) continue;
+        if (!follows(lemma.at)) refuse("'%.60s' does not follow by unit propagation", read_now);
+        add_clause(lemma.at);
+        lemmas++;
+    }
+    if (!is_refuted) refuse("the proof ends without the empty clause");
+    return lemmas;
+}
+
+/* ---- 10. A certificate ----------------------------------------------------------------------- */
+static void read_board(void) {
+    const char *rule;
+    read_now = at = text_of("box", 0);
+    box_rows = read_number_and("x"), box_columns = read_number();
+    require(*at == 0 && box_rows > 0 && box_columns > 0);
+    require(box_rows <= MOST_DIGITS && box_columns <= MOST_DIGITS / box_rows);
+    N = box_rows * box_columns, cell_count = N * N;
+    region_of = memory((size_t)cell_count, sizeof *region_of);
+    EACH_CELL(cell) region_of[cell] = by_box(cell / N, cell % N);
+    base = new_sheet();
+    for (int i = 0; (rule = text_of("rules", i)) != NULL; i++) {
+        read_now = at = rule;                 /* other rules speak of what these two say */
+        if (take("digits:")) {
+            lowest = read_number_and("-");
+            require(lowest >= 0 && read_number() == NUMBER(N) && *at == 0);
+        } else if (take("regions:")) {
+            EACH_CELL(cell) {
+                if (cell > 0 && cell % N == 0) need("/");
+                require(*at != 0);
+                region_of[cell] = *at == '.' ? -1 : *at & 127;
+                at++;
+            }
+            require(*at == 0);
+        }
+    }
+    for (int i = 0; (rule = text_of("rules", i)) != NULL; i++) {
+        read_now = at = rule;
+        for (int j = 0; j < i; j++) require(strcmp(rule, text_of("rules", j)) != 0);
+        if (take("either:")) read_either(i + 1);
+        else read_rule(base, rule);
+    }
+    if (text_of("rules", 0) == NULL)
+        read_rule(base, "rows"), read_rule(base, "columns"), read_rule(base, "boxes");
+}
+
+int main(int count, char **arguments) {
+    static const char *const names[] = {"kind", "box", "puzzle", "verdict"};
+    static const char *const verdicts[] = {"none", "unique", "multiple"};
+    int solutions = 0, *first = NULL;
+    if (count != 2 && count != 4)
+        return fprintf(stderr, "usage: %s NAME.json [NAME.cnf NAME.drat]\n", arguments[0]), 2;
+    certificate = arguments[1];
+    read_now = at = read_file(certificate);
+    read_json();
+    IN_TABLE(i, names) if (text_of(names[i], 0) == NULL)
+        refuse("the entry '%s' is missing", names[i]);
+    if (strcmp(text_of("kind", 0), text_of("rules", 0) ? "satdoku certificate, version 2"
+                                                       : "satdoku certificate, version 1") != 0)
+        refuse("this is no certificate of a kind that this program knows");
+    read_board();
+    given = read_grid(text_of("puzzle", 0), false);
+    while (solutions < 3 && strcmp(text_of("verdict", 0), verdicts[solutions]) != 0) solutions++;
+    if (solutions == 3 || text_of("solutions", solutions) != NULL
+        || (solutions > 0 && text_of("solutions", solutions - 1) == NULL))
+        refuse("the verdict is not known, or has another number of solutions");
+    for (int i = 0; i < solutions; i++) {
+        int *grid = read_grid(text_of("solutions", i), true);
+        judge(grid);
+        if (first && memcmp(first, grid, (size_t)cell_count * sizeof *grid) == 0)
+            refuse("both solutions are the same");
+        first = grid;
+    }
+    if (solutions < 2) {
+        if (count != 4) refuse("this verdict needs a formula and a proof");
+        read_formula(arguments[2]);
+        check_formula(first);
+        printf("%s: %s, proven by %ld lemmas over %ld clauses", certificate, verdicts[solutions],
+               check_proof(arguments[3]), (long)clauses.count);
+    } else printf("%s: multiple, both solutions are right", certificate);
+    printf(": %s", text_of("puzzle", 0));
+    for (int i = 0; text_of("rules", i) != NULL; i++) printf(" %.60s", text_of("rules", i));
+    printf("\n");
+    return 0;
+}

@@ -1,0 +1,176 @@
+"""The second verifier accepts what `certify` writes, and no forgeries."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from satdoku.certifying.certificate import Certificate
+from satdoku.certifying.certify import certify
+from satdoku.encoding.choices import Encoding
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import RULES, read_rules
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.questions import check
+from tests.certifying.samples import NAMES, hinted_sample, sample
+from tests.certifying.second import ROOT, known_rules, needs_compiler, says
+from tests.certifying.test_claims import IMPOSSIBLE, LOOSE, certified, ruled
+from tests.each import for_each
+from tests.puzzle.rules.instances import example_of, random_instances
+
+pytestmark = needs_compiler
+
+# Those whose certificates nobody writes, and those that do not fit into the program.
+UNKNOWN = (
+    "hidden-regions",
+    "global-entropy",
+    "global-modular",
+    "anti-taxicab",
+    "dutch-flatmates",
+    "rellik",
+    "equality-cage",
+    "pair",
+    "each-pair",
+    "machine",
+)
+
+
+def knows(puzzle: Puzzle) -> bool:
+    text = " ".join(str(rule) + rule.name for rule in puzzle.rules)
+    return (
+        not any(name in text for name in ("OwnMachine", "OwnPair", "EachPair"))
+        and {rule.name for rule in puzzle.rules} <= known_rules()
+    )
+
+
+def test_the_rules_that_it_does_not_know_are_listed() -> None:
+    assert RULES.keys() - known_rules() == set(UNKNOWN)
+    text = (ROOT / "docs" / "certificates.md").read_text("utf-8")
+    listed = text.partition("does not know these rules")[2].partition("\n\n")[0]
+    assert all(f"`{name}`" in listed for name in UNKNOWN)
+    assert listed.count("`") == 2 * len(UNKNOWN)
+
+
+@for_each("name", NAMES)
+def test_it_accepts_certificates_of_classic_puzzles(name: str, tmp_path: Path) -> None:
+    for encoding in (Encoding.REDUCED, Encoding.EXTENDED, Encoding.MINIMAL):
+        certificate = sample(name, encoding)
+        is_accepted, told = says(certificate, tmp_path)
+        assert is_accepted, told
+        assert f": {certificate.verdict.value}, " in told
+    assert says(hinted_sample(name), tmp_path)[0]
+
+
+def puzzles_of(name: str) -> list[Puzzle]:
+    """Puzzles with a rule's example, and perhaps a wrong given."""
+    geometry = RULES[name].example_board
+    puzzle = Puzzle(Grid.empty(geometry)).with_rules([example_of(name, geometry)])
+    solution = check(puzzle).solution
+    if solution is None:  # on a board of 4x4 no grid keeps some rules
+        return [puzzle]
+    rng, found = Random(name), []
+    for is_wrong in (False, True):
+        digits = [digit if rng.random() < 0.5 else 0 for digit in solution.digits]
+        if is_wrong:
+            digits[rng.randrange(len(digits))] = rng.randint(1, geometry.size)
+        found.append(puzzle.with_grid(Grid(geometry, tuple(digits))))
+    return found
+
+
+@for_each("name", sorted(RULES.keys() - {"hidden-regions"}))
+def test_it_accepts_certificates_with_each_rule_or_names_the_rule(
+    name: str, tmp_path: Path
+) -> None:
+    for puzzle in puzzles_of(name):
+        is_accepted, told = says(certify(puzzle, "satdoku 1"), tmp_path)
+        if name in UNKNOWN:
+            assert f"the rule {name} is not known to this program" in told
+        assert is_accepted == (name not in UNKNOWN), told
+
+
+@for_each("text", [text for text in (*LOOSE, *IMPOSSIBLE) if not text.startswith("machine")])
+def test_it_accepts_certificates_with_auxiliaries(text: str, tmp_path: Path) -> None:
+    certificate = certify(ruled(text), "satdoku 1") if text in IMPOSSIBLE else certified(text)
+    is_accepted, told = says(certificate, tmp_path)
+    assert is_accepted, told
+
+
+def random_puzzle(rng: Random) -> Puzzle:
+    """A puzzle with one to three rules that it knows, some of them choices."""
+    geometry = Geometry(2, 2)
+    texts = []
+    for _ in range(rng.choice((1, 2, 3))):
+        rules = [rule for rule in random_instances(rng, 6) if rule.name in known_rules()]
+        one_cell = [rule for rule in rules if rule.name not in _OF_BOARDS]
+        parts = [f"{rule.name}:{rule.argument(geometry)}".rstrip(":") for rule in one_cell]
+        texts += (
+            ["either:" + "|".join(parts[:2])]
+            if len(parts) > 1 and rng.random() < 0.5
+            else parts[:1]
+        )
+    puzzle = Puzzle(Grid.empty(geometry)).with_rules(read_rules(dict.fromkeys(texts), geometry))
+    solution = check(puzzle).solution
+    digits = solution.digits if solution else (0,) * 16
+    return puzzle.with_grid(Grid(geometry, tuple(d if rng.random() < 0.4 else 0 for d in digits)))
+
+
+_OF_BOARDS = ("either", "digits", "regions", "rows", "columns", "boxes")
+
+
+@for_each("seed", range(12))
+def test_it_accepts_certificates_with_several_rules_and_choices(seed: int, tmp_path: Path) -> None:
+    certificate = certify(random_puzzle(Random(seed)), "satdoku 1")
+    is_accepted, told = says(certificate, tmp_path)
+    assert is_accepted, told
+
+
+def forged(puzzle: Puzzle, auxiliaries: list[str], clauses: list[str]) -> Certificate:
+    """A certificate that says "none", by a formula that propagation refutes."""
+    highest = max(abs(int(word)) for clause in clauses for word in clause.split())
+    header = f"p cnf {max(highest, puzzle.geometry.size**3)} {len(clauses)}"
+    lines = [f"c aux {each}" for each in auxiliaries] + [header] + [f"{each} 0" for each in clauses]
+    formula = "".join(f"{each}\n" for each in lines)
+    return Certificate(puzzle, Verdict.NONE, (), "extended", "x", "satdoku 1", formula, "0\n")
+
+
+FULL = Grid(Geometry(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
+EVEN_AND_ODD = [f"either:even:{cell}|odd:{cell}" for cell in ("r4c4", "r1c1", "r2c2")]
+
+
+@for_each(
+    "auxiliaries, clauses, line",
+    [
+        # That r2c2 is not 4 is said in the name of the wrong rule.
+        (
+            ["65-66 choice 1,2 of rule 4", "67-68 choice 1,2 of rule 5"],
+            ["1", "24", "65 66", "67 68", "-68 -1", "-65 -67 -24", "-66 -67 -24"],
+            8,
+        ),
+        # A second name for a choice.
+        (["65-66 choice 1,2 of rule 4", "67 choice 1 of rule 4"], ["65 66", "67 66"], 2),
+        (["65 choice 1 of rule 4"], ["65"], 3),
+        # Sums that nobody has, or that a digit is not worth.
+        (["65 worth 9 of r1c1*1,2,3,4"], ["65"], 3),
+        (["65 worth 3 of r1c1,r1c2*1,2,3,4"], ["-65"], 3),
+        (["65 worth 1 of r1c1*0,1,0,0"], ["-1 65"], 3),
+        # States of a machine that is not there, and one name above what is told.
+        (["65 state 1 behind 1 of machine 1"], ["65"], 1),
+        ([], ["65"], 1),
+        ([], ["0"], 2),
+        ([], ["2"], 2),
+        ([], ["-1"], 2),
+        ([], ["-1 -6"], 2),
+    ],
+)
+def test_it_refuses_forgeries(
+    auxiliaries: list[str], clauses: list[str], line: int, tmp_path: Path
+) -> None:
+    puzzle = Puzzle(FULL).with_rules(read_rules(EVEN_AND_ODD, FULL.geometry))
+    if clauses == ["0"]:
+        certificate = replace(forged(puzzle, [], ["1"]), formula="p cnf 64 1\n0\n")
+    else:
+        certificate = forged(puzzle, auxiliaries, clauses)
+    is_accepted, told = says(certificate, tmp_path)
+    assert not is_accepted
+    assert told.startswith(f"{tmp_path}/p.cnf:{line}: "), told
