@@ -906,7 +906,8 @@ static void read_formula(const char *name) {
         ADD(clauses, literals.count);
     if (clauses.count != promised)
         refuse("the header promises another number of clauses than %ld", (long)clauses.count);
-    qsort(known_tables.at, known_tables.count, sizeof *known_tables.at, longer_first);
+    if (known_tables.count > 0)
+        qsort(known_tables.at, known_tables.count, sizeof *known_tables.at, longer_first);
 }
 
 /* ---- 8. Why a clause holds --------------------------------------------------------------------
