@@ -2,6 +2,8 @@
 
 import re
 import runpy
+import shutil
+import subprocess
 from importlib import metadata
 from pathlib import Path
 
@@ -57,6 +59,18 @@ def test_a_build_without_a_compiler_says_so(
     assert setup["compile_library"](library) == "/nowhere/cc: No such file or directory"
     # What was built before is of another version.
     assert not library.exists()
+
+
+def test_the_second_verifier_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CC", raising=False)
+    program = tmp_path / "new" / "verify"
+    if not shutil.which("cc"):
+        pytest.skip("there is no C compiler")
+    assert setup["compile_verifier"](program) == ""
+    assert subprocess.run([program], capture_output=True).returncode == 2
+    monkeypatch.setenv("CC", "/nowhere/cc")
+    assert setup["compile_verifier"](program) == "/nowhere/cc: No such file or directory"
+    assert not program.exists()
 
 
 @pytest.mark.parametrize("macro", [*setup["ENGINES"], "__riscv"])

@@ -3,6 +3,7 @@
 With `verify --puzzles`, `ExpectedPuzzles` compares what holds with what is to be there.
 """
 
+import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,7 +118,8 @@ class SecondVerifier:
         except SatdokuError as error:
             return Row(_failed(path), Ending.FAILED, str(error), place=str(path))
         if not is_accepted:
-            return Row(_failed(path), Ending.FAILED, told, place=told.partition(": ")[0])
+            named = re.match(re.escape(str(path.with_suffix(""))) + r"\.[a-z]+(:\d+)?", told)
+            return Row(_failed(path), Ending.FAILED, told, place=named[0] if named else str(path))
         ending = Ending.of(certificate.verdict)
         return Row(told, ending, result=certificate.puzzle, place=str(path))
 

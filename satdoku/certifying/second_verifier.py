@@ -4,6 +4,7 @@ It is built beside its source when satdoku is, and compiled anew into a temporar
 was not done. What it says of a certificate is passed on as it is.
 """
 
+import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ BUILT = SOURCE.with_name("verify")
 """The program, where a build of satdoku found a C compiler."""
 
 _COMPILER = ("cc", "-std=c99", "-O2")
+
+_LARGE = re.compile(r"\d{4,}(?= lemmas | clauses)")
 
 
 @contextmanager
@@ -62,9 +65,9 @@ def ask(
         except subprocess.TimeoutExpired:
             raise TimeoutError from None
     if done.returncode == 0:
-        return True, done.stdout
+        return True, _LARGE.sub(lambda number: f"{int(number[0]):,}", done.stdout)
     # Faults are told of the files that were certified, not of their copies.
-    fault = done.stderr.strip().replace(f"{folder}/", f"{path.parent}/" if path.parent.name else "")
+    fault = done.stderr.strip().replace(str(Path(folder) / path.stem), str(path.with_suffix("")))
     return False, fault or f"{path}: the second verifier ended with {done.returncode}"
 
 

@@ -487,6 +487,7 @@ static void read_marks(struct sheet *sheet, int first) {
 
 /* A cell at `own_place` among some says at which place `number` stands; places begin at 1. */
 static void say_place(struct sheet *sheet, int cell, int own_place, int number, Ints cells) {
+    require(number >= lowest && number <= NUMBER(N));
     EACH_DIGIT(digit) {
         int place = NUMBER(digit);
         if (place < 1 || place > N || (place == own_place && place != number))

@@ -3,10 +3,13 @@ import re
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from satdoku.certifying import second_verifier
+from tests.certifying.second import needs_compiler
 from tests.commands import AMBIGUOUS, EASY, HARD, IMPOSSIBLE, require_failure, run, run_process
 
 
@@ -184,3 +187,63 @@ def test_a_certificate_in_a_folder_with_a_colon_is_named_whole(
     result = run("verify", folder, "--puzzles", puzzles)
     other = folder / "argument-00000003.json"
     require_failure(result, f"{other}: its puzzle is none of those that were asked for")
+
+
+@needs_compiler
+def test_the_second_verifier_says_the_same(certificates: Path, tmp_path: Path) -> None:
+    assert run("verify", certificates, "--second") == run("verify", certificates)
+    assert run("verify", "-q", certificates, "--second") == (0, "", "")
+    assert run("certify", HARD, "--lrat", "--compress", "-d", tmp_path).code == 0
+    assert run("verify", tmp_path, "--second").code == 0
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{HARD}\n{AMBIGUOUS}\n")
+    result = run("verify", certificates, "--second", "--puzzles", puzzles)
+    require_failure(result, "argument-00000003.json: its puzzle is none of those")
+
+
+@needs_compiler
+def test_the_second_verifier_names_faults_in_the_files_that_were_certified(
+    certificates: Path, tmp_path: Path
+) -> None:
+    folder = certificates.rename(tmp_path / "set 1: easy")
+    path = folder / "argument-00000001.json"
+    formula = path.with_suffix(".cnf")
+    formula.write_text(formula.read_text().replace("\n-1 0\n", "\n1 0\n"))
+    content = json.loads(path.read_text())
+    content["files"][formula.name] = sha256(formula.read_bytes()).hexdigest()
+    path.write_text(json.dumps(content))
+    result = run("verify", folder, "--second")
+    assert result.code == 1
+    assert re.fullmatch(
+        re.escape(f"satdoku: {formula}:") + r"\d+: no rule of the puzzle says this clause\n",
+        result.stderr,
+    )
+    assert result.lines[0] == f"{path}: FAILED"
+    formula.unlink()
+    require_failure(run("verify", folder, "--second"), f"{formula}: ", "missing")
+
+
+@needs_compiler
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_second_verifier_has_limits(jobs: int, certificates: Path) -> None:
+    path = certificates / "argument-00000001.json"
+    result = run("verify", path, "--timeout", "0.0000001", "--second", "--jobs", jobs)
+    assert (result.code, result.stdout) == (124, f"{path}: undecided\n")
+    assert result.stderr == f"{path}: undecided: not decided within 1e-07 s\n"
+
+
+def test_without_a_compiler_it_is_told_what_is_missing(
+    certificates: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(second_verifier, "BUILT", tmp_path / "verify")
+    monkeypatch.setattr(second_verifier, "_COMPILER", ("/nowhere/cc",))
+    result = run("verify", certificates, "--second")
+    require_failure(result, "/nowhere/cc, a C compiler, cannot be run", "docs/certificates.md")
+    monkeypatch.setattr(second_verifier, "_COMPILER", ("false",))
+    require_failure(run("verify", certificates, "--second"), "false cannot compile")
+    # A program that was built is taken as it is, whatever it says.
+    program = tmp_path / "verify"
+    program.write_text("#!/bin/sh\nexit 3\n")
+    program.chmod(0o755)
+    path = certificates / "argument-00000001.json"
+    require_failure(run("verify", path, "--second"), "the second verifier ended with 3")
