@@ -22,10 +22,12 @@ needs_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="there is no 
 
 
 @cache
-def program(*options: str) -> Path:
-    """The program, compiled with more options."""
-    made = Path(_FOLDER.name) / f"verify{len(options)}"
-    subprocess.run(["cc", *STRICT, *options, "-o", made, SOURCE], check=True)
+def program(source: Path = SOURCE, is_sanitized: bool = False) -> Path:
+    """The program, or one that includes it; perhaps one that ends at undefined behaviour."""
+    made = Path(_FOLDER.name) / f"{source.stem}{is_sanitized:d}"
+    options = ["-fsanitize=address,undefined", "-fno-sanitize-recover"] if is_sanitized else []
+    command = ["cc", *STRICT, *options, f"-I{SOURCE.parent}", "-o", str(made), str(source)]
+    subprocess.run(command, check=True)
     return made
 
 
@@ -33,6 +35,17 @@ def says(certificate: Certificate, folder: Path) -> tuple[bool, str]:
     """Whether the program accepts a certificate, and its verdict or fault."""
     path = write_certificate(certificate, folder, "p", force=True)
     return ask(program(), certificate, path, timeout=60)
+
+
+def accepted_clauses(certificate: Certificate, folder: Path, is_sanitized: bool) -> list[bool]:
+    """Whether the program accepts each clause of a formula; nothing if not what stands before."""
+    path = write_certificate(certificate, folder, "p", force=True)
+    asked = program(Path(__file__).with_name("each_clause.c"), is_sanitized)
+    command = [asked, path, path.with_suffix(".cnf")]
+    environment = {"ASAN_OPTIONS": "detect_leaks=0"}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert done.returncode in (0, 1), done.stderr
+    return [] if done.returncode else [sign == "1" for sign in done.stdout]
 
 
 @cache

@@ -9,15 +9,19 @@ from satdoku.certifying.certify import certify
 from satdoku.encoding.choices import Encoding
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import RULES, read_rules
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check
+from satdoku.solving.solvers import Settings
+from tests.boards import full_grid
 from tests.certifying.samples import NAMES, hinted_sample, sample
 from tests.certifying.second import ROOT, known_rules, needs_compiler, says
 from tests.certifying.test_claims import IMPOSSIBLE, LOOSE, certified, ruled
 from tests.each import for_each
-from tests.puzzle.rules.instances import example_of, random_instances
+from tests.puzzle.rules.instances import example_of, random_instance, random_instances
 
 pytestmark = needs_compiler
 
@@ -174,3 +178,24 @@ def test_it_refuses_forgeries(
     is_accepted, told = says(certificate, tmp_path)
     assert not is_accepted
     assert told.startswith(f"{tmp_path}/p.cnf:{line}: "), told
+
+
+def test_it_judges_grids_as_the_judge_does(tmp_path: Path) -> None:
+    """By its own definitions, on boards of three sizes, with digits from 1 or from 0."""
+    rng, judged = Random(5), {True: 0, False: 0}
+    names = sorted(known_rules() - {"either", "digits", "regions", "little-killer", "windoku"})
+    for name in names:
+        geometry = rng.choice([RULES[name].example_board, Geometry(2, 3), Geometry(3, 3)])
+        rules = [random_instance(name, rng, geometry)]
+        if RULES[name].counts and "indexer" not in name and name != "numbered-room":
+            rules += read_rules([f"digits:0-{geometry.size - 1}"], geometry)
+        puzzle = Puzzle(Grid.empty(geometry)).with_rules(rules)
+        outcome = check(puzzle, Settings(limits=Limits(5)))
+        if outcome.solution is None or outcome.second is None:
+            continue
+        for grid in (outcome.second, *(full_grid(rng, geometry) for _ in range(3))):
+            certificate = Certificate(puzzle, Verdict.MULTIPLE, (outcome.solution, grid))
+            is_right = grid != outcome.solution and not find_fault(grid, puzzle)
+            assert says(certificate, tmp_path)[0] == is_right, (puzzle.rules, grid)
+            judged[is_right] += 1
+    assert min(judged.values()) > 30, judged
