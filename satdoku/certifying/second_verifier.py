@@ -4,6 +4,7 @@ It is built beside its source when satdoku is, and compiled anew into a temporar
 was not done. What it says of a certificate is passed on as it is.
 """
 
+import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ _LARGE = re.compile(r"\d{4,}(?= lemmas | clauses)")
 @contextmanager
 def second_verifier() -> Iterator[Path]:
     """The path of the program: the built one, or one that is compiled for as long as it is used."""
-    if BUILT.is_file():
+    if BUILT.is_file() and os.access(BUILT, os.X_OK):
         yield BUILT
         return
     with TemporaryDirectory() as folder:

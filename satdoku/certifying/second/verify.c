@@ -1,22 +1,22 @@
 /* A second verifier of satdoku's certificates: one file that shares nothing with satdoku.
 
        cc -O2 -std=c99 -o second verify.c
-       ./second NAME.json NAME.cnf NAME.drat          # or NAME.lrat; of two solutions NAME.json
+       ./second NAME.json NAME.cnf NAME.drat          # or NAME.lrat; for "multiple" NAME.json
 
-   It exits with 0 if the certificate holds, and with 1 and a reason on stderr if it does not. What
-   holds then: both grids of "multiple", or the grid of "unique", keep the rules that NAME.json
-   lists, and the givens; and there is no other solution than that of "unique", and none of "none".
-   1. The grids are judged by what section 3 and 4 say that the rules are.
-   2. Each clause of the formula is one that no solution breaks (section 8): a statement of a rule
-      shows that, of which all ways to fill its cells are tried. Nothing is asked of who wrote it.
-   3. The lemmas of the proof follow from the clauses, and the last one is empty (section 9).
-   To be believed are this file, the C compiler, and the machine; that satdoku's rules are those
-   of sections 3 and 4 can be read there, next to docs/rules.md. Not looked at: sha256 sums and the
-   names in "files" (what is read is what the command names), "program", "encoding" and "solver",
+   It exits with 0 if the certificate holds, and with 1 and a reason on stderr if it does not. If it
+   holds, the grids in NAME.json keep the givens and the rules that it lists, both of them and
+   different for "multiple"; for "unique" there is no other solution, and for "none" no solution.
+   1. Grids are judged by the definitions of the rules (sections 3 to 5).
+   2. No solution falsifies a clause of the formula (section 8): for each clause one statement of a
+      rule is found that no digits satisfy while the clause is false. All digits are tried.
+   3. Each lemma of the proof follows from the clauses, and the last one is empty (section 9).
+   What has to be believed is this file, the C compiler and the machine. That sections 3 and 4
+   define the rules as docs/rules.md tells them, the reader has to see. Ignored are SHA-256 sums and
+   file names in NAME.json (the command line says what is read), "program", "encoding", "solver",
    and comments of the formula but those that say what auxiliary variables mean.
-   It is strict: refused is what is not written as satdoku writes it, rules that section 4 does not
-   know (by name), boards of more than 30 digits, clauses that rest on two rules at once, and lemmas
-   that need more than unit propagation. What is refused may be right; what is accepted is. */
+   It refuses what is not written as satdoku writes it, rules that section 4 does not know (by
+   name), boards of more than 30 digits, clauses that rest on two rules at once, and lemmas that
+   need more than unit propagation. So a refused claim may be true, but an accepted one is. */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -100,10 +100,9 @@ static void need(const char *word) { require(take(word)); }
 /* Read a whole number of at most nine digits, without needless zeros. */
 static int read_number(void) {
     size_t sign = *at == '-', length = strspn(at + sign, "0123456789");
-    int number = atoi(at);
     require(length > 0 && length < 10 && (at[sign] != '0' || length + sign == 1));
     at += sign + length;
-    return number;
+    return atoi(at - sign - length);
 }
 static int read_number_and(const char *sign) {
     int number = read_number();
@@ -570,6 +569,7 @@ static void read_rule(struct sheet *sheet, const char *text) {
     require(strcspn(text, " ") >= length);
     IN_TABLE(i, forms) form = strstr(forms[i][1], name) ? forms[i][0] : form;
     if (form == NULL) refuse("the rule%sis not known to this program", name);
+    require((*form != 0) == (text[length] == ':'));
     for (; *form && *form != '*'; form++) {
         if (*form == '?') form += *at == 'r' ? 3 : 1;
         if (*form == 'n' || *form == 'm') ADD(numbers, read_number());
@@ -588,7 +588,7 @@ static void read_rule(struct sheet *sheet, const char *text) {
     IN_TABLE(i, unit_rules) if (IS(unit_rules[i].name) || strcmp(text, unit_rules[i].name) == 0) {
             require(unit_rules[i].unit_of != by_region || sheet == base);
             say_units(sheet, unit_rules[i].unit_of);
-            at += strlen(at);                 /* the letters of regions are read already */
+            if (*form == '*') at += strlen(at);   /* the letters of regions are read already */
         }
     IN_TABLE(i, line_rules) {
         int reach = line_rules[i].reach ? line_rules[i].reach : n - 1;
@@ -1425,6 +1425,7 @@ static long check_proof(const char *name) {
 /* ---- 10. A certificate ----------------------------------------------------------------------- */
 static void read_board(void) {
     const char *rule;
+    int digit_sets = 0, region_sets = 0;      /* one of each, as the last one would be taken */
     read_now = at = text_of("box", 0);
     box_rows = read_number_and("x"), box_columns = read_number();
     require(*at == 0 && box_rows > 0 && box_columns > 0);
@@ -1437,7 +1438,7 @@ static void read_board(void) {
         read_now = at = rule;                 /* other rules speak of what these two say */
         if (take("digits:")) {
             lowest = read_number_and("-");
-            require(lowest >= 0 && read_number() == NUMBER(N) && *at == 0);
+            require(lowest >= 0 && read_number() == NUMBER(N) && *at == 0 && digit_sets++ == 0);
         } else if (take("regions:")) {
             EACH_CELL(cell) {
                 if (cell > 0 && cell % N == 0) need("/");
@@ -1445,7 +1446,7 @@ static void read_board(void) {
                 region_of[cell] = *at == '.' ? -1 : *at & 127;
                 at++;
             }
-            require(*at == 0);
+            require(*at == 0 && region_sets++ == 0);
         }
     }
     for (int i = 0; (rule = text_of("rules", i)) != NULL; i++) {
