@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
 from satdoku.answering.asked import asked, setting_values
+from satdoku.answering.form import NOT_ASKED
 from satdoku.answering.many import (
     LEAST_BOARDS,
     board_of,
@@ -130,7 +131,12 @@ class Checker(PuzzleAnswerer):
             yield row._replace(compared=1) if only.is_compared else row
 
     def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
-        return outcome_facts(self._check(puzzle, budget), self.form.needs_statistics)
+        find = self._find_any if self.is_any else self._check
+        outcome = find(puzzle, budget)
+        if self.is_any and outcome.solution is not None:
+            found = outcome_facts(replace(outcome, reason=NOT_ASKED), self.form.needs_statistics)
+            return found._replace(ending=Ending.SOLVED)
+        return outcome_facts(outcome, self.form.needs_statistics)
 
     def _check(self, puzzle: Puzzle, budget: Budget | None) -> Outcome:
         if budget is None:
@@ -181,15 +187,22 @@ class Checker(PuzzleAnswerer):
         return self._row(task, outcome, known)
 
     def _answer_any(self, task: Task, puzzle: Puzzle) -> Row:
+        outcome = self._find_any(puzzle)
+        if outcome.solution is None:
+            return self._row(task, outcome, None)
+        text = self.form.of_any(task, puzzle, outcome.solution)
+        return Row(text, Ending.SOLVED, result=self._sketch(outcome))
+
+    def _find_any(self, puzzle: Puzzle, budget: Budget | None = None) -> Outcome:
+        settings = self.settings if budget is None else replace(self.settings, limits=budget.left)
         try:
-            solution = next(find_solutions(puzzle, self.settings), None)
+            solution = next(find_solutions(puzzle, settings), None)
         except LimitReachedError as limit:
-            return self.give_up(task, str(limit))
-        if solution is None:
-            return self._row(task, Outcome(puzzle, Verdict.NONE), None)
-        # Nobody has looked for a second solution, so the sketch must not call it the only one.
-        sketch = self._sketch(Outcome(puzzle, Verdict.UNDECIDED, solution))
-        return Row(self.form.of_any(task, puzzle, solution), Ending.SOLVED, result=sketch)
+            reason = str(limit) if budget is None else budget.why_over() or str(limit)
+            return Outcome(puzzle, Verdict.UNDECIDED, reason=reason)
+        # Nobody has looked for a second solution, so nothing may call it the only one.
+        verdict = Verdict.NONE if solution is None else Verdict.UNDECIDED
+        return Outcome(puzzle, verdict, solution)
 
     def _row(self, task: Task, outcome: Outcome, known: Grid | str | None) -> Row:
         found = compare(known, outcome) if isinstance(known, Grid) else known or ""

@@ -46,8 +46,8 @@ class Counts(Plain):
 class Counter(FactFinder):
     """Counts the solutions of the puzzle of each task, up to `limit`; 0 is no limit.
 
-    Where a puzzle is counted in the main process, up to `jobs` others take shares of it, if up to
-    `least_to_split` solutions or more are to be counted.
+    The result of its facts is the `Count`. Where a puzzle is counted in the main process, up to
+    `jobs` others take shares of it, if up to `least_to_split` solutions or more are to be counted.
     """
 
     limit: int = asked(
@@ -95,18 +95,21 @@ class Counter(FactFinder):
         # A count that a limit cut short had only what was left, and names that.
         reason = counted.reason if is_answered else budget.why_over() or counted.reason
         values = {"count": counted.number, "exact": counted.is_complete}
-        return found_out(puzzle, ending, str(counted), values, reason, message=reason)
+        return found_out(puzzle, ending, str(counted), values, reason, reason, counted)
 
     def _is_worth_splitting(self, puzzle: Puzzle) -> bool:
         """Whether this process has others to help it; conflicts cannot be shared out among them."""
-        from multiprocessing import parent_process
-
         is_long = not self.limit or self.limit >= self.least_to_split
         is_small = puzzle.geometry.cell_count <= _MOST_CELLS_TO_SPLIT
         is_alone = self.limits.conflicts is not None or self.settings.command
         is_wanted = self.jobs > 1 and is_long and is_small and not is_alone
+        if not is_wanted:
+            return False
+        # Imported here: a browser has no processes.
+        from multiprocessing import parent_process
+
         # A worker has a parent: then the other processes are at work on other puzzles.
-        return is_wanted and parent_process() is None
+        return parent_process() is None
 
     def _count_in_shares(
         self, puzzle: Puzzle, budget: Budget, note: Callable[[int], None]

@@ -26,7 +26,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Verdict
 
-_NOT_ASKED = "the first solution was taken, nobody looked for a second one"
+NOT_ASKED = "the first solution was taken, nobody looked for a second one"
 
 
 class Form(ABC):
@@ -106,7 +106,7 @@ class Form(ABC):
 
     def of_any(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
         """The answer to a puzzle of which any solution will do."""
-        outcome = Outcome(puzzle, Verdict.UNDECIDED, solution, reason=_NOT_ASKED)
+        outcome = Outcome(puzzle, Verdict.UNDECIDED, solution, reason=NOT_ASKED)
         return self.of_outcome(task, outcome)
 
     def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:

@@ -18,6 +18,7 @@ from satdoku.notation.spelling import spelling_by_rules
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 
 
@@ -25,7 +26,8 @@ from satdoku.solving.limits import Budget, LimitReachedError
 class HintFinder(FactFinder):
     """Finds a hint for a puzzle and the board of its player; `reading` is how that board is read.
 
-    The result of its facts is the `Hint`.
+    Who has the board in parts gives its digits as `entered` and the player's `marks`. The result of
+    its facts is the `Hint`.
     """
 
     board: str | None = asked(
@@ -49,12 +51,16 @@ class HintFinder(FactFinder):
     )
     reading: Hints = field(default_factory=Hints)
     format_name: str | None = None
+    entered: Grid | None = None
+    marks: Candidates | None = None
 
     command: ClassVar[str] = "hint"
     excludes: ClassVar[Sequence[Row]] = (("--all", "--more", "both show all that --more adds"),)
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
-        entered, marks = (None, None) if self.board is None else self._read_board(puzzle)
+        entered, marks = self.entered, self.marks
+        if self.board is not None:
+            entered, marks = self._read_board(puzzle)
         asked = (puzzle, entered, budget.left, marks, self.assumes_unique)
         try:
             if self.lists_all:
@@ -64,7 +70,7 @@ class HintFinder(FactFinder):
         except LimitReachedError as limit:
             reason = budget.why_over() or str(limit)
             return Facts(Ending.UNDECIDED, reason, no_hint_object(puzzle, reason))
-        text = "\n".join(lines or _lines(found, puzzle, entered, self.more))
+        text = "\n".join(lines or hint_lines(found, puzzle, entered, self.more))
         ending = Ending.of(found.outcome.verdict)
         return Facts(ending, text, hint_object(found, puzzle, entered), puzzle=puzzle, result=found)
 
@@ -83,7 +89,9 @@ class HintFinder(FactFinder):
         return boards[0].grid, next((rule for rule in marks if rule not in puzzle.rules), None)
 
 
-def _lines(found: Hint, puzzle: Puzzle, entered: Grid | None, more: int) -> Iterator[str]:
+def hint_lines(
+    found: Hint, puzzle: Puzzle, entered: Grid | None = None, more: int = 0
+) -> Iterator[str]:
     """The parts of a hint that were asked for, or why there is none."""
     if found.wrong and entered is not None:
         for cell in found.wrong:
@@ -95,6 +103,8 @@ def _lines(found: Hint, puzzle: Puzzle, entered: Grid | None, more: int) -> Iter
             yield f"{puzzle.geometry.name_of(cell)} can still be {digit}"
     elif found.is_solved:
         yield "the board is full and right"
+    elif found.outcome.verdict is Verdict.NONE and found.outcome.puzzle != puzzle:
+        yield "no solution has all that was entered and marked"
     elif found.step is None:
         yield f"{sentence(found.outcome)}; no step leads on"
     else:

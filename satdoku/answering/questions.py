@@ -8,6 +8,7 @@ from satdoku.errors import SatdokuError
 # The file and the class. Each is imported when it is asked for: a program asks few of them.
 QUESTIONS = {
     "check": ("checker", "Checker"),
+    "solve": ("checker", "Checker"),
     "count": ("counter", "Counter"),
     "explain": ("explainer", "Explainer"),
     "hint": ("hinter", "HintFinder"),

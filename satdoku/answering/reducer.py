@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from satdoku.answering.asked import Column, ColumnKind, asked
 from satdoku.answering.asked import Row as OptionRow
-from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.fact_finder import FactFinder, Json
 from satdoku.answering.many import (
     board_of,
     may_use_bulk,
@@ -77,8 +77,8 @@ class _Minimizers:
 class Reducer(FactFinder):
     """Finds which givens puzzles need: one minimal puzzle within each, or what else is asked for.
 
-    With `has_witnesses` each given of a minimal puzzle comes with the solution that would come in
-    without it.
+    The result of its facts is the `Minimized` where one puzzle is asked for, and the `Outcome` of a
+    puzzle that is not unique.
     """
 
     seed: str = asked(
@@ -116,7 +116,6 @@ class Reducer(FactFinder):
         "The fewest givens, with the proof.",
         columns=(Column("at_least", ColumnKind.WHOLE),),
     )
-    has_witnesses: bool = False
     minimizers: _Minimizers = field(
         default_factory=_Minimizers, compare=False, repr=False, kw_only=True
     )
@@ -175,6 +174,10 @@ class Reducer(FactFinder):
                 row = self._row(task, self._facts_of(original, found, Budget(self.limits)))
                 yield row._replace(compared=only.is_compared + is_compared)
 
+    def _row(self, task: Task, facts: Facts) -> Row:
+        # From a worker the text travels alone: a puzzle would be long to pack, and nobody wants it.
+        return super()._row(task, facts._replace(result=None))
+
     def _minimize(self, outcomes: Sequence[Outcome]) -> Iterator[tuple[Minimized, Puzzle, bool]]:
         """A minimal puzzle for each that has an only solution, with the puzzle itself."""
         for geometry, some in groupby(outcomes, lambda outcome: outcome.puzzle.geometry):
@@ -193,7 +196,7 @@ class Reducer(FactFinder):
         with self.minimizers.lend(budget, self.watch) as minimizer:
             outcome = minimizer.check(puzzle)
         if outcome.verdict is not Verdict.UNIQUE:
-            return not_unique_facts(outcome, budget)
+            return not_unique_facts(outcome, budget)._replace(result=outcome)
         if self.only_redundant:
             return self._find_redundant(outcome, budget)
         if self.finds_all:
@@ -217,7 +220,7 @@ class Reducer(FactFinder):
             values["clues"] = found.puzzle.rule_texts
         is_classic = found.puzzle.is_classic
         text = values["minimal_puzzle"] if is_classic else _text_of(found.puzzle)
-        return found_out(puzzle, Ending.UNIQUE, text, values)
+        return found_out(puzzle, Ending.UNIQUE, text, values, result=found)
 
     def _find_redundant(self, outcome: Outcome, budget: Budget) -> Facts:
         """The givens that are redundant, each for itself."""
@@ -270,16 +273,16 @@ class Reducer(FactFinder):
         line = _text_of(found.puzzle)
         if found.is_fewest:
             values |= self._witnesses(found, budget)
-            return found_out(outcome.puzzle, Ending.UNIQUE, line, values)
+            return found_out(outcome.puzzle, Ending.UNIQUE, line, values, result=found)
         reason = budget.why_over() or found.reason
         bounds = f"between {found.lower} and {found.givens} givens, {reason}"
         line = f"{Ending.UNDECIDED.value}: {bounds}; {found.givens} are in {line}"
-        return found_out(outcome.puzzle, Ending.UNDECIDED, line, values, reason, message=bounds)
+        return found_out(outcome.puzzle, Ending.UNDECIDED, line, values, reason, bounds, found)
 
     def _witnesses(self, found: Minimized, budget: Budget) -> dict[str, Any]:
         """For each given of a minimal puzzle the solution that would come in without it."""
-        # Each witness is a question to a solver, as many as there are givens.
-        if not self.has_witnesses:
+        # Each witness is a question to a solver, and only an object has room for them.
+        if not isinstance(self.form, Json):
             return {}
         with self.minimizers.lend(budget) as minimizer:
             witnesses = minimizer.find_witnesses(found.puzzle)

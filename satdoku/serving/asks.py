@@ -14,6 +14,7 @@ import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -31,10 +32,11 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.registry import GROUPS, RULES
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.symmetry import Symmetry
-from satdoku.serving import looking, making
-from satdoku.serving.live import live
+from satdoku.serving.facts import describe_questions
+from satdoku.serving.looking import WANTS
 from satdoku.serving.messages import (
     ASK,
+    ASKS,
     LAST,
     LONGEST_NAME,
     PART,
@@ -59,7 +61,7 @@ _LONGEST_PASTE = 100_000
 
 
 def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """What there is: rules with the form of their arguments, symmetries, levels, formats."""
+    """What there is: rules with the form of their arguments, levels, formats, questions, ..."""
     yield {
         "part": "about",
         "version": 1,
@@ -74,7 +76,8 @@ def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         "symmetries": [[symmetry.value, symmetry.description] for symmetry in Symmetry],
         "levels": [level.value for level in Level],
         "formats": [[name, each.description] for name, each in FORMATS.items()],
-        "wants": list(looking.WANTS),
+        "wants": list(WANTS),
+        "questions": describe_questions(),
     }
 
 
@@ -153,23 +156,11 @@ def draw(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     yield {"part": "file", "kind": kind.value[1:], "base64": b64encode(data).decode()}
 
 
-ASKS: dict[str, Ask] = {
-    "about": about,
-    "read": read,
-    "board": board,
-    "write": write,
-    "draw": draw,
-    "look": looking.look,
-    "hint": looking.hint,
-    "walk": looking.walk,
-    "why": looking.why,
-    "count": making.count,
-    "minimize": making.minimize,
-    "complete": making.complete,
-    "scramble": making.scramble,
-    "generate": making.generate,
-    "live": live,
-}
+def function_of(ask: str) -> Ask:
+    """Return the function that answers a question of this name."""
+    file, _ = ASKS[ask]
+    found: Ask = getattr(import_module(f"satdoku.serving.{file}"), ask)
+    return found
 
 
 def answer(message: Any, stop: Stop) -> Iterator[Part]:
@@ -178,7 +169,7 @@ def answer(message: Any, stop: Stop) -> Iterator[Part]:
         if not isinstance(message, Mapping) or message.get("ask") not in ASKS:
             raise SatdokuError(f"the entry 'ask' is one of: {', '.join(sorted(ASKS))}")
         limits = Limits(seconds_of(message), stop=stop)
-        yield from ASKS[message["ask"]](message, limits)
+        yield from function_of(message["ask"])(message, limits)
     except LimitReachedError as limit:
         yield {"undecided": str(limit)}
     except SatdokuError as error:

@@ -8,17 +8,17 @@ stands or does not stand in a cell.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from satdoku.answering.hinter import hint_lines
 from satdoku.errors import SatdokuError, member_named, quote
 from satdoku.explaining import explain as explaining
 from satdoku.explaining.clash import find_clashing_rules, find_repairs, find_smallest_clash
 from satdoku.explaining.explain import Scope
-from satdoku.explaining.hint import Hint, find_hint, position_of
+from satdoku.explaining.hint import Hint, position_of
 from satdoku.explaining.slides import end_of, slide_of, slides_of
 from satdoku.explaining.step import Level, Way
 from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
 from satdoku.explaining.why import Answer, answer, read_question, why_excluded_everywhere
 from satdoku.making.minimizer import Minimizer
-from satdoku.notation.outcomes import sentence
 from satdoku.picture.making import picture_of
 from satdoku.picture.page import SlideObjects
 from satdoku.picture.picture import Emphasis, Slide
@@ -32,6 +32,7 @@ from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.rater import rate_all
 from satdoku.rating.rating import Rating
+from satdoku.serving.facts import find_facts
 from satdoku.serving.messages import read_digits, read_marks, read_puzzle
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check, count
@@ -228,7 +229,8 @@ def hint(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     """The next step after what was entered and marked, told in its parts and as a slide."""
     puzzle = read_puzzle(message.get("puzzle"))
     entered, marks = _read_position(message, puzzle)
-    yield _hint_part(find_hint(puzzle, entered, limits, marks), puzzle)
+    found = find_facts("hint", message, puzzle, limits, entered=entered, marks=marks)
+    yield _hint_part(found.result, puzzle)
 
 
 def _read_position(
@@ -246,26 +248,12 @@ def _hint_part(found: Hint, puzzle: Puzzle) -> Part:
     if found.wrong:
         return part | {"wrong": list(found.wrong)}
     if found.way is None:
-        return part | {"text": _why_no_step(found, puzzle)}
+        return part | {"text": "; ".join(hint_lines(found, puzzle))}
     part |= {"where": found.where, "what": found.what, "how": found.how}
     if found.begin:
         part["begin"] = found.begin
     slide = slide_of(found.way)
     return part | {"slide": _slides(found.way.board.puzzle).of(slide)}
-
-
-def _why_no_step(found: Hint, puzzle: Puzzle) -> str:
-    """Why there is nothing to hint at: marks to correct, a full board, or no way on."""
-    outcome = found.outcome
-    if found.missing and outcome.solution is not None:
-        digits = outcome.solution.digits
-        name_of, digit_of = puzzle.geometry.name_of, puzzle.name_of_digit
-        return "; ".join(f"{name_of(n)} can still be {digit_of(digits[n])}" for n in found.missing)
-    if found.is_solved:
-        return "the board is full and right"
-    if outcome.verdict is Verdict.NONE and outcome.puzzle != puzzle:
-        return "no solution has all that was entered and marked"
-    return f"no step: {sentence(outcome)}"
 
 
 def walk(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -9,31 +9,30 @@ from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import Scope, explain
 from satdoku.making.full_grid import Chance
 from satdoku.making.generator import generate_all
-from satdoku.making.minimizer import Minimized, Minimizer
+from satdoku.making.minimizer import Minimized
 from satdoku.making.request import Wishes, make_request
 from satdoku.notation.outcomes import sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.serving.facts import find_facts
 from satdoku.serving.looking import rating_of
 from satdoku.serving.messages import puzzle_entries, read_puzzle
-from satdoku.solving import questions
 from satdoku.solving.limits import Limits
-from satdoku.solving.solvers import Settings
 
 Part = dict[str, Any]
 
 # As many as fit on a few pages of a book.
 _MOST_MADE = 50
-_MOST_COUNTED = 10_000_000
+# A browser shows such a number at once; the command stops earlier.
+_USUALLY_COUNTED = 1_000_000
 
 
 def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     """The number of solutions; it stops at `limit`."""
     puzzle = read_puzzle(message.get("puzzle"))
-    limit = _whole(message, "limit", 1, _MOST_COUNTED, 1_000_000)
-    found = questions.count(puzzle, limit, Settings(limits=limits))
+    found = find_facts("count", {"limit": _USUALLY_COUNTED, **message}, puzzle, limits).result
     part: Part = {"part": "count", "number": found.number, "complete": found.is_complete}
     yield part | ({"reason": found.reason} if found.reason else {})
 
@@ -41,18 +40,16 @@ def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 def minimize(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     """A puzzle with the same solution and no needless given, or with the fewest givens."""
     puzzle = read_puzzle(message.get("puzzle"))
-    with Minimizer(limits=limits) as minimizer:
-        outcome = minimizer.check(puzzle)
-        if outcome.verdict is not Verdict.UNIQUE:
-            yield _refused(outcome)
-            return
-        found: Minimized
-        if message.get("fewest"):
-            found = minimizer.find_fewest(outcome)
-        else:
-            symmetry = Symmetry(_one_of(message, "symmetry", [s.value for s in Symmetry]))
-            found = minimizer.minimize(outcome, _seed(message), symmetry=symmetry)
-    yield {"part": "puzzle", **puzzle_entries(found.puzzle), **_described(found.puzzle, limits)}
+    found = find_facts("minimize", message, puzzle, limits).result
+    if isinstance(found, Minimized):
+        made = found.puzzle
+        yield {"part": "puzzle", **puzzle_entries(made), **_described(made, limits)}
+    elif isinstance(found, Outcome):
+        yield {"part": "refused", "text": sentence(found)}
+    else:
+        raise SatdokuError(
+            "this ask is for one puzzle; what leads to none or many is asked by facts"
+        )
 
 
 def complete(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
@@ -130,10 +127,6 @@ def _described(puzzle: Puzzle, limits: Limits) -> Part:
     if rating is not None:
         described |= {"rating": rating.number, "level": rating.level.value}
     return described
-
-
-def _refused(outcome: Outcome) -> Part:
-    return {"part": "refused", "text": sentence(outcome)}
 
 
 def _seed(message: Mapping[str, Any]) -> str:

@@ -20,14 +20,28 @@ from satdoku.puzzle.rules.single_cells import Candidates
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-QUICK = frozenset({"about", "read", "look", "board", "write"})
-"""What is asked while somebody types. All else goes to other workers, so as not to stand in line
-before it."""
+ASKS = {
+    "about": ("asks", False),
+    "read": ("asks", False),
+    "look": ("looking", False),
+    "board": ("asks", False),
+    "write": ("asks", False),
+    "facts": ("facts", True),
+    "hint": ("looking", True),
+    "walk": ("looking", True),
+    "why": ("looking", True),
+    "count": ("making", True),
+    "minimize": ("making", True),
+    "complete": ("making", True),
+    "scramble": ("making", True),
+    "generate": ("making", True),
+    "draw": ("asks", True),
+    "live": ("live", True),
+}
+"""What can be asked: the file whose function of that name answers, and whether it may take long.
 
-SLOW = frozenset(
-    {"hint", "walk", "why", "count", "minimize", "complete", "scramble", "generate", "draw", "live"}
-)
-"""What is asked by a click, and may take long."""
+What may take long is asked by a click, and goes to other workers than what is asked while somebody
+types."""
 
 LANES = ("live", "walk", "make", "board", "about")
 """The strands of a connection: a new question in one of them ends the question before it."""
@@ -57,7 +71,8 @@ class PageQuestion(NamedTuple):
     @property
     def is_slow(self) -> bool:
         """Whether it is for the workers of long questions."""
-        return self.ask in SLOW
+        _, is_slow = ASKS[self.ask]
+        return is_slow
 
 
 def read_question(text: str) -> PageQuestion:
@@ -67,8 +82,8 @@ def read_question(text: str) -> PageQuestion:
     if not (_is_int(found) and 0 <= found < LONGEST_ID):
         raise SatdokuError("the entry 'id' is a whole number from 0 on")
     ask = message.get("ask")
-    if not (isinstance(ask, str) and ask in QUICK | SLOW):
-        raise SatdokuError(f"the entry 'ask' is one of: {', '.join(sorted(QUICK | SLOW))}")
+    if not (isinstance(ask, str) and ask in ASKS):
+        raise SatdokuError(f"the entry 'ask' is one of: {', '.join(sorted(ASKS))}")
     lane = message.get("lane", LANES[0])
     if lane not in LANES:
         raise SatdokuError(f"the entry 'lane' is one of: {', '.join(LANES)}")

@@ -36,6 +36,8 @@ _NICENESS_OF_SLOW = 10
 # What workers need and `asks` does not import at once: loaded once, it is shared by all of them.
 _PRELOADED = (
     "satdoku.serving.asks",
+    "satdoku.serving.making",
+    "satdoku.serving.live",
     "satdoku.solving.loading",
     "satdoku.solving.counting",
     "satdoku.solving.formulas",

@@ -14,8 +14,8 @@ import satdoku
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.drawn import Drawn
 from satdoku.puzzle.rules.registry import GROUPS
-from satdoku.serving.asks import ASKS, answer
-from satdoku.serving.messages import QUICK, SLOW
+from satdoku.serving.asks import answer, function_of
+from satdoku.serving.messages import ASKS, read_question
 from tests.commands import CLASHING, EASY, HARD, IMPOSSIBLE, SMALL
 from tests.serving.replay import replay
 
@@ -57,9 +57,11 @@ def only(parts: list[dict[str, Any]], kind: str) -> dict[str, Any]:
     return found
 
 
-def test_the_server_knows_of_each_question_which_workers_it_is_for() -> None:
-    assert sorted(ASKS) == sorted(QUICK | SLOW)
-    assert not QUICK & SLOW
+def test_each_ask_of_the_table_has_its_function() -> None:
+    for name in ASKS:
+        assert function_of(name).__name__ == name
+    assert not read_question('{"ask": "look"}').is_slow
+    assert read_question('{"ask": "facts"}').is_slow
 
 
 @pytest.mark.parametrize("text", [EASY, HARD, SMALL, SEVERAL, CLASHING, IMPOSSIBLE])

@@ -45,6 +45,4 @@ def minimize(
     """
     plain = Prose() if asked["finds_all"] else Plain(Ending.UNIQUE)
     columns = () if asked["finds_all"] else Reducer.columns_with(asked)
-    # Witnesses have a place in JSON only, and each takes a question more.
-    reducer = Reducer(run.form_for(plain, columns), limits, has_witnesses=run.is_json, **asked)
-    return answer(run, inputs, reducer)
+    return answer(run, inputs, Reducer(run.form_for(plain, columns), limits, **asked))

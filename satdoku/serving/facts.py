@@ -1,0 +1,62 @@
+"""The questions about a puzzle that commands ask too, answered by the same answerers."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from satdoku.answering.asked import options_of, read_entries
+from satdoku.answering.fact_finder import Json, Plain
+from satdoku.answering.output.ending import Ending
+from satdoku.answering.questions import QUESTIONS, answerer_of
+from satdoku.answering.task import Facts
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.serving.messages import read_puzzle
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+
+Part = dict[str, Any]
+
+# The entries of a message that are not about one question alone.
+_OF_ALL = frozenset({"id", "ask", "lane", "seconds", "question", "puzzle"})
+
+
+def facts(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """Answer a question as its command does for a single puzzle: `line` is its text, all else what
+    it prints with `--json`.
+    """
+    kind, puzzle = answerer_of(message.get("question")), read_puzzle(message.get("puzzle"))
+    found = kind(Json(True), **_read(kind, message)).facts(puzzle, Budget(limits))
+    yield {"part": "facts", "line": found.line, **found.values}
+
+
+def find_facts(
+    question: str, message: Mapping[str, Any], puzzle: Puzzle, limits: Limits, **further: Any
+) -> Facts:
+    """Return the facts of which another ask makes its parts.
+
+    `further` are fields of the answerer that the caller has read. LimitReachedError where a limit
+    came before any result, SatdokuError where the question makes no sense for this puzzle.
+    """
+    kind = answerer_of(question)
+    rest = {name: value for name, value in message.items() if name not in further}
+    found = kind(Plain(), **_read(kind, rest), **further).facts(puzzle, Budget(limits))
+    if found.ending is Ending.UNREADABLE:
+        raise SatdokuError(found.values["reason"])
+    if found.ending is Ending.UNDECIDED and found.result is None:
+        raise LimitReachedError(found.values["reason"])
+    return found
+
+
+def _read(kind: Any, message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of an answerer's class that a message gives; others are refused."""
+    return read_entries(kind, {name: message[name] for name in message if name not in _OF_ALL})
+
+
+def describe_questions() -> dict[str, dict[str, Any]]:
+    """Return what each question may have besides the puzzle: JSON Schema by the name of the entry.
+
+    A client can build a form of it.
+    """
+    return {
+        question: {each.entry: each.schema() for each in options_of(answerer_of(question)).values()}
+        for question in QUESTIONS
+    }
