@@ -42,7 +42,8 @@ class Option(NamedTuple):
 
     `usual` is its value where nobody gives one. A flag has a truth for it, a repeatable option a
     tuple. Where there are `choices` it is one of these; with `least`, a whole number from there on;
-    else a text. `columns` are added to a table where the option is given.
+    with `is_range`, the smallest and the greatest number; with `is_switch`, a flag that can say no
+    too; else a text. `columns` are added to a table where the option is given.
     """
 
     name: str
@@ -54,6 +55,9 @@ class Option(NamedTuple):
     columns: tuple[Column, ...] = ()
     is_usual_shown: bool = True
     is_counted: bool = False
+    is_range: bool = False
+    is_switch: bool = False
+    short: str = ""
 
     @property
     def entry(self) -> str:
@@ -62,7 +66,7 @@ class Option(NamedTuple):
 
     @property
     def is_flag(self) -> bool:
-        return isinstance(self.usual, bool)
+        return self.is_switch or isinstance(self.usual, bool)
 
     @property
     def is_repeatable(self) -> bool:
@@ -74,6 +78,9 @@ class Option(NamedTuple):
             kind: dict[str, Any] = {"type": "boolean"}
         elif self.is_repeatable:
             kind = {"type": "array", "items": {"type": "string"}}
+        elif self.is_range:
+            number = {"type": "integer", "minimum": 0}
+            kind = {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
         elif self.choices:
             kind = {"enum": list(self.choices)}
         elif self.least is not None:
@@ -88,27 +95,36 @@ class Option(NamedTuple):
         """The value of an entry of a message; SatdokuError says what it has to be."""
         if not self._is_fine(value):
             raise SatdokuError(f"the entry {self.entry!r} is {self._wanted}")
-        return tuple(value) if self.is_repeatable else value
+        return tuple(value) if self.is_repeatable or self.is_range else value
 
     def _is_fine(self, value: Any) -> bool:
         if self.is_flag:
             return isinstance(value, bool)
+        if self.is_range:
+            is_pair = isinstance(value, list) and len(value) == 2
+            return is_pair and all(_is_whole(each, 0) for each in value)
         if self.is_repeatable:
             return isinstance(value, list) and all(isinstance(each, str) for each in value)
         if self.least is not None:
-            # True is an int to Python, and no number to anybody else.
-            return type(value) is int and value >= self.least
+            return _is_whole(value, self.least)
         return isinstance(value, str) and (not self.choices or value in self.choices)
 
     @property
     def _wanted(self) -> str:
         if self.is_flag:
             return "true or false"
+        if self.is_range:
+            return "two whole numbers, such as [20, 24]"
         if self.is_repeatable:
             return "a list of texts"
         if self.least is not None:
             return f"a whole number from {self.least} on"
         return f"one of: {', '.join(self.choices)}" if self.choices else "a text"
+
+
+def _is_whole(value: Any, least: int) -> bool:
+    # True is an int to Python, and no number to anybody else.
+    return type(value) is int and value >= least
 
 
 def asked(name: str, help: str, usual: Any = False, **more: Any) -> Any:

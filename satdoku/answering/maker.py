@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from satdoku.answering.asked import RULES, Column, ColumnKind
+from satdoku.answering.asked import RULES, Column, ColumnKind, asked, limit_values, options_of
+from satdoku.answering.asked import Row as OptionRow
 from satdoku.answering.output.ending import Ending
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
@@ -19,16 +20,27 @@ from satdoku.making.generator import (
     Generator,
     key_of,
     make_generator,
+    require_distinguishable,
 )
-from satdoku.making.request import Minimality, Ratings, Request
+from satdoku.making.request import (
+    Minimality,
+    Ratings,
+    Request,
+    WantedTechnique,
+    Wishes,
+    make_request,
+    wanted_steps,
+)
 from satdoku.notation.formats import format_named
 from satdoku.notation.lists.json_format import dump_line
 from satdoku.notation.outcomes import csv_line
 from satdoku.notation.spelling import USUAL, spelling_by_symbols, write_cells
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Sketch
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symmetry import Symmetry
 from satdoku.rating.rater import find_rating
-from satdoku.rating.rating import Rating
+from satdoku.rating.rating import LOWEST_RATINGS, Rating, RatingLevel
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 
 if TYPE_CHECKING:
@@ -53,6 +65,9 @@ _FACTS = (
     Column("seed"),
 )
 _WITHIN, _SOLUTION = "within", "solution"
+
+RANDOM = "random"
+"""In place of a symmetry, of regions or of the clues of a rule: another one for each puzzle."""
 
 
 @dataclass(frozen=True)
@@ -196,6 +211,134 @@ def _facts_of(made: Generated) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What puzzles are to be made, apart from the board that they stand on.
+
+    Its fields are the options of `generate` and the entries of that question to the server.
+    """
+
+    seed: str | None = asked(
+        "--seed", "The same puzzles again, on every machine.", None, metavar="TEXT"
+    )
+    givens: tuple[int, int] | None = asked(
+        "--givens",
+        "How many digits are given.",
+        None,
+        metavar="K|MIN-MAX",
+        is_range=True,
+        short="-k",
+    )
+    is_fewest: bool = asked(
+        "--fewest",
+        "Provably the fewest givens: up to 6x6 of all puzzles with that solution, else of all "
+        "within a larger puzzle.",
+    )
+    has_needed_clues: bool = asked(
+        "--clues", "None of the clues drawn at random can be spared either."
+    )
+    is_minimal: bool | None = asked(
+        "--minimal",
+        "No given is redundant; with a symmetry, by default no symmetric group is.",
+        None,
+        is_switch=True,
+    )
+    symmetry: str = asked(
+        "--symmetry",
+        "Of the pattern of givens.",
+        Symmetry.NONE.value,
+        choices=(*(symmetry.value for symmetry in Symmetry), RANDOM),
+        is_usual_shown=False,
+    )
+    mask: str | None = asked(
+        "--mask", "The cells to be given; dots for others.", None, metavar="PATTERN"
+    )
+    start: str | None = asked("--from", "The full grid they all lead to.", None, metavar="GRID")
+    technique: str | None = asked(
+        "--technique",
+        "Nothing more is needed to solve them.",
+        None,
+        choices=tuple(technique.value for technique in WantedTechnique),
+    )
+    rating: tuple[int, int] | None = asked(
+        "--rating",
+        "Make puzzles until one has it.",
+        None,
+        metavar="N|MIN-MAX",
+        is_range=True,
+    )
+    difficulty: str | None = asked(
+        "--difficulty",
+        "The same by name.",
+        None,
+        choices=tuple(level.value for level in LOWEST_RATINGS),
+    )
+    needed: tuple[str, ...] = asked(
+        "--needs",
+        "Make puzzles until the explanation of one has such a step, or so many: x-wing:2.",
+        (),
+        metavar="STEP[:N|:MIN-MAX]",
+    )
+    hardest: str | None = asked(
+        "--hardest",
+        "The same with this as its hardest step, such as xy-wing.",
+        None,
+        metavar="STEP",
+    )
+    compared: str | None = asked(
+        "--distinct",
+        "No puzzle twice, or none that renaming digits and moving lines makes of another.",
+        None,
+        choices=tuple(distinct.value for distinct in Distinct),
+    )
+
+    excludes: ClassVar[Sequence[OptionRow]] = (("--rating", "--difficulty", ""),)
+    needs: ClassVar[Sequence[OptionRow]] = ()
+
+    def request(
+        self, board: Puzzle, drawn: tuple[str, ...] = (), has_random_regions: bool = False
+    ) -> Request:
+        """Return the request for a board; SatdokuError where no puzzle can be like that.
+
+        `drawn` are the rules whose clues are drawn. The board has the grid of `start` on it, where
+        there is one, or else nothing.
+        """
+        minimality = {True: Minimality.GIVENS, False: Minimality.NONE, None: None}[self.is_minimal]
+        wishes = Wishes(
+            self.givens,
+            minimality,
+            None if self.symmetry == RANDOM else self.symmetry,
+            self.mask,
+            self.technique,
+            has_random_regions,
+            self.is_fewest,
+            drawn,
+            self.has_needed_clues,
+        )
+        request = make_request(board, wishes, self.seed)
+        require_distinguishable(request, self.distinct)
+        return request
+
+    @property
+    def ratings(self) -> Ratings | None:
+        """The ratings that are wanted; those of a level end where the next one begins."""
+        if self.difficulty is None:
+            return self.rating
+        lows = list(LOWEST_RATINGS.values())
+        place = lows.index(LOWEST_RATINGS[RatingLevel(self.difficulty)])
+        return lows[place], lows[place + 1] - 1 if place + 1 < len(lows) else None
+
+    @property
+    def steps(self) -> "Needs | None":
+        """The steps that explanations are to have; SatdokuError where there is none of a name."""
+        return wanted_steps(self.needed, self.hardest)
+
+    @property
+    def distinct(self) -> Distinct | None:
+        """When two puzzles count as the same, where repeats are left out."""
+        return None if self.compared is None else Distinct(self.compared)
+
+
 class Number(NamedTuple):
     """The number of a puzzle to make, counted from 0."""
 
@@ -252,26 +395,29 @@ class Maker:
     def options(self) -> dict[str, Any]:
         """The settings that change what is written, by the names of their options."""
         request = self.request
-        board = request.board
+        values = {
+            "seed": request.seed,
+            "has_needed_clues": request.has_needed_clues,
+            "givens": request.givens,
+            "is_fewest": request.is_fewest,
+            "is_minimal": request.minimality.value,
+            "symmetry": request.symmetry.value if request.symmetry else RANDOM,
+            "mask": request.mask,
+            "start": request.solution.digits if request.solution else None,
+            "technique": request.technique.value if request.technique else None,
+            # A level is some ratings, and the hardest step is one of those that are needed.
+            "rating": self.ratings,
+            "needed": self.needs and repr(self.needs),
+            "compared": self.distinct.value if self.distinct else None,
+        }
+        names = options_of(Wanted)
         return {
             **self.form.options(),
-            "--seed": request.seed,
-            "--box": str(board.geometry),
-            "--rule": [*board.rule_texts, *(f"{name}:random" for name in request.drawn)],
-            "--clues": request.has_needed_clues,
+            "--box": str(request.geometry),
+            "--rule": [*request.board.rule_texts, *(f"{name}:{RANDOM}" for name in request.drawn)],
             "--regions random": request.has_random_regions,
-            "--givens": request.givens,
-            "--fewest": request.is_fewest,
-            "--minimal": request.minimality.value,
-            "--symmetry": request.symmetry.value if request.symmetry else "random",
-            "--mask": request.mask,
-            "--from": request.solution.digits if request.solution else None,
-            "--technique": request.technique.value if request.technique else None,
-            "--rating": self.ratings,
-            "--needs": self.needs and repr(self.needs),
-            "--timeout": self.limits.timeout,
-            "--conflicts": self.limits.conflicts,
-            "--distinct": self.distinct.value if self.distinct else None,
+            **{names[field].name: value for field, value in values.items()},
+            **limit_values(self.limits),
         }
 
     def answers(self, records: Sequence[Number]) -> Iterator[Row]:

@@ -525,16 +525,22 @@ def asked_options(kind: Any) -> Decorator:
 
 def _option_of(name: str, option: Option) -> Decorator:
     attributes: dict[str, Any] = {"help": option.help, "metavar": option.metavar}
-    if option.is_counted:
+    names = [each for each in (option.short, option.name) if each]
+    if option.is_switch:
+        names = [f"{option.name}/--no-{option.name.removeprefix('--')}"]
+        attributes["default"] = None
+    elif option.is_counted:
         attributes["count"] = True
     elif option.is_flag:
         attributes["is_flag"] = True
     elif option.is_repeatable:
         attributes["multiple"] = True
+    elif option.is_range:
+        attributes["callback"] = read_range
     else:
         attributes |= {"type": _type_of(option), "default": option.usual, "callback": _checked}
         attributes["show_default"] = option.is_usual_shown and option.usual not in (None, "")
-    return click.option(option.name, name, **attributes)
+    return click.option(*names, name, **attributes)
 
 
 def _type_of(option: Option) -> "click.ParamType[Any] | None":
@@ -546,3 +552,20 @@ def _type_of(option: Option) -> "click.ParamType[Any] | None":
 def _checked(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
     """A text without halves of surrogate pairs; anything else as it is."""
     return read_text(ctx, param, value) if isinstance(value, str) else value
+
+
+# Room for two numbers far beyond any board; Python refuses to read numbers of thousands of digits.
+_LONGEST_RANGE = 40
+
+
+def read_range(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """A number, or the smallest and the greatest with a hyphen between them: `24` or `24-28`."""
+    if value is None:
+        return None
+    low, hyphen, high = value.partition("-")
+    is_range = low.isdecimal() and (high.isdecimal() or not hyphen)
+    if not is_range or len(value) > _LONGEST_RANGE:
+        raise click.BadParameter(f"{quote(value)} is neither a number nor a range such as 24-28")
+    return int(low), int(high if hyphen else low)

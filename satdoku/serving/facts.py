@@ -5,6 +5,7 @@ from typing import Any
 
 from satdoku.answering.asked import options_of, read_entries
 from satdoku.answering.fact_finder import Json, Plain
+from satdoku.answering.maker import Wanted
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.questions import QUESTIONS, answerer_of
 from satdoku.answering.task import Facts
@@ -24,7 +25,7 @@ def facts(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     it prints with `--json`.
     """
     kind, puzzle = answerer_of(message.get("question")), read_puzzle(message.get("puzzle"))
-    found = kind(Json(True), **_read(kind, message)).facts(puzzle, Budget(limits))
+    found = kind(Json(True), **read_fields(kind, message)).facts(puzzle, Budget(limits))
     yield {"part": "facts", "line": found.line, **found.values}
 
 
@@ -38,7 +39,7 @@ def find_facts(
     """
     kind = answerer_of(question)
     rest = {name: value for name, value in message.items() if name not in further}
-    found = kind(Plain(), **_read(kind, rest), **further).facts(puzzle, Budget(limits))
+    found = kind(Plain(), **read_fields(kind, rest), **further).facts(puzzle, Budget(limits))
     if found.ending is Ending.UNREADABLE:
         raise SatdokuError(found.values["reason"])
     if found.ending is Ending.UNDECIDED and found.result is None:
@@ -46,17 +47,16 @@ def find_facts(
     return found
 
 
-def _read(kind: Any, message: Mapping[str, Any]) -> dict[str, Any]:
+def read_fields(kind: Any, message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of an answerer's class that a message gives; others are refused."""
     return read_entries(kind, {name: message[name] for name in message if name not in _OF_ALL})
 
 
 def describe_questions() -> dict[str, dict[str, Any]]:
-    """Return what each question may have besides the puzzle: JSON Schema by the name of the entry.
-
-    A client can build a form of it.
-    """
+    """Return the entries of each question, and of `generate`; a client can build a form of them."""
+    kinds: dict[str, Any] = {question: answerer_of(question) for question in QUESTIONS}
+    kinds["generate"] = Wanted
     return {
-        question: {each.entry: each.schema() for each in options_of(answerer_of(question)).values()}
-        for question in QUESTIONS
+        name: {option.entry: option.schema() for option in options_of(kind).values()}
+        for name, kind in kinds.items()
     }

@@ -5,18 +5,18 @@ from itertools import count as all_numbers
 from itertools import islice
 from typing import Any
 
+from satdoku.answering.maker import Wanted
+from satdoku.api import parse
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import Scope, explain
 from satdoku.making.full_grid import Chance
-from satdoku.making.generator import generate_all
+from satdoku.making.generator import generate_all, keep_distinct
 from satdoku.making.minimizer import Minimized
-from satdoku.making.request import Wishes, make_request
 from satdoku.notation.outcomes import sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.serving.facts import find_facts
+from satdoku.serving.facts import find_facts, read_fields
 from satdoku.serving.looking import rating_of
 from satdoku.serving.messages import puzzle_entries, read_puzzle
 from satdoku.solving.limits import Limits
@@ -98,25 +98,29 @@ def _moved(chance: Chance, size: int, height: int) -> list[int]:
 
 
 def generate(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Puzzles for some wishes, each with its rating as soon as it is made."""
+    """Puzzles for some wishes, each with its rating as soon as it is made.
+
+    The board of the question gives box shape and rules; what stands on it has no part in this.
+    """
     board = read_puzzle(message.get("puzzle"))
     number = _whole(message, "number", 1, _MOST_MADE, 1)
-    # The board of the question gives box shape and rules; what stands on it has no part in this.
-    wishes = Wishes(
-        givens=_range(message, "givens"),
-        symmetry=_one_of(message, "symmetry", [s.value for s in Symmetry]),
-        mask=message.get("mask") or None,
-        has_random_regions=bool(message.get("random_regions")),
-    )
-    low, high = _range(message, "ratings") or (0, None)
-    request = make_request(board.with_grid(Grid.empty(board.geometry)), wishes, _seed(message))
-    ratings = None if (low, high) == (0, None) else (low, high)
-    for made in islice(generate_all(request, all_numbers(), ratings, limits), number):
+    own = ("number", "random_regions")
+    rest = {name: value for name, value in message.items() if name not in own}
+    wanted = Wanted(**read_fields(Wanted, {"seed": "0", **rest}))
+    grid = Grid.empty(board.geometry)
+    if wanted.start is not None:
+        grid = parse(wanted.start, box=board.geometry).grid
+    is_random = bool(message.get("random_regions"))
+    request = wanted.request(board.with_grid(grid), has_random_regions=is_random)
+    made = generate_all(request, all_numbers(), wanted.ratings, limits, wanted.steps)
+    if wanted.distinct is not None:
+        made = keep_distinct(made, number, wanted.distinct)
+    for each in islice(made, number):
         yield {
             "part": "puzzle",
-            **puzzle_entries(made.puzzle),
-            "minimal": made.is_minimal,
-            **_described(made.puzzle, limits),
+            **puzzle_entries(each.puzzle),
+            "minimal": each.is_minimal,
+            **_described(each.puzzle, limits),
         }
 
 
@@ -139,20 +143,3 @@ def _whole(message: Mapping[str, Any], name: str, low: int, high: int, usual: in
     if type(value) is not int or not low <= value <= high:
         raise SatdokuError(f"the entry {name!r} is a number from {low} to {high:,}")
     return value
-
-
-def _one_of(message: Mapping[str, Any], name: str, choices: list[str]) -> str:
-    value = message.get(name, choices[0])
-    if value not in choices:
-        raise SatdokuError(f"the entry {name!r} is one of: {', '.join(choices)}")
-    return str(value)
-
-
-def _range(message: Mapping[str, Any], name: str) -> tuple[int, int] | None:
-    value = message.get(name)
-    if value is None:
-        return None
-    is_pair = isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)
-    if not is_pair:
-        raise SatdokuError(f"the entry {name!r} is two numbers, such as [20, 24]")
-    return value[0], value[1]

@@ -12,6 +12,7 @@ import pytest
 import satdoku
 from satdoku.answering.asked import LIMITS, SETTINGS, Option, options_of, read_entries
 from satdoku.answering.fact_finder import Csv, Json
+from satdoku.answering.maker import Formatted, Maker, Wanted
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.output.open_file import Identity, write_sidecar
 from satdoku.answering.questions import QUESTIONS, answerer_of
@@ -26,6 +27,11 @@ ROOT = Path(satdoku.__file__).parent
 questions = for_each("question", list(QUESTIONS))
 
 
+def kind_of(question: str) -> Any:
+    """The class that declares the options of a command."""
+    return Wanted if question == "generate" else answerer_of(question)
+
+
 def command_named(name: str) -> click.Command:
     assert isinstance(group, click.Group)
     found = group.get_command(click.Context(group), name)
@@ -33,15 +39,15 @@ def command_named(name: str) -> click.Command:
     return found
 
 
-@questions
+@for_each("question", [*QUESTIONS, "generate"])
 def test_each_option_is_one_of_the_command_with_the_same_help(question: str) -> None:
     # `solve` asks what `check` asks, and may take any solution.
     name = "solve" if question == "check" else question
     shown = {each.name: each for each in command_named(name).params}
-    for field, option in options_of(answerer_of(question)).items():
+    for field, option in options_of(kind_of(question)).items():
         parameter = shown[field]
         assert isinstance(parameter, click.Option)
-        assert (parameter.opts[0], parameter.help) == (option.name, option.help)
+        assert (parameter.opts[-1], parameter.help) == (option.name, option.help)
 
 
 @questions
@@ -62,6 +68,40 @@ def _another(option: Option) -> Any:
     return {bool: True, tuple: ("r1c1",)}.get(type(option.usual), "7")
 
 
+def test_each_wish_tells_one_run_from_another() -> None:
+    board = Puzzle.from_line("." * 16)
+    full = Puzzle.from_line("1234341221434321")
+    others: dict[str, Any] = {
+        "seed": "7",
+        "givens": (5, 6),
+        "is_fewest": True,
+        "has_needed_clues": True,
+        "is_minimal": False,
+        "symmetry": "rotate180",
+        "mask": "#... ..#. .#.. ...#",
+        "start": "1234341221434321",
+        "technique": "singles",
+        "rating": (0, 1),
+        "difficulty": "easy",
+        "needed": ("x-wing",),
+        "hardest": "x-wing",
+        "compared": "exact",
+    }
+    assert others.keys() == options_of(Wanted).keys()
+
+    def told(wanted: Wanted, is_drawn: bool = False) -> dict[str, Any]:
+        request = wanted.request(full if wanted.start else board, ("killer",) if is_drawn else ())
+        maker = Maker(
+            request, Formatted(), wanted.ratings, distinct=wanted.distinct, needs=wanted.steps
+        )
+        return maker.options()
+
+    for field, value in others.items():
+        is_drawn = field == "has_needed_clues"
+        other: dict[str, Any] = {"seed": "1", field: value}
+        assert told(Wanted(**other), is_drawn) != told(Wanted(seed="1"), is_drawn), field
+
+
 def test_no_command_declares_an_option_of_an_answerer_again() -> None:
     declared = {
         option.name
@@ -69,23 +109,21 @@ def test_no_command_declares_an_option_of_an_answerer_again() -> None:
         for option in options_of(answerer_of(question)).values()
     }
     declared |= {option.name for option in (*LIMITS.values(), *SETTINGS.values())}
+    wishes = {option.name for option in options_of(Wanted).values()}
     again = set()
     for path in sorted((ROOT / "cli").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and _called(node) in ("option", "timeout_option"):
                 names = {each.value for each in node.args if isinstance(each, ast.Constant)}
-                again |= {(path.name, name) for name in names & declared}
-    # Of other things: listings and lists of solutions, the puzzles that are made, who proves.
-    others = {
-        "generate.py",
-        "certify.py",
-        "bench.py",
-        "export.py",
-        "solve.py",
-        "draw.py",
-        "listing.py",
+                known = wishes if path.name == "generate.py" else declared
+                again |= {(path.name, name) for name in names & known}
+    # Of listings and lists of solutions, of comparisons, and of the formulas of proofs.
+    assert again == {
+        ("listing.py", "--all"),
+        ("solve.py", "--all"),
+        *(("bench.py", name) for name in ("--solver", "--encoding", "--at-most-one")),
+        *(("certify.py", name) for name in ("--solver", "--encoding")),
     }
-    assert {pair for pair in again if pair[0] not in others} == set()
 
 
 def _called(node: ast.Call) -> str:
@@ -128,11 +166,13 @@ def test_entries_of_a_message_are_checked_as_they_are_declared() -> None:
 
 def test_keywords_of_the_library_are_called_as_options_are() -> None:
     own = {"puzzle", "settings", "limits", "progress", "keywords", "board", "steps"}
-    for question in QUESTIONS:
+    # The board, and what the library calls otherwise: a way to be minimal, a full grid, ratings.
+    own |= {"count", "box", "rules", "has_random_regions", "minimality", "solution", "ratings"}
+    for question in (*QUESTIONS, "generate"):
         call = getattr(satdoku, question, None)
-        if call is None or question == "check":
+        if call is None or question in ("check", "solve"):
             continue
-        entries = {option.entry: option for option in options_of(answerer_of(question)).values()}
+        entries = {option.entry: option for option in options_of(kind_of(question)).values()}
         for name, parameter in inspect.signature(call).parameters.items():
             if name not in own:
                 assert name in entries, (question, name)

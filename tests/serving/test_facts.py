@@ -72,6 +72,25 @@ def test_what_is_no_entry_is_refused_by_name() -> None:
     assert "no entry 'fewst'" in part["error"]
 
 
+def test_puzzles_are_made_for_the_wishes_of_the_command() -> None:
+    empty = "." * 16
+    found = ask("generate", empty, number=3, seed="7", distinct="exact", difficulty="easy")
+    printed = run("generate", "--box", "2x2", "-n", 3, "--seed", 7, "--distinct", "exact").stdout
+    made = ["".join(str(digit or ".") for digit in part["cells"]) for part in found]
+    assert made == printed.split()
+    [part] = ask("generate", empty, **{"from": "1234341221434321"})
+    solved = satdoku.solve("".join(str(digit or ".") for digit in part["cells"]))
+    assert write_cells(solved) == "1234341221434321"
+    for entries, said in (
+        ({"ratings": [0, 1]}, "no entry 'ratings'"),
+        ({"rating": [0, True]}, "'rating' is two whole numbers"),
+        ({"rating": [0, 1], "difficulty": "easy"}, "exclude each other"),
+        ({"needs": ["nothing"]}, "nothing"),
+    ):
+        [part] = ask("generate", empty, **entries)
+        assert said in part["error"]
+
+
 def test_a_limit_is_told_among_the_values() -> None:
     found = facts("count", "." * 81, limit=0, seconds=0.05)
     assert (found["verdict"], found["exact"]) == ("undecided", False)

@@ -5,12 +5,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
-from secrets import token_hex
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from satdoku.answering.maker import CsvFacts, Formatted, JsonFacts, Made, Maker, MakingForm, Number
+from satdoku.answering.maker import (
+    RANDOM,
+    CsvFacts,
+    Formatted,
+    JsonFacts,
+    Made,
+    Maker,
+    MakingForm,
+    Number,
+    Wanted,
+)
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.open_file import read_answers, read_options
 from satdoku.answering.plan import Plan
@@ -21,154 +30,72 @@ from satdoku.cli.options import (
     OptionGroup,
     Real,
     Whole,
+    asked_options,
     command,
     gathered,
     limit_options,
     option,
     read_seconds,
-    read_text,
 )
 from satdoku.cli.outputs import albums_of, draw_option
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, making_options
 from satdoku.cli.terminal import ProgressLine, Talk
-from satdoku.errors import SatdokuError, quote
+from satdoku.errors import SatdokuError
 from satdoku.making.clues import sample_board
-from satdoku.making.generator import Distinct, Seen, key_of, make_generator, require_distinguishable
-from satdoku.making.request import (
-    Minimality,
-    Ratings,
-    Request,
-    WantedTechnique,
-    Wishes,
-    make_request,
-    split_drawn,
-    wanted_steps,
-    why_rare,
-)
+from satdoku.making.generator import Seen, key_of, make_generator
+from satdoku.making.request import Request, split_drawn, why_rare
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import FORMAT_NAMES, Hints, geometry_of_rules
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.regions import Regions
-from satdoku.puzzle.symmetry import Symmetry
-from satdoku.rating.rating import LOWEST_RATINGS, RatingLevel
 from satdoku.solving.limits import Limits
 
 if TYPE_CHECKING:
     from satdoku.answering.output.output import Output
     from satdoku.batch.row import Row
-    from satdoku.making.needs import Needs
-
-
-# The options that say what puzzles `satdoku generate` is to make.
-
-_RANDOM = "random"
 
 
 def read_random_regions(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> str | None:
     """The word random, or what every command takes as regions."""
-    return value if value == _RANDOM else read_regions_option(ctx, param, value)
+    return value if value == RANDOM else read_regions_option(ctx, param, value)
 
 
-# Room for two numbers far beyond any board; Python refuses to read numbers of thousands of digits.
-_LONGEST_RANGE = 40
+class Board(NamedTuple):
+    """What the options say of the board, besides the full grid that it may have."""
+
+    box: Geometry | None
+    rules: tuple[str, ...]
+    regions: str | None
+
+    def request(self, wanted: Wanted) -> Request:
+        """The request for such puzzles on this board; refused before any output is begun."""
+        has_random_regions = self.regions == RANDOM
+        try:
+            rules = hinted_rules(self.rules, None if has_random_regions else self.regions)
+            names, drawn = split_drawn(rules)
+            board = Grid.empty(self.box or geometry_of_rules(names) or Geometry())
+            # An empty board has its boxes already; only a text has to be told them.
+            source = parse(
+                board if wanted.start is None else wanted.start,
+                box=None if wanted.start is None else self.box,
+                rules=names,
+            )
+            request = wanted.request(source, drawn, has_random_regions)
+            # Only because it refuses what no generator can make.
+            make_generator(request, wanted.ratings, wanted.steps).close()
+        except SatdokuError as error:
+            raise click.UsageError(str(error)) from None
+        return request
 
 
-def read_range(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> tuple[int, int] | None:
-    """A number, or the smallest and the greatest with a hyphen between them: `24` or `24-28`."""
-    if value is None:
-        return None
-    low, hyphen, high = value.partition("-")
-    is_range = low.isdecimal() and (high.isdecimal() or not hyphen)
-    if not is_range or len(value) > _LONGEST_RANGE:
-        raise click.BadParameter(f"{quote(value)} is neither a number nor a range such as 24-28")
-    return int(low), int(high if hyphen else low)
-
-
-class Wanted(NamedTuple):
-    """The request that the options make, and what else they say about the puzzles to make."""
-
-    request: Request
-    ratings: Ratings | None
-    distinct: Distinct | None
-    is_new_seed: bool
-    needs: "Needs | None"
-
-
-def _make_wanted(
-    seed: str | None,
-    box: Geometry | None,
-    rules: tuple[str, ...],
-    regions: str | None,
-    givens: tuple[int, int] | None,
-    fewest: bool,
-    clues: bool,
-    minimal: bool | None,
-    symmetry: str,
-    mask: str | None,
-    start: str | None,
-    technique: str | None,
-    rating: tuple[int, int] | None,
-    difficulty: str | None,
-    needs: tuple[str, ...],
-    hardest: str | None,
-    distinct: str | None,
-) -> Wanted:
-    has_random_regions = regions == _RANDOM
-    regions = None if has_random_regions else regions
-    minimality = {True: Minimality.GIVENS, False: Minimality.NONE, None: None}[minimal]
-    try:
-        names, drawn = split_drawn(hinted_rules(rules, regions))
-        wishes = Wishes(
-            givens,
-            minimality,
-            None if symmetry == _RANDOM else symmetry,
-            mask,
-            technique,
-            has_random_regions,
-            fewest,
-            drawn,
-            clues,
-        )
-        board = Grid.empty(box or geometry_of_rules(names) or Geometry())
-        # An empty board has its boxes already; only a text has to be told them.
-        source = parse(
-            board if start is None else start, box=None if start is None else box, rules=names
-        )
-        request = make_request(source, wishes, token_hex(8) if seed is None else seed)
-        ratings = rating if difficulty is None else _ratings_of(RatingLevel(difficulty))
-        # Only because it refuses what no generator can make, before any output is begun.
-        make_generator(request, ratings).close()
-        steps = wanted_steps(needs, hardest)
-        kind = None if distinct is None else Distinct(distinct)
-        require_distinguishable(request, kind)
-    except SatdokuError as error:
-        raise click.UsageError(str(error)) from None
-    return Wanted(request, ratings, kind, seed is None, steps)
-
-
-def _ratings_of(level: RatingLevel) -> Ratings:
-    """The ratings of a level: up to where the next one begins."""
-    lows = list(LOWEST_RATINGS.values())
-    place = lows.index(LOWEST_RATINGS[level])
-    return lows[place], lows[place + 1] - 1 if place + 1 < len(lows) else None
-
-
-wishes_options = gathered(
-    "wanted",
-    _make_wanted,
+board_options = gathered(
+    "board",
+    Board,
     [
-        click.option(
-            "--seed",
-            callback=read_text,
-            metavar="TEXT",
-            help="The same puzzles again, on every machine.",
-        ),
         option(
             OptionGroup.INPUT,
             "--box",
@@ -183,69 +110,6 @@ wishes_options = gathered(
             callback=read_random_regions,
             metavar="FILE|TEXT|random",
             help="Irregular regions in place of boxes; random: others for each puzzle.",
-        ),
-        click.option(
-            "-k",
-            "--givens",
-            callback=read_range,
-            metavar="K|MIN-MAX",
-            help="How many digits are given.",
-        ),
-        click.option(
-            "--fewest",
-            is_flag=True,
-            help="Provably the fewest givens: up to 6x6 of all puzzles with that solution, else of "
-            "all within a larger puzzle.",
-        ),
-        click.option(
-            "--clues",
-            is_flag=True,
-            help="None of the clues drawn at random can be spared either.",
-        ),
-        click.option(
-            "--minimal/--no-minimal",
-            default=None,
-            help="No given is redundant; with a symmetry, by default no symmetric group is.",
-        ),
-        click.option(
-            "--symmetry",
-            type=click.Choice([*(symmetry.value for symmetry in Symmetry), _RANDOM]),
-            default=Symmetry.NONE.value,
-            help="Of the pattern of givens.",
-        ),
-        click.option("--mask", metavar="PATTERN", help="The cells to be given; dots for others."),
-        click.option("--from", "start", metavar="GRID", help="The full grid they all lead to."),
-        click.option(
-            "--technique",
-            type=click.Choice([technique.value for technique in WantedTechnique]),
-            help="Nothing more is needed to solve them.",
-        ),
-        click.option(
-            "--rating",
-            callback=read_range,
-            metavar="N|MIN-MAX",
-            help="Make puzzles until one has it.",
-        ),
-        click.option(
-            "--difficulty",
-            type=click.Choice([level.value for level in LOWEST_RATINGS]),
-            help="The same by name.",
-        ),
-        click.option(
-            "--needs",
-            multiple=True,
-            metavar="STEP[:N|:MIN-MAX]",
-            help="Make puzzles until the explanation of one has such a step, or so many: x-wing:2.",
-        ),
-        click.option(
-            "--hardest",
-            metavar="STEP",
-            help="The same with this as its hardest step, such as xy-wing.",
-        ),
-        click.option(
-            "--distinct",
-            type=click.Choice([distinct.value for distinct in Distinct]),
-            help="No puzzle twice, or none that renaming digits and moving lines makes of another.",
         ),
     ],
 )
@@ -361,12 +225,13 @@ class Production(Work):
                 seen.is_new(key_of(puzzle, self._maker.distinct))
 
 
-def _find_seed(wanted: Wanted, run: Run) -> tuple[str, bool]:
+def _find_seed(request: Request, wanted: Wanted, run: Run) -> tuple[str, bool]:
     """The seed of this run and whether it is new: a run that is resumed knows its own."""
-    if not (wanted.is_new_seed and run.is_resumed and run.output is not None):
-        return wanted.request.seed, wanted.is_new_seed
+    is_new = wanted.seed is None
+    if not (is_new and run.is_resumed and run.output is not None):
+        return request.seed, is_new
     begun = read_options(Path(run.output)).get("--seed")
-    return (wanted.request.seed, True) if begun is None else (str(begun), False)
+    return (request.seed, True) if begun is None else (str(begun), False)
 
 
 def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request) -> MakingForm:
@@ -398,12 +263,13 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
     excludes=[
         *EXCLUDED,
         ("--to", "--json --csv", ""),
-        ("--rating", "--difficulty", ""),
+        *Wanted.excludes,
     ],
     needs=NEEDED,
 )
 @click.option("-n", "--number", type=Whole(min=1), default=1, help="How many puzzles.")
-@wishes_options
+@board_options
+@asked_options(Wanted)
 @click.option(
     "--to",
     type=click.Choice(FORMAT_NAMES),
@@ -425,7 +291,8 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
 @making_options
 def generate(
     number: int,
-    wanted: Wanted,
+    board: Board,
+    asked: dict[str, Any],
     to: str | None,
     with_solution: bool,
     drawing: str | None,
@@ -446,8 +313,10 @@ def generate(
     satdoku generate --box 2x2 -n 36 --distinct isomorphic
     """
     # Puzzle i of a seed is always the same, so a run that goes on needs the seed of its beginning.
-    seed, is_new_seed = _find_seed(wanted, run)
-    request = replace(wanted.request, seed=seed)
+    wanted = Wanted(**asked)
+    request = board.request(wanted)
+    seed, is_new_seed = _find_seed(request, wanted, run)
+    request = replace(request, seed=seed)
     albums = albums_of(drawing, run.is_forced)
     maker = Maker(
         request,
@@ -457,6 +326,6 @@ def generate(
         wanted.distinct,
         None if time_limit is None else time.time() + time_limit,
         bool(albums),
-        wanted.needs,
+        wanted.steps,
     )
     return run.do(Production(run, maker, number, is_new_seed), albums)

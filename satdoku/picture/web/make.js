@@ -3,8 +3,6 @@
 import { make } from "./board.js";
 import { emptyWork, puzzleOf } from "./state.js";
 
-const LEVELS = { any: null, easy: [0, 1], medium: [2, 3], hard: [4, 4], "very hard": [5, 5], fiendish: [6, 9] };
-
 export class Make {
   constructor(page) {
     this.page = page;
@@ -13,7 +11,7 @@ export class Make {
     this.hasMask = false;
     const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
     this.symmetry = make("select", { onchange: () => { page.symmetry = this.symmetry.value; page.repaint(); } });
-    this.level = make("select", {}, ...Object.keys(LEVELS).map(level => make("option", { value: level }, level)));
+    this.level = make("select");
     this.givens = make("input", { type: "text", size: 7, placeholder: "24 or 22-26" });
     this.number = make("input", { type: "number", min: 1, max: 50, value: 1 });
     this.mask = make("input", { type: "checkbox", onchange: event => { this.hasMask = event.target.checked; page.repaint(); } });
@@ -39,6 +37,8 @@ export class Make {
 
   learn(about) {
     this.symmetry.replaceChildren(...about.symmetries.map(([name, text]) => make("option", { value: name }, text)));
+    const levels = about.questions.generate.difficulty.enum;
+    this.level.replaceChildren(make("option", { value: "" }, "any"), ...levels.map(level => make("option", { value: level }, level)));
   }
 
   // The cells of a mask are those that are selected.
@@ -51,8 +51,7 @@ export class Make {
     const message = { ask: "generate", number: Number(this.number.value) || 1, symmetry: this.symmetry.value || "none", seed: String(Math.random()), seconds: 60 };
     const range = this.givens.value.split("-").map(text => Number(text.trim()));
     if (this.givens.value.trim()) message.givens = [range[0], range[range.length - 1]];
-    const ratings = LEVELS[this.level.value];
-    if (ratings) message.ratings = ratings;
+    if (this.level.value) message.difficulty = this.level.value;
     if (this.hasMask) message.mask = page.work.cells.map((_, cell) => (page.selection.has(cell) ? "#" : ".")).join("");
     this.ask(message);
   }
