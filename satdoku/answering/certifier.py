@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from satdoku.answering.asked import asked
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
-from satdoku.certifying.certificate import ProofFormat
-from satdoku.certifying.certify import NotCheckedError, certify
+from satdoku.certifying.certificate import PLAIN_ENCODINGS, ProofFormat
+from satdoku.certifying.certify import DEFAULT_PROVER, NotCheckedError, certify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.solving.limits import LimitReachedError, Limits
@@ -20,11 +21,25 @@ class Certifier:
     The result of a row is the task and its certificate; the parent process writes the files.
     """
 
-    solver: str
-    encoding: Encoding
     limits: Limits
     program: str
-    proof_format: ProofFormat = ProofFormat.DRAT
+    solver: str = asked(
+        "--solver", "Who proves; only solvers whose proofs check.", DEFAULT_PROVER, metavar="NAME"
+    )
+    encoding: str = asked(
+        "--encoding",
+        "How the formula says the rules.",
+        Encoding.REDUCED.value,
+        choices=tuple(encoding.value for encoding in PLAIN_ENCODINGS),
+    )
+    has_hints: bool = asked(
+        "--lrat",
+        "Write NAME.lrat, a proof with hints that is checked faster, in place of NAME.drat.",
+    )
+
+    @property
+    def proof_format(self) -> ProofFormat:
+        return ProofFormat.LRAT if self.has_hints else ProofFormat.DRAT
 
     @property
     def timeout(self) -> float | None:
@@ -46,7 +61,7 @@ class Certifier:
                 task.parse(),
                 self.program,
                 self.solver,
-                self.encoding,
+                Encoding(self.encoding),
                 self.limits,
                 self.proof_format,
             )

@@ -508,8 +508,11 @@ solving_options = gathered(
 # Options of commands that answerers declare: each field made by `asked` becomes one.
 
 
-def asked_options(kind: Any) -> Decorator:
-    """The options that an answerer's class declares; the command gets their values as `asked`."""
+def asked_options(kind: Any, **further: Mapping[str, Any]) -> Decorator:
+    """The options that an answerer's class declares; the command gets their values as `asked`.
+
+    `further` are attributes of options that concern the command line alone, by the field.
+    """
     options = options_of(kind)
 
     def decorate(command: Command) -> Command:
@@ -517,13 +520,15 @@ def asked_options(kind: Any) -> Decorator:
             asked = {name: values.pop(name) for name in options}
             return command(asked=asked, **values)
 
-        declared = [_option_of(name, option) for name, option in options.items()]
+        declared = [
+            _option_of(name, option, further.get(name, {})) for name, option in options.items()
+        ]
         return all_of(declared)(update_wrapper(collect, command))
 
     return decorate
 
 
-def _option_of(name: str, option: Option) -> Decorator:
+def _option_of(name: str, option: Option, further: Mapping[str, Any]) -> Decorator:
     attributes: dict[str, Any] = {"help": option.help, "metavar": option.metavar}
     names = [each for each in (option.short, option.name) if each]
     if option.is_switch:
@@ -540,7 +545,8 @@ def _option_of(name: str, option: Option) -> Decorator:
     else:
         attributes |= {"type": _type_of(option), "default": option.usual, "callback": _checked}
         attributes["show_default"] = option.is_usual_shown and option.usual not in (None, "")
-    return click.option(*names, name, **attributes)
+    kind = GroupedOption if "group" in further else click.Option
+    return click.option(*names, name, cls=kind, **{**attributes, **further})
 
 
 def _type_of(option: Option) -> "click.ParamType[Any] | None":

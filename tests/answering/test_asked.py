@@ -11,6 +11,7 @@ import pytest
 
 import satdoku
 from satdoku.answering.asked import LIMITS, SETTINGS, Option, options_of, read_entries
+from satdoku.answering.certifier import Certifier
 from satdoku.answering.fact_finder import Csv, Json
 from satdoku.answering.maker import Formatted, Maker, Wanted
 from satdoku.answering.output.ending import Ending
@@ -29,7 +30,8 @@ questions = for_each("question", list(QUESTIONS))
 
 def kind_of(question: str) -> Any:
     """The class that declares the options of a command."""
-    return Wanted if question == "generate" else answerer_of(question)
+    others = {"generate": Wanted, "certify": Certifier}
+    return others.get(question) or answerer_of(question)
 
 
 def command_named(name: str) -> click.Command:
@@ -39,7 +41,7 @@ def command_named(name: str) -> click.Command:
     return found
 
 
-@for_each("question", [*QUESTIONS, "generate"])
+@for_each("question", [*QUESTIONS, "generate", "certify"])
 def test_each_option_is_one_of_the_command_with_the_same_help(question: str) -> None:
     # `solve` asks what `check` asks, and may take any solution.
     name = "solve" if question == "check" else question
@@ -117,12 +119,11 @@ def test_no_command_declares_an_option_of_an_answerer_again() -> None:
                 names = {each.value for each in node.args if isinstance(each, ast.Constant)}
                 known = wishes if path.name == "generate.py" else declared
                 again |= {(path.name, name) for name in names & known}
-    # Of listings and lists of solutions, of comparisons, and of the formulas of proofs.
+    # Of listings and lists of solutions, and of comparisons.
     assert again == {
         ("listing.py", "--all"),
         ("solve.py", "--all"),
         *(("bench.py", name) for name in ("--solver", "--encoding", "--at-most-one")),
-        *(("certify.py", name) for name in ("--solver", "--encoding")),
     }
 
 

@@ -6,13 +6,12 @@ import pytest
 
 from satdoku.answering.certifier import Certifier
 from satdoku.answering.output.ending import Ending
-from satdoku.encoding.choices import Encoding
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check
 from tests.answering.samples import ENDINGS, LINES, tasks_of
 from tests.commands import HARD, SMALL
 
-CERTIFIER = Certifier("cadical195", Encoding.REDUCED, Limits(), "satdoku 1.2.3")
+CERTIFIER = Certifier(Limits(), "satdoku 1.2.3")
 
 
 def test_every_record_has_a_row_and_every_verdict_a_certificate() -> None:
@@ -36,7 +35,7 @@ def test_answering_twice_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_limit_leaves_a_puzzle_undecided() -> None:
-    certifier = Certifier("cadical195", Encoding.REDUCED, Limits(timeout=1e-6), "satdoku 1.2.3")
+    certifier = Certifier(Limits(timeout=1e-6), "satdoku 1.2.3")
     assert certifier.timeout == 1e-6
     [row] = certifier.answers(tasks_of([HARD]))
     assert (row.ending, row.result) == (Ending.UNDECIDED, None)
@@ -49,7 +48,7 @@ def test_a_verdict_is_told_where_its_proof_was_not_checked(
     """A proof may take a hundred times as long as the verdict."""
     monkeypatch.setattr("satdoku.certifying.certify.check", lambda puzzle, _: check(puzzle))
     limit = Limits(conflicts=0)  # reached by the first look behind the verdict
-    certifier = Certifier("cadical195", Encoding.REDUCED, limit, "satdoku 1.2.3")
+    certifier = Certifier(limit, "satdoku 1.2.3")
     [row] = certifier.answers(tasks_of([HARD]))
     assert (row.ending, row.result, row.text) == (Ending.UNDECIDED, None, "")
     wanted = "unique, but not certified: the proof was not checked within 0 conflicts"
@@ -57,7 +56,7 @@ def test_a_verdict_is_told_where_its_proof_was_not_checked(
 
 
 def test_a_solver_that_cannot_prove_costs_the_record() -> None:
-    certifier = Certifier("minicard", Encoding.REDUCED, Limits(), "satdoku 1.2.3")
+    certifier = Certifier(Limits(), "satdoku 1.2.3", solver="minicard")
     [row] = certifier.answers(tasks_of([SMALL]))
     assert row.ending is Ending.UNREADABLE
     assert row.message.startswith("input:1: minicard cannot")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -12,17 +13,13 @@ from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
-from satdoku.certifying.certificate import (
-    PLAIN_ENCODINGS,
-    ProofFormat,
-    read_certificate,
-    write_certificate,
-)
-from satdoku.certifying.certify import DEFAULT_PROVER, encoding_for
+from satdoku.certifying.certificate import read_certificate, write_certificate
+from satdoku.certifying.certify import encoding_for
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import (
     OptionGroup,
+    asked_options,
     command,
     complete_solver,
     force_option,
@@ -65,29 +62,15 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     default=Path("."),
     help="Folder of the certificates; here if not given.",
 )
-@option(
-    OptionGroup.SOLVER,
-    "--solver",
-    callback=read_prover,
-    shell_complete=complete_solver,
-    metavar="NAME",
-    default=DEFAULT_PROVER,
-    show_default=True,
-    help="Who proves; only solvers whose proofs check.",
-)
-@option(
-    OptionGroup.SOLVER,
-    "--encoding",
-    type=click.Choice([encoding.value for encoding in PLAIN_ENCODINGS]),
-    default=Encoding.REDUCED.value,
-    show_default=True,
-    help="How the formula says the rules.",
-)
-@option(
-    OptionGroup.OUTPUT,
-    "--lrat",
-    is_flag=True,
-    help="Write NAME.lrat, a proof with hints that is checked faster, in place of NAME.drat.",
+@asked_options(
+    Certifier,
+    solver={
+        "group": OptionGroup.SOLVER,
+        "callback": read_prover,
+        "shell_complete": complete_solver,
+    },
+    encoding={"group": OptionGroup.SOLVER},
+    has_hints={"group": OptionGroup.OUTPUT},
 )
 @option(
     OptionGroup.OUTPUT,
@@ -108,9 +91,7 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
 def certify(
     inputs: Inputs,
     directory: Path,
-    solver: str,
-    encoding: str,
-    lrat: bool,
+    asked: dict[str, Any],
     compress: bool,
     jobs: int | None,
     limits: Limits,
@@ -135,8 +116,7 @@ def certify(
     require_different_stems(inputs.sources)
     make_folder(directory)
     suffix = ".gz" if compress else ""
-    proof_format = ProofFormat.LRAT if lrat else ProofFormat.DRAT
-    certifier = Certifier(solver, Encoding(encoding), limits, program(), proof_format)
+    certifier = Certifier(limits, program(), **asked)
     source = inputs.tasks(talk.refuse)
     tasks = _without_certified(source, directory, certifier, talk) if resume else source
     # What --resume writes may be there in part: a run that was killed leaves a formula without the
@@ -198,7 +178,7 @@ def _is_certified(task: Task, path: Path, certifier: Certifier) -> bool:
     if (found.grid, found.rules) != (puzzle.grid, puzzle.rules):
         raise SatdokuError(f"{path} is about another puzzle than {task.place}")
     # Two solutions are their own proof, in whatever encoding they were found.
-    wanted = (encoding_for(puzzle, certifier.encoding).value, certifier.proof_format)
+    wanted = (encoding_for(puzzle, Encoding(certifier.encoding)).value, certifier.proof_format)
     has_proof = certificate.verdict is not Verdict.MULTIPLE
     if has_proof and (certificate.encoding, certificate.proof_format) != wanted:
         raise SatdokuError(f"{path} has another encoding or proof than is asked for now")
