@@ -268,8 +268,8 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
     needs=NEEDED,
 )
 @click.option("-n", "--number", type=Whole(min=1), default=1, help="How many puzzles.")
-@board_options
 @asked_options(Wanted)
+@board_options
 @click.option(
     "--to",
     type=click.Choice(FORMAT_NAMES),
