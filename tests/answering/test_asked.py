@@ -13,12 +13,14 @@ import satdoku
 from satdoku.answering.asked import LIMITS, SETTINGS, Option, options_of, read_entries
 from satdoku.answering.certifier import Certifier
 from satdoku.answering.fact_finder import Csv, Json
-from satdoku.answering.maker import Formatted, Maker, Wanted
+from satdoku.answering.maker import Formatted, JsonFacts, Maker, Wanted
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.output.open_file import Identity, write_sidecar
 from satdoku.answering.questions import QUESTIONS, answerer_of
+from satdoku.cli.inputs import Inputs
 from satdoku.cli.main import satdoku as group
 from satdoku.errors import SatdokuError
+from satdoku.notation.hints import Hints
 from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import SMALL, run
 from tests.each import for_each
@@ -102,6 +104,38 @@ def test_each_wish_tells_one_run_from_another() -> None:
         is_drawn = field == "has_needed_clues"
         other: dict[str, Any] = {"seed": "1", field: value}
         assert told(Wanted(**other), is_drawn) != told(Wanted(seed="1"), is_drawn), field
+
+
+# What makes no answer another one: where it goes, who works at it and what is shown meanwhile. The
+# form of the output has a name of its own, and regions and files of rules are told as rules.
+_BESIDE = {
+    *("--output", "--force", "--quiet", "--verbose", "--rejects", "--resume", "--progress"),
+    *("--jobs", "--dask", "--with", "--portfolio", "--draw", "--html"),
+    *("--json", "--csv", "--table", "--to", "--regions", "--rules"),
+}
+# Of outputs that cannot be resumed, or of rows that are told or left out after they are made.
+_BESIDE_OF = {
+    "solve": {"-n", "--all", "--sat-exit-codes"},
+    "check": {"--with-filename"},  # told only where lines have places
+    "explain": {"--brief", "--full", "--notation", "--candidates"},
+    "canonical": {"--unique"},
+    # A level is told as ratings, the hardest step with those that are needed.
+    "generate": {"--number", "--time-limit", "--difficulty", "--hardest"},
+}
+
+
+@for_each("question", [*QUESTIONS, "generate"])
+def test_every_option_tells_runs_apart_or_is_known_to_change_no_answer(question: str) -> None:
+    if question == "generate":
+        request = Wanted().request(Puzzle.from_line("." * 16))
+        told = Maker(request, JsonFacts()).options()
+    else:
+        form = Json(False)
+        reading = Inputs((), None, Hints()).options()
+        told = answerer_of(question)(form).options() | form.options() | reading
+    options = [each for each in command_named(question).params if isinstance(each, click.Option)]
+    untold = {each.opts[-1] for each in options} - told.keys() - _BESIDE
+    assert untold == _BESIDE_OF.get(question, set())
 
 
 def test_no_command_declares_an_option_of_an_answerer_again() -> None:
