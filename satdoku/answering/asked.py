@@ -5,7 +5,7 @@ entry of a message to the server with its check, what tells one run from another
 resumed, and the further columns of a table. So a new option is one line in the answerer.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, field, fields
 from enum import Enum
 from itertools import chain, product
@@ -217,11 +217,16 @@ def read_entries(kind: Any, message: Mapping[str, Any]) -> dict[str, Any]:
         name = known[entry]
         found[name] = options[name].read(value)
     given = {options[name].name: value for name, value in found.items() if value not in (False, ())}
-    shown = {name: f"the entry {name.removeprefix('--')!r}" for name in given}
+    shown = {name: _called(name) for name in given}
     shown |= {f"{name}={value}": f"{shown[name]} {value!r}" for name, value in given.items()}
-    for refusal in chain(find_excluded(shown, kind.excludes), find_lacking(shown, kind.needs)):
+    lacking = find_lacking(shown, kind.needs, _called)
+    for refusal in chain(find_excluded(shown, kind.excludes), lacking):
         raise SatdokuError(refusal)
     return found
+
+
+def _called(name: str) -> str:
+    return f"the entry {name.removeprefix('--').replace('-', '_')!r}"
 
 
 Row = tuple[str, str, str]
@@ -238,9 +243,15 @@ def find_excluded(shown: Mapping[str, str], rows: Iterable[Row]) -> Iterator[str
                 yield f"{shown[first]} and {shown[second]} exclude each other{reason}"
 
 
-def find_lacking(shown: Mapping[str, str], rows: Iterable[Row]) -> Iterator[str]:
-    """What is wrong where an option is given, and none of those that it needs."""
+def find_lacking(
+    shown: Mapping[str, str], rows: Iterable[Row], call: Callable[[str], str] = str
+) -> Iterator[str]:
+    """What is wrong where an option is given, and none of those that it needs.
+
+    `call` is how a message calls an option that was not given.
+    """
     for these, those, why in rows:
         for first in these.split():
             if first in shown and shown.keys().isdisjoint(those.split()):
-                yield f"{shown[first]} needs {those.replace(' ', ' or ')}: {why}"
+                needed = " or ".join(map(call, those.split()))
+                yield f"{shown[first]} needs {needed}: {why}"

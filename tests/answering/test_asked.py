@@ -192,7 +192,7 @@ def test_entries_of_a_message_are_checked_as_they_are_declared() -> None:
         ({"limit": -1, "all": True}, "'limit' is a whole number from 0 on"),
         ({"symmetry": "upside"}, "'symmetry' is one of: none"),
         ({"all": True, "fewest": True}, "'all' and the entry 'fewest' exclude each other"),
-        ({"limit": 3}, "'limit' needs --all"),
+        ({"limit": 3}, "'limit' needs the entry 'all'"),
     ]
     for message, reason in refused:
         with pytest.raises(SatdokuError, match=reason):

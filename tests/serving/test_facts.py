@@ -51,6 +51,13 @@ def test_entries_are_the_options_of_the_command(
     assert facts(question, text, **entries)["line"] + "\n" == run(question, *arguments, text).stdout
 
 
+def test_entries_that_leave_no_solution_together_are_named_as_the_reason() -> None:
+    puzzle, board = "1" + "." * 15, "1234" + "2" + "." * 11
+    wanted = "no solution has all that was entered and marked"
+    assert facts("hint", puzzle, board=board)["line"] == wanted
+    assert run("hint", puzzle, "--board", board).stdout == wanted + "\n"
+
+
 def test_any_solution_will_do() -> None:
     found = facts("solve", SEVERAL, any=True)
     assert found["solution"] in {write_cells(grid) for grid in satdoku.solutions(SEVERAL)}
