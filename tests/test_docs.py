@@ -130,7 +130,9 @@ def test_commands_that_are_not_run_belong_to_proof_checkers(page: Path) -> None:
     """docs/index.md says so. These programs cannot be installed from a package."""
     rest = re.sub(r"^```console\n.*?^```", "", page.read_text(), flags=re.M | re.S)
     for block in re.findall(r"^```\n(.*?)^```", rest, re.M | re.S):
-        assert not re.search(r"^\$ ", block, re.M) or re.search("drat-trim|lrat-check|^\\$ cc ", block, re.M)
+        assert not re.search(r"^\$ ", block, re.M) or re.search(
+            "drat-trim|lrat-check|^\\$ cc ", block, re.M
+        )
     outside = re.sub(r"^```.*?^```", "", rest, flags=re.M | re.S)
     assert not re.search(r"^(\$|>>>) ", outside, re.M)
 
