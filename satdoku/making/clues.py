@@ -5,7 +5,8 @@ definition says. So nothing here knows what a rule means, but for the sums of ca
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
+from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import SatdokuError
 from satdoku.making.full_grid import Chance, is_whole, random_grid
@@ -14,12 +15,16 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import OutsideLine, write_cells
 from satdoku.puzzle.rules.order import all_edges
-from satdoku.puzzle.rules.registry import require_rule_name
+from satdoku.puzzle.rules.registry import RULES, require_rule_name
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.rules.dots import MarksRule
+    from satdoku.puzzle.rules.outside import OutsideRule
 
 # As setters draw them: mostly two and three cells, few of five. Larger ones say little.
 _CAGE_SIZES = (2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 5)
@@ -186,14 +191,16 @@ class _Drawing:
         """All marks that the solution has, and that there are no others."""
         name_of = self.geometry.name_of
         edges = [f"{name_of(cell)},{name_of(other)}" for cell, other in all_edges(self.geometry)]
-        marks = (f"{word}={edge}" for edge in edges for word in _MARKS[name])
+        kinds = cast("type[MarksRule]", require_rule_name(name)).kinds
+        marks = (f"{word}={edge}" for edge in edges for word in kinds)
         found = [mark for mark in marks if self.kept(name, mark) is not None]
         yield self._certain(name, "/".join([*found, "all"]))
 
     def outside(self, name: str) -> Iterator[Rule]:
         """A number at each end of each row and column, where both ends do not say the same."""
         size = self.geometry.size
-        ends = (False,) if name == "sandwich" else (False, True)
+        kind = cast("type[OutsideRule]", require_rule_name(name))
+        ends = (False,) if kind.is_same_from_both_ends else (False, True)
         # No number is greater than the sum of a line.
         numbers = range(size * (size + 1) // 2 + 1)
         for is_row in (True, False):
@@ -210,26 +217,30 @@ class _Drawing:
         return rule
 
 
-_MARKS = {"kropki": ("white", "black"), "xv": ("x", "v")}
-_LINES = ("thermo", "slow-thermo", "whispers", "renban", "nabner", "modular", "entropic")
-_OUTSIDE = ("sandwich", "x-sum", "skyscraper", "numbered-room")
-
-_CAGES = "killer"
+_CAGES = "cages"
+# The values of `Rule.drawn_at_random`. Cages come in several sets, see `draw_clues`.
 _WAYS: Mapping[str, Callable[[_Drawing, str], Iterator[Rule]]] = {
-    "arrow": _Drawing.arrows,
-    **dict.fromkeys(_LINES, _Drawing.lines),
-    **dict.fromkeys(_MARKS, _Drawing.marks),
-    **dict.fromkeys(_OUTSIDE, _Drawing.outside),
+    "lines": _Drawing.lines,
+    "arrows": _Drawing.arrows,
+    "marks": _Drawing.marks,
+    "outside": _Drawing.outside,
 }
 
 
 def require_drawn(names: Iterable[str]) -> None:
-    """Refuses rules of which no clues are drawn."""
+    """Refuse rules of which no clues are drawn."""
     for name in names:
-        require_rule_name(name)
-        if name != _CAGES and name not in _WAYS:
-            known = ", ".join(sorted([_CAGES, *_WAYS]))
+        if not _way_of(name):
+            known = ", ".join(sorted(each for each in RULES if _way_of(each)))
             raise SatdokuError(f"no clues of the rule {name} are drawn, but of these: {known}")
+
+
+def _way_of(name: str) -> str:
+    return require_rule_name(name).drawn_at_random
+
+
+def _cages_of(names: Iterable[str]) -> list[str]:
+    return [name for name in names if _way_of(name) == _CAGES]
 
 
 def draw_clues(names: Sequence[str], board: Puzzle, grid: Grid, chance: Chance) -> Iterator[Puzzle]:
@@ -238,12 +249,14 @@ def draw_clues(names: Sequence[str], board: Puzzle, grid: Grid, chance: Chance) 
     Where there are cages, boards with more and smaller ones follow, which say more.
     """
     drawing = _Drawing(board, grid, chance)
-    others = [rule for name in names if name != _CAGES for rule in _WAYS[name](drawing, name)]
-    if _CAGES not in names:
+    cages = _cages_of(names)
+    lines = [name for name in names if name not in cages]
+    others = [rule for name in lines for rule in _WAYS[_way_of(name)](drawing, name)]
+    if not cages:
         yield board.with_rules(others)
         return
-    for cages in drawing.cages(_CAGES):
-        yield board.with_rules([*cages, *others])
+    for sets in zip(*map(drawing.cages, cages), strict=False):
+        yield board.with_rules([*chain(*sets), *others])
 
 
 def sample_board(names: Sequence[str], board: Puzzle) -> Puzzle:
@@ -271,7 +284,7 @@ def find_board(
     Cages are drawn until they do; of other clues nobody expects that.
     """
     ruled = board
-    for _ in range(_MOST_DRAWINGS if _CAGES in names else 1):
+    for _ in range(_MOST_DRAWINGS if _cages_of(names) else 1):
         for ruled in draw_clues(names, board, grid, chance):
             if not may_need_no_givens:
                 return ruled, False

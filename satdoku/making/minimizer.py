@@ -661,16 +661,12 @@ def _only(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
     return puzzle.with_grid(Grid(puzzle.geometry, tuple(digits)))
 
 
-# They say how the board is made, and all others depend on them.
-_OF_THE_BOARD = ("regions", "digits")
-
-
 def clues_of(puzzle: Puzzle) -> list[Rule]:
     """The rules that could be left out one by one: those that name cells, lines or numbers."""
     return [
         rule
         for rule in puzzle.further_rules
-        if rule.argument(puzzle.geometry) and rule.name not in _OF_THE_BOARD
+        if rule.argument(puzzle.geometry) and not rule.is_of_the_board
     ]
 
 

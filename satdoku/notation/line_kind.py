@@ -7,7 +7,7 @@ from operator import gt
 
 from satdoku.errors import RuleError
 from satdoku.notation.spelling import FEWEST_CELLS
-from satdoku.puzzle.rules.registry import RULES
+from satdoku.puzzle.rules.registry import RULES, is_unmistakable
 
 _UPRIGHT = "¦│┃║╎╏┆┇┊┋"
 _LEVEL = "─━═╌╍┄┅┈┉\u2010\u2013\u2014"  # with the hyphens and dashes of word processors
@@ -221,11 +221,8 @@ def names_rule(text: str) -> bool:
         return False
     name, colon, sentence = text.strip().partition(": ")
     # Names that are everyday words stand in other texts too, with nothing of cells behind them.
-    is_own = "-" in name or name in _OWN_WORDS or re.search(r"\br\d+c\d", sentence) is not None
+    is_own = is_unmistakable(name) or re.search(r"\br\d+c\d", sentence) is not None
     return bool(colon and name in RULES and is_own) or re.search(_RULE, text) is not None
-
-
-_OWN_WORDS = ("killer", "kropki", "xv", "sandwich", "skyscraper", "windoku", "diagonals", "either")
 
 
 def refuse_rules(lines: Sequence[str], source: str, first: int = 1) -> None:

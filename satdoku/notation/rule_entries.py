@@ -28,7 +28,13 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cell
 from satdoku.puzzle.rules.classic import CLASSIC, Columns, Rows
 from satdoku.puzzle.rules.regions import Regions, read_regions, region_letters
-from satdoku.puzzle.rules.registry import RULES, read_unsettled, settle, write_argument
+from satdoku.puzzle.rules.registry import (
+    RULES,
+    is_unmistakable,
+    read_unsettled,
+    settle,
+    write_argument,
+)
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.single_cells import Candidates
 
@@ -126,7 +132,8 @@ def _has_words_for_rules(value: Mapping[str, Any], told: str) -> bool:
     return has_sentence or (bool(texts) and not is_known and "did you mean" not in told)
 
 
-# Keys of objects that change what a solution is; whoever has them has another puzzle.
+# Keys of other programs and data sets that change what a solution is, as they spell them. The names
+# of our own rules are known besides, see `names_rules_of_others`.
 _OF_OTHERS = re.compile(
     r"cages?|killer\w*|thermo\w*|arrows?|(?:non)?cons\w*|anti\w*|kropki\w*|(?:extra)?regions?|"
     r"diagonal\S*|lines?|constraints?|whispers?|palindromes?|sandwich\w*|jigsaw|rules?|renban\w*|xv|"
@@ -158,7 +165,7 @@ def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> 
 
 def names_rules_of_others(name: str) -> bool:
     """Whether an entry, or a column, of that name has rules that are not read there."""
-    return _OF_OTHERS.fullmatch(name) is not None
+    return _OF_OTHERS.fullmatch(name) is not None or is_unmistakable(name.strip().lower())
 
 
 def with_chosen_rules(value: Mapping[str, Any], hints: Hints) -> Mapping[str, Any]:

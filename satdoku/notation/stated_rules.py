@@ -7,7 +7,7 @@ puzzle; what is said in words is named with the option that would apply it.
 import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from satdoku.notation.bounds import MOST_LINES, MOST_PASTED
@@ -80,7 +80,17 @@ def _is_rule(text: str, is_marked: bool) -> bool:
     return not colon or is_marked or has_cells
 
 
-# A rule as `--rule` takes it, the names of rules that say the same, and how people call it.
+@cache
+def words_of_rules() -> tuple[str, ...]:
+    """Return words of which every text that states a rule has one.
+
+    These are the names of rules without an argument, and the colon before an argument.
+    """
+    return (":", *(name for name in RULES if not RULES[name].example))
+
+
+# The words of people who write in English, which is no fact of a rule: a rule as `--rule` takes it,
+# the names of rules that say the same, and how it is called.
 _SPOKEN = (
     ("anti-knight", "anti-move", r"anti[- ]?knights?|knight['\u2019]?s?[- ]move"),
     ("anti-king", "anti-move", r"anti[- ]?kings?|king['\u2019]?s?[- ]move|no touch(?:ing)?"),

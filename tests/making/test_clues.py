@@ -13,14 +13,13 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.outside import OutsideRule
+from satdoku.puzzle.rules.registry import RULES
 from satdoku.puzzle.verdict import Verdict
 from tests.each import for_each
 from tests.oracle import solutions_of
 
-NAMES = (
-    *("killer", "arrow", "thermo", "slow-thermo", "whispers", "renban", "nabner", "modular"),
-    *("entropic", "kropki", "xv", "sandwich", "x-sum", "skyscraper", "numbered-room"),
-)
+NAMES = [name for name in RULES if RULES[name].drawn_at_random]
 
 
 @for_each("name", NAMES)
@@ -32,6 +31,11 @@ def test_the_solution_keeps_what_is_drawn_on_it(name: str) -> None:
     assert find_fault(grid, drawn) == ""
     assert {rule.name for rule in drawn.further_rules} == {name}
     assert drawn == next(draw_clues([name], board, grid, Chance("drawn", 2)))
+
+
+def test_every_clue_outside_is_drawn_at_random() -> None:
+    outside = {name for name in RULES if issubclass(RULES[name], OutsideRule)}
+    assert {"hidden-skyscraper", "skyscraper"} <= outside <= set(NAMES)
 
 
 def test_cages_hold_each_cell_once_and_become_smaller() -> None:

@@ -89,6 +89,7 @@ def test_a_rule_may_be_told_as_it_comes_to_mind(entry: dict[str, Any], text: str
     [
         {"rule": "anti-knight", "rules": []},
         {"cages": [[1, 2]]},
+        {"hidden-skyscraper": ["row1=2"]},
         {"antiKnight": True},
         {"Constraints": ["x"]},
     ],

@@ -22,6 +22,7 @@ from satdoku.puzzle.rules.arguments import write_cells
 
 PROGRAM = "SudokuPad"
 
+# The words that SudokuPad itself understands, with the rules of ours that say the same.
 _GLOBAL = {
     "antiknight": (("anti-knight", ""),),
     "antiking": (("anti-king", ""),),

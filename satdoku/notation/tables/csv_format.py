@@ -22,7 +22,7 @@ from satdoku.notation.rule_entries import (
     with_shape,
 )
 from satdoku.notation.spelling import Spelling, read_number, shows_regions, write_cells
-from satdoku.notation.stated_rules import says_variant
+from satdoku.notation.stated_rules import says_variant, words_of_rules
 from satdoku.notation.tables.fields import (
     Field,
     has_open_quote,
@@ -34,12 +34,6 @@ from satdoku.notation.tables.fields import (
 )
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-
-# A part of the name of each rule without an argument, and what stands before an argument.
-_OF_RULES = (
-    "anti-", "diagonals", "windoku", "disjoint", "consecutive", "global", "dutch", "rows",
-    "columns", "boxes", ":",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -206,7 +200,10 @@ class CsvFormat(AnsweredInRows):
     def _variants_applied(self, record: Record) -> str:
         """A sentence about a column with the kind of each puzzle where it was read as a rule."""
         # Tables have millions of rows, and a word in few of them names a rule.
-        if not self.variant_columns or not any(word in record.text.lower() for word in _OF_RULES):
+        if not self.variant_columns:
+            return ""
+        text = record.text.lower()
+        if not any(word in text for word in words_of_rules()):
             return ""
         fields = split_fields(record.text, self.delimiter)
         said = {name: _text_at(fields, column) for name, column in self.variant_columns}

@@ -104,6 +104,8 @@ class Killer(CageRule, SumRule):
     """The digits of a cage differ, and sum to the number in its corner, where there is one."""
 
     name: ClassVar[str] = "killer"
+    is_unmistakable: ClassVar[bool] = True
+    drawn_at_random: ClassVar[str] = "cages"
     example: ClassVar[str] = "7=r1c1,r1c2,r2c2"
     told: ClassVar[str] = "dashed cages: no digit twice, and the sum is the number in the corner"
     why: ClassVar[str] = "but the cage sums to {total}"

@@ -86,6 +86,7 @@ class Rows(UnitRule):
     """Every digit stands once in each row."""
 
     name: ClassVar[str] = "rows"
+    is_of_the_board: ClassVar[bool] = True
 
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once in each row"
@@ -101,6 +102,7 @@ class Columns(UnitRule):
     """Every digit stands once in each column."""
 
     name: ClassVar[str] = "columns"
+    is_of_the_board: ClassVar[bool] = True
 
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once in each column"
@@ -116,6 +118,7 @@ class Boxes(UnitRule):
     """Every digit stands once in each box of the board's box shape."""
 
     name: ClassVar[str] = "boxes"
+    is_of_the_board: ClassVar[bool] = True
 
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once in each box"

@@ -114,6 +114,7 @@ class MarksRule(Rule):
     """
 
     counts: ClassVar[bool] = True
+    drawn_at_random: ClassVar[str] = "marks"
     kinds: ClassVar[tuple[str, str]]
     """What the two kinds are called in the argument."""
     shows: ClassVar[tuple[type[NumberedLine], type[NumberedLine]]]
@@ -223,6 +224,7 @@ class Kropki(MarksRule):
     """White dots between consecutive digits, black ones between a digit and its double."""
 
     name: ClassVar[str] = "kropki"
+    is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "white=r1c1,r1c2/black=r4c3,r4c4"
     form: ClassVar[str] = "white=CELL,CELL/black=CELL,CELL/all"
     parts = {
@@ -253,6 +255,7 @@ class XV(MarksRule):
     """X between digits that sum to 10, V between digits that sum to 5."""
 
     name: ClassVar[str] = "xv"
+    is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "v=r1c1,r1c2"
     form: ClassVar[str] = "x=CELL,CELL/v=CELL,CELL/all"
     parts = {

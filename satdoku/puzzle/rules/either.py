@@ -14,7 +14,6 @@ from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
 from satdoku.puzzle.value import value
 
-_OF_THE_BOARD = {"either", "digits", "regions", "hidden-regions", "rows", "columns", "boxes"}
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
@@ -23,6 +22,7 @@ class EitherRule(Rule):
     """At least one of several sets of rules is kept, all rules of it."""
 
     name: ClassVar[str] = "either"
+    is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "killer:3=r1c1,r1c2|thermo:r1c1,r2c2,r3c3&odd:r4c4"
     form: ClassVar[str] = "RULES|RULES"
     counts: ClassVar[bool] = True
@@ -59,7 +59,7 @@ class EitherRule(Rule):
             raise SatdokuError("there is one choice only; a | stands between several")
         # Rules of the board itself hold for all others; a choice between boards makes no sense.
         for rule in self._rules():
-            if rule.name in _OF_THE_BOARD:
+            if rule.is_of_the_board or isinstance(rule, EitherRule):
                 raise SatdokuError(f"{rule.name} cannot be one of several rules")
             # A choice that no grid keeps leaves the others.
             if not rule.why_impossible(geometry):

@@ -86,6 +86,7 @@ class AntiMove(MoveRule):
     """Cells any move apart, such as one row and three columns, hold different digits."""
 
     name: ClassVar[str] = "anti-move"
+    is_of_pairs: ClassVar[bool] = True
     example: ClassVar[str] = "1,3"
     form: ClassVar[str] = "ROWS,COLUMNS"
     parts = {"ROWS": "how far one way", "COLUMNS": "how far the other way; both ways round"}

@@ -62,6 +62,7 @@ class Diagonals(UnitRule):
     """Every digit stands once on each of the two diagonals."""
 
     name: ClassVar[str] = "diagonals"
+    is_unmistakable: ClassVar[bool] = True
     told: ClassVar[str] = "shaded diagonals: every digit once on each"
     preposition: ClassVar[str] = "on"
 
@@ -108,6 +109,7 @@ class Windoku(UnitRule):
     """
 
     name: ClassVar[str] = "windoku"
+    is_unmistakable: ClassVar[bool] = True
     told: ClassVar[str] = "shaded windows: every digit once in each"
 
     def require_fit(self, geometry: Geometry) -> None:

@@ -139,6 +139,7 @@ class BoxIndexer(IndexRule):
     """A cell at a place of its box says at which place of the box that number stands."""
 
     name: ClassVar[str] = "box-indexer"
+    is_of_pairs: ClassVar[bool] = True
     example: ClassVar[str] = "r1c1,r2c3"
     what: ClassVar[str] = "box"
     places: ClassVar[str] = "place"

@@ -23,6 +23,7 @@ class Whispers(NumberedLine):
     """Digits that follow each other on a line differ by so much at least."""
 
     name: ClassVar[str] = "whispers"
+    drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "2=r1c1,r1c2,r2c3"
     told: ClassVar[str] = "green lines: neighbours differ by at least {number}"
     tint: ClassVar["Tint"] = "green"
@@ -52,6 +53,7 @@ class Modular(NumberedLine):
     """Any `number` digits in a row on a line leave different remainders when divided by it."""
 
     name: ClassVar[str] = "modular"
+    drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "3=r1c1,r1c2,r2c1"
     told: ClassVar[str] = "teal lines: any {number} in a row differ in their remainders by {number}"
     tint: ClassVar["Tint"] = "teal"
@@ -86,6 +88,7 @@ class Entropic(PairLine):
     """Any three digits in a row on a line are a low, a middle and a high one."""
 
     name: ClassVar[str] = "entropic"
+    drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "r1c1,r1c2,r2c3"
     told: ClassVar[str] = "orange lines: any three in a row are a low, a middle and a high digit"
     example_board: ClassVar[Geometry] = Geometry(2, 3)
@@ -123,6 +126,7 @@ class Nabner(PairLine):
     """No two digits on a line are equal or consecutive, wherever they stand on it."""
 
     name: ClassVar[str] = "nabner"
+    drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "r1c1,r1c2"
     told: ClassVar[str] = "yellow lines: no two digits are equal or consecutive"
     tint: ClassVar["Tint"] = "yellow"
@@ -182,6 +186,7 @@ class Renban(DifferentDigits, LineRule):
     """The digits of a line are consecutive, in any order."""
 
     name: ClassVar[str] = "renban"
+    drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "r1c1,r2c1,r2c2"
     told: ClassVar[str] = "purple lines: consecutive digits in any order"
     why: ClassVar[str] = "but the line holds consecutive digits"

@@ -29,6 +29,7 @@ class PairRule(Rule):
     """
 
     counts: ClassVar[bool] = True
+    is_of_pairs: ClassVar[bool] = True
     why: ClassVar[str]
     """Ends a sentence about two cells that break the rule."""
     says: ClassVar[str]
@@ -114,6 +115,7 @@ class Thermo(PairLine):
     """Digits rise along a thermometer, from its bulb to its tip."""
 
     name: ClassVar[str] = "thermo"
+    drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
     told: ClassVar[str] = "thermometers: digits rise from the bulb on"
     counts: ClassVar[bool] = False
@@ -158,6 +160,7 @@ class Greater(Thermo):
     """Each cell is greater than the next."""
 
     name: ClassVar[str] = "greater"
+    drawn_at_random: ClassVar[str] = ""
     example: ClassVar[str] = "r1c1,r1c2"
     parts = {"CELLS": "cells of which each is greater than the next"}
     why: ClassVar[str] = "but the first is the greater one"

@@ -40,6 +40,9 @@ class OutsideRule(GroupRule):
     """What stands before the number outside, to tell kinds of clues apart."""
     is_digit: ClassVar[bool] = False
     """Whether the number is a digit of the board."""
+    is_same_from_both_ends: ClassVar[bool] = False
+    """Whether the numbers at both ends of a line are always equal."""
+    drawn_at_random: ClassVar[str] = "outside"
 
     line: OutsideLine
     number: int
@@ -151,6 +154,7 @@ class Skyscraper(SkylineRule):
     """
 
     name: ClassVar[str] = "skyscraper"
+    is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "row1.left=2"
     sign: ClassVar[str] = "s"
     told: ClassVar[str] = "s outside: so many digits are greater than all before them"
@@ -351,6 +355,8 @@ class Sandwich(OutsideRule, SteppedRule):
     """The digits between the lowest and the highest digit of a line sum to the clue."""
 
     name: ClassVar[str] = "sandwich"
+    is_same_from_both_ends: ClassVar[bool] = True
+    is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "row2=3"
     told: ClassVar[str] = (
         "numbers outside: what lies between the lowest and highest digit sums to it"

@@ -30,6 +30,7 @@ class Regions(UnitRule):
     """
 
     name: ClassVar[str] = "regions"
+    is_of_the_board: ClassVar[bool] = True
     example: ClassVar[str] = "AAAB/CABB/CCDB/CDDD"
     told: ClassVar[str] = ""
 

@@ -152,6 +152,11 @@ def require_rule_name(name: str) -> type[Rule]:
     raise SatdokuError(f"there is no rule {quote(name, 40)}; {hint}")
 
 
+def is_unmistakable(name: str) -> bool:
+    """Return whether a text is the name of a rule, and no everyday word."""
+    return name in RULES and ("-" in name or RULES[name].is_unmistakable)
+
+
 def read_rule(text: str, geometry: Geometry) -> Rule:
     """The rule that a text names, with its argument behind a colon.
 

@@ -78,6 +78,17 @@ class Rule(ABC):
     told: ClassVar[str | None] = None
     """What stands below a drawn board in place of the sentence, see `caption`; `{number}` is the
     rule's field `number`."""
+    drawn_at_random: ClassVar[str] = ""
+    """How `making/clues.py` draws clues of the rule on a solution: as "cages", "lines", "arrows",
+    "marks" or numbers "outside". Empty if it draws none."""
+    is_unmistakable: ClassVar[bool] = False
+    """Whether the name means the rule wherever it stands, as `kropki` does. Names of everyday
+    words, such as `sum`, do not; names with a hyphen always do."""
+    is_of_the_board: ClassVar[bool] = False
+    """Whether it says how the board is made, so that other rules depend on it: no clue to spare."""
+    is_of_pairs: ClassVar[bool] = False
+    """Whether all its constraints are about two cells, or the digits of one: programs that know
+    such relations can be told the rule by them."""
     counts: ClassVar[bool] = False
     """Whether it matters to the rule which numbers the digits are: 1 to 9, or 0 to 8."""
 

@@ -167,6 +167,7 @@ class Digits(Rule):
     """The digits of the puzzle are these numbers; all other rules count in them."""
 
     name: ClassVar[str] = "digits"
+    is_of_the_board: ClassVar[bool] = True
     example: ClassVar[str] = "0-3"
     form: ClassVar[str] = "FIRST-LAST"
     parts = {"FIRST": "the lowest digit", "LAST": "the highest one, as many as the board has"}

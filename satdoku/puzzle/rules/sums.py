@@ -151,6 +151,7 @@ class Arrow(SumRule):
     """The digits along an arrow's shaft sum to the number in its circle or pill."""
 
     name: ClassVar[str] = "arrow"
+    drawn_at_random: ClassVar[str] = "arrows"
     example: ClassVar[str] = "r1c1=r2c2,r3c3"
     told: ClassVar[str] = "arrows: the digits along the shaft sum to the circle"
     why: ClassVar[str] = "but the circle is the sum of the shaft"

@@ -185,10 +185,9 @@ def _arguments(
 
 
 _LISTED_OF = {listed.rule: listed for listed in LISTED}
-# A cell of one list is not compared with its neighbours in the same list.
-_AMONG_THEMSELVES = ("minimum", "maximum")
 _BOTH_DIAGONALS = ("diagonal+", "diagonal-")
-# Whether a rule can be held as it is used here is seen when it is written.
+# The rules that `table.py` names, and what f-puzzles says in the cells of its grid, or by several
+# entries. Whether a rule can be held as it is used here is seen when it is written.
 _HELD = {*_LISTED_OF, *RULES, "diagonal", "diagonals", "windoku", "regions", "candidates"} | {
     rule for rule, _ in FLAGS.values()
 }
@@ -242,7 +241,7 @@ def _write_rule(board: dict[str, Any], name: str, argument: str, size: int) -> N
     """Add the entries of a rule, or its key that is true."""
     if name in _LISTED_OF:
         listed = _LISTED_OF[name]
-        if name in _AMONG_THEMSELVES and listed.key in board:
+        if listed.is_one_rule and listed.key in board:
             raise SatdokuError(f"f-puzzles has one list of {name} cells, and this puzzle several")
         board.setdefault(listed.key, []).extend(listed.shape.entries(argument, size))
         return

@@ -22,6 +22,8 @@ class Listed(NamedTuple):
     key: str
     rule: str
     shape: EntryShape
+    is_one_rule: bool = False
+    """Whether all entries are one rule: no cell of the list is compared with another one of it."""
 
 
 FLAGS: dict[str, tuple[str, str]] = {
@@ -36,8 +38,8 @@ FLAGS: dict[str, tuple[str, str]] = {
 LISTED = (
     Listed("odd", "odd", Marked()),
     Listed("even", "even", Marked()),
-    Listed("minimum", "minimum", Marked()),
-    Listed("maximum", "maximum", Marked()),
+    Listed("minimum", "minimum", Marked(), is_one_rule=True),
+    Listed("maximum", "maximum", Marked(), is_one_rule=True),
     Listed("extraregion", "extra-region", CellList()),
     Listed("killercage", "killer", CellList(has_value=True)),
     Listed("thermometer", "thermo", LineList()),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from satdoku.errors import SatdokuError
 from satdoku.notation.exchange.fpuzzles.entries import KINDS, NUMBERS, Meaning, meaning_of
 from satdoku.notation.exchange.fpuzzles.entries import RULES as DOT_RULES
-from satdoku.notation.exchange.iss.items import DIGITS, edges_among, their_cells, write_pairs
+from satdoku.notation.exchange.iss.items import DIGITS, Plain, edges_among, their_cells, write_pairs
 from satdoku.notation.exchange.iss.table import CLASSES, write_hidden_regions
 from satdoku.puzzle.constraints import Allowed, Masks, Pair, cells_of, digits_of
 from satdoku.puzzle.geometry import Geometry, Unit
@@ -17,22 +17,20 @@ from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.hidden_regions import HiddenRegionsRule
+from satdoku.puzzle.rules.own import OwnPair
 from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Rule, lowest_of
-from satdoku.puzzle.rules.single_cells import Candidates, Digits
+from satdoku.puzzle.rules.single_cells import Candidates, Digits, Odd
 
 _CLASSES_OF: dict[str, list[str]] = {}
 for _entry in CLASSES:
     _CLASSES_OF.setdefault(_entry.rule, []).append(_entry.name)
 
-# What is written with givens or the shape, and what is two classes.
+# How ISS says what is no class, or two: with the givens, with the shape, or by both diagonals.
 _ELSEWHERE: dict[str, list[str]] = {
     **{name: [] for name in ("regions", "candidates", "odd", "even", "digits")},
     "diagonals": [".Diagonal~1", ".Diagonal~-1"],
 }
-# Rules that ISS has no class for, and that are relations of two cells.
-_RELATIONS = {"slow-thermo", "minimum", "maximum", "nabner", "anti-move", "box-indexer"}
-_WRITTEN_HERE = {*_ELSEWHERE, *DOT_RULES, *_RELATIONS, "either", "hidden-regions"}
 _NO_EDGES: frozenset[frozenset[str]] = frozenset()
 _MARKS = {
     ("difference", "1"): "WhiteDot",
@@ -45,8 +43,17 @@ _UNMARKED = {"difference": "no-difference", "ratio": "no-ratio", "xv": "no-sum"}
 
 
 def can_hold(rule: Rule) -> bool:
-    """Whether ISS has a class for a rule, or can say it by others."""
-    return rule.name in _CLASSES_OF or rule.name in _WRITTEN_HERE
+    """Return whether ISS has a class for a rule, or can say it by others.
+
+    Rules that are relations of two cells need no class there: `Pair` takes any relation.
+    """
+    is_written_here = rule.name in _ELSEWHERE or rule.name in DOT_RULES
+    return (
+        is_written_here
+        or rule.name in _CLASSES_OF
+        or rule.is_of_pairs
+        or isinstance(rule, EitherRule | HiddenRegionsRule)
+    )
 
 
 def write_iss(puzzle: Puzzle) -> str:
@@ -80,11 +87,11 @@ def _write_regions(puzzle: Puzzle) -> Iterator[str]:
         yield f".Jigsaw~{''.join(DIGITS[box] for box in box_of)}"
 
 
-# What ISS knows of the whole board only, and not as a choice.
+# What ISS knows of the whole board only, and not as a choice: classes that name no cells.
 _OF_BOARD = {".StrictKropki", ".StrictXV", ".AntiConsecutive"}
 _BOARD_RULES = {
-    *("anti-knight", "anti-king", "anti-taxicab", "non-consecutive", "diagonal", "diagonals"),
-    *("windoku", "disjoint-groups", "global-entropy", "global-modular", "dutch-flatmates"),
+    "diagonals",
+    *(entry.rule for entry in CLASSES if isinstance(entry.shape, Plain)),
 }
 
 
@@ -108,7 +115,7 @@ class _Writer(NamedTuple):
         every = range(1, self.geometry.size + 1)
         allowed = {cell: {digit} for cell, digit in puzzle.givens.items()}
         for rule in puzzle.further_rules:
-            if isinstance(rule, Candidates) or rule.name in ("odd", "even"):
+            if isinstance(rule, Candidates | Odd):
                 for cell in rule.cells(self.geometry):
                     found = {d for d in every if not rule.forbids(self.geometry, cell, d)}
                     allowed[cell] = allowed.get(cell, found) & found
@@ -129,7 +136,7 @@ class _Writer(NamedTuple):
             return write_hidden_regions(rule.clues, self.geometry)
         if isinstance(rule, EitherRule):
             return self._either(rule)
-        if name in ("pair", "each-pair"):
+        if isinstance(rule, OwnPair):
             argument = self._with_table(rule)
         fault = f" as it is used here: {argument[:40]}"
         try:
@@ -213,7 +220,7 @@ class _Writer(NamedTuple):
             dots = self.dots([rule])
             # These speak of the marks of the whole board, not of those of a choice.
             return dots if _OF_BOARD.isdisjoint(dots) else self._of_board(rule)
-        if isinstance(rule, Candidates) or rule.name in ("odd", "even"):
+        if isinstance(rule, Candidates | Odd):
             # A choice knows nothing of the givens: an empty board tells what it allows.
             empty = Puzzle(Grid.empty(self.geometry))
             return list(self.givens(empty.with_rules([Digits(lowest=self.lowest), rule])))
