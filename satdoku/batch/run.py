@@ -492,6 +492,10 @@ def _portable(error: Exception) -> Exception:
     """An error that can travel: ours as they are, others as their traceback."""
     if isinstance(error, SatdokuError):
         return error
+    from satdoku.plugins import fault_of_package  # slow, as what follows
+
+    if told := fault_of_package(error):
+        return SatdokuError(told)
     import traceback  # slow to import, and only a bug is told by it
 
     return WorkerError("".join(traceback.format_exception(error)))

@@ -11,7 +11,7 @@ import click
 
 from satdoku.answering.output.progress import Meter
 from satdoku.answering.task import Task
-from satdoku.cli.options import FileName, OptionGroup, complete_rule, gathered, option
+from satdoku.cli.options import FileName, FormatName, OptionGroup, complete_rule, gathered, option
 from satdoku.cli.sources import Patience, decode, is_file, require_no_loose_rows, typed_lines
 from satdoku.cli.terminal import Talk
 from satdoku.errors import FormatError, LateError, SatdokuError, quote
@@ -517,7 +517,7 @@ puzzle_input = gathered(
             OptionGroup.INPUT,
             "--from",
             "from_",
-            type=click.Choice(READABLE),
+            type=FormatName(READABLE),
             help="Format of the input; detected if not given. A paste has other text around a "
             "board.",
         ),

@@ -211,6 +211,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return ExitCode.BROKEN_PIPE
     except OSError as error:
         return _say(_describe(error), ExitCode.FAILED)
+    except Exception as error:
+        from satdoku.plugins import fault_of_package  # only bugs come here
+
+        told = fault_of_package(error)
+        if not told:
+            raise
+        return _say(told, ExitCode.FAILED)
 
 
 def _run_command(arguments: Sequence[str] | None) -> int:

@@ -25,6 +25,7 @@ from satdoku.cli.sources import is_no_name
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError, quote
 from satdoku.files import COMPRESSIONS, ESCAPED, is_parquet
+from satdoku.notation.hints import FORMAT_NAMES
 from satdoku.puzzle.rules.registry import RULES
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import FAMILIES, LADDERS, PORTFOLIO, SOLVERS, Settings, find_solver
@@ -38,9 +39,11 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     _TextType = click.ParamType[str]
+    _Choice = click.Choice[str]
 else:
     # Only newer versions of click let it be subscripted while the program runs.
     _TextType = click.ParamType
+    _Choice = click.Choice
 
 
 # What rows call the argument of a command.
@@ -526,6 +529,24 @@ def asked_options(kind: Any, **further: Mapping[str, Any]) -> Decorator:
         return all_of(declared)(update_wrapper(collect, command))
 
     return decorate
+
+
+class FormatName(_Choice):
+    """The name of a format: one of those that are listed, or one that another package has."""
+
+    def __init__(self, names: Sequence[str] = FORMAT_NAMES) -> None:
+        super().__init__(names)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.choices and _is_of_packages(value):
+            return str(value)
+        return super().convert(value, param, ctx)
+
+
+def _is_of_packages(name: str) -> bool:
+    from satdoku.plugins import has_format  # most formats are ours
+
+    return has_format(name)
 
 
 def _option_of(name: str, option: Option, further: Mapping[str, Any]) -> Decorator:

@@ -70,9 +70,12 @@ class Format(ABC):
 
     # Reading
 
-    @abstractmethod
     def matches(self, head: Head) -> bool:
-        """Whether a text that begins like this can only be of this format."""
+        """Return whether a text that begins like this can only be of this format.
+
+        Formats of other packages are never asked: they are read where `--from` names them.
+        """
+        return False
 
     def prepare(self, head: Head, source: str) -> "Format | None":
         """This format with what the head of a text tells about all its puzzles.
@@ -214,9 +217,9 @@ class Format(ABC):
         """
         return "\n" if self.is_linewise else ""
 
-    @abstractmethod
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        """How the board in the record, of that size, is written."""
+        """Return how the board in the record, of that size, is written: as the hints say."""
+        return hints.spelling
 
     # Answering as a table
 

@@ -41,10 +41,15 @@ FORMATS: dict[str, Format] = {entry.name: entry for entry in _FORMATS}
 
 
 def format_named(name: str) -> Format:
-    """The format of that name."""
-    if name not in FORMATS:
+    """Return the format of that name, of this package or of another one."""
+    if name in FORMATS:
+        return FORMATS[name]
+    from satdoku.plugins import format_of_packages  # most formats are ours
+
+    found = format_of_packages(name, Format)  # type: ignore[type-abstract]
+    if found is None:
         raise SatdokuError(f"there is no format {name!r}; there are {', '.join(FORMATS)}")
-    return FORMATS[name]
+    return found()
 
 
 def detect_format(head: Head) -> Format | None:

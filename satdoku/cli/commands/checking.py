@@ -23,6 +23,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import RULE_PARAMETERS, Inputs, hinted_rules, read_box
 from satdoku.cli.options import (
     FileName,
+    FormatName,
     OptionGroup,
     all_of,
     command,
@@ -50,7 +51,7 @@ from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, SatdokuError, count_of
 from satdoku.files import bounded_lines, memory_of, read_lines, readable
 from satdoku.notation.formats import format_named
-from satdoku.notation.hints import FORMAT_NAMES, Hints
+from satdoku.notation.hints import Hints
 from satdoku.notation.parser import add_rules
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import spelling_by_symbols
@@ -66,7 +67,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 @command()
 @click.argument("formula", metavar="FORMULA|PUZZLE", type=FileName())
 @click.argument("answer", default="-", metavar="[ANSWER|-]", type=FileName())
-@click.option("--to", type=click.Choice(FORMAT_NAMES), help="Format of the grid.")
+@click.option("--to", type=FormatName(), help="Format of the grid.")
 @option(
     OptionGroup.INPUT,
     "--box",

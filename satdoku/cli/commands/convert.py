@@ -3,19 +3,17 @@
 import click
 
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
-from satdoku.cli.options import command, force_option, quiet_option
+from satdoku.cli.options import FormatName, command, force_option, quiet_option
 from satdoku.cli.outputs import output_option, output_stream, require_end
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import format_named
-from satdoku.notation.hints import FORMAT_NAMES, Hints
+from satdoku.notation.hints import Hints
 from satdoku.notation.spelling import Alphabet
 
 
 @command()
 @puzzle_input
-@click.option(
-    "--to", type=click.Choice(FORMAT_NAMES), default="line", show_default=True, help="Format."
-)
+@click.option("--to", type=FormatName(), default="line", show_default=True, help="Format.")
 @click.option(
     "--to-alphabet",
     callback=read_alphabet,

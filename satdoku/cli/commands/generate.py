@@ -27,6 +27,7 @@ from satdoku.api import parse
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import hinted_rules, read_box, read_regions_option, rule_option
 from satdoku.cli.options import (
+    FormatName,
     OptionGroup,
     Real,
     Whole,
@@ -45,7 +46,7 @@ from satdoku.making.clues import sample_board
 from satdoku.making.generator import Seen, key_of, make_generator
 from satdoku.making.request import Request, split_drawn, why_rare
 from satdoku.notation.formats import format_named
-from satdoku.notation.hints import FORMAT_NAMES, Hints, geometry_of_rules
+from satdoku.notation.hints import Hints, geometry_of_rules
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -272,7 +273,7 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
 @board_options
 @click.option(
     "--to",
-    type=click.Choice(FORMAT_NAMES),
+    type=FormatName(),
     help="Format; line if not given, json for further rules.",
 )
 @click.option("--json", "is_json", is_flag=True, help="One JSON object a puzzle, with its rating.")

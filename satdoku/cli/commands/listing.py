@@ -88,10 +88,15 @@ _WIDEST = 36
 
 def _tell(name: str) -> None:
     """The parts of a rule's argument, and its example with a drawing."""
-    if name not in RULES and (meant := meant_by(name, RULES)):
+    try:
+        kind = require_rule_name(name)
+    except SatdokuError:
+        meant = meant_by(name, RULES)
+        if not meant:
+            raise
         click.echo(f"{name} is written {meant}; the rule behind it:\n")
         name = re.split("[^a-z-]", meant)[0]
-    kind = require_rule_name(name)
+        kind = require_rule_name(name)
     text = _example(name)
     rule, board = _show(name)
     click.echo(f"{name}:{kind.form}" if kind.form else text)
@@ -123,13 +128,13 @@ def _drawing(text: str, rule: Rule, board: Geometry) -> list[str]:
 
 def _example(name: str) -> str:
     """A rule as `--rule` takes it."""
-    example = RULES[name].example
+    example = require_rule_name(name).example
     return f"{name}:{example}" if example else name
 
 
 def _show(name: str) -> tuple[Rule, Geometry]:
     """The example of a rule on the usual board, or on its own where it makes sense only there."""
-    text, usual, own = _example(name), Geometry(), RULES[name].example_board
+    text, usual, own = _example(name), Geometry(), require_rule_name(name).example_board
     try:
         return read_rule(text, usual), usual
     except SatdokuError:

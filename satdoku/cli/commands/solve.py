@@ -12,12 +12,18 @@ from satdoku.answering.grid_forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import Whole, asked_options, command, solving_options, verbose_option
+from satdoku.cli.options import (
+    FormatName,
+    Whole,
+    asked_options,
+    command,
+    solving_options,
+    verbose_option,
+)
 from satdoku.cli.outputs import albums_of, draw_option, output_stream, require_end
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, answer, run_options, settle
 from satdoku.cli.terminal import Talk, find_screen
 from satdoku.errors import FormatError
-from satdoku.notation.hints import FORMAT_NAMES
 from satdoku.notation.outcomes import name_of
 from satdoku.notation.spelling import Spelling
 from satdoku.solving.limits import LimitReachedError
@@ -41,7 +47,7 @@ from satdoku.solving.solvers import Settings
     needs=NEEDED,
 )
 @puzzle_input
-@click.option("--to", type=click.Choice(FORMAT_NAMES), help="Format of the grids, if not theirs.")
+@click.option("--to", type=FormatName(), help="Format of the grids, if not theirs.")
 @asked_options(Checker)
 @click.option("-n", "number", type=Whole(min=1), metavar="K", help="Up to K solutions.")
 @click.option("--all", "is_all", is_flag=True, help="All solutions; of a 9x9 board in order.")

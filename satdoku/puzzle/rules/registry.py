@@ -142,10 +142,18 @@ class LineOfFile(str):
 
 
 def require_rule_name(name: str) -> type[Rule]:
-    """The kind of rule of that name; an unknown name is answered with the nearest one."""
-    if name.lower() in RULES:
-        return RULES[name.lower()]
+    """Return the kind of rule of that name, of this package or of another one.
 
+    An unknown name is answered with the nearest one.
+    """
+    lower = name.lower()
+    if lower in RULES:
+        return RULES[lower]
+    from satdoku.plugins import rule_of_packages  # most rules are ours
+
+    found = rule_of_packages(lower, Rule)  # type: ignore[type-abstract]
+    if found is not None:
+        return found
     near = suggest(name, RULES)
     hint = f"did you mean {near}?" if near else "`satdoku rules` lists them"
     # A long name is a slip, such as a whole puzzle, and is not repeated in full.
