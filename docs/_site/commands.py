@@ -1,8 +1,13 @@
-"""Writes the page of commands: the help of each, as the terminal shows it."""
+"""Writes what pages of the site show of commands: the help of each, and what some of them print.
 
+So a rule that is added stands on the pages that list rules, and none of them is written by hand.
+"""
+
+import re
 from typing import Any
 
 import click
+from click.testing import CliRunner
 
 from satdoku.cli.main import satdoku
 
@@ -11,9 +16,20 @@ _WIDTH = 90
 """Characters of a line; the pages have room for about a hundred."""
 
 
+OUTPUT = re.compile(r"^<!-- output of satdoku (.*) -->$", re.MULTILINE)
+"""A line of a page in whose place stands what a command prints; elsewhere it is not shown."""
+
+
 def on_page_markdown(markdown: str, **kwargs: Any) -> str:
-    """What the site builder calls with the text of each page."""
-    return markdown.replace(MARKER, "\n".join(_sections())) if MARKER in markdown else markdown
+    """Return a page with what commands say in place of the markers; the site builder calls it."""
+    text = OUTPUT.sub(lambda match: _printed(match[1]), markdown)
+    return text.replace(MARKER, "\n".join(_sections())) if MARKER in text else text
+
+
+def _printed(arguments: str) -> str:
+    done = CliRunner().invoke(satdoku, arguments.split(), catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return f"```console\n$ satdoku {arguments}\n{done.output}```"
 
 
 def _sections() -> list[str]:
