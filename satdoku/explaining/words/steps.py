@@ -16,7 +16,7 @@ from operator import or_
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
-from satdoku.explaining.board import Sight, Truth, candidates_of, sight_of
+from satdoku.explaining.board import LINES, Sight, Truth, candidates_of, sight_of
 from satdoku.explaining.step import Placed, Step, Story, Technique, Way
 from satdoku.explaining.techniques.colouring import clash_of, colours_of
 from satdoku.explaining.techniques.strong_links import find_fins
@@ -39,8 +39,6 @@ from satdoku.puzzle.geometry import Unit
 #
 # Of a single they say what is still needed, and what blocks everything else.
 
-_NAKED = {Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD}
-_HIDDEN = {Technique.HIDDEN_PAIR, Technique.HIDDEN_TRIPLE, Technique.HIDDEN_QUAD}
 
 _FINNED = {Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH}
 _LINES_OF = {True: "rows", False: "columns"}
@@ -120,20 +118,24 @@ def describe_subset(names: Names, step: Step) -> str:
     digits = {placements[member].digit for member in members}
     so = f"so {names.without(step.excludes)}"
     units = [truth.unit for truth in step.truths if truth.unit is not None]
-    is_set = step.technique is Technique.HALL_SET
-    if step.technique in _NAKED or (is_set and not units):
+    if not units and len(digits) == len(cells):
         shared = _shared_unit(names, list(cells))
         where = "" if shared is None else f"in {shared}, "
         return (
             f"{where}{names.cells(cells)} can only be {names.digits(digits, 'or')}, "
             f"so they take {'both' if len(digits) == 2 else 'all'} of these digits; {so}"
         )
-    if step.technique in _HIDDEN or is_set:
+    if len(set(units)) == 1 and len(units) == len(step.truths) == len(cells):
         return (
             f"in {units[0]}, {names.digits(digits)} can only be in {names.cells(cells)}, "
             f"so nothing else fits there; {so}"
         )
-    return f"{_fish(names, step, units, cells, names.digits(digits))}; {so}"
+    kinds = {unit.kind for unit in units}
+    if len(units) == len(step.truths) and len(digits) == 1 and kinds <= set(LINES):
+        return f"{_fish(names, step, units, cells, names.digits(digits))}; {so}"
+    # What no technique of these is: the finding alone tells it.
+    known = [f"{names.truth(t)} ({join(names.left(t, step.before), 'or')})" for t in step.truths]
+    return f"whichever of these holds in {join(known)}, {so}"
 
 
 def _fish(
