@@ -20,3 +20,10 @@ def test_the_pages_that_list_rules_are_made_from_the_command(page: str, command:
     # Written by hand, a page would have to be written again for each rule.
     assert listed not in text
     assert all(name in listed for name in RULES)
+
+
+def test_the_page_for_contributors_is_the_file_of_the_root_folder() -> None:
+    made: Callable[[str], str] = run_path(str(DOCS / "_site" / "commands.py"))["on_page_markdown"]
+    text = made((DOCS / "contributing.md").read_text("utf-8"))
+    assert "class FastThermo" in text
+    assert "](design.md)" in text

@@ -4,6 +4,7 @@ So a rule that is added stands on the pages that list rules, and none of them is
 """
 
 import re
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,8 +21,15 @@ OUTPUT = re.compile(r"^<!-- output of satdoku (.*) -->$", re.MULTILINE)
 """A line of a page in whose place stands what a command prints; elsewhere it is not shown."""
 
 
+ROOT_PAGE = "<!-- text of CONTRIBUTING.md -->"
+"""A page with this line is the file of the root folder, which the site could not show otherwise."""
+
+
 def on_page_markdown(markdown: str, **kwargs: Any) -> str:
     """Return a page with what commands say in place of the markers; the site builder calls it."""
+    if ROOT_PAGE in markdown:
+        text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text("utf-8")
+        return text.replace("](docs/", "](")
     text = OUTPUT.sub(lambda match: _printed(match[1]), markdown)
     return text.replace(MARKER, "\n".join(_sections())) if MARKER in text else text
 

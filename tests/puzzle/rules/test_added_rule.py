@@ -23,3 +23,14 @@ def test_a_rule_that_is_added_is_tested_and_passes() -> None:
     assert len(asked) > 5
     for name in asked:
         assert f"{name} PASSED" in done.stdout
+
+
+def test_every_command_knows_a_rule_that_is_added() -> None:
+    script = (
+        "from tests.puzzle.rules import corners; from tests.walking import walk; "
+        "corners.pytest_configure(); walk('corners')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
