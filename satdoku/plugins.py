@@ -37,8 +37,13 @@ def format_of_packages(name: str, base: type[Kind]) -> type[Kind] | None:
     return _find(_FORMATS, name, base)
 
 
+def has_rule(name: str) -> bool:
+    """Return whether a package has a rule of that name, which may prove to be broken."""
+    return name in _entries(_RULES)
+
+
 def has_format(name: str) -> bool:
-    """Return whether a package has a format of that name, which may prove to be broken."""
+    """Return whether a package has a format of that name; like `has_rule`."""
     return name in _entries(_FORMATS)
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import satdoku
+from satdoku.puzzle.rules.registry import RULES
 
 ROOT = Path(satdoku.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
@@ -225,3 +226,21 @@ def test_every_module_says_what_it_is_about() -> None:
     for path in MODULES:
         if path.read_text("utf-8").strip():
             assert ast.get_docstring(parsed(path)), path
+
+
+# Tables of what other programs call their rules, and of what people call them in English.
+MAY_NAME_RULES = ("notation/exchange/", "notation/stated_rules.py", "notation/pastes/cages.py")
+
+
+def test_what_is_so_of_a_rule_stands_in_its_class_and_in_no_list_of_names() -> None:
+    """A rule that is added would be left out of such a list. Everyday words are not looked at."""
+    names = {name for name in RULES if "-" in name or RULES[name].is_unmistakable}
+    # These are names of other things too: of a technique, and of a symmetry.
+    names -= {"skyscraper", "diagonals"}
+    for path in MODULES:
+        inside = path.relative_to(ROOT).as_posix()
+        if not inside.startswith(("puzzle/rules/", *MAY_NAME_RULES)):
+            texts = {
+                node.value for node in ast.walk(parsed(path)) if isinstance(node, ast.Constant)
+            }
+            assert not texts & names, inside

@@ -88,6 +88,13 @@ def test_the_rule_of_the_page_is_known_to_workers(installed: Path) -> None:
     assert answers.stdout.startswith("none")
 
 
+def test_the_rule_of_the_page_is_applied_where_a_text_states_it(installed: Path) -> None:
+    text = "rules: fast-thermo:r1c2,r1c1\n1" + "." * 15
+    found = run_with(installed, "check", "-", stdin=text)
+    assert found.stdout.startswith("none")
+    assert "the text states fast-thermo:r1c2,r1c1, which is applied" in found.stderr
+
+
 def test_the_format_of_the_page_is_read_and_written(installed: Path) -> None:
     assert run_with(installed, "convert", "1" + "." * 15, "--to", "backwards").stdout == (
         "." * 15 + "1\n"

@@ -13,6 +13,7 @@ from typing import Generic
 
 from satdoku.batch.row import Answerer, RecordT, Row, WorksTogether
 from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError
+from satdoku.plugins import fault_of_package
 
 # Records as they come in, several at a time, and rows as they go out, in the same order.
 
@@ -492,8 +493,6 @@ def _portable(error: Exception) -> Exception:
     """An error that can travel: ours as they are, others as their traceback."""
     if isinstance(error, SatdokuError):
         return error
-    from satdoku.plugins import fault_of_package  # slow, as what follows
-
     if told := fault_of_package(error):
         return SatdokuError(told)
     import traceback  # slow to import, and only a bug is told by it

@@ -19,6 +19,7 @@ from satdoku.cli.terminal import made_safe, say_error
 from satdoku.errors import SatdokuError, nearest
 from satdoku.files import ESCAPED
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
+from satdoku.plugins import fault_of_package
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -212,8 +213,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _say(_describe(error), ExitCode.FAILED)
     except Exception as error:
-        from satdoku.plugins import fault_of_package  # only bugs come here
-
         told = fault_of_package(error)
         if not told:
             raise

@@ -26,6 +26,7 @@ from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError, quote
 from satdoku.files import COMPRESSIONS, ESCAPED, is_parquet
 from satdoku.notation.hints import FORMAT_NAMES
+from satdoku.plugins import has_format
 from satdoku.puzzle.rules.registry import RULES
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import FAMILIES, LADDERS, PORTFOLIO, SOLVERS, Settings, find_solver
@@ -538,15 +539,9 @@ class FormatName(_Choice):
         super().__init__(names)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value not in self.choices and _is_of_packages(value):
+        if value not in self.choices and has_format(value):
             return str(value)
         return super().convert(value, param, ctx)
-
-
-def _is_of_packages(name: str) -> bool:
-    from satdoku.plugins import has_format  # most formats are ours
-
-    return has_format(name)
 
 
 def _option_of(name: str, option: Option, further: Mapping[str, Any]) -> Decorator:

@@ -16,6 +16,7 @@ from satdoku.notation.lines.extended import CandidatesFormat, JigsawFormat
 from satdoku.notation.lines.line import LineFormat, SdmFormat
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.tables.csv_format import CsvFormat
+from satdoku.plugins import format_of_packages
 
 # The more special a format is, the further down it stands: detection asks from the end. `csv` would
 # take JSON for fields between commas; `rows` and `line` take whatever is left.
@@ -44,8 +45,6 @@ def format_named(name: str) -> Format:
     """Return the format of that name, of this package or of another one."""
     if name in FORMATS:
         return FORMATS[name]
-    from satdoku.plugins import format_of_packages  # most formats are ours
-
     found = format_of_packages(name, Format)  # type: ignore[type-abstract]
     if found is None:
         raise SatdokuError(f"there is no format {name!r}; there are {', '.join(FORMATS)}")

@@ -13,7 +13,7 @@ from itertools import islice
 from satdoku.notation.bounds import MOST_LINES, MOST_PASTED
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.plain_lines import MISTAKABLE, plain_board
-from satdoku.puzzle.rules.registry import GROUPS, RULES
+from satdoku.puzzle.rules.registry import GROUPS, RULES, is_rule, require_rule_name
 
 _CLASSIC = ("rows", "columns", "boxes")
 
@@ -72,9 +72,14 @@ def rules_behind(line: str) -> list[str]:
 def _is_rule(text: str, is_marked: bool) -> bool:
     name, colon, argument = text.partition(":")
     name = name.strip().lower()
-    if name not in RULES or (name in _CLASSIC and not is_marked):
+    if name in _CLASSIC and not is_marked:
         return False
-    if bool(RULES[name].example) != bool(argument.strip()) or (colon and not argument.strip()):
+    # Rules of other packages are known where a text says that it has rules: to look for the name of
+    # each line among them would take longer than to read a bank of puzzles.
+    if name not in RULES and not (is_marked and is_rule(name)):
+        return False
+    takes_argument = bool(require_rule_name(name).example)
+    if takes_argument != bool(argument.strip()) or (colon and not argument.strip()):
         return False
     has_cells = _CELL.search(argument) is not None and not _WORD_IN_ARGUMENT.search(argument)
     return not colon or is_marked or has_cells

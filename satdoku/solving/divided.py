@@ -16,6 +16,7 @@ from satdoku.puzzle.constraints import HiddenRegions, RegionClue, digits_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.further_units import ExtraRegion
+from satdoku.puzzle.rules.hidden_regions import HiddenRegionsRule
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.search import Search
 from satdoku.solving.solvers import Settings
@@ -76,7 +77,7 @@ class DividedSearch(Search):
 def jigsaws(puzzle: Puzzle, budget: Budget) -> Iterator[Puzzle]:
     """The puzzle with regions that fit all clues, drawn, and with the numbers of these clues."""
     [hidden] = (each for each in puzzle.constraints.wider if isinstance(each, HiddenRegions))
-    others = tuple(rule for rule in puzzle.rules if rule.name != "hidden-regions")
+    others = tuple(rule for rule in puzzle.rules if not isinstance(rule, HiddenRegionsRule))
     walk = Walk(puzzle, hidden.clues)
     fewest = walk.faults
     for number in range(_MOST_STEPS):

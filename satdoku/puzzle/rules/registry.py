@@ -9,6 +9,7 @@ from importlib import import_module
 from itertools import chain, repeat
 
 from satdoku.errors import SatdokuError, nearest, quote
+from satdoku.plugins import has_rule, rule_of_packages
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.rule import Rule
 
@@ -149,8 +150,6 @@ def require_rule_name(name: str) -> type[Rule]:
     lower = name.lower()
     if lower in RULES:
         return RULES[lower]
-    from satdoku.plugins import rule_of_packages  # most rules are ours
-
     found = rule_of_packages(lower, Rule)  # type: ignore[type-abstract]
     if found is not None:
         return found
@@ -158,6 +157,11 @@ def require_rule_name(name: str) -> type[Rule]:
     hint = f"did you mean {near}?" if near else "`satdoku rules` lists them"
     # A long name is a slip, such as a whole puzzle, and is not repeated in full.
     raise SatdokuError(f"there is no rule {quote(name, 40)}; {hint}")
+
+
+def is_rule(name: str) -> bool:
+    """Return whether there is a rule of that name, in this package or in another one."""
+    return name in RULES or has_rule(name)
 
 
 def is_unmistakable(name: str) -> bool:
