@@ -1,1 +1,1 @@
-"""What a Sudoku is: pure data and its judge, with no text and no SAT."""
+"""What a Sudoku is, and its judge: pure data, without parsing and without SAT."""

@@ -1,8 +1,8 @@
-"""The rules of `judge.py` for classic boards of up to 256 cells, each as bytes.
+"""The rules of `judge.py` for classic boards of up to 256 cells, given as bytes.
 
-Most solutions are checked here, in a fifth of the time, as `judge.py` checks a `Grid`: every given
-is kept, and every row, column and box has every digit once. It knows no SAT and shares nothing with
-the code that builds formulas.
+Most solutions are checked here, in a fifth of the time that `judge.py` takes for a `Grid`. The
+checks are the same: every given is kept, and every row, column and box has every digit once. The
+code uses no SAT and shares nothing with the code that builds formulas.
 """
 
 from collections.abc import Iterator
@@ -15,18 +15,18 @@ from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 
 MOST_CELLS = 256
-"""Cells are numbered by bytes."""
+"""Largest number of cells: a byte has to be able to number them."""
 
 
 def find_byte_judge(puzzle: Puzzle) -> "ByteJudge | None":
-    """The judge of a puzzle as bytes; None where its rules are not classic, or it is large."""
+    """Return the judge for this puzzle as bytes; None if it is not classic, or too large."""
     if puzzle.is_classic and puzzle.geometry.cell_count <= MOST_CELLS:
         return byte_judge(puzzle.geometry)
     return None
 
 
 def require_judged(solution: Grid, puzzle: Puzzle) -> Grid:
-    """The solution itself, once a judge has checked it: this one where it can, else `judge.py`."""
+    """Return the solution after a check, by a byte judge if there is one, else by `judge.py`."""
     judge = find_byte_judge(puzzle)
     if judge is None:
         return require_solution(solution, puzzle)
@@ -36,17 +36,17 @@ def require_judged(solution: Grid, puzzle: Puzzle) -> Grid:
 
 @cache
 def byte_judge(geometry: Geometry) -> "ByteJudge":
-    """The judge of all classic boards of a shape."""
+    """Return the judge of all classic boards of this shape."""
     return ByteJudge(geometry)
 
 
 class ByteJudge:
-    """Checks the solutions of boards of one geometry, given as one byte a cell.
+    """A check of solutions of boards of one geometry, given as one byte a cell.
 
-    All units are checked in one go. The cells of all units are laid side by side and every digit is
-    turned into a bit, eight digits at a time: of a 2x2 board 1, 2, 3, 4 become 1, 2, 4, 8. A unit
-    is right when its cells together have all bits, 15 in this case: it has as many cells as there
-    are digits, so if none is missing, none is there twice.
+    All units are checked at once. The cells of all units are laid side by side, and every digit
+    becomes one bit, eight digits at a time: on a 2x2 board 1, 2, 3, 4 become 1, 2, 4, 8. A unit is
+    right if the union of its cells has all bits (15 here): it has as many cells as there are
+    digits, so if no digit is missing, none is there twice.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -55,8 +55,8 @@ class ByteJudge:
         self._cells_of_units = bytes([cell for unit in geometry.units for cell in unit.cells])
         self._is_given = bytes([0]) + bytes([255]) * 255
         self._shifts = [8 * step for step in _doubling_steps(size)]
-        # For each eight digits: their bits, and a number with all these bits in the byte of the
-        # last cell of every unit, which is where the bits of the unit are brought together.
+        # For each group of eight digits: their bits, and a number with all these bits in the byte
+        # of the last cell of every unit, where the bits of the unit are collected.
         self._tables = []
         for first in range(1, size + 1, 8):
             digits = range(first, min(first + 8, size + 1))
@@ -73,7 +73,7 @@ class ByteJudge:
         return self._has_all_digits(solution) and self._keeps_givens(puzzle, solution)
 
     def require_solution(self, puzzle: bytes, solution: bytes) -> bytes:
-        """The solution itself, once it has been checked; a wrong one is reported as a bug."""
+        """Return the solution after the check; raise an error that reports a bug if it is wrong."""
         if not self.is_solution(puzzle, solution):
             raise WrongSolutionError(
                 "this is a bug, please report it: a solver returned a wrong grid"
@@ -82,13 +82,14 @@ class ByteJudge:
         return solution
 
     def _has_all_digits(self, solution: bytes) -> bool:
-        # A look-up table as `translate` wants it: at the number of a cell stands its digit.
+        # A look-up table for `translate`: entry n is the digit of cell n.
         digit_of_cell = solution.ljust(256)
         units = self._cells_of_units.translate(digit_of_cell)
         for bits, expected in self._tables:
             found = int.from_bytes(units.translate(bits), "big")
-            # One integer holds a byte for every cell of every unit. Moved by 1, 2, 4, ... cells and
-            # united with itself, the bits of a unit come together in the byte of its last cell.
+            # One integer holds a byte for every cell of every unit. Shifting it by 1, 2, 4, ...
+            # cells and OR-ing it with itself collects the bits of a unit in the byte of its last
+            # cell.
             for shift in self._shifts:
                 found |= found >> shift
             if found & expected != expected:
@@ -102,7 +103,7 @@ class ByteJudge:
 
 
 def _doubling_steps(count: int) -> Iterator[int]:
-    """The shifts that unite `count` neighbours: 1, 2, 4, ... and what is then left.
+    """Yield the shifts that unite `count` neighbours: 1, 2, 4, ... and then the remainder.
 
     >>> list(_doubling_steps(9))
     [1, 2, 4, 1]

@@ -1,4 +1,4 @@
-"""Which digits the givens and the rules leave open, as bit masks: bit d stands for digit d."""
+"""The digits that givens and rules leave possible, as bit masks: bit d stands for digit d."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def find_missing(puzzle: "Puzzle") -> list[int]:
-    """For each unit of the puzzle's constraints the digits that no given puts into it."""
+    """Return, for each unit of the constraints, the mask of digits that no given puts into it."""
     every = every_digit(puzzle.geometry.size)
     constraints = puzzle.constraints
     missing = [every] * len(constraints.units)
@@ -24,7 +24,7 @@ def find_missing(puzzle: "Puzzle") -> list[int]:
 
 
 def find_candidates(puzzle: "Puzzle", missing: list[int]) -> Iterator[tuple[int, int]]:
-    """Every empty cell with the mask of the digits that no given and no rule excludes from it.
+    """Yield every empty cell with the mask of the digits that neither givens nor rules exclude.
 
     `missing` is what `find_missing` returned.
     """
@@ -40,7 +40,7 @@ def find_candidates(puzzle: "Puzzle", missing: list[int]) -> Iterator[tuple[int,
 
 
 def _masks_beside_units(puzzle: "Puzzle") -> dict[int, int]:
-    """The digits that pairs and candidate sets leave to cells, where they say anything."""
+    """Return the digits left by pairs and `Allowed` constraints, for cells that they restrict."""
     digits = puzzle.grid.digits
     every = every_digit(puzzle.geometry.size)
     masks: dict[int, int] = {}

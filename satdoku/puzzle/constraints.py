@@ -1,11 +1,11 @@
-"""What rules ask of a solver, in a few shapes, and all that the rules of a board ask together.
+"""The shapes in which rules state their constraints, and the constraints of a whole board.
 
-Most rules say all by units, pairs and allowed digits. What needs more cells at once comes in one of
-the wider shapes: some, sets, totals, machines, hidden regions, and either of several lists of all
-but the last.
+Most rules need only units, pairs and allowed digits. Rules about more cells at once use one of the
+wider shapes: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, and `Either` of several lists of
+the other shapes, hidden regions excepted.
 
-Everything that reasons about a puzzle (candidates, encoders, the check of certificates) reads these
-shapes and never asks which rule they come from. Digits are bits of masks: bit d stands for digit d.
+All code that reasons about a puzzle (candidates, encoders, the check of certificates) reads these
+shapes and never asks for the rule behind them. Digits are bits of masks: bit d stands for digit d.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,23 +14,23 @@ from typing import Literal, NamedTuple
 
 from satdoku.puzzle.geometry import Geometry, Unit
 
-# Regions that are to be found, as a constraint: the shape of it, and of the clues about them.
+# Constraints about hidden regions, and about the clues that describe them.
 
 RegionWord = Literal["same", "apart", "count", "reach", "regions"]
-"""What a clue says of hidden regions, in the words of the rule's argument.
+"""Kinds of clues about hidden regions, as the rule's argument names them.
 
-`same`: all cells lie in one region. `apart`: no two lie in the same one. `count`: the first cell
-says how many of the cells lie in its region. `reach`: the first cell says how many cells its region
-has on arms that begin there, without a gap. `regions`: the one cell of the first arm says in how
-many regions those of the second one lie.
+`same`: all cells lie in one region. `apart`: no two cells lie in the same region. `count`: the
+first cell's number is how many of the cells lie in its region. `reach`: the first cell's number is
+how many cells of its region lie on arms that begin at it, without a gap. `regions`: the first arm
+is one cell; its number is how many regions the cells of the second arm lie in.
 """
 
 
 class RegionClue(NamedTuple):
-    """What is said of the hidden regions of some cells.
+    """A clue about the hidden regions of some cells.
 
-    A number counts as its digit and `offset`. What reaches has an arm or more, all with the same
-    first cell.
+    The clue's number is its digit plus `offset`. A `reach` clue has one or more arms, all with the
+    same first cell.
     """
 
     word: RegionWord
@@ -39,15 +39,15 @@ class RegionClue(NamedTuple):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells of all arms, each once, with the one that has the clue first."""
+        """Return the cells of all arms, each once; the cell with the clue is first."""
         return tuple(dict.fromkeys(cell for arm in self.arms for cell in arm))
 
 
 class HiddenRegions(NamedTuple):
-    """All cells of the board fall into regions that are to be found, and that fit the clues.
+    """A division of all cells into regions that are to be found and have to fit the clues.
 
-    There are as many as digits. In each every digit stands once, and its cells hang together by
-    their sides. Whoever reads this may rely on rows and columns, which hold every digit too.
+    There are as many regions as digits. A region holds every digit once and is connected by sides.
+    Encoders may rely on rows and columns, which hold every digit too.
     """
 
     cells: tuple[int, ...]
@@ -59,10 +59,10 @@ Masks = tuple[int, ...]
 
 
 class Pair(NamedTuple):
-    """Two cells and what they may not hold together.
+    """Two cells, and the pairs of digits that they may not hold together.
 
-    When the first holds digit d, the second holds none of the digits in `excludes[d]`.
-    `sentence` says so of the two names that are put into it.
+    When the first cell holds digit d, the second holds none of the digits in `excludes[d]`.
+    `sentence` states this, with places for the names of both cells.
     """
 
     first: int
@@ -71,19 +71,19 @@ class Pair(NamedTuple):
     sentence: str
 
     def digit_pairs(self) -> Iterator[tuple[int, int]]:
-        """The digits, one of each cell, that do not go together."""
+        """Yield each pair of digits, one for each cell, that is excluded."""
         for digit, mask in enumerate(self.excludes):
             for other in digits_of(mask):
                 yield digit, other
 
     def both_ways(self) -> Iterator[tuple[int, int, Masks]]:
-        """Each cell, the other one, and what a digit of the first excludes from the other."""
+        """Yield (cell, other, masks that digits of the cell exclude from the other), both ways."""
         yield self.first, self.second, self.excludes
         yield self.second, self.first, reversed_masks(self.excludes)
 
 
 class Allowed(NamedTuple):
-    """A cell and the digits that it may hold; `sentence` says so of the name put into it."""
+    """A cell and the digits that it may hold; `sentence` states this, with a place for its name."""
 
     cell: int
     digits: int
@@ -91,7 +91,7 @@ class Allowed(NamedTuple):
 
 
 class Some(NamedTuple):
-    """At least one of some cells holds one of the digits that stand beside it, as a mask."""
+    """Cells, each with a mask of digits: at least one cell holds a digit of its mask."""
 
     choices: tuple[tuple[int, int], ...]
     sentence: str
@@ -102,9 +102,9 @@ class Some(NamedTuple):
 
 
 class Sets(NamedTuple):
-    """Cells that hold together one of some sets of digits, as masks, each digit once.
+    """Cells whose digits together are one of several sets, given as masks.
 
-    That the digits differ is not said here: a unit of the same cells says it.
+    A unit of the same cells has to state that the digits differ.
     """
 
     cells: tuple[int, ...]
@@ -113,10 +113,10 @@ class Sets(NamedTuple):
 
 
 class Total(NamedTuple):
-    """Cells whose digits are worth `low` to `high` together.
+    """Cells whose digits have worths that sum to `low` to `high`.
 
-    `worths` has a table for each cell, with what each digit counts for; entry 0 says nothing. So a
-    factor, the digits of a longer number, or a count of a single digit are totals as well.
+    `worths` has a table for each cell: the worth of each digit; entry 0 is unused. Factors, numbers
+    of several digits, and counts of a single digit are totals as well.
     """
 
     cells: tuple[int, ...]
@@ -127,14 +127,14 @@ class Total(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """Cells whose digits, read one after the other, lead through states and never to none.
+    """Cells whose digits, read in order, a finite automaton (DFA) accepts.
 
-    It begins in state 0. `layers[n][state][digit]` is the state behind cell n, or -1 where that
-    digit may not follow; entry 0 of the digits says nothing. Where a state of the last layer is
-    not to be an end, no digit leads to it.
+    The start is state 0. `layers[n][state][digit]` is the state after cell n, or -1 if the digit
+    may not follow; entry 0 of the digits is unused. States that do not accept have no digit leading
+    to them in the last layer.
 
-    `by_cases`, where there is one, says the same in other words, perhaps only of cells of which no
-    two hold the same digit.
+    `by_cases`, if given, is an equivalent constraint; it may be equivalent only if no two of the
+    cells hold the same digit.
     """
 
     cells: tuple[int, ...]
@@ -145,10 +145,10 @@ class Machine(NamedTuple):
 
 
 class Enclosed(NamedTuple):
-    """Which sets of digits, as masks, may stand between the lowest digit and the highest one.
+    """The sets of digits, as masks, that may stand between the lowest and the highest digit.
 
-    It is about cells in which every digit stands once. No rule asks for it by itself: it says in
-    other words what a machine says (`Machine.by_cases`).
+    It applies to cells in which every digit stands once. No rule uses it by itself: it is an
+    equivalent of a machine (`Machine.by_cases`).
     """
 
     cells: tuple[int, ...]
@@ -157,7 +157,7 @@ class Enclosed(NamedTuple):
 
 
 class Either(NamedTuple):
-    """Several lists of constraints of which at least one list is kept."""
+    """Several lists of constraints, at least one of which has to be kept."""
 
     choices: "tuple[tuple[Constraint, ...], ...]"
     sentence: str
@@ -173,22 +173,23 @@ Constraint = Unit | Pair | Allowed | Wider
 
 
 def cells_of(constraint: Constraint) -> tuple[int, ...]:
-    """The cells that a constraint is about."""
+    """Return the cells that a constraint is about."""
     if isinstance(constraint, Pair):
         return constraint.first, constraint.second
     return (constraint.cell,) if isinstance(constraint, Allowed) else constraint.cells
 
 
-# Amounts of a total; one with more of them is left to solvers.
+# Limit on the reachable sums of a total; beyond it the question is left to the solver.
 _MOST_AMOUNTS = 10_000
 
 
 def is_impossible(constraint: Constraint) -> bool:
-    """Whether no digits keep a constraint, as far as that is seen without a search."""
+    """Whether no digits keep the constraint, as far as a check without search shows."""
     if isinstance(constraint, Machine):
         return all(after < 0 for after in constraint.layers[0][0])
     if isinstance(constraint, Total):
-        # That cells differ is left out: it takes the rules of the whole puzzle to know.
+        # Repeated digits are allowed here: which cells differ depends on the rules of the whole
+        # puzzle.
         amounts = {0}
         for worths in constraint.worths:
             amounts = {known + worth for known in amounts for worth in set(worths[1:])}
@@ -206,8 +207,8 @@ def is_impossible(constraint: Constraint) -> bool:
 class Constraints(NamedTuple):
     """All constraints of a board, each stated once.
 
-    Units with the same cells count as one. A pair leaves out what a unit says of its cells already.
-    `units_of[cell]` are the places in `units` of those that contain the cell.
+    Units with the same cells count as one. A pair leaves out exclusions that a unit states already.
+    `units_of[cell]` lists the indices in `units` of the units that contain the cell.
     """
 
     geometry: Geometry
@@ -218,18 +219,18 @@ class Constraints(NamedTuple):
     wider: tuple[Wider, ...] = ()
 
     def has_every_digit(self, unit: Unit) -> bool:
-        """Whether a unit has as many cells as there are digits, so that each digit is in it."""
+        """Whether the unit has as many cells as there are digits, and so holds every digit."""
         return len(unit.cells) == self.geometry.size
 
     def count_pairs(self) -> int:
-        """How many pairs of candidates further rules exclude, each a clause."""
-        # Most pairs share one tuple of masks with others of their rule.
+        """Return how many pairs of candidates further rules exclude; each is one clause."""
+        # Most pairs share one tuple of masks with other pairs of their rule.
         count_of = {pair.excludes: sum(map(int.bit_count, pair.excludes)) for pair in self.pairs}
         return sum(count_of[pair.excludes] for pair in self.pairs)
 
 
 def every_digit(size: int) -> int:
-    """The mask of the digits 1 to `size`.
+    """Return the mask of the digits 1 to `size`.
 
     >>> bin(every_digit(4))
     '0b11110'
@@ -238,18 +239,18 @@ def every_digit(size: int) -> int:
 
 
 def counting(digit: int, size: int) -> tuple[int, ...]:
-    """What the digits from 0 on count for where only one of them counts, once."""
+    """Return the worths of the digits from 0 on: 1 for this digit, 0 for all others."""
     return tuple(int(each == digit) for each in range(size + 1))
 
 
 def digits_of(mask: int) -> list[int]:
-    """The digits whose bits are set, in order.
+    """Return the digits whose bits are set, in order.
 
     >>> digits_of(0b1010)
     [1, 3]
     """
-    # From the highest bit down, so that the integer becomes shorter: that takes half to two thirds
-    # of the time on masks of all candidates of a board, which are hundreds of bits long.
+    # From the highest bit down, so that the integer gets shorter: this takes half to two thirds of
+    # the time for masks of all candidates of a board, which are hundreds of bits long.
     digits = []
     while mask:
         highest = mask.bit_length() - 1
@@ -260,7 +261,7 @@ def digits_of(mask: int) -> list[int]:
 
 
 def mask_of(digits: Iterable[int]) -> int:
-    """The mask of some digits."""
+    """Return the mask of these digits."""
     mask = 0
     for digit in digits:
         mask |= 1 << digit
@@ -269,7 +270,7 @@ def mask_of(digits: Iterable[int]) -> int:
 
 @lru_cache(maxsize=64)
 def reversed_masks(excludes: Masks) -> Masks:
-    """The same exclusions, asked from the other cell of the pair."""
+    """Return the same exclusions with the two cells swapped."""
     return tuple(
         mask_of(digit for digit, mask in enumerate(excludes) if mask >> other & 1)
         for other in range(len(excludes))
@@ -277,14 +278,14 @@ def reversed_masks(excludes: Masks) -> Masks:
 
 
 def collect(geometry: Geometry, constraints: Iterable[Constraint]) -> Constraints:
-    """The constraints of all rules of a board, with nothing stated twice."""
+    """Return the constraints of all rules of a board, without duplicates."""
     units: dict[frozenset[int], Unit] = {}
     pairs: list[Pair] = []
     allowed: list[Allowed] = []
     wider: list[Wider] = []
     for constraint in constraints:
         if isinstance(constraint, Unit):
-            # In a unit of a single cell nothing can stand twice, unless it is the whole board.
+            # In a unit of one cell nothing can stand twice.
             if len(constraint.cells) > 1:
                 units.setdefault(frozenset(constraint.cells), constraint)
         elif isinstance(constraint, Pair):
@@ -309,7 +310,7 @@ def collect(geometry: Geometry, constraints: Iterable[Constraint]) -> Constraint
 
 
 def differing(constraints: Constraints) -> tuple[frozenset[int], ...]:
-    """For each cell those that cannot hold the same digit, by a unit or a pair."""
+    """Return, for each cell, the cells that cannot hold the same digit by a unit or a pair."""
     differ: list[set[int]] = [set() for _ in range(constraints.geometry.cell_count)]
     for unit in constraints.units:
         for cell in unit.cells:
@@ -324,7 +325,7 @@ def differing(constraints: Constraints) -> tuple[frozenset[int], ...]:
 def _without_repeats(
     geometry: Geometry, pairs: Iterable[Pair], units_of: tuple[tuple[int, ...], ...]
 ) -> Iterator[Pair]:
-    """The pairs without what units, or pairs before them, exclude already."""
+    """Yield the pairs without the exclusions that units or earlier pairs state already."""
     equal_digits = tuple(1 << digit for digit in range(geometry.size + 1))
     said: dict[tuple[int, int], Masks] = {}
     for pair in pairs:
@@ -333,8 +334,8 @@ def _without_repeats(
         if known is None and not set(units_of[cells[0]]).isdisjoint(units_of[cells[1]]):
             known = equal_digits
         excludes = pair.excludes
-        # Another rule excludes the same already. Digits count from 1, so entry 0 says nothing. This
-        # is looked at first, as rules seldom share only a part of what a pair excludes.
+        # Fast path: an earlier rule excludes exactly the same. Entry 0 is not compared, as digits
+        # count from 1. Rules seldom share only a part of a pair's exclusions.
         if known is not None and excludes[1:] == known[1:]:
             continue
         if known is not None:
@@ -343,13 +344,13 @@ def _without_repeats(
             both = excludes
         said[cells], said[cells[::-1]] = both, reversed_masks(both)
         if any(excludes):
-            # The tuple that a rule shares among its pairs stays shared where nothing was left out.
+            # If nothing was removed, keep the tuple that the rule's pairs share.
             yield pair if excludes == pair.excludes else pair._replace(excludes=excludes)
 
 
-# A rule says the same of most of its pairs.
+# Cached, as a rule excludes the same digits for most of its pairs.
 @lru_cache(maxsize=256)
 def _beyond(excludes: Masks, known: Masks) -> tuple[Masks, Masks]:
-    """What is excluded besides what is known, and both together."""
+    """Return the exclusions that are new, and the union of new and known ones."""
     pairs = list(zip(excludes, known, strict=True))
     return tuple(new & ~old for new, old in pairs), tuple(new | old for new, old in pairs)

@@ -18,14 +18,14 @@ from typing import NamedTuple
 from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.value import value
 
-# Nine digits are more than any board has, and few enough for Python to read them as a number.
+# At most nine digits: more than any board needs, and few enough for Python to parse quickly.
 _BOX_SHAPE = r"\s*([0-9]{1,9})\s*[xX]\s*([0-9]{1,9})\s*"
 
 
 class Unit(NamedTuple):
-    """Cells in which no digit stands twice: a row, a column, a box, or what a rule adds.
+    """Cells in which no digit stands twice: a row, a column, a box, or a unit that a rule adds.
 
-    `number` counts the units of a kind from 0; it is None for a unit that is the only one.
+    `number` counts the units of a kind from 0; None for the only unit of its kind.
     """
 
     kind: str
@@ -33,7 +33,7 @@ class Unit(NamedTuple):
     cells: tuple[int, ...]
 
     def __str__(self) -> str:
-        """The name that people use, counted from 1: `row 3`."""
+        """Return the name for people, counted from 1: `row 3`."""
         return self.kind if self.number is None else f"{self.kind} {self.number + 1}"
 
 
@@ -49,22 +49,23 @@ class Geometry:
             raise SatdokuError(f"a box of {self} has no cells; both numbers must be 1 or more")
 
     @classmethod
-    @lru_cache(maxsize=16)  # so that a million boards share their units
+    @lru_cache(maxsize=16)  # Cached, so that all boards of a shape share their units.
     def of_size(cls, size: int) -> "Geometry":
-        """The usual box shape for `size` digits: as square as it goes, wide rather than high.
+        """Return the usual box shape for `size` digits: nearly square, wide rather than high.
 
         >>> Geometry.of_size(6)
         Geometry(box_rows=2, box_columns=3)
         """
         if size < 1:
             raise SatdokuError(f"a board of {size} digits has no cells")
-        # The largest divisor up to the root. Of a prime size that is 1, and the boxes are the rows.
+        # The largest divisor up to the square root. For a prime size it is 1, and the boxes equal
+        # the rows.
         box_rows = next(r for r in range(int(size**0.5), 0, -1) if size % r == 0)
         return cls(box_rows, size // box_rows)
 
     @classmethod
     def parse(cls, text: str) -> "Geometry":
-        """The box shape that a text names: rows, then columns.
+        """Return the box shape that a text names: rows, then columns.
 
         >>> Geometry.parse("2x3")
         Geometry(box_rows=2, box_columns=3)
@@ -74,11 +75,11 @@ class Geometry:
             raise SatdokuError(f"{quote(text)} is not a box shape such as 2x3, rows by columns")
         return cls(int(shape[1]), int(shape[2]))
 
-    # Cached, as the units below: loops over all cells ask for them again and again, and a board
-    # shares its geometry with all others of its shape.
+    # Cached, like the units below: loops over all cells read it often, and all boards of a shape
+    # share one geometry.
     @cached_property
     def size(self) -> int:
-        """How many digits, rows, columns and boxes there are."""
+        """Return the number of digits, which is also that of rows, columns and boxes."""
         return self.box_rows * self.box_columns
 
     @cached_property
@@ -124,11 +125,11 @@ class Geometry:
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
-        """All rows, then all columns, then all boxes."""
+        """Return all rows, then all columns, then all boxes."""
         return self.rows + self.columns + self.boxes
 
     def beside(self, cell: int) -> Iterator[int]:
-        """The cells that share a side with `cell`: above, below, left and right.
+        """Yield the cells that share a side with `cell`: above, below, left and right.
 
         >>> list(Geometry(3, 3).beside(1))
         [10, 0, 2]
@@ -144,7 +145,7 @@ class Geometry:
             yield cell + 1
 
     def peers_of(self, cell: int) -> frozenset[int]:
-        """The other cells that share a row, a column or a box with `cell`.
+        """Return the other cells that share a row, a column or a box with `cell`.
 
         >>> len(Geometry(3, 3).peers_of(40))
         20
@@ -167,7 +168,7 @@ class Geometry:
         return all(abs(here - there) < 2 for here, there in places)
 
     def name_of(self, cell: int) -> str:
-        """Row and column of a cell, counted from 1.
+        """Return the row and column of a cell, counted from 1.
 
         >>> Geometry(3, 3).name_of(80)
         'r9c9'
@@ -177,19 +178,20 @@ class Geometry:
 
     @property
     def as_argument(self) -> str:
-        """The last argument of a call that makes a board; empty for the usual boxes of a size."""
+        """Return the last argument of `repr` for a board; empty for the usual boxes of a size."""
         return "" if self == Geometry.of_size(self.size) else f", {self!r}"
 
     def __reduce__(self) -> tuple[type["Geometry"], tuple[int, int]]:
-        """Travel between processes as two numbers, without the cached units."""
+        """Pickle as two numbers, without the cached units."""
         return Geometry, (self.box_rows, self.box_columns)
 
     def __str__(self) -> str:
-        """The box shape as options spell it: `3x3`."""
+        """Return the box shape as options spell it: `3x3`."""
         return f"{self.box_rows}x{self.box_columns}"
 
 
-# Two cells that differ bound a sum hardly better than each by itself.
+# Smallest useful group: for two differing cells the bound on the sum is hardly better than the sum
+# of their own bounds.
 _LEAST_UNIT = 3
 
 
@@ -198,13 +200,13 @@ def groups_that_differ(
     units: Iterable[frozenset[int]],
     differs: Callable[[int, Sequence[int]], bool],
 ) -> Iterator[list[int]]:
-    """The cells in groups of which no two hold the same digit; the fewer, the closer their sums.
+    """Yield the cells in groups in which all digits differ. Fewer groups bound sums more closely.
 
-    `differs` says whether a cell differs from all of some others.
+    `differs` tells whether a cell differs from all of some others.
     """
     left = list(cells)
-    # The largest first. In the order of a line that goes through three rows a row would lose cells
-    # to the box before it.
+    # Largest intersection first. In the order of a line through three rows, a box would take cells
+    # from a row that has more of them.
     inside = [unit.intersection(left) for unit in units] if len(left) >= _LEAST_UNIT else []
     while inside:
         largest = max(inside, key=len)
@@ -214,7 +216,7 @@ def groups_that_differ(
         for cell in largest:
             left.remove(cell)
         inside = [others - largest for others in inside if len(others) >= _LEAST_UNIT]
-    # What differs for other reasons, such as moves.
+    # The remaining cells may differ for other reasons, such as chess moves.
     groups: list[list[int]] = []
     for cell in left:
         for group in groups:

@@ -1,4 +1,4 @@
-"""A board with digits on it, some of them possibly missing."""
+"""A board with digits in some or all of its cells."""
 
 from collections.abc import Mapping, Sequence
 from math import isqrt
@@ -9,7 +9,8 @@ from satdoku.puzzle.value import Shown, fit_line, value
 
 EMPTY = 0
 
-# Up to nine digits, a cell is one character; above, it is a number with a blank behind it.
+# With up to nine digits a cell is one character; with more it is a number, and blanks separate
+# cells.
 _MOST_CHARACTERS = 9
 
 
@@ -30,8 +31,8 @@ class Grid(Shown):
             raise SatdokuError(
                 f"a board of {size}x{size} has {count} cells, not {len(self.digits)}"
             )
-        # By two passes without a loop, since millions of grids are made; which cell is at fault is
-        # looked for only where one is.
+        # `min` and `max` instead of a loop, since millions of grids are made; the wrong cell is
+        # looked for only if there is one.
         if self.digits and not (min(self.digits) >= EMPTY and max(self.digits) <= size):
             cell = next(c for c, digit in enumerate(self.digits) if not 0 <= digit <= size)
             raise SatdokuError(
@@ -44,14 +45,14 @@ class Grid(Shown):
 
     @classmethod
     def from_line(cls, line: str, geometry: Geometry | None = None) -> "Grid":
-        """The grid of a line as `line` writes it; `satdoku.parse` reads other formats.
+        """Return the grid of a line as `line` writes it; `satdoku.parse` reads other formats.
 
-        A character for each cell, or, with blanks between them, a number for each; a dot or 0 is
-        empty. Boxes are as square as can be unless a geometry says otherwise.
+        The line has a character for each cell or, with blanks between them, a number for each; a
+        dot or 0 is an empty cell. Boxes are as square as possible unless a geometry is given.
         """
-        # Without blanks the line is one word, and each of its characters a cell.
+        # A line without blanks is one word, and each of its characters is a cell.
         cells = line.split() if len(line.split()) > 1 else list(line.strip())
-        # Where so many cells are no square, the grid itself says how many there should be.
+        # If the number of cells is no square, the grid raises the error, with the right number.
         geometry = geometry or Geometry.of_size(max(1, isqrt(len(cells))))
         wrong = next((cell for cell in cells if cell != "." and not cell.isdecimal()), None)
         if wrong is not None:
@@ -60,12 +61,12 @@ class Grid(Shown):
 
     @property
     def line(self) -> str:
-        """All cells on one line: a character for each up to nine digits, above that numbers."""
+        """Return all cells on one line: one character each for up to nine digits, else numbers."""
         texts = [str(digit) if digit else "." for digit in self.digits]
         return ("" if self.geometry.size <= _MOST_CHARACTERS else " ").join(texts)
 
     def __repr__(self) -> str:
-        """A line that makes the grid again; of a large board only its size."""
+        """Return a line that makes the grid again; for a large board only its size."""
         written = f"Grid.from_line({self.line!r}{self.geometry.as_argument})"
         size = f"{self.geometry.size}x{self.geometry.size}"
         return fit_line(written, f"<Grid {size} with {count_of(len(self.givens), 'digit')}>")
@@ -76,23 +77,23 @@ class Grid(Shown):
 
     @property
     def rows(self) -> list[tuple[int, ...]]:
-        """The digits row by row."""
+        """Return the digits row by row."""
         size = self.geometry.size
         return [self.digits[start : start + size] for start in range(0, len(self.digits), size)]
 
     @property
     def givens(self) -> dict[int, int]:
-        """The digit of every cell that has one."""
+        """Return the digit of every cell that is not empty."""
         return {cell: digit for cell, digit in enumerate(self.digits) if digit != EMPTY}
 
     def with_digits(self, changes: Mapping[int, int]) -> "Grid":
-        """The same board with other digits in some cells."""
+        """Return a copy of the board with other digits in some cells."""
         digits = list(self.digits)
         for cell, digit in changes.items():
             digits[cell] = digit
         return Grid(self.geometry, tuple(digits))
 
     def differences(self, other: "Grid") -> tuple[int, ...]:
-        """The cells in which two boards differ."""
+        """Return the cells in which two boards differ."""
         pairs: Sequence[tuple[int, int]] = list(zip(self.digits, other.digits, strict=True))
         return tuple(cell for cell, (ours, theirs) in enumerate(pairs) if ours != theirs)

@@ -1,9 +1,8 @@
-"""The judge: whether a grid is a solution, said without any SAT.
+"""The judge: decides without SAT whether a grid is a solution.
 
-Every grid that leaves satdoku has passed a judge: this one, or the one of `byte_judge.py`, which
-checks the same on classic boards of up to 16x16, written as bytes. Keep this one plain: its worth
-is that it can be checked by reading. It knows rules only by their definitions, and nothing of what
-solvers are given.
+Every grid that satdoku returns has passed a judge: this one, or `byte_judge.py`, which makes the
+same checks on classic boards of up to 16x16, written as bytes. Keep this file plain, so that it can
+be checked by reading. It uses only the definitions of rules, and nothing that solvers are given.
 """
 
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from satdoku.puzzle.rules.rule import Clash
 
 
 def find_clashes(puzzle: Puzzle, grid: Grid | None = None) -> Iterator[Clash]:
-    """Every fault that the rules find among the givens, or in a grid, each pair of cells once."""
+    """Yield the clashes that the rules find among the givens, or in `grid`, each pair once."""
     geometry = puzzle.geometry
     digits = (puzzle.grid if grid is None else grid).digits
     seen: set[tuple[int, ...]] = set()
@@ -27,7 +26,7 @@ def find_clashes(puzzle: Puzzle, grid: Grid | None = None) -> Iterator[Clash]:
 
 
 def find_fault(solution: Grid, puzzle: Puzzle) -> str:
-    """What is wrong with a solution, in words; empty when it is right."""
+    """Return what is wrong with a solution, in words; empty if it is right."""
     if solution.geometry != puzzle.geometry:
         return f"its boxes are {solution.geometry}, not {puzzle.geometry}"
     given_digits = puzzle.grid.digits
@@ -46,7 +45,7 @@ def find_fault(solution: Grid, puzzle: Puzzle) -> str:
 
 
 def require_solution(solution: Grid, puzzle: Puzzle) -> Grid:
-    """The solution itself, once it has been checked; a wrong one is reported as a bug."""
+    """Return the solution after a check; raise an error that reports a bug if it is wrong."""
     fault = find_fault(solution, puzzle)
     if fault:
         raise WrongSolutionError(

@@ -1,4 +1,4 @@
-"""A Sudoku as it was set: the givens, the rules, and what its author wrote beside them."""
+"""A Sudoku as its author set it: givens, rules, name and comment."""
 
 from collections.abc import Iterable
 from dataclasses import field, replace
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 @value(frozen=True, repr=False)
 class Puzzle(Shown):
-    """The givens of a Sudoku and its rules, with its name and comment where the source had them.
+    """The givens and rules of a Sudoku, with its name and comment if the source had them.
 
-    `rules` are all rules, rows, columns and boxes among them. `symbols` are the texts by which the
-    source names the digits 1, 2, ...; without them digits are named by their numbers. Two puzzles
-    are equal however their sources name digits.
+    `rules` are all rules, including rows, columns and boxes. `symbols` are the texts by which the
+    source names the digits 1, 2, ...; if empty, digits are named by their numbers. Symbols do not
+    matter to whether two puzzles are equal.
 
     >>> Puzzle(Grid.empty(Geometry(2, 2))).is_classic
     True
@@ -45,15 +45,15 @@ class Puzzle(Shown):
     def from_line(
         cls, line: str, geometry: Geometry | None = None, rules: Iterable[str] = (), name: str = ""
     ) -> "Puzzle":
-        """The puzzle of a line as `Grid.from_line` reads it, with further rules as text."""
-        # Imported here: a program whose puzzles are classic starts without all other rules.
+        """Return the puzzle of a line that `Grid.from_line` reads, with further rules as text."""
+        # Imported here, so that programs with classic puzzles only do not load the other rules.
         from satdoku.puzzle.rules.registry import read_rules
 
         puzzle = cls(Grid.from_line(line, geometry), name)
         return puzzle.with_rules(read_rules(rules, puzzle.geometry))
 
     def __repr__(self) -> str:
-        """A line that makes the puzzle again; where that is too long, what kind of puzzle it is."""
+        """Return a line that makes the puzzle again, or a short description if that is too long."""
         from satdoku.puzzle.rules.registry import RULES
 
         size, rules = self.geometry.size, self.further_rules
@@ -74,25 +74,25 @@ class Puzzle(Shown):
 
     @property
     def givens(self) -> dict[int, int]:
-        """The digit of every given cell."""
+        """Return the digit of every given cell."""
         return self.grid.givens
 
     @property
     def is_classic(self) -> bool:
-        """Whether the rules are rows, columns and boxes, and nothing else.
+        """Whether the rules are exactly rows, columns and boxes.
 
-        Whatever knows only these asks here first, and steps aside or refuses when it is not so.
+        Code that supports only these checks this property first, and declines other puzzles.
         """
         return self.rules == CLASSIC
 
     @property
     def further_rules(self) -> tuple[Rule, ...]:
-        """The rules beyond rows, columns and boxes."""
+        """Return the rules beyond rows, columns and boxes."""
         return tuple(rule for rule in self.rules if rule not in CLASSIC)
 
     @property
     def impossible_rule(self) -> Rule | None:
-        """A rule that no grid keeps, whatever else is asked of it, such as a sum out of reach."""
+        """Return a rule that no grid can keep, such as a sum out of range; None if none is seen."""
         for rule in self.further_rules:
             if rule.why_impossible(self.geometry):
                 return rule
@@ -102,7 +102,7 @@ class Puzzle(Shown):
 
     @property
     def rule_texts(self) -> list[str]:
-        """The same as text, as `--rule` takes them.
+        """Return the further rules as text, as `--rule` takes them.
 
         >>> Puzzle.from_line("." * 16, rules=["anti-king", "odd:r1c1"]).rule_texts
         ['anti-king', 'odd:r1c1']
@@ -110,49 +110,50 @@ class Puzzle(Shown):
         texts = [write_rule(rule, self.geometry) for rule in self.further_rules]
         if Boxes() in self.rules or any(rule.stands_in_for_boxes for rule in self.rules):
             return texts
-        # What lists further rules cannot leave boxes out, but it can put no regions in their place.
+        # A list of further rules cannot say that there are no boxes, except by regions in their
+        # place.
         size = self.geometry.size
         return [f"regions:{'/'.join(['.' * size] * size)}", *texts]
 
     @property
     def regions(self) -> "Regions | None":
-        """The irregular regions, where the puzzle has any."""
-        # Not told by their class, which few puzzles need.
+        """Return the irregular regions; None if the puzzle has none."""
+        # Tested by a property and not by class, so that the module of regions need not be loaded.
         found = (r for r in self.rules if isinstance(r, UnitRule) and r.stands_in_for_boxes)
         return cast("Regions | None", next(found, None))
 
     @property
     def constraints(self) -> Constraints:
-        """What the rules ask of a solver, all together."""
+        """Return the constraints of all rules together."""
         return constraints_of(self.geometry, self.rules)
 
     def with_rules(self, rules: Iterable[Rule]) -> "Puzzle":
-        """The puzzle with further rules; regions take the place of boxes."""
+        """Return the puzzle with further rules added; regions replace the boxes."""
         arranged = arrange([*self.rules, *rules])
         ruled = replace(self, rules=arranged)
         return replace(ruled, symbols=ruled.shown_symbols)
 
     @property
     def shown_symbols(self) -> tuple[str, ...]:
-        """The symbols of its source, or else those that a rule such as digits from 0 says."""
+        """Return the symbols of the source, or else those of a rule such as digits from 0."""
         return self.symbols or self.symbols_of_rules
 
     @property
     def symbols_of_rules(self) -> tuple[str, ...]:
-        """The digits as a rule such as digits from 0 names them; empty without such a rule."""
+        """Return the digits as a rule such as digits from 0 names them; empty without one."""
         return next(filter(None, (rule.symbols(self.geometry) for rule in self.rules)), ())
 
     def with_grid(self, grid: Grid) -> "Puzzle":
-        """The same rules for other givens."""
+        """Return the puzzle with the same rules and other givens."""
         return replace(self, grid=grid)
 
     def name_of_digit(self, digit: int) -> str:
-        """The text by which the source of the puzzle names a digit."""
+        """Return the text by which the source of the puzzle names a digit."""
         return self.symbols[digit - 1] if self.symbols else str(digit)
 
 
-# Most runs are about one kind of puzzle; a file of jigsaws has other regions each time.
+# Most runs have one set of rules; a file of jigsaws has other regions for each puzzle.
 @lru_cache(maxsize=64)
 def constraints_of(geometry: Geometry, rules: tuple[Rule, ...]) -> Constraints:
-    """The constraints of a board with these rules, worked out once."""
+    """Return the constraints of a board with these rules (cached)."""
     return collect(geometry, chain.from_iterable(rule.constraints(geometry) for rule in rules))

@@ -1,7 +1,7 @@
-"""Symmetries of the pattern of givens, and a grid with a plain pattern of its own.
+"""Symmetries of the pattern of givens, and a full grid with a regular pattern.
 
 A symmetry maps cells to cells; the cells that it maps to each other are an *orbit*. A pattern is
-symmetric when it has all cells of an orbit, or none.
+symmetric if it has all cells of each orbit, or none.
 
     rotate180 on 4x4:   a b c d      each letter is an orbit of two cells
                         e f g h
@@ -20,7 +20,7 @@ _Turn = Callable[[int, int, int], tuple[int, int]]
 
 
 class Symmetry(Enum):
-    """The symmetries by the names that options use."""
+    """The symmetries, by the names that options use."""
 
     NONE = "none"
     ROTATE180 = "rotate180"
@@ -38,7 +38,7 @@ class Symmetry(Enum):
         return _DESCRIPTIONS[self]
 
     def orbits(self, geometry: Geometry) -> list[Orbit]:
-        """The orbits of a board, each with its cells in order; the first cells are in order too."""
+        """Return the orbits of a board, each sorted by cells; orbits are sorted by first cell."""
         last = geometry.size - 1
         seen: set[int] = set()
         orbits = []
@@ -46,7 +46,7 @@ class Symmetry(Enum):
             if cell in seen:
                 continue
             orbit, found = {cell}, [cell]
-            # The maps are followed until they lead to no new cell: some lead back only after four
+            # Apply the maps until they add no cell: a quarter turn comes back only after four
             # steps.
             while found:
                 row, column = divmod(found.pop(), geometry.size)
@@ -99,7 +99,7 @@ def _antidiagonal(row: int, column: int, last: int) -> tuple[int, int]:
     return last - column, last - row
 
 
-# Maps that make up all others of a symmetry when they are repeated and combined.
+# The maps that generate each symmetry, by repetition and combination.
 _TURNS: dict[Symmetry, tuple[_Turn, ...]] = {
     Symmetry.NONE: (),
     Symmetry.ROTATE180: (_half_turn,),
@@ -110,18 +110,18 @@ _TURNS: dict[Symmetry, tuple[_Turn, ...]] = {
     Symmetry.ANTIDIAGONAL: (_antidiagonal,),
     Symmetry.MIRRORS: (_left_right, _top_bottom),
     Symmetry.DIAGONALS: (_diagonal, _antidiagonal),
-    # One after the other they are a quarter turn, so these two make up all eight.
+    # Applied one after the other they are a quarter turn, so these two generate all eight maps.
     Symmetry.FULL: (_left_right, _diagonal),
 }
 
 
 def possible_counts(orbits: list[Orbit]) -> set[int]:
-    """How many givens a symmetric pattern can have.
+    """Return how many givens a symmetric pattern can have.
 
     >>> sorted(possible_counts(Symmetry.ROTATE90.orbits(Geometry(2, 2))))
     [0, 4, 8, 12, 16]
     """
-    # Bit k is set when some of the orbits seen so far have k cells together.
+    # Bit k is set if some of the orbits so far have k cells together.
     reachable = 1
     for orbit in orbits:
         reachable |= reachable << len(orbit)
@@ -129,18 +129,18 @@ def possible_counts(orbits: list[Orbit]) -> set[int]:
 
 
 def pattern_digit(geometry: Geometry, cell: int) -> int:
-    """The digit of a cell in the pattern: each row is the one above, moved on by a box.
+    """Return the digit of a cell in the pattern: each row is the row above, shifted by a box width.
 
-    Every band starts one further, so that columns are right too.
+    Every band starts one digit further, so that columns are right too.
     """
     row, column = divmod(cell, geometry.size)
-    # Within a band rows move by whole boxes, so that every box gets each digit once.
+    # Within a band rows are shifted by whole boxes, so that every box has each digit once.
     shift = row % geometry.box_rows * geometry.box_columns + row // geometry.box_rows
     return (column + shift) % geometry.size + 1
 
 
 def pattern_grid(geometry: Geometry) -> Grid:
-    """The pattern as a full grid.
+    """Return the pattern as a full grid.
 
     >>> pattern_grid(Geometry(2, 2)).rows
     [(1, 2, 3, 4), (3, 4, 1, 2), (2, 3, 4, 1), (4, 1, 2, 3)]

@@ -1,13 +1,13 @@
-"""Values: frozen dataclasses whose methods are not generated as text, and how they show themselves.
+"""Values: frozen dataclasses without generated code, and how they are displayed.
 
-What `dataclass` writes for a class, and has Python compile, takes as long as importing five small
-modules. A check of one puzzle meets a dozen such classes, and that was a tenth of the time it took.
-Here all of them share these few functions. To type checkers, to `dataclasses.replace` and to
-classes that inherit from them, they are dataclasses as any other.
+`dataclass` generates and compiles source text for each class, which takes as long as importing five
+small modules. A check of one puzzle needs a dozen such classes; that was a tenth of its time. Here
+all classes share a few functions. Type checkers, `dataclasses.replace` and subclasses see ordinary
+dataclasses.
 
-What a board looks like, as text or as HTML, is known to `picture/`, which imports this package and
-not the other way round. So each class that shows itself asks here for its printer, and
-`satdoku.api` says which ones there are.
+How a board looks, as text or as HTML, is defined in `picture/`, which imports this package and not
+the other way round. So each class that displays itself looks up its printer here, and `satdoku.api`
+registers the printers.
 """
 
 from collections.abc import Callable
@@ -20,12 +20,12 @@ __all__ = ["value"]
 
 
 def _value(*, frozen: bool, repr: bool = True) -> Callable[[type], type]:
-    """As `dataclass`, of values that do not change: `frozen` is there for type checkers."""
+    """Return a decorator like `dataclass` for immutable values; `frozen` is for type checkers."""
     assert frozen
     return lambda kind: _made_value(kind, repr)
 
 
-# A name of its own for the function, since the builder of the site reads both branches.
+# The function has another name, since the builder of the site reads both branches.
 if TYPE_CHECKING:
     from dataclasses import dataclass as value
 else:
@@ -34,7 +34,7 @@ else:
 
 def _made_value(kind: type, has_repr: bool) -> type:
     own = kind.__dict__
-    # This takes note of the fields, and writes next to nothing.
+    # This call registers the fields and generates next to nothing.
     is_inherited = any(map(is_dataclass, kind.__mro__[1:]))
     kind = dataclass(init=False, repr=False, eq=False, frozen=is_inherited)(kind)
     found = fields(kind)
@@ -55,7 +55,7 @@ def _made_value(kind: type, has_repr: bool) -> type:
     for name, method in methods.items():
         if own.get(name) is None:
             setattr(kind, name, method)
-    # So that what inherits from it may be frozen too.
+    # Set, so that subclasses may be frozen too.
     kind.__dataclass_params__.frozen = True  # type: ignore[attr-defined]
     return kind
 
@@ -69,7 +69,7 @@ def _set_by(found: tuple[Field[Any], ...], has_more: bool) -> Callable[..., None
     }
 
     def __init__(self: Any, *args: Any, **named: Any) -> None:
-        # Most are made so, some of them for each of many puzzles.
+        # Fast path for the usual call; some classes have an object for each of many puzzles.
         if not named and len(args) == len(placed) == len(names):
             self.__dict__.update(zip(placed, args, strict=True))
             if has_more:
@@ -85,7 +85,7 @@ def _set_by(found: tuple[Field[Any], ...], has_more: bool) -> Callable[..., None
         if values.keys() != names:
             wrong = ", ".join(sorted(values.keys() ^ names))
             raise TypeError(f"{type(self).__name__} lacks {wrong}, or does not know it")
-        # Not by `setattr`, which is refused.
+        # Written past `__setattr__`, which refuses.
         self.__dict__.update(values)
         if has_more:
             self.__post_init__()
@@ -115,7 +115,7 @@ def _refuse_change(self: Any, name: str, *_: Any) -> NoReturn:
 
 
 class _LateSignature:
-    """The signature of a class for `help`, made when somebody asks for it."""
+    """The signature of a class for `help`, made on first use."""
 
     def __init__(self, found: tuple[Field[Any], ...]) -> None:
         self._found = found
@@ -131,37 +131,37 @@ class _LateSignature:
 
 
 class Printer(NamedTuple):
-    """Two functions that show an object of a class: for `print`, and for a notebook."""
+    """Two functions that display objects of a class: for `print`, and for a notebook."""
 
     text: Callable[[Any], str]
     html: Callable[[Any], str]
 
 
-# A 9x9 board and what makes a puzzle of it fit; longer lines break on most screens twice.
+# A line with a 9x9 board and its constructor fits; longer lines wrap twice on most screens.
 _LONGEST_LINE = 110
 
 _PRINTERS: dict[type, Printer] = {}
-# What will bring printers when the first of them is asked for: importing them takes long.
+# Functions that register printers; they are called at the first display, as they import much.
 _BRINGERS: list[Callable[[], None]] = []
 
 
 def show_by(kind: type, printer: Printer) -> None:
-    """Has the objects of a class shown by this printer from now on."""
+    """Register the printer for objects of a class."""
     _PRINTERS[kind] = printer
 
 
 def show_later(bring: Callable[[], None]) -> None:
-    """Has printers brought, by calls of `show_by`, as soon as an object is to be shown."""
+    """Register a function that calls `show_by`; it runs before the first object is displayed."""
     _BRINGERS.append(bring)
 
 
 def fit_line(written: str, shortened: str) -> str:
-    """What makes an object again, if it fits on a line, else a few words about it."""
+    """Return the text that makes an object again if it fits on a line, else the short one."""
     return written if len(written) <= _LONGEST_LINE else shortened
 
 
 class Shown:
-    """What shows itself; without a printer, as a program that never prints has none, by `repr`."""
+    """Base of classes that display themselves by a printer, or by `repr` if none is registered."""
 
     __slots__ = ()
 
@@ -170,7 +170,7 @@ class Shown:
         return repr(self) if printer is None else printer.text(self)
 
     def _repr_html_(self) -> str | None:
-        """What notebooks ask for; with None they show the text."""
+        """Return HTML for notebooks; None makes them show the text."""
         printer = _printer_of(type(self))
         return None if printer is None else printer.html(self)
 

@@ -1,4 +1,4 @@
-"""The four answers to "has this puzzle exactly one solution?", and what comes with them."""
+"""The four answers to "has this puzzle exactly one solution?", and their evidence."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -22,7 +22,7 @@ class Verdict(Enum):
 
 
 class Statistics(NamedTuple):
-    """What a verdict cost, and which method found it, where several worked in turn."""
+    """The work that a verdict took, and the method that decided it if several took turns."""
 
     solver: str = ""
     encoding: str = ""
@@ -38,7 +38,8 @@ NO_STATISTICS = Statistics()
 class Outcome(Shown):
     """The verdict on a puzzle and its evidence.
 
-    `solution` may be known although uniqueness is undecided; `reason` says why it is.
+    `solution` may be known although uniqueness is undecided; `reason` then says why it is
+    undecided.
     """
 
     puzzle: Puzzle
@@ -54,21 +55,21 @@ class Outcome(Shown):
 
     @property
     def solutions(self) -> tuple[Grid | None, Grid | None]:
-        """The solution and the second one, as far as they were found."""
+        """Return the solution and a second one; None for each that was not found."""
         return self.solution, self.second
 
     @property
     def differences(self) -> tuple[int, ...]:
-        """The cells in which the two solutions differ."""
+        """Return the cells in which the two solutions differ."""
         if self.solution is None or self.second is None:
             return ()
         return self.solution.differences(self.second)
 
     @property
     def clashes(self) -> tuple[Clash, ...]:
-        """The givens that clash directly; a puzzle may be impossible without any.
+        """Return the clashes among the givens; a puzzle may be impossible without any.
 
-        A puzzle with a solution has none, so nothing is searched then.
+        Empty without a search if a solution is known, since then there are none.
         """
         if self.solution is not None:
             return ()

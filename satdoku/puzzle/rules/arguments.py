@@ -1,6 +1,6 @@
-"""What arguments of rules name: cells, numbers, and rows or columns with an end.
+"""Parse and write the arguments of rules: cells, numbers, and rows or columns with an end.
 
-Cells are `r1c1`, several with commas or spaces, ranges `r1c1-3`; lines are `row3`, `col4.up`.
+Cells are `r1c1`, lists with commas or spaces, and ranges `r1c1-3`; lines are `row3`, `col4.up`.
 """
 
 import re
@@ -10,23 +10,23 @@ from typing import NamedTuple
 from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.geometry import Geometry
 
-# Four digits are more than any board has rows; longer numbers are slips. `re` compiles these when
-# they are met: many rules name no line.
+# At most four digits: longer numbers are slips, as no board has as many rows. `re` compiles the
+# patterns on first use, as many rules name no line.
 _CELLS = r"r(\d{1,4})(?:-(\d{1,4}))?c(\d{1,4})(?:-(\d{1,4}))?"
 _LINE = r"(row|col|column|r|c)(\d{1,4})(?:\.(left|up|right|down))?"
 
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""Signs of digits up to 35, where each has to have one of its own."""
+"""Symbols of the digits 0 to 35, for texts in which every digit is one character."""
 
-# More of a list that has a fault in it is not repeated.
+# An error message quotes at most this much of a faulty list.
 _LONGEST_SHOWN = 100
-# Longer numbers are slips, and Python refuses to read very long ones.
+# Larger numbers are slips, and Python refuses to parse very long ones.
 MOST_NUMBER = 1_000_000
 
 
 def read_cells(text: str, geometry: Geometry) -> tuple[int, ...]:
-    """The cells that a text lists, in its order; each may be named once.
+    """Return the cells that a text lists, in its order; a cell may be named only once.
 
     >>> read_cells("r1c1, r2c3-2", Geometry(2, 2))
     (0, 6, 5)
@@ -47,7 +47,7 @@ def read_cells(text: str, geometry: Geometry) -> tuple[int, ...]:
 
 
 def read_cell(text: str, geometry: Geometry) -> int:
-    """The one cell that a text names."""
+    """Return the one cell that a text names."""
     cells = _read_word(text.strip(), geometry)
     if len(cells) != 1:
         raise SatdokuError(f"{text!r} names {len(cells)} cells, not one")
@@ -55,7 +55,7 @@ def read_cell(text: str, geometry: Geometry) -> int:
 
 
 def write_cells(cells: Iterable[int], geometry: Geometry) -> str:
-    """The names of cells with commas between them, as `read_cells` takes them."""
+    """Return the names of cells with commas between them, as `read_cells` takes them."""
     return ",".join(map(geometry.name_of, cells))
 
 
@@ -73,12 +73,12 @@ def _range(first: str, last: str | None, word: str, geometry: Geometry) -> range
     begin, end = int(first), int(last or first)
     if not all(1 <= number <= geometry.size for number in (begin, end)):
         raise SatdokuError(f"{word} is not on a board of {geometry.size}x{geometry.size}")
-    # Lines run either way, and are typed in the order in which they run.
+    # A range runs either way, and its cells keep the order in which they are typed.
     return range(begin, end + 1) if begin <= end else range(begin, end - 1, -1)
 
 
 def read_edges(words: Sequence[str], geometry: Geometry) -> Iterator[tuple[int, int]]:
-    """The two cells that each word names."""
+    """Yield the two cells that each word names."""
     for word in words:
         cells = read_cells(word, geometry)
         if len(cells) != 2:
@@ -87,7 +87,7 @@ def read_edges(words: Sequence[str], geometry: Geometry) -> Iterator[tuple[int, 
 
 
 def halves(argument: str, fault: str, example: str, sign: str = "=") -> tuple[str, str]:
-    """What stands before a sign and behind it; `fault` says what an argument without it lacks."""
+    """Split an argument at a sign; `fault` says what is missing from an argument without it."""
     before, found, after = argument.partition(sign)
     if not found:
         raise SatdokuError(f"{fault}, as in {example}")
@@ -95,11 +95,12 @@ def halves(argument: str, fault: str, example: str, sign: str = "=") -> tuple[st
 
 
 def read_valued_cells(argument: str, geometry: Geometry) -> tuple[int | None, tuple[int, ...]]:
-    """The number before `=`, None where there is none, and the cells behind it."""
+    """Return the number before `=` (None if there is none) and the cells after it."""
     if argument.strip().isdecimal():
         raise SatdokuError(f"the cells are missing, as in {argument.strip()[:8]}=r1c1,r1c2")
     if "=" not in argument:
-        # A number before cells with another sign between them would be taken for a cell.
+        # Without this check, a number before cells with another sign than `=` would be read as a
+        # cell.
         if number := re.match(r"\s*(\d{1,4})[\s,:;]+(?=[rR])", argument):
             cells = argument[number.end() :].strip()[:40]
             raise SatdokuError(f"a = stands between the number and the cells: {number[1]}={cells}")
@@ -110,22 +111,22 @@ def read_valued_cells(argument: str, geometry: Geometry) -> tuple[int | None, tu
 def read_numbered_cells(
     argument: str, geometry: Geometry, example: str
 ) -> tuple[int, tuple[int, ...]]:
-    """The number before `=`, which has to be there, and the cells behind it."""
+    """Return the number before `=`, which is required, and the cells after it."""
     before, after = numbers_and_cells(argument, "a number is missing", example)
     return read_number(before), read_cells(after, geometry)
 
 
 def numbers_and_cells(argument: str, fault: str, example: str) -> tuple[str, str]:
-    """What stands before `=`, a number or several digits, and the cells behind it."""
+    """Return the texts before `=` (a number or several digits) and after it (cells)."""
     before, after = halves(argument, fault, example)
-    # Written the other way round it would be said of the cells that they are no number.
+    # The two sides are swapped: say so, instead of calling the cells no number.
     if before.strip()[:1] in ("r", "R") and re.fullmatch(r"[\d\s,/]+", after):
         raise SatdokuError(f"numbers stand before the cells: {after.strip()[:8]}={before[:40]}")
     return before, after
 
 
 def read_number(text: str) -> int:
-    """A whole number, which may be negative."""
+    """Return a whole number, which may be negative."""
     digits = text.strip().removeprefix("-")
     if not digits:
         raise SatdokuError("a number is missing")
@@ -135,11 +136,11 @@ def read_number(text: str) -> int:
 
 
 DIAGONAL_STEPS = {"dr": (1, 1), "dl": (1, -1), "ur": (-1, 1), "ul": (-1, -1)}
-"""Where a diagonal leads, down or up and right or left: rows and columns to its next cell."""
+"""The step (rows, columns) to the next cell of a diagonal: down or up, then right or left."""
 
 
 def diagonal_places(row: int, column: int, way: str, size: int) -> list[tuple[int, int]]:
-    """Rows and columns, from 1, of the cells on a diagonal from one of them on.
+    """Return (row, column), from 1, of the cells on a diagonal that begins at the given one.
 
     >>> diagonal_places(1, 3, "dl", 4)
     [(1, 3), (2, 2), (3, 1)]
@@ -157,39 +158,39 @@ class OutsideLine(NamedTuple):
     is_reversed: bool = False
 
     def cells(self, geometry: Geometry) -> tuple[int, ...]:
-        """The cells in the order in which they are read."""
+        """Return the cells in the order in which they are read."""
         line = geometry.row_cells if self.is_row else geometry.column_cells
         cells = tuple(line(self.number))
         return cells[::-1] if self.is_reversed else cells
 
     def __str__(self) -> str:
-        """As arguments name it: `row3`, `col4.up`."""
+        """Return the line as arguments name it: `row3`, `col4.up`."""
         end = (".left" if self.is_row else ".up") if self.is_reversed else ""
         return f"{'row' if self.is_row else 'col'}{self.number + 1}{end}"
 
     @property
     def in_words(self) -> str:
-        """As sentences name it: `row 3 from the right`."""
+        """Return the line as sentences name it: `row 3 from the right`."""
         end = (" from the right" if self.is_row else " from below") if self.is_reversed else ""
         return f"{'row' if self.is_row else 'column'} {self.number + 1}{end}"
 
 
 def read_line(text: str, geometry: Geometry) -> OutsideLine:
-    """The line that a text names."""
+    """Return the line that a text names."""
     match = re.fullmatch(_LINE, text.strip(), re.IGNORECASE)
     if match is None:
         raise SatdokuError(f"{quote(text)} is not a line such as row3 or col4.up")
     is_row = match[1].lower().startswith("r")
     end = (match[3] or "").lower()
-    # A row has no upper end: who writes that has mixed up the two, and the number means another
-    # line.
+    # A row has no upper end: rows and columns were mixed up, and the clue is for another line.
     if end in (("up", "down") if is_row else ("left", "right")):
         raise SatdokuError(f"a {'row' if is_row else 'column'} is not read {end}, as {text} says")
     number = int(match[2])
     if not 1 <= number <= geometry.size:
         raise SatdokuError(f"{text} is not on a board of {geometry.size}x{geometry.size}")
     near, far = (OutsideLine(is_row, number - 1, is_reversed) for is_reversed in (False, True))
-    # Nobody has to say so, and whoever does may mean the end at which the clue stands.
+    # A suffix for the usual end is not accepted: it may be meant for the end at which the clue
+    # stands.
     if end in ("right", "down"):
         places = ("left", "right") if is_row else ("top", "bottom")
         raise SatdokuError(

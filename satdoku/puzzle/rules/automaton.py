@@ -1,9 +1,9 @@
-"""Automata that read the digits of a line, and their text: `@12>1,3>0;!1>1`.
+"""Readers of the digits of a line: finite automata and regular expressions.
 
-The states stand behind `@`, perhaps with a name before them; the first one is the start. A state
-has its ways, each as the digits that lead it and the number of the state behind, counted from 0;
-`!` before them says that the line may end there. Digits from 10 on are letters, A for 10. Of
-several ways with the same digit each may be gone.
+An automaton is written `@12>1,3>0;!1>1`. The states follow `@`, with an optional name before them;
+the first state is the start. A state lists its transitions: the digits, and the number of the next
+state, counted from 0. `!` marks an accepting state. Digits from 10 on are letters, A for 10.
+Several transitions with the same digit make the automaton nondeterministic.
 """
 
 from abc import ABC, abstractmethod
@@ -16,37 +16,38 @@ from satdoku.puzzle.rules.arguments import DIGITS
 
 # Regular expressions over the digits of a line: `[1-3]*9.*`, `(12|21)+`.
 #
-# Understood are digits, `.`, `[135-7]`, `[^9]`, brackets, `|`, `*`, `+`, `?` and `{2,4}`. Digits
-# from 10 on stand in angles, `<12>`. An expression becomes places and ways between them (Thompson's
-# construction), and a state is the set of places that a line may be at: so no digit is read twice,
-# whatever the expression. Their number alone may explode, and it is bounded.
+# The syntax has digits, `.`, `[135-7]`, `[^9]`, brackets, `|`, `*`, `+`, `?` and `{2,4}`. Digits
+# from 10 on stand in angles, `<12>`. An expression becomes a nondeterministic automaton (Thompson's
+# construction) whose states are called places here. A state of the line is the set of places that
+# can be reached, so each digit is read once. Only the number of places can explode; it is bounded.
 
-# Longer ones are programs, and nobody could read what a puzzle asks.
+# A longer expression is a program, and nobody could read what the puzzle asks.
 _LONGEST_EXPRESSION = 200
-# `((.{9}){9}){9}` is short, and yet 729 parts: each is read anew, and a step looks at all places.
+# `((.{9}){9}){9}` is short, but has 729 parts: each is parsed again, and each step visits all
+# places.
 _MOST_PLACES = 400
-# Each bracket is four calls deep, and Python's stack ends after some two hundred.
+# Each bracket takes four nested calls, and Python's stack allows about two hundred brackets.
 _MOST_BRACKETS = 50
 
 Places = frozenset[int]
-"""Where a line may be: numbers of places of an expression, or of states of an automaton."""
+"""Numbers of places of an expression, or of states of an automaton, that a line may be at."""
 
 
 class LineReader(ABC):
-    """What reads the digits of a line one after the other, from its `start` on."""
+    """A nondeterministic automaton that reads the digits of a line, beginning at `start`."""
 
     start: Places
 
     @abstractmethod
     def step(self, places: Places, digit: int) -> Places | None:
-        """The places behind a digit; None where there are none."""
+        """Return the places after a digit; None if there are none."""
 
     @abstractmethod
     def is_end(self, places: Places) -> bool:
-        """Whether the line may end at one of the places."""
+        """Whether the line may end at one of these places."""
 
     def accepts(self, digits: Iterable[int]) -> bool:
-        """Whether a whole line of digits is right."""
+        """Whether the reader accepts a whole line of digits."""
         places: Places | None = self.start
         for digit in digits:
             places = self.step(places, digit) if places is not None else None
@@ -54,10 +55,10 @@ class LineReader(ABC):
 
 
 class Expression(LineReader):
-    """An expression that was read; each place has digits that lead on, or steps without one."""
+    """A parsed expression; each place has steps without a digit, or digits that lead on."""
 
     def __init__(self, text: str, digits: Collection[int]) -> None:
-        # An empty one would match an empty line, and there is none.
+        # An empty expression would match only an empty line, which no board has.
         if not text:
             raise SatdokuError("the expression is missing")
         if len(text) > _LONGEST_EXPRESSION:
@@ -67,8 +68,8 @@ class Expression(LineReader):
         self._text = text
         self._digits = frozenset(digits)
         self._at = 0
-        # For each place those that a step without a digit leads to; and the digits that lead on
-        # from it, with the place behind them.
+        # For each place: the places that a step without a digit leads to, and (in `_read`) the
+        # digits that lead on from it with the next place.
         self._free: list[list[int]] = []
         self._read: list[tuple[frozenset[int], int] | None] = []
         begin, end = self._any_of(0)
@@ -86,7 +87,7 @@ class Expression(LineReader):
         return self._end in places
 
     def _closed(self, places: Collection[int]) -> Places:
-        """These places, and all that steps without a digit lead to from them."""
+        """Return these places and all that steps without a digit lead to from them."""
         found, waiting = set(places), list(places)
         while waiting:
             for place in self._free[waiting.pop()]:
@@ -108,14 +109,14 @@ class Expression(LineReader):
     def _fail(self) -> NoReturn:
         rest = self._text[self._at : self._at + 10]
         what = repr(rest) if rest else "the end"
-        # Automata have letters there, and so have boards on a line.
+        # In automata, and on boards written as a line, letters are digits from 10 on.
         hint = "; digits from 10 on stand in angles, <12>" if rest[:1].isalpha() else ""
         raise self._fault(f"{what} is not understood", hint)
 
     def _peek(self) -> str:
         return self._text[self._at : self._at + 1]
 
-    # What reads a part of the expression gives the places at which it begins and ends.
+    # Each method that parses a part returns the places at which the part begins and ends.
 
     def _any_of(self, depth: int) -> tuple[int, int]:
         if depth > _MOST_BRACKETS:
@@ -149,7 +150,7 @@ class Expression(LineReader):
             least, most = self._bounds()
         else:
             return begin, end
-        # The part is read again for each time that it stands there at the most.
+        # The part is parsed again for each repetition that is allowed.
         after = self._at
         if most == 0:
             empty = self._place()
@@ -165,9 +166,9 @@ class Expression(LineReader):
     def _joined(
         self, pieces: list[tuple[int, int]], least: int, most: int | None
     ) -> tuple[int, int]:
-        """One piece behind the other, of which those from `least` on may be the last.
+        """Join repetitions of a piece; the line may leave after `least` of them.
 
-        Without `most` the last piece may come again.
+        If `most` is None, the last piece may repeat any number of times.
         """
         begin, end = self._place(), self._place()
         self._free[begin].append(pieces[0][0])
@@ -241,7 +242,7 @@ class Expression(LineReader):
             if self._peek() == "-":
                 self._at += 1
                 last = self._digit()
-            # Read as nothing it would make a puzzle without a solution of a slip.
+            # An empty range is a slip; read as "no digit" it would make the puzzle impossible.
             if last < first:
                 raise self._fault(f"{first}-{last} runs backwards")
             found.update(range(first, last + 1))
@@ -253,20 +254,20 @@ class Expression(LineReader):
 
 
 SIGN = "@"
-"""What tells an automaton from a regular expression."""
+"""The character that tells an automaton from a regular expression."""
 _END = "!"
 
-# Programs write automata, so more is taken than anybody would type; what a line of a board makes of
-# the states is bounded once more, by `MOST_STATES` of `machine_rule.py`.
+# Automata are written by programs, so this allows more than anybody would type. `MOST_STATES` of
+# `machine_rule.py` bounds the states that a line of a board makes of it.
 _LONGEST_AUTOMATON = 100_000
 _MOST_STATES = 4_096
 
 Way = tuple[int, int]
-"""A digit, and the state behind it."""
+"""A transition: a digit and the next state."""
 
 
 class Automaton(LineReader):
-    """The ways of each state, of which the first is the start, and the states that may end."""
+    """The transitions of each state (the first is the start), and the accepting states."""
 
     def __init__(self, ways: Iterable[Iterable[Way]], ends: Iterable[int]) -> None:
         self.start = frozenset({0})
@@ -283,7 +284,7 @@ class Automaton(LineReader):
         return self.behind(places, (digit,)) or None
 
     def behind(self, states: Collection[int], digits: Iterable[int]) -> Places:
-        """The states behind all these digits, which may be none."""
+        """Return the states after all these digits; empty if there are none."""
         found = frozenset(states)
         for digit in digits:
             found = frozenset(to for state in found for to in self._behind[state].get(digit, ()))
@@ -293,7 +294,7 @@ class Automaton(LineReader):
         return not self.ends.isdisjoint(places)
 
     def __str__(self) -> str:
-        """The text that `read_automaton` takes."""
+        """Return the text that `read_automaton` takes."""
         return SIGN + ";".join(map(self._written, range(len(self.ways))))
 
     def _written(self, state: int) -> str:
@@ -305,7 +306,7 @@ class Automaton(LineReader):
 
 
 def parted(text: str) -> tuple[str, str]:
-    """The name of an automaton, which may be empty, and its states.
+    """Split the text of an automaton into its name, which may be empty, and its states.
 
     >>> parted("@rising:12>1,3>0;!1>1")
     ('rising', '12>1,3>0;!1>1')
@@ -315,7 +316,7 @@ def parted(text: str) -> tuple[str, str]:
 
 
 def read_automaton(text: str, digits: Collection[int]) -> Automaton:
-    """The automaton over these digits; a SatdokuError says what is not understood.
+    """Return the automaton over these digits; a SatdokuError quotes what cannot be parsed.
 
     >>> str(read_automaton("@2>1,1>1,7>0;!", range(1, 5)))
     '@12>1;!'
@@ -325,18 +326,19 @@ def read_automaton(text: str, digits: Collection[int]) -> Automaton:
         raise SatdokuError(
             f"an automaton has at most {_MOST_STATES:,} states and {_LONGEST_AUTOMATON:,} signs"
         )
-    # An automaton may be made for larger boards; their digits lead nowhere here.
+    # An automaton may be made for larger boards; transitions by digits that this board lacks are
+    # dropped.
     ways = [[way for way in _ways_of(state, len(states)) if way[0] in digits] for state in states]
     return Automaton(ways, [n for n, state in enumerate(states) if state.startswith(_END)])
 
 
 def _ways_of(state: str, count: int) -> Iterator[Way]:
-    """The ways that the text of a state names; there are `count` states."""
+    """Yield the transitions in the text of a state; there are `count` states."""
     for way in filter(None, state.removeprefix(_END).split(",")):
         leading, _, behind = way.partition(">")
         if not (leading.isalnum() and leading.isascii() and behind.isdecimal()):
             raise SatdokuError(f"{quote(way)} is not digits and a state such as 12>1")
-        # Python refuses to read numbers that are very long.
+        # The length is compared first, as Python refuses to parse very long numbers.
         if len(behind) > count or int(behind) >= count:
             raise SatdokuError(f"{quote(way)} leads to no state; the last is {count - 1}")
         yield from ((int(sign, 36), int(behind)) for sign in leading)

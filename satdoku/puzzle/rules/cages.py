@@ -1,4 +1,4 @@
-"""Cages: cells with different digits that sum to a number, or keep something else."""
+"""Cages: cells with different digits that have a given sum, or another property."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -22,13 +22,13 @@ from satdoku.puzzle.value import value
 if TYPE_CHECKING:
     from satdoku.puzzle.rules.drawn import Drawn
 
-# All sets of a cage are listed up to this many: those of 16x16 are at most 12,870. Larger cages are
-# told by their sum alone.
+# Up to this many sets of digits, a cage lists them all: cages on 16x16 have at most 12,870. Larger
+# cages state only their sum.
 _MOST_SETS = 15_000
 
 
 class DifferentDigits(GroupRule):
-    """What cages and lines have in common whose digits differ from each other."""
+    """Base of cages and lines whose digits differ from each other."""
 
     order_matters: ClassVar[bool] = False
     what: ClassVar[str]
@@ -48,8 +48,7 @@ class DifferentDigits(GroupRule):
                     has_twice = True
                     why = f"in the {self.what} at {geometry.name_of(cells[0])}"
                     yield Clash(geometry, (cell, other), (digits[cell], digits[other]), why)
-        # Of a cage with a digit twice nothing is said of its sum: mending the one changes the
-        # other.
+        # If a digit is there twice, the sum is not reported: correcting the digit changes the sum.
         if not has_twice:
             yield from super().find_clashes(geometry, digits)
 
@@ -63,13 +62,13 @@ class DifferentDigits(GroupRule):
         return any(set(cells) <= set(group) for group in self.groups(geometry))
 
     def unit(self, geometry: Geometry, cells: tuple[int, ...]) -> Unit:
-        """The cells as a unit."""
+        """Return the cells as a unit."""
         return Unit(f"the {self.what} at {geometry.name_of(cells[0])}", None, cells)
 
 
 @value(frozen=True)
 class CageRule(DifferentDigits):
-    """What is said of the digits of a cage, besides that they differ."""
+    """A cage: its digits differ, and a subclass says what else holds of them."""
 
     what: ClassVar[str] = "cage"
 
@@ -77,7 +76,7 @@ class CageRule(DifferentDigits):
 
     @property
     def corner(self) -> str:
-        """What is written in the corner of the cage."""
+        """Return the text in the corner of the cage."""
         return ""
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
@@ -87,7 +86,7 @@ class CageRule(DifferentDigits):
         yield Cage(self.cage, self.corner)
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
-        # What hangs together with the first cell, and the first one that does not.
+        # `reached` is the part connected with the first cell; `rest` has the other cells.
         reached, rest = [self.cage[0]], list(self.cage[1:])
         for cell in reached:
             found = [other for other in rest if geometry.touch(cell, other)]
@@ -101,7 +100,7 @@ class CageRule(DifferentDigits):
 
 @value(frozen=True)
 class Killer(CageRule, SumRule):
-    """The digits of a cage differ, and sum to the number in its corner, where there is one."""
+    """The digits of a cage differ and sum to the number in its corner, if it has one."""
 
     name: ClassVar[str] = "killer"
     is_unmistakable: ClassVar[bool] = True
@@ -117,8 +116,8 @@ class Killer(CageRule, SumRule):
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         total, cells = read_valued_cells(argument, geometry)
-        # In the order of the board, so that a cage is equal to itself however it was drawn, and its
-        # number stands in its first cell.
+        # Sorted, so that a cage equals itself in whatever order it was drawn, and its number is
+        # shown in its first cell.
         return cls(tuple(sorted(cells)), total)
 
     def argument(self, geometry: Geometry) -> str:
@@ -133,7 +132,7 @@ class Killer(CageRule, SumRule):
 
     def why_impossible(self, geometry: Geometry) -> str:
         count, total = len(self.cage), self.total
-        # As many of the lowest digits as there are cells, and as many of the highest.
+        # The sum of the lowest digits, and below the sum of the highest ones, one for each cell.
         least = count * self.lowest + count * (count - 1) // 2
         most = least + count * (geometry.size - count)
         if total is None or least <= total <= most:
@@ -162,7 +161,7 @@ class Killer(CageRule, SumRule):
         yield self.unit(geometry, self.cage)
         if self.total is None:
             return
-        # A single cell is said as a sum: its one set would be longer.
+        # For a single cell the sum is the shorter constraint.
         if len(self.cage) > 1 and comb(geometry.size, len(self.cage)) <= _MOST_SETS:
             found = sets_with_sum(geometry.size, len(self.cage), self.total, self.lowest)
             yield Sets(self.cage, found, self.sentence(geometry))
@@ -172,7 +171,7 @@ class Killer(CageRule, SumRule):
 
 @lru_cache(maxsize=512)
 def sets_with_sum(size: int, count: int, total: int, lowest: int = 1) -> Masks:
-    """The sets of so many digits whose numbers sum to `total`, as masks.
+    """Return the sets of `count` digits whose numbers sum to `total`, as masks.
 
     >>> [bin(mask) for mask in sets_with_sum(9, 2, 3)]
     ['0b110']
@@ -183,7 +182,7 @@ def sets_with_sum(size: int, count: int, total: int, lowest: int = 1) -> Masks:
 
 
 class SetCage(CageRule):
-    """A cage that is right or wrong by its set of digits, whichever cell has which."""
+    """A cage whose rule depends only on the set of its digits."""
 
     form: ClassVar[str] = "CELLS"
     parts = {"CELLS": "the cage"}
@@ -205,7 +204,7 @@ class SetCage(CageRule):
 
 @value(frozen=True)
 class Rellik(SetCage):
-    """The digits of a cage differ, and neither one nor several of them sum to its number."""
+    """The digits of a cage differ, and no one or several of them sum to its number."""
 
     name: ClassVar[str] = "rellik"
     example: ClassVar[str] = "3=r1c1,r1c2"
@@ -268,7 +267,8 @@ class EqualityCage(SetCage):
         return f"the cage {cells} holds different digits, as many odd as even and low as high"
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        # The middle one of an odd number of digits is neither low nor high, and stands in no cage.
+        # Of an odd number of digits the middle one is neither low nor high, and stands in no such
+        # cage.
         half = geometry.size // 2
         low = sum(number < self.value(half + 1) for number in numbers)
         high = sum(number > self.value(geometry.size - half) for number in numbers)

@@ -1,4 +1,4 @@
-"""Rules whose argument is cells: of a line in their order, perhaps behind a number, or marked."""
+"""Base classes of rules whose argument is cells: along a line, after a number, or marked."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @value(frozen=True)
 class LineRule(Rule):
-    """A rule along cells in a certain order."""
+    """A rule about cells in order."""
 
     form: ClassVar[str] = "CELLS"
     parts = {"CELLS": "the cells of the line, in order"}
     least: ClassVar[int] = 2
-    """How many cells there are at the least."""
+    """Least number of cells."""
     tint: ClassVar["Tint | None"] = None
-    """The colour of the line on a board; None where the rule is drawn in another way, or not."""
+    """The colour of the line on a board; None if the rule is not drawn as a line."""
     has_bulb: ClassVar[bool] = False
     has_ends: ClassVar[bool] = False
 
@@ -43,7 +43,7 @@ class LineRule(Rule):
         return self.line
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
-        # What is not drawn as a line may speak of any two cells.
+        # The cells of a rule that is not drawn as a line need not touch.
         return () if self.tint is None else (self.line,)
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
@@ -54,13 +54,13 @@ class LineRule(Rule):
             yield Line(self.line, self.tint, self.has_bulb, self.has_ends)
 
     def along(self, geometry: Geometry) -> str:
-        """The names of the cells, for sentences."""
+        """Return the names of the cells, for sentences."""
         return write_cells(self.line, geometry)
 
 
 @value(frozen=True)
 class NumberedRule(LineRule):
-    """A rule along a line that has a number before its cells."""
+    """A line rule with a number before its cells."""
 
     form: ClassVar[str] = "NUMBER=CELLS"
 
@@ -73,7 +73,7 @@ class NumberedRule(LineRule):
 
     @classmethod
     def usual_number(cls, geometry: Geometry) -> int:
-        """The number where none is said; a SatdokuError where one has to be."""
+        """Return the number if none is given; a SatdokuError if the rule requires one."""
         raise SatdokuError(f"a number is missing, as in {cls.example}")
 
     def argument(self, geometry: Geometry) -> str:
@@ -95,7 +95,7 @@ class MarkedRule(Rule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        # Sorted, so that the same cells in another order are the same rule.
+        # Sorted, so that rules with the same cells in another order are equal.
         return cls(tuple(sorted(read_cells(argument, geometry))))
 
     def argument(self, geometry: Geometry) -> str:

@@ -26,17 +26,18 @@ class UnitRule(Rule):
     """
 
     preposition: ClassVar[str] = "in"
-    """What stands before a unit's name: digits are `in` row 3, but `on` a diagonal."""
+    """The preposition before a unit's name: digits are `in` row 3, but `on` a diagonal."""
 
     @abstractmethod
     def units(self, geometry: Geometry) -> Sequence[Unit]:
-        """The units, each with all its cells."""
+        """Return the units, each with all its cells."""
 
     @abstractmethod
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
-        """The numbers of the units that a cell is in.
+        """Return the numbers of the units that contain the cell.
 
-        This is the definition: it is stated apart from `units`, so that each checks the other.
+        This is the definition. It is written independently of `units`, so that each checks the
+        other.
         """
 
     def cells(self, geometry: Geometry) -> Collection[int]:
@@ -45,8 +46,8 @@ class UnitRule(Rule):
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for unit, read in _readers(self, geometry):
             found = read(digits)
-            # Nearly every unit is right, and that is seen soonest by counting: what repeats in it
-            # is the empty cells behind the first one, and nothing else.
+            # Fast path, as nearly every unit is right: if the only repetitions are those of empty
+            # cells, there is no fault.
             repeats = len(found) - len(set(found))
             if not repeats or repeats == found.count(EMPTY) - 1:
                 continue
@@ -74,10 +75,10 @@ class UnitRule(Rule):
         yield from self.units(geometry)
 
 
-# Rows, columns, boxes and a rule or two of the few kinds of puzzles that a program has to do with.
+# Rows, columns, boxes and one or two other rules, for the few kinds of puzzles of one program.
 @lru_cache(maxsize=16)
 def _readers(rule: UnitRule, geometry: Geometry) -> "list[tuple[Unit, itemgetter[Digits]]]":
-    """Each unit in which something can stand twice, and what reads its digits from a board."""
+    """Return the units with two or more cells, each with a getter of its digits from a board."""
     units = rule.units(geometry)
     return [(unit, itemgetter(*unit.cells)) for unit in units if len(unit.cells) > 1]
 
@@ -124,8 +125,8 @@ class Boxes(UnitRule):
         return "every digit stands once in each box"
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # Rows and columns draw nothing, since every board shows its lines anyway.
-        # Imported here: most puzzles are never drawn.
+        # Rows and columns draw nothing, since every board shows their lines. Imported here: most
+        # puzzles are never drawn.
         from satdoku.puzzle.rules.drawn import Border
 
         yield from (Border(unit.cells) for unit in geometry.boxes)
@@ -138,20 +139,20 @@ class Boxes(UnitRule):
 
 
 CLASSIC: tuple[Rule, ...] = (Rows(), Columns(), Boxes())
-"""The rules of every puzzle that names no others."""
+"""The rules of a puzzle that names no others."""
 
 
 def arrange(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Rules without repeats; of boxes and regions only the regions, in the place of the boxes."""
+    """Return the rules without duplicates; regions take the place of boxes if there are both."""
     distinct = list(dict.fromkeys(rules))
     regions = [rule for rule in distinct if rule.stands_in_for_boxes]
     if len(regions) > 1:
         raise SatdokuError("a puzzle has one set of regions, not two different ones")
-    # Others count in them, so the second would change nothing but what is said.
+    # Other rules count in these numbers, so a second rule `digits` would only change sentences.
     if sum(rule.name == "digits" for rule in distinct) > 1:
         raise SatdokuError("a puzzle has one set of digits, not two different ones")
-    # Puzzles are equal when their rules are, in the same order. So regions go to the place of the
-    # boxes, whether they were given first or last.
+    # Puzzles are equal if their rules are equal and in the same order. So regions take the place of
+    # the boxes in the order, whether they were given first or last.
     if regions and Boxes() in distinct:
         distinct.remove(regions[0])
         distinct[distinct.index(Boxes())] = regions[0]

@@ -1,4 +1,4 @@
-"""Cells that hold certain digits somewhere, or the same ones: quadruples, clones."""
+"""Cells that hold certain digits somewhere, or the same digits: quadruples, clones, circles."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,13 +34,14 @@ from satdoku.puzzle.rules.order import Edge, PairRule
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
 
-# Above so many sets of cells it is shorter to count: 15 of 81 cells have ten to the 15.
+# Up to this many sets of cells, clauses over sets of cells are shorter than counting: 15 of 81
+# cells have 10 to the power of 15 such sets.
 _MOST_SETS = 200
 
 
 @value(frozen=True)
 class Contain(GroupRule):
-    """Some digits stand in some cells, each as often as it is listed or more."""
+    """Each of some digits stands in some cells at least as often as it is listed."""
 
     name: ClassVar[str] = "contain"
     example: ClassVar[str] = "1/2=r1c1,r2c2,r3c3"
@@ -51,7 +52,7 @@ class Contain(GroupRule):
     }
 
     is_exact: ClassVar[bool] = False
-    """Whether a digit stands there no more often than it is listed."""
+    """Whether a digit stands in the cells exactly as often as it is listed."""
 
     digits: tuple[int, ...]
     group: tuple[int, ...]
@@ -59,7 +60,7 @@ class Contain(GroupRule):
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         before, after = numbers_and_cells(argument, "the digits are missing", cls.example)
-        # Digits that run into each other would be a number that no board has.
+        # Digits without separators would be one number that no board has.
         is_run = before.strip().isdecimal() and len(before.strip()) > 1 and geometry.size <= 9
         if is_run or "," in before or " " in before.strip():
             raise SatdokuError(f"slashes stand between digits, as in {cls.example}")
@@ -68,14 +69,14 @@ class Contain(GroupRule):
 
     @classmethod
     def read_group(cls, text: str, geometry: Geometry) -> tuple[int, ...]:
-        """The cells that a text names."""
+        """Return the cells that a text names."""
         return tuple(sorted(read_cells(text, geometry)))
 
     def argument(self, geometry: Geometry) -> str:
         return f"{'/'.join(map(str, self.digits))}={self.where(geometry)}"
 
     def where(self, geometry: Geometry) -> str:
-        """The cells as the argument names them."""
+        """Return the cells as the argument names them."""
         return write_cells(self.group, geometry)
 
     def require_fit(self, geometry: Geometry) -> None:
@@ -101,7 +102,7 @@ class Contain(GroupRule):
         return f"but these cells hold {join([*map(str, self.digits)])}"
 
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
-        """How often each digit stands there: as often as it is listed, or more often."""
+        """Return how often each digit stands in the cells: at least, or exactly, as listed."""
         cells, found = self.group, []
         for number, count in Counter(self.digits).items():
             once = counting(number - self.lowest + 1, geometry.size)
@@ -117,8 +118,8 @@ class Contain(GroupRule):
                 yield Total(*counted, sentence)
                 continue
             mask = 1 << digit - self.lowest + 1
-            # Of any cells but `count - 1` of them, one holds the digit.
-            # So "twice among these" needs no variables.
+            # "At least `count` times": among any cells but `count - 1`, one holds the digit. So
+            # "twice among these" needs no variables.
             for cells in combinations(self.group, len(self.group) - count + 1):
                 yield Some(tuple((cell, mask) for cell in cells), sentence)
 
@@ -136,14 +137,14 @@ class Quadruple(Contain):
     }
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        # Digits of two characters would run into each other.
+        # Without a blank, digits of two characters would run into each other.
         joint = " " if max(self.digits) > 9 else ""
         yield Dot(self.group, joint.join(map(str, self.digits)))
 
     @classmethod
     def read_group(cls, text: str, geometry: Geometry) -> tuple[int, ...]:
-        # A circle at a corner is named by the cell above and to the left of it, which has to have
-        # others below and to the right.
+        # A circle is named by the cell above and to the left of its corner, so the last row and the
+        # last column have none.
         corner, size = read_cell(text, geometry), geometry.size
         if corner + size >= geometry.cell_count or geometry.column_of(corner) + 1 == size:
             raise SatdokuError(f"{text} has no four cells below and to the right of it")
@@ -154,7 +155,7 @@ class Quadruple(Contain):
 
 
 class ContainExact(Contain):
-    """Some digits stand in some cells just as often as they are listed."""
+    """Each of some digits stands in some cells exactly as often as it is listed."""
 
     name: ClassVar[str] = "contain-exact"
     is_exact: ClassVar[bool] = True
@@ -170,7 +171,7 @@ class ContainExact(Contain):
 
 @value(frozen=True)
 class SameDigits(GroupRule):
-    """Some cells hold the same digits as others, each as often, in whatever order."""
+    """Some cells hold the same digits as others, each as often, in any order."""
 
     name: ClassVar[str] = "same-digits"
     example: ClassVar[str] = "r1c1,r2c3=r3c2,r4c4"
@@ -210,7 +211,7 @@ class SameDigits(GroupRule):
         return sorted(numbers[:half]) == sorted(numbers[half:])
 
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
-        """As often as a digit stands among the ones it stands among the others."""
+        """Return, for each digit, that it stands as often in the first cells as in the others."""
         (cells,), half, found = self.groups(geometry), len(self.one), []
         for digit in range(1, geometry.size + 1):
             once = counting(digit, geometry.size)
@@ -225,7 +226,7 @@ class SameDigits(GroupRule):
 
 @value(frozen=True)
 class Clone(PairRule):
-    """The cells of a shape hold the same digits as those of another, one by one."""
+    """Each cell of a shape holds the same digit as the matching cell of another shape."""
 
     name: ClassVar[str] = "clone"
     example: ClassVar[str] = "r1c1,r1c2=r3c3,r4c4"
@@ -279,11 +280,11 @@ class Clone(PairRule):
         return f"shaded shapes at {first} and {second}: the same digits, one by one"
 
 
-# Counting circles: a digit in a circle says how many circles hold it.
+# Counting circles: a digit in a circle is the number of circles that hold it.
 
 
 class CountingCircles(MarkedRule, MachineRule):
-    """A digit in a circle says how many circles hold it."""
+    """A digit in a circle is the number of circles that hold it."""
 
     name: ClassVar[str] = "counting-circles"
     example: ClassVar[str] = "r1c1,r2c3,r3c4"
@@ -295,7 +296,7 @@ class CountingCircles(MarkedRule, MachineRule):
         yield Mark(self.marked, MarkShape.CIRCLE)
 
     def sentence(self, geometry: Geometry) -> str:
-        # More names than that nobody reads in a sentence.
+        # Nobody reads a sentence with more names than this.
         if len(self.marked) > 5:
             return (
                 f"each digit in the {len(self.marked)} circles stands in as many of them as it says"
@@ -315,16 +316,16 @@ class CountingCircles(MarkedRule, MachineRule):
         return all(count == number for number, count in Counter(numbers).items())
 
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
-        """One for each digit, which counts it."""
-        # A sum cannot say "none or just so many"; a machine that counts can.
+        """Return one machine for each digit, which counts it."""
+        # A total cannot state "0 or exactly n"; a machine that counts can.
         count, values = len(self.marked), self.values(geometry)
         return [(self.marked, _counter(count, values, number)) for number in values]
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either:
-        """The digit is in no circle, or in as many as it says.
+        """State that the digit is in no circle, or in as many as its number.
 
-        A sum looks at rows, columns or boxes in place of cells, as each has the digit once: of 45
-        circles it takes a sixth of the time of a machine, of 23 a half.
+        Totals can be stated over rows, columns or boxes in place of cells, as each has the digit
+        once: for 45 circles this takes a sixth of the time of a machine, for 23 a half.
         """
         digit, size = machine + 1, geometry.size
         number = self.value(digit)
@@ -338,11 +339,11 @@ class CountingCircles(MarkedRule, MachineRule):
 
 @lru_cache(maxsize=128)
 def _counter(length: int, numbers: range, counted: int) -> Table:
-    """A machine that reads `length` cells: it accepts a number in none or in as many as it says."""
+    """Return a machine over `length` cells that accepts 0 or `counted` cells with that number."""
 
     def step(count: int, number: int) -> int | None:
         count += number == counted
-        # One too many is never mended, so the machine stops there; that also bounds its states.
+        # A surplus cannot be corrected later, so reject at once; this also bounds the states.
         return count if count <= max(counted, 0) else None
 
     return build_layers(length, numbers, 0, step, lambda count: count in (0, counted))

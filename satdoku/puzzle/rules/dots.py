@@ -27,14 +27,14 @@ def _dots(
 
 
 class _Dots(NumberedLine):
-    """Marks between cells that follow each other."""
+    """Marks between each cell of a list and the next one."""
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         return (self.line,)
 
 
 class Difference(_Dots):
-    """Cells that follow each other in the list differ by just so much."""
+    """Each cell of the list and the next one differ by exactly the number."""
 
     name: ClassVar[str] = "difference"
     example: ClassVar[str] = "1=r1c1,r1c2"
@@ -61,7 +61,7 @@ class Difference(_Dots):
 
 
 class Ratio(_Dots):
-    """Of cells that follow each other in the list one is so many times the other."""
+    """Of each cell of the list and the next one, one is `number` times the other."""
 
     name: ClassVar[str] = "ratio"
     example: ClassVar[str] = "2=r1c1,r1c2"
@@ -75,7 +75,7 @@ class Ratio(_Dots):
         return one != number * other and other != number * one
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # And a black one without a number is a digit with its double.
+        # As setters draw it: a black dot without a number is a ratio of 2.
         text = "" if self.number == 2 else str(self.number)
         return _dots(self.edges(geometry), text, is_filled=True)
 
@@ -84,7 +84,7 @@ class Ratio(_Dots):
 
 
 class PairSum(_Dots):
-    """Cells that follow each other in the list sum to just so much."""
+    """Each cell of the list and the next one sum to the number."""
 
     name: ClassVar[str] = "pair-sum"
     example: ClassVar[str] = "5=r1c1,r1c2"
@@ -98,7 +98,7 @@ class PairSum(_Dots):
         return one + other != number
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # The Roman numbers of XV puzzles; any other sum is written out.
+        # V and X as in XV puzzles; any other sum is written as a number.
         text = {5: "V", 10: "X"}.get(self.number, str(self.number))
         return _dots(self.edges(geometry), text, has_circle=False)
 
@@ -108,20 +108,20 @@ class PairSum(_Dots):
 
 @value(frozen=True)
 class MarksRule(Rule):
-    """Marks of two kinds between cells; edges without one say something where all are shown.
+    """Marks of two kinds between cells; if all are shown, unmarked edges say something too.
 
-    It is made of simpler rules, and says what they say.
+    It is made of simpler rules, which define it.
     """
 
     counts: ClassVar[bool] = True
     drawn_at_random: ClassVar[str] = "marks"
     kinds: ClassVar[tuple[str, str]]
-    """What the two kinds are called in the argument."""
+    """The names of the two kinds in the argument."""
     shows: ClassVar[tuple[type[NumberedLine], type[NumberedLine]]]
     hides: ClassVar[tuple[type[NoRule], type[NoRule]]]
     numbers: ClassVar[tuple[int, int]]
     called: ClassVar[tuple[str, str]]
-    """What many of each kind are called in sentences."""
+    """The plural of each kind, for sentences."""
     told: ClassVar[str]
 
     first: tuple[Edge, ...]
@@ -133,14 +133,14 @@ class MarksRule(Rule):
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         edges: dict[str, list[Edge]] = {kind: [] for kind in cls.kinds}
         shown = dict.fromkeys(cls.kinds, False)
-        # Each letter of XV is a capital wherever else it stands. Where another mark begins is seen
-        # from its name.
+        # The argument is in lower case, as the letters of XV may be typed either way. Each name
+        # begins another mark.
         for word in re.split(r"/|[\s,]+(?=[a-z-]+(?!\w))", argument.lower().strip()):
             kind, sign, cells = word.strip().partition("=")
             if sign and kind in edges:
                 edges[kind] += read_edges([cells], geometry)
             elif word == "all":
-                # Both kinds, whatever was said of one before.
+                # Both kinds are shown in full, whatever the text before said about one of them.
                 shown = dict.fromkeys(cls.kinds, True)
             elif word.removeprefix("all-") in shown:
                 shown[word.removeprefix("all-")] = True
@@ -149,7 +149,7 @@ class MarksRule(Rule):
                     f"{quote(word)} is none of {cls.kinds[0]}=CELL,CELL, "
                     f"{cls.kinds[1]}=CELL,CELL and all"
                 )
-        # In the order of the board, so that the same marks in another order are the same rule.
+        # Sorted, so that rules with the same marks in another order are equal.
         one, other = (
             tuple(sorted({(min(edge), max(edge)) for edge in edges[kind]})) for kind in cls.kinds
         )
@@ -169,8 +169,8 @@ class MarksRule(Rule):
         )
 
     def made_of(self) -> Iterator[PairRule]:
-        """The simpler rules."""
-        # A mark of either kind excuses its edge from both: 1 and 2 go with both dots.
+        """Yield the simpler rules."""
+        # A mark of either kind exempts its edge from both: 1 and 2 fit either dot.
         marked = (*self.first, *self.second)
         for kind, number, edges in zip(
             self.shows, self.numbers, (self.first, self.second), strict=True
@@ -185,7 +185,7 @@ class MarksRule(Rule):
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         for rule in self.made_of():
-            # What is said of edges without a mark has nothing to be drawn; the caption tells of it.
+            # Edges without a mark are not drawn; the caption tells what they mean.
             if isinstance(rule, NumberedLine):
                 yield from rule.drawing(geometry)
 
@@ -196,7 +196,7 @@ class MarksRule(Rule):
         return self.told + self.said_of_all()
 
     def said_of_all(self) -> str:
-        """What ends a sentence where all marks of a kind are shown."""
+        """Return the end of a sentence if all marks of a kind are shown, else an empty text."""
         shown = zip(self.called, (self.all_first, self.all_second), strict=True)
         kinds = " and ".join(kind for kind, is_all in shown if is_all)
         return f"; all {kinds} are given" if kinds else ""
@@ -271,7 +271,7 @@ class XV(MarksRule):
     told = "V: digits sum to 5, X: to 10"
 
     def sentence(self, geometry: Geometry) -> str:
-        # Of a letter that is nowhere nothing is said: "no X" would be that there may be none.
+        # A letter that is nowhere is left out: "no X" would mean that the rule forbids one.
         counts = [
             f"{len(edges)} {letter} between digits that sum to {total}"
             for letter, edges, total in (("X", self.first, 10), ("V", self.second, 5))

@@ -1,7 +1,7 @@
-"""What rules look like on a board: a few shapes that every renderer knows.
+"""The shapes that rules are drawn with; every renderer supports all of them.
 
-A rule draws itself (`Rule.drawing`) and says in words what its shapes mean (`Rule.caption`), so
-that a new rule is drawn without any renderer being changed.
+A rule returns its shapes (`Rule.drawing`) and explains them in words (`Rule.caption`), so that a
+new rule can be drawn without a change to any renderer.
 """
 
 from enum import Enum
@@ -15,27 +15,27 @@ class Border(NamedTuple):
 
 
 class Shade(NamedTuple):
-    """Cells on a darker ground, with a fine line around them unless another shape tells them."""
+    """Cells on a darker ground; `has_outline` adds a fine line around them."""
 
     cells: tuple[int, ...]
     has_outline: bool = True
 
 
 class Stroke(NamedTuple):
-    """A fine line from the first to the last of some cells that lie on a straight line."""
+    """A fine straight line from the first to the last of these cells."""
 
     cells: tuple[int, ...]
 
 
 class MarkShape(Enum):
-    """What is drawn around the digit of a cell."""
+    """The shape of a mark around the digit of a cell."""
 
     CIRCLE = "circle"
     SQUARE = "square"
 
 
 class Mark(NamedTuple):
-    """Cells that have a circle or a square around their digit, or filled behind it."""
+    """Cells with a circle or a square around the digit; `is_filled` fills it."""
 
     cells: tuple[int, ...]
     shape: MarkShape
@@ -43,26 +43,26 @@ class Mark(NamedTuple):
 
 
 class Pencil(NamedTuple):
-    """A cell with the digits written small that it may hold."""
+    """A cell with small digits: those that it may hold."""
 
     cell: int
     digits: tuple[int, ...]
 
 
 class Cage(NamedTuple):
-    """Cells within a dashed line, with a text in the corner of the first of them."""
+    """Cells within a dashed line, with a text in the corner of the first cell."""
 
     cells: tuple[int, ...]
     text: str = ""
 
 
-# Names and no values: paper, the page and a dark screen have a shade each of their own.
+# Names, not values: paper, the page and dark screens each define their own shades.
 Tint = Literal["grey", "green", "purple", "blue", "orange", "teal", "yellow"]
-"""The colours of lines, as players know them."""
+"""The colours of lines that players know."""
 
 
 class Line(NamedTuple):
-    """A broad line through cells; with a bulb where it begins, or with circles at its ends."""
+    """A broad line through cells, with an optional bulb at its start or circles at its ends."""
 
     cells: tuple[int, ...]
     tint: Tint
@@ -71,9 +71,9 @@ class Line(NamedTuple):
 
 
 class Shaft(NamedTuple):
-    """An arrow: the cells of its circle or pill, and those that it runs through.
+    """An arrow: the cells of its circle or pill, and the cells that its shaft runs through.
 
-    One that `is_short` shows a direction only, and ends before the middle of its cell.
+    A shaft that `is_short` only shows a direction, and ends before the middle of its cell.
     """
 
     circle: tuple[int, ...]
@@ -82,7 +82,7 @@ class Shaft(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A mark between two cells, or where four of them meet: filled, a circle, or a text alone."""
+    """A mark between two cells or at the corner of four: filled, a circle, or only a text."""
 
     cells: tuple[int, ...]
     text: str = ""
@@ -91,10 +91,10 @@ class Dot(NamedTuple):
 
 
 class Outside(NamedTuple):
-    """A text outside the board, beside a cell at its border, about the cells in some direction."""
+    """A text outside the board, beside a border cell, about the cells in one direction."""
 
     cell: int
-    # The step to the next of these cells; a diagonal goes down and right at once.
+    # The step to the next cell; a diagonal has both a step down and a step right.
     down: int
     right: int
     text: str

@@ -1,4 +1,4 @@
-"""Either of several rules, or sets of rules, holds."""
+"""At least one of several rules, or sets of rules, holds."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -19,7 +19,7 @@ _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 @value(frozen=True)
 class EitherRule(Rule):
-    """At least one of several sets of rules is kept, all rules of it."""
+    """At least one of several sets of rules is kept as a whole."""
 
     name: ClassVar[str] = "either"
     is_unmistakable: ClassVar[bool] = True
@@ -57,11 +57,11 @@ class EitherRule(Rule):
     def require_fit(self, geometry: Geometry) -> None:
         if len(self.choices) < 2:
             raise SatdokuError("there is one choice only; a | stands between several")
-        # Rules of the board itself hold for all others; a choice between boards makes no sense.
+        # Rules that describe the board hold for all other rules, and cannot be one of the choices.
         for rule in self._rules():
             if rule.is_of_the_board or isinstance(rule, EitherRule):
                 raise SatdokuError(f"{rule.name} cannot be one of several rules")
-            # A choice that no grid keeps leaves the others.
+            # If no grid keeps one choice, the others may still be kept.
             if not rule.why_impossible(geometry):
                 rule.require_fit(geometry)
 
@@ -78,7 +78,7 @@ class EitherRule(Rule):
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         found: list[int] = []
-        # The first fault of each choice, as long as there is one; a choice without any is kept.
+        # The first fault of each choice; as soon as a choice has none, the rule is kept.
         for choice in self.choices:
             clash = next((c for rule in choice for c in rule.find_clashes(geometry, digits)), None)
             if clash is None:
@@ -90,7 +90,7 @@ class EitherRule(Rule):
         yield Clash(geometry, cells, placed, "and break each of the rules of which one holds")
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        # All constraints of a choice go together: half a choice is no choice.
+        # All constraints of a choice belong together.
         choices = tuple(
             tuple(each for rule in choice for each in rule.constraints(geometry))
             for choice in self.choices
@@ -99,7 +99,7 @@ class EitherRule(Rule):
 
 
 def _split(text: str, sign: str) -> list[str]:
-    """The parts of a text between signs that stand in no brackets."""
+    """Split a text at a sign, except inside brackets."""
     parts, depth, begin = list[str](), 0, 0
     for found in re.finditer(r"[][(){}|&]", text):
         depth += _BRACKETS.get(found[0], 0)
@@ -110,12 +110,12 @@ def _split(text: str, sign: str) -> list[str]:
 
 
 def _unbracketed(text: str) -> str:
-    """A text without brackets around all of it."""
+    """Return the text without brackets that enclose all of it."""
     inner = text.strip()
     is_bracketed = inner.startswith("(") and inner.endswith(")")
     return inner[1:-1] if is_bracketed and len(_split(inner[1:-1], ")")) == 1 else inner
 
 
 def _bracketed(text: str) -> str:
-    """A rule's text, in brackets where a sign in it would split it."""
+    """Return a rule's text, in brackets if it has a sign that would split it."""
     return f"({text})" if len(_split(text, "|")) > 1 or len(_split(text, "&")) > 1 else text

@@ -1,7 +1,7 @@
-"""Rules about all cells that lie to one another in some way.
+"""Rules about all pairs or groups of cells of the board that lie in a certain way.
 
-No digit a chess move from itself, no consecutive digits side by side, and nowhere side by side a
-certain difference, ratio or sum, but where a mark shows it.
+Equal digits must not be a chess move apart, consecutive digits not side by side; a difference,
+ratio or sum may be forbidden side by side except where it is marked.
 """
 
 from abc import abstractmethod
@@ -22,14 +22,14 @@ from satdoku.puzzle.value import value
 
 
 class ApartRule(Rule):
-    """No two cells that lie in a certain way to each other hold the same digit."""
+    """No two cells in a certain relative position hold the same digit."""
 
     why: ClassVar[str]
-    """How two cells lie to one another: `a knight's move apart`."""
+    """The relative position in words: `a knight's move apart`."""
 
     @abstractmethod
     def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
-        """The definition: whether the digit must not stand in both cells."""
+        """Whether both cells must not hold this digit (the definition)."""
 
     def sentence(self, geometry: Geometry) -> str:
         return f"no two cells {self.why} hold the same digit"
@@ -54,14 +54,14 @@ class ApartRule(Rule):
 
 
 class MoveRule(ApartRule):
-    """No two cells that a certain move leads between hold the same digit."""
+    """No two cells that are one move apart hold the same digit."""
 
     steps: ClassVar[Sequence[tuple[int, int]]]
-    """The moves that lead down, or to the right in the same row; the others are their reverses."""
+    """The moves that lead down, or right in the same row; the other moves are their reverses."""
 
     @abstractmethod
     def is_move(self, rows: int, columns: int) -> bool:
-        """The definition: whether cells so many rows and columns apart must differ."""
+        """Whether cells this many rows and columns apart must differ (the definition)."""
 
     def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
         rows = abs(geometry.row_of(first) - geometry.row_of(second))
@@ -70,7 +70,7 @@ class MoveRule(ApartRule):
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         size = geometry.size
-        # One tuple for all pairs: there are hundreds, and thousands on large boards.
+        # One tuple is shared by all pairs: a board has hundreds, a large one thousands.
         same_digit = (0, *(1 << digit for digit in range(1, size + 1)))
         sentence = f"{{}} and {{}} differ, {self.why}"
         for row in range(size):
@@ -83,7 +83,7 @@ class MoveRule(ApartRule):
 
 @value(frozen=True)
 class AntiMove(MoveRule):
-    """Cells any move apart, such as one row and three columns, hold different digits."""
+    """Cells one move apart hold different digits; a move is a number of rows and of columns."""
 
     name: ClassVar[str] = "anti-move"
     is_of_pairs: ClassVar[bool] = True
@@ -135,7 +135,7 @@ class AntiKnight(MoveRule):
 
 
 class AntiKing(MoveRule):
-    """Cells that touch, be it at a corner, hold different digits."""
+    """Cells that touch, also at a corner, hold different digits."""
 
     name: ClassVar[str] = "anti-king"
     why: ClassVar[str] = "a king's move apart"
@@ -164,7 +164,7 @@ class NonConsecutive(Rule):
         for cell, digit in enumerate(digits):
             right = [cell + 1] if geometry.column_of(cell) + 1 < size else []
             below = [cell + size] if geometry.row_of(cell) + 1 < size else []
-            # Neighbours to the left and above have met this cell before.
+            # The neighbours to the left and above yield the other pairs.
             for other in right + below:
                 if EMPTY not in (digit, digits[other]) and abs(digit - digits[other]) == 1:
                     yield Clash(geometry, (cell, other), (digit, digits[other]), _WHY)
@@ -178,7 +178,7 @@ class NonConsecutive(Rule):
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         size, every = geometry.size, every_digit(geometry.size)
-        # 5 is 0b101: the bits of the digits before and after, where the board has such digits.
+        # 5 is 0b101: the bits of the digits one below and one above, masked to digits of the board.
         next_to = (0, *((5 << digit - 1) & every for digit in range(1, size + 1)))
         for lines in (geometry.rows, geometry.columns):
             for line in lines:
@@ -188,11 +188,11 @@ class NonConsecutive(Rule):
 
 @value(frozen=True)
 class NoRule(PairRule):
-    """Some relation holds of no two cells that share a side, but for the edges that are named."""
+    """A relation holds for no two cells that share a side, except at marked edges."""
 
     form: ClassVar[str] = "NUMBER/CELL,CELL"
     relation: ClassVar[str]
-    """What no two cells do, with the number behind it: `differ by`."""
+    """The relation in words, followed by the number: `differ by`."""
 
     number: int
     marked: tuple[Edge, ...]
@@ -209,7 +209,7 @@ class NoRule(PairRule):
         return "/".join([str(self.number), *(write_cells(e, geometry) for e in self.marked)])
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
-        # Setters name an edge from either end.
+        # As a set, since setters name an edge from either end.
         marked = {frozenset(edge) for edge in self.marked}
         return [edge for edge in all_edges(geometry) if frozenset(edge) not in marked]
 
@@ -224,7 +224,7 @@ _EDGES = "two cells side by side of which it may hold all the same; any number o
 
 
 class NoDifference(NoRule):
-    """No two cells that share a side differ by so much, but for the marked ones."""
+    """No two cells that share a side differ by this number, except marked ones."""
 
     name: ClassVar[str] = "no-difference"
     example: ClassVar[str] = "2/r1c1,r1c2"
@@ -240,7 +240,7 @@ class NoDifference(NoRule):
 
 
 class NoRatio(NoRule):
-    """Of no two cells that share a side one is so many times the other, but for the marked ones."""
+    """No two cells that share a side have this ratio, except marked ones."""
 
     name: ClassVar[str] = "no-ratio"
     example: ClassVar[str] = "3/r1c1,r1c2"
@@ -255,7 +255,7 @@ class NoRatio(NoRule):
 
 
 class NoSum(NoRule):
-    """No two cells that share a side sum to so much, but for the marked ones."""
+    """No two cells that share a side sum to this number, except marked ones."""
 
     name: ClassVar[str] = "no-sum"
     example: ClassVar[str] = "4/r1c1,r1c2"
@@ -269,11 +269,11 @@ class NoSum(NoRule):
         return one + other == number
 
 
-# Rules of the whole board that are about certain digits: anti-taxicab, Dutch flat mates.
+# Rules of the whole board about certain digits: anti-taxicab, Dutch flat mates.
 
 
 class AntiTaxicab(ApartRule):
-    """Two cells with the same digit n are never n steps apart, counted up, down and sideways."""
+    """No two cells with digit n are n steps apart, counted up, down and sideways."""
 
     name: ClassVar[str] = "anti-taxicab"
     counts: ClassVar[bool] = True
@@ -286,7 +286,7 @@ class AntiTaxicab(ApartRule):
         return _steps(geometry, first, second) == self.value(digit)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        # One tuple for all pairs with the same distance: there are thousands.
+        # One tuple is shared by all pairs with the same distance: there are thousands.
         excludes_at = {
             self.value(digit): tuple(
                 1 << digit if each == digit else 0 for each in range(geometry.size + 1)
@@ -305,7 +305,7 @@ def _steps(geometry: Geometry, one: int, other: int) -> int:
 
 
 class DutchFlatmates(GroupRule):
-    """The middle digit has the lowest one directly above it, or the highest directly below."""
+    """Each middle digit has the lowest digit directly above it or the highest directly below."""
 
     name: ClassVar[str] = "dutch-flatmates"
 
@@ -317,7 +317,7 @@ class DutchFlatmates(GroupRule):
         return self.value(1), self.value((geometry.size + 1) // 2), self.value(geometry.size)
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        """Each cell with those above and below it, where there are any."""
+        """Return each cell with the ones above and below it, as far as they exist."""
         size, count = geometry.size, geometry.cell_count
         return [
             (cell, *(each for each in (cell - size, cell + size) if 0 <= each < count))
@@ -349,11 +349,11 @@ class DutchFlatmates(GroupRule):
             yield Some(tuple(choices), sentence)
 
 
-# Every two by two cells hold digits of each of three kinds: global entropy, global modular.
+# Rules about every 2x2 square of cells: global entropy, global modular.
 
 
 class GlobalEntropy(GroupRule):
-    """Every two by two cells hold a low, a middle and a high digit."""
+    """Every 2x2 square of cells holds a low, a middle and a high digit."""
 
     name: ClassVar[str] = "global-entropy"
     example_board: ClassVar[Geometry] = Geometry(2, 3)
@@ -375,14 +375,14 @@ class GlobalEntropy(GroupRule):
         ]
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        # The third of the digits that each is in: 0, 1 or 2.
+        # The third of the digits that each number is in: 0, 1 or 2.
         return len({(number - 1) * 3 // geometry.size for number in numbers}) == 3
 
     def reason(self, geometry: Geometry) -> str:
         return f"but {self.sentence(geometry)}"
 
     def kinds(self, geometry: Geometry) -> Iterator[tuple[str, int]]:
-        """What the cells hold one of each: a name for messages, and the digits as a mask."""
+        """Yield each kind of digit that the cells need: a name for messages, and a mask."""
         third = geometry.size // 3
         for number, kind in enumerate(("low", "middle", "high")):
             yield f"a {kind} digit", mask_of(range(number * third + 1, (number + 1) * third + 1))
@@ -395,7 +395,7 @@ class GlobalEntropy(GroupRule):
 
 
 class GlobalModular(GlobalEntropy):
-    """Every two by two cells hold digits of all three remainders by 3."""
+    """Every 2x2 square of cells holds digits of all three remainders modulo 3."""
 
     name: ClassVar[str] = "global-modular"
 
@@ -406,7 +406,7 @@ class GlobalModular(GlobalEntropy):
         return len({number % 3 for number in numbers}) == 3
 
     def kinds(self, geometry: Geometry) -> Iterator[tuple[str, int]]:
-        # Three in a row have all remainders, wherever digits count from.
+        # Three consecutive digits have all remainders, from whatever number digits count.
         for first in (1, 2, 3):
             digits = range(first, geometry.size + 1, 3)
             yield f"one of {', '.join(map(str, digits))}", mask_of(digits)

@@ -47,8 +47,8 @@ class Diagonal(UnitRule):
         if self.which == FALLING:
             cells = range(0, geometry.cell_count, size + 1)
         else:
-            # From the top right corner down to the bottom left one. A board of one cell would have
-            # a step of 0, which no range takes.
+            # From the top right corner down to the bottom left one. `max` is for a board of one
+            # cell, as `range` refuses a step of 0.
             cells = range(size - 1, size * (size - 1) + 1, max(size - 1, 1))
         return (Unit(_NAMES[self.which], None, tuple(cells)),)
 
@@ -81,7 +81,8 @@ class Diagonals(UnitRule):
 
 def _draw(rule: UnitRule, geometry: Geometry) -> Iterator[Drawn]:
     for unit in rule.units(geometry):
-        # Cells that only touch at corners would each get a line around them; the stroke is enough.
+        # No outline: it would surround each cell, as they touch only at corners. The stroke is
+        # enough.
         yield Shade(unit.cells, has_outline=False)
         yield Stroke(unit.cells)
 
@@ -104,8 +105,8 @@ class Windoku(UnitRule):
         .ccc.ddd.
         .........
 
-    Boxes of r x r cells leave room for (r - 1) x (r - 1) windows of r x r cells; boxes that are not
-    square leave uneven gaps, and nobody plays that.
+    Boxes of r x r cells leave room for (r - 1) x (r - 1) windows of r x r cells. Other box shapes
+    would leave uneven gaps; they are not supported, as nobody plays that.
     """
 
     name: ClassVar[str] = "windoku"
@@ -127,7 +128,7 @@ class Windoku(UnitRule):
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         side = geometry.box_rows
-        # A window every r cells and a gap of one, beginning behind the border.
+        # Windows of r cells with gaps of one cell, beginning after the border.
         firsts = range(1, geometry.size - 1, side + 1)
         corners = [(top, left) for top in firsts for left in firsts]
         return [
@@ -139,7 +140,7 @@ class Windoku(UnitRule):
         step = geometry.box_rows + 1
         row, column = geometry.row_of(cell), geometry.column_of(cell)
         if row % step == 0 or column % step == 0:
-            return ()  # on the border, or between two windows
+            return ()  # the cell is on the border, or between two windows
         return (row // step * (geometry.box_rows - 1) + column // step,)
 
 
@@ -167,13 +168,13 @@ class DisjointGroups(UnitRule):
         ]
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
-        # The place within the box, counted row by row like the cells of a box.
+        # The position within the box, counted row by row.
         row, column = geometry.row_of(cell), geometry.column_of(cell)
         return (row % geometry.box_rows * geometry.box_columns + column % geometry.box_columns,)
 
 
 class ExtraRegion(MarkedRule, UnitRule):
-    """No digit stands twice in some cells; as many cells as digits then hold them all."""
+    """No digit stands twice in some cells; a region with as many cells as digits holds them all."""
 
     name: ClassVar[str] = "extra-region"
     example: ClassVar[str] = "r1c2,r2c3,r3c4"
@@ -194,7 +195,7 @@ class ExtraRegion(MarkedRule, UnitRule):
         return f"shaded cells at {geometry.name_of(self.marked[0])}: no digit twice"
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
-        # Several extra regions may be on a board; their first cells tell them apart for people.
+        # Named by its first cell, as a board may have several extra regions.
         first = geometry.name_of(self.marked[0])
         return (Unit(f"the extra region at {first}", None, self.marked),)
 

@@ -1,4 +1,4 @@
-"""Rules that say of some cells at a time, when all are full, whether they are right."""
+"""Base of rules that judge the numbers of a group of cells as soon as all are known."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
@@ -13,31 +13,30 @@ from satdoku.puzzle.rules.rule import Clash, Rule
 
 
 class GroupRule(Rule):
-    """Some groups of cells, and a definition for the numbers in one of them."""
+    """Groups of cells, and a definition that judges the numbers in one of them."""
 
     counts: ClassVar[bool] = True
     why: ClassVar[str]
-    """Ends a sentence about a group that breaks the rule; `{total}` is the rule's field `total`."""
+    """Ends a sentence about a group that breaks the rule; `{total}` inserts the field `total`."""
     order_matters: ClassVar[bool] = True
-    """Whether it matters which cell of a group has which of its digits."""
+    """Whether the order of the numbers in a group matters."""
 
     @abstractmethod
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        """The groups, each with its cells in order."""
+        """Return the groups, each with its cells in order."""
 
     @abstractmethod
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        """Whether the numbers in all cells of a group, in their order, keep the rule."""
+        """Whether the numbers in the cells of a group, in the group's order, keep the rule."""
 
     def reason(self, geometry: Geometry) -> str:
-        """`why`, with the fields of the rule in it."""
+        """Return `why`, with the fields of the rule inserted."""
         return self.why.format(**vars(self))
 
     def counted(self, geometry: Geometry) -> "Sequence[Counted]":
-        """What the digits of some cells count for together, wherever the rule is kept.
+        """Return bounds on sums of worths of digits that follow from the definition.
 
-        It follows from the definition. The check of certificates asks for it, since large groups
-        have too many fillings to be tried.
+        The check of certificates uses them, since large groups have too many fillings to try.
         """
         return ()
 
@@ -47,7 +46,7 @@ class GroupRule(Rule):
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for number, cells in enumerate(self.groups(geometry)):
             found = tuple(digits[cell] for cell in cells)
-            # An unfinished group is no fault: what its empty cells will hold is not known.
+            # A group with empty cells is not judged.
             if EMPTY not in found and not self._is_right(geometry, number, found):
                 yield Clash(geometry, cells, found, self.reason(geometry))
 
@@ -58,7 +57,8 @@ class GroupRule(Rule):
     def forbids_both(
         self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
     ) -> bool:
-        # A group has its cells in an order of its own, and the two may be asked about in either.
+        # A group has its own order of cells, and the question may name the two cells in either
+        # order.
         groups = _groups_of(self, geometry)
         return any(
             not self._is_right(geometry, group, digits)
@@ -73,22 +73,21 @@ class GroupRule(Rule):
         return self.is_kept(geometry, group, [self.value(digit) for digit in digits])
 
 
-# Asked about each two digits of two cells, by the check of certificates for every clause of a
-# formula: so the few groups that can answer are looked up.
+# Cached, since the check of certificates asks about pairs of digits for every clause of a formula;
+# only groups of one or two cells can answer.
 @lru_cache(maxsize=256)
 def _groups_of(rule: GroupRule, geometry: Geometry) -> dict[tuple[int, ...], list[int]]:
-    """The numbers of the groups with one or two cells, by these."""
+    """Return the indices of the groups of one or two cells, keyed by these cells."""
     found: dict[tuple[int, ...], list[int]] = {}
     for number, cells in enumerate(rule.groups(geometry)):
-        # Of a larger group no two digits are wrong by themselves: the other cells may make up for
-        # them.
+        # In a larger group no two digits are wrong by themselves, as other cells may compensate.
         if len(cells) <= 2:
             found.setdefault(cells, []).append(number)
     return found
 
 
 class Counted(NamedTuple):
-    """Cells, what each digit counts for in each of them, and between which sums all that lies."""
+    """Cells, the worth of each digit in each of them, and bounds on the sum of the worths."""
 
     cells: tuple[int, ...]
     worths: tuple[tuple[int, ...], ...]
@@ -97,7 +96,7 @@ class Counted(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """Cells whose numbers, each times its factor, sum to `low` to `high`."""
+    """Cells with factors: their numbers times the factors sum to `low` to `high`."""
 
     cells: tuple[int, ...]
     factors: tuple[int, ...]
@@ -106,17 +105,17 @@ class Sum(NamedTuple):
 
 
 class SumRule(GroupRule):
-    """A rule of which each group is a sum of numbers, each with its factor.
+    """A rule whose groups are sums of numbers with factors.
 
-    The sums are the definition, and `counted` says the same of digits instead of numbers.
+    The sums are the definition; `counted` states the same for digits instead of numbers.
     """
 
     @abstractmethod
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
-        """What each group sums to."""
+        """Return the sum of each group."""
 
     def total_sentence(self, geometry: Geometry, group: int) -> str:
-        """What a sum says, for people who ask for the reason of a clause."""
+        """Return what a sum states, for people who ask for the reason of a clause."""
         return self.sentence(geometry)
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
@@ -129,7 +128,7 @@ class SumRule(GroupRule):
     def why_impossible(self, geometry: Geometry) -> str:
         for _, worths, low, high in self.counted(geometry):
             least, most = (sum(end(each[1:]) for each in worths) for end in (min, max))
-            # Of an arrow people know the circle, and not what is left of it without its shaft.
+            # For an arrow, name the circle instead of the total that is left without it.
             if low == high != 0 and not least <= low <= most:
                 return bounded("the sum", least, most)
         return ""
@@ -139,7 +138,7 @@ class SumRule(GroupRule):
             Counted(
                 cells,
                 tuple(
-                    # Counted from 0, where an empty cell counts for nothing.
+                    # Entry 0 is 0, as an empty cell counts for nothing.
                     (0, *(self.value(digit) * factor for digit in range(1, geometry.size + 1)))
                     for factor in factors
                 ),
@@ -155,7 +154,7 @@ class SumRule(GroupRule):
 
 
 def sums_of(values: Sequence[int], count: int) -> set[int]:
-    """What so many of these numbers sum to.
+    """Return all sums of `count` of these numbers.
 
     >>> sorted(sums_of([1, 2, 4], 2))
     [3, 5, 6]
@@ -168,7 +167,7 @@ def sums_of(values: Sequence[int], count: int) -> set[int]:
 
 
 def bounded(what: str, least: int, most: int) -> str:
-    """That something is a number, or can be one between two.
+    """Return the words for bounds on a value: one number, or a range.
 
     >>> bounded("the sum", 45, 45), bounded("the sum", 3, 17)
     ('the sum is 45', 'the sum can be 3 to 17')
@@ -177,7 +176,7 @@ def bounded(what: str, least: int, most: int) -> str:
 
 
 def spans_of(numbers: Collection[int]) -> str:
-    """Numbers in words, those that follow each other by their ends.
+    """Return numbers in words, with runs of consecutive numbers shortened to their ends.
 
     >>> spans_of({1, 3, 5, 6, 7})
     '1, 3 or 5 to 7'

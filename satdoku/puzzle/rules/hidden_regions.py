@@ -1,4 +1,4 @@
-"""Regions that are to be found, and clues about them: chaos construction, as setters call it."""
+"""Regions that are to be found, and clues about them (setters say chaos construction)."""
 
 import re
 from collections import Counter
@@ -15,17 +15,17 @@ from satdoku.puzzle.rules.drawn import Border, Drawn, Mark, MarkShape, Shaft
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
 
-# How a full grid falls into regions that nobody has drawn: a search that knows no SAT.
+# Search for the divisions of a full grid into hidden regions, without SAT.
 #
-# A region is as many cells as there are digits. They hang together by their sides, and no digit
-# stands twice among them. The search takes the cell with the fewest ways onward, tries all regions
-# with it, and goes on with the cells that are left.
+# A region has as many cells as there are digits. It is connected by sides, and no digit stands
+# twice in it. The search takes the cell with the fewest free neighbours, tries all regions that
+# contain it, and continues with the remaining cells.
 
 Region = int
 """The cells of a region, as a mask: bit c stands for cell c."""
 
-# Grids of published puzzles take a few thousand, within a tenth of a second, or 300,000 where clues
-# count nothing but regions; so many take four seconds.
+# Limit on the steps of one search. Grids of published puzzles take a few thousand, within a tenth
+# of a second, or 300,000 if all clues are of kind `regions`; 2,000,000 take four seconds.
 MOST_TRIED = 2_000_000
 
 
@@ -35,10 +35,10 @@ def find_divisions(
     may_be: Callable[[Region], bool],
     may_begin: Callable[[Sequence[Region]], bool] = lambda _: True,
 ) -> Iterator[tuple[Region, ...]]:
-    """All ways in which a full grid falls into regions for each of which `may_be` holds.
+    """Yield all divisions of a full grid into regions that `may_be` accepts.
 
-    After each region `may_begin` is asked about those found so far: where it says no, the search
-    goes no further with them.
+    After each region `may_begin` is called with the regions so far; if it returns False, this
+    branch of the search ends.
     """
     return _Search(geometry, digits, may_be, may_begin).divide((), (1 << geometry.cell_count) - 1)
 
@@ -62,7 +62,7 @@ class _Search:
         self._tried = 0
 
     def divide(self, found: tuple[Region, ...], left: Region) -> Iterator[tuple[Region, ...]]:
-        """The regions that were found, with those of the cells that are left."""
+        """Yield each division that consists of `found` and of regions of the cells in `left`."""
         if not left:
             yield found
             return
@@ -72,13 +72,13 @@ class _Search:
                 yield from self.divide(so_far, rest)
 
     def _most_enclosed(self, left: Region) -> Region:
-        """The cell with the fewest neighbours that are left, since few regions can have it."""
+        """Return the free cell with the fewest free neighbours: few regions can contain it."""
         return 1 << min(digits_of(left), key=lambda cell: (self._beside[cell] & left).bit_count())
 
     def _regions_with(self, start: Region, left: Region) -> Iterator[Region]:
-        """All regions among the cells that are left with the one at `start`, each once."""
+        """Yield all regions within the free cells that contain the cell `start`, each once."""
         first = start.bit_length() - 1
-        # A region so far, its digits, the cells that may come next, and those that may not.
+        # Entries: a partial region, its digits, the cells that may be added, and the excluded ones.
         waiting = [(start, self._digits[first], self._beside[first] & left, ~left | start)]
         while waiting:
             region, seen, edge, closed = waiting.pop()
@@ -91,14 +91,14 @@ class _Search:
                 bit = edge & -edge
                 edge ^= bit
                 cell = bit.bit_length() - 1
-                # Whatever comes later on this level does without the cell.
+                # Later partial regions of this level exclude the cell.
                 closed |= bit
                 if not seen & self._digits[cell]:
                     further = (edge | self._beside[cell]) & ~closed
                     waiting.append((region | bit, seen | self._digits[cell], further, closed))
 
     def _falls_into_parts(self, left: Region) -> bool:
-        """Whether the cells that are left hang together in parts that regions can fill."""
+        """Whether the size of each connected part of the free cells is a multiple of a region's."""
         while left:
             part, edge = 0, left & -left
             while edge:
@@ -117,16 +117,16 @@ class _Search:
     def _count(self) -> None:
         self._tried += 1
         if self._tried > MOST_TRIED:
-            # Costs this puzzle its verdict, and no other one of a run.
+            # This puzzle gets no verdict; others of the run are not affected.
             raise TooLargeError(
                 f"more than {MOST_TRIED:,} ways to draw hidden regions were tried on a grid"
             )
 
 
 _BESIDE = "-beside"
-"""What ends the word of a clue that does not count its own cell."""
+"""Suffix of a clue's word if the clue does not count its own cell."""
 _BOXES, _NO_BOXES = "boxes", "no-boxes"
-# More of them nobody reads in a sentence.
+# Nobody reads a sentence with more clues than this.
 _MOST_CLUES_TOLD = 3
 _DRAWN = {
     "count": "a square counts the cells of its region around it, itself included",
@@ -138,10 +138,10 @@ _SENTENCE = "every digit stands once in each of some regions that are to be foun
 
 @value(frozen=True)
 class HiddenRegionsRule(Rule):
-    """The board falls into regions that nobody has drawn, in each of which every digit stands once.
+    """The board divides into regions that are not drawn; each holds every digit once.
 
-    A grid keeps it when there is at least one such division that fits all clues. The offset of a
-    clue is 1 where its cell itself is not counted. `has_boxes` says that there are boxes besides.
+    A grid keeps the rule if at least one such division fits all clues. The offset of a clue is 1 if
+    its own cell is not counted. `has_boxes` keeps the boxes as well.
     """
 
     name: ClassVar[str] = "hidden-regions"
@@ -170,7 +170,7 @@ class HiddenRegionsRule(Rule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        # Where another clue begins is seen from its word: no cell is of letters alone.
+        # A word of letters alone begins the next clue, as no cell is named like that.
         parts = re.split(r"/|[\s,]+(?=[a-z-]+(?!\w))", argument.lower())
         words = list(filter(None, map(str.strip, parts)))
         if not words:
@@ -182,7 +182,7 @@ class HiddenRegionsRule(Rule):
 
     def argument(self, geometry: Geometry) -> str:
         words = [_write_clue(clue, geometry) for clue in self.clues]
-        # Without a clue the argument says at least that the boxes are gone.
+        # Without a clue the argument says at least that there are no boxes.
         boxes = [_BOXES] if self.has_boxes else [] if words else [_NO_BOXES]
         return "/".join([*words, *boxes])
 
@@ -222,14 +222,14 @@ class HiddenRegionsRule(Rule):
     def caption(self, geometry: Geometry) -> str:
         kinds = {clue.word for clue in self.clues if _is_drawn(geometry, clue)}
         meanings = (meaning for word, meaning in _DRAWN.items() if word in kinds)
-        # All others have to be told, however many they are.
+        # Clues that are not drawn have to be told, however many they are.
         told = (_tell(clue, geometry) for clue in self.clues if not _is_drawn(geometry, clue))
         return "; ".join([_SENTENCE, *meanings, *told])
 
     def find_regions(
         self, geometry: Geometry, digits: Sequence[int]
     ) -> Iterator[tuple[Region, ...]]:
-        """All divisions of a full grid that fit the clues, each region as a mask of cells."""
+        """Yield all divisions of a full grid that fit the clues, each region as a mask of cells."""
         numbers = [self.value(digit) for digit in digits]
         if not all(_may_be_met(clue, numbers) for clue in self.clues):
             return iter(())
@@ -247,7 +247,7 @@ class HiddenRegionsRule(Rule):
         )
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        # What rows and columns say comes first, and no search is needed to see it.
+        # Faults in rows and columns come first, as they need no search.
         lines = (*geometry.rows, *geometry.columns)
         if EMPTY in digits or any(len({digits[c] for c in u.cells}) < len(u.cells) for u in lines):
             return
@@ -256,7 +256,7 @@ class HiddenRegionsRule(Rule):
             yield Clash(geometry, cells, tuple(digits), "which no regions fit with these clues")
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        # A digit of the board is so much less than the number that it counts as.
+        # A digit of the board plus this is the number that it counts as.
         shift = self.lowest - 1
         clues = tuple(clue._replace(offset=clue.offset + shift) for clue in self.clues)
         yield HiddenRegions(tuple(range(geometry.cell_count)), clues, self.sentence(geometry))
@@ -272,7 +272,7 @@ def _read_clue(text: str, geometry: Geometry) -> RegionClue:
         known = ", ".join(f"{word}=CELLS" for word in get_args(RegionWord))
         raise SatdokuError(f"{quote(text, 40)} is none of {known} and boxes")
     if found == "regions":
-        # The cell with the number may be one of those that are counted, and is named again then.
+        # The cell with the number is named again if it is one of the counted cells.
         first, _, counted = cells.partition(",")
         return RegionClue(found, ((read_cell(first, geometry),), read_cells(counted, geometry)))
     first, *further = cells.split("+")
@@ -290,25 +290,25 @@ def _read_clue(text: str, geometry: Geometry) -> RegionClue:
 
 
 def _all_ways(cell: int, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """The cells from one to the border in each of four directions."""
+    """Return the cells from one cell to the border in each of four directions."""
     column = geometry.column_cells(geometry.column_of(cell))
     row = geometry.row_cells(geometry.row_of(cell))
     arms = []
     for line in (row, column):
         place = line.index(cell)
         arms += [tuple(line[place::-1]), tuple(line[place:])]
-    # Of a board of one cell nothing is left.
+    # On a board of one cell no arm is longer than one cell.
     return tuple(arm for arm in arms if len(arm) > 1) or ((cell,),)
 
 
 def _around(cell: int, geometry: Geometry) -> tuple[int, ...]:
-    """A cell, and then those that touch it."""
+    """Return a cell and the cells that touch it."""
     touching = (c for c in range(geometry.cell_count) if geometry.touch(c, cell))
     return (cell, *(other for other in touching if other != cell))
 
 
 def _is_drawn(geometry: Geometry, clue: RegionClue) -> bool:
-    """Whether a drawing says all of a clue, without a word that names its cells."""
+    """Whether a drawing shows all of a clue, so that no sentence has to name its cells."""
     if clue.offset or clue.word not in _DRAWN:
         return False
     first = clue.cells[0]
@@ -326,7 +326,7 @@ def _write_clue(clue: RegionClue, geometry: Geometry) -> str:
 
 
 def _tell(clue: RegionClue, geometry: Geometry) -> str:
-    """What a clue says, for sentences."""
+    """Return what a clue says, for sentences."""
     cells = write_cells(clue.cells, geometry)
     if clue.word == "same":
         return f"{cells} lie in one of them"
@@ -343,7 +343,7 @@ def _tell(clue: RegionClue, geometry: Geometry) -> str:
 
 
 def _may_be_met(clue: RegionClue, numbers: Sequence[int]) -> bool:
-    """Whether the number in a clue's cell is one that it can count, whatever the regions are."""
+    """Whether some division could give the number in the clue's cell."""
     if clue.word in ("same", "apart"):
         return True
     counted = clue.arms[1] if clue.word == "regions" else clue.cells
@@ -351,7 +351,7 @@ def _may_be_met(clue: RegionClue, numbers: Sequence[int]) -> bool:
 
 
 def _test_of(clue: RegionClue, numbers: Sequence[int]) -> Callable[[Region], bool]:
-    """What a clue asks of each region, without a look at the others."""
+    """Return the test that a clue makes of each region by itself."""
     cells = sum(1 << cell for cell in clue.cells)
     if clue.word == "same":
         return lambda region: region & cells in (0, cells)
@@ -366,14 +366,14 @@ def _test_of(clue: RegionClue, numbers: Sequence[int]) -> Callable[[Region], boo
 
 
 def _may_count(regions: Sequence[Region], cells: int, number: int) -> bool:
-    """Whether cells can lie in this many regions, when these regions are known and others not."""
+    """Whether the cells can lie in `number` regions if only these regions are known yet."""
     count = sum(1 for region in regions if region & cells)
     left = (cells & ~sum(regions)).bit_count()
     return count + (left > 0) <= number <= count + left
 
 
 def _reached(region: Region, arms: Sequence[Sequence[int]]) -> int:
-    """How many cells a region has on arms, each up to the first cell that is not in it."""
+    """Return how many cells of the arms the region has, each arm up to its first cell outside."""
     count = 1
     for arm in arms:
         for cell in arm[1:]:

@@ -1,4 +1,4 @@
-"""Indexers: a cell says where in its row, column or box some digit stands."""
+"""Indexers: a cell gives the position of some digit in its row, column or box."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
@@ -14,21 +14,22 @@ from satdoku.puzzle.rules.rule import Clash
 
 
 class IndexRule(MarkedRule):
-    """The digit of a marked cell is the place, in its row, column or box, of the cell's own number.
+    """A marked cell's digit is the position, in its row, column or box, of the cell's own number.
 
-    So 5 in column 1 of a row says that 1 stands in column 5 of that row. Places are counted from 1
-    whatever the digits are, so a digit such as 0 says no place, and stands in no such cell.
+    So 5 in column 1 of a row says that 1 stands in column 5 of that row. Positions are counted from
+    1 whatever numbers the digits are, so a digit such as 0 is no position and cannot stand in a
+    marked cell.
     """
 
     counts: ClassVar[bool] = True
     parts = {"CELLS": "the cells that say where digits stand, places from 1 on"}
     what: ClassVar[str]
     places: ClassVar[str]
-    """What the numbers of places count."""
+    """The word for positions."""
 
     @abstractmethod
     def line_of(self, geometry: Geometry, cell: int) -> Sequence[int]:
-        """The cells that a cell speaks of, itself among them, in the order of their places."""
+        """Return the cells that a cell can point to, itself included, by position."""
 
     def sentence(self, geometry: Geometry) -> str:
         cells = self.argument(geometry) if len(self.marked) < 6 else f"{len(self.marked)} cells"
@@ -43,7 +44,7 @@ class IndexRule(MarkedRule):
         yield Shade(self.marked)
 
     def caption(self, geometry: Geometry) -> str:
-        # All by their names, as other rules shade cells too.
+        # All cells are named, as other rules shade cells too.
         return f"shaded cells {self.argument(geometry)}: {self._said}"
 
     def cells(self, geometry: Geometry) -> Collection[int]:
@@ -65,7 +66,7 @@ class IndexRule(MarkedRule):
                 yield Clash(geometry, (cell,), (said,), f"it says a place of its {self.what}")
                 continue
             line = self.line_of(geometry, cell)
-            # A cell that says its own place is right by itself.
+            # A cell with its own position is right.
             other = line[self.value(said) - 1]
             right = line.index(cell) + 1
             if other != cell and digits[other] != EMPTY and self.value(digits[other]) != right:
@@ -112,7 +113,7 @@ class IndexRule(MarkedRule):
 
 
 class RowIndexer(IndexRule):
-    """A cell in row r says in which row of its column r stands."""
+    """A marked cell in row r with digit n says that r stands in row n of its column."""
 
     name: ClassVar[str] = "row-indexer"
     example: ClassVar[str] = "r1c1,r2c3"
@@ -124,7 +125,7 @@ class RowIndexer(IndexRule):
 
 
 class ColumnIndexer(IndexRule):
-    """A cell in column c says in which column of its row c stands."""
+    """A marked cell in column c with digit n says that c stands in column n of its row."""
 
     name: ClassVar[str] = "column-indexer"
     example: ClassVar[str] = "r1c1,r2c3"
@@ -136,7 +137,7 @@ class ColumnIndexer(IndexRule):
 
 
 class BoxIndexer(IndexRule):
-    """A cell at a place of its box says at which place of the box that number stands."""
+    """A marked cell at position p of its box with digit n says that p stands at position n."""
 
     name: ClassVar[str] = "box-indexer"
     is_of_pairs: ClassVar[bool] = True

@@ -1,7 +1,7 @@
-"""Lines of which one part says what another holds.
+"""Lines whose parts depend on each other.
 
-The ends of between and lockout lines say what lies between them; parts of region sums, zippers and
-double arrows have the same sum.
+On between and lockout lines the ends bound the inner digits; on region sums, zippers and double
+arrows the parts have equal sums.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -47,7 +47,8 @@ class Between(LineRule, SteppedRule):
         return all(low < number < high for number in numbers[1:-1])
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either | None:
-        # By which end is the lower one: for each digit, a cell is below it or the next one above.
+        # One case for each end being the lower one. A cell is greater than another if for each
+        # digit d the other is below d or the cell above d.
         (one, *inner, other), (below, above) = cells, _below_and_above(geometry.size)
         choices = []
         for low, high in ((one, other), (other, one)):
@@ -61,8 +62,8 @@ class Between(LineRule, SteppedRule):
             )
         return Either(tuple(choices), self.sentence(geometry))
 
-    # A state has the first digit, and the lowest and highest one behind it so far. The last cell
-    # is told from the others by how many are left.
+    # States of the machine: the first digit, and the lowest and highest digit after it so far. The
+    # number of cells left tells the last cell from the others.
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (len(self.line),)
@@ -78,8 +79,8 @@ class Between(LineRule, SteppedRule):
             return (key[0] - 1, number, 0, 0)
         left, first, low, high = state
         if left > 1:
-            # Only the lowest and the highest so far matter to what comes, 0 for none yet. With the
-            # first digit between them, it is at no end of what lies on the line.
+            # Only the lowest and highest digit so far matter, 0 for none yet. If the first digit
+            # lies between them, no last digit can be right.
             lows = (number, number) if not low else (min(low, number), max(high, number))
             return (left - 1, first, *lows) if not lows[0] <= first <= lows[1] else None
         return "kept" if first < low <= high < number or number < low <= high < first else None
@@ -90,7 +91,7 @@ class Between(LineRule, SteppedRule):
 
 
 class Lockout(NumberedRule, SteppedRule):
-    """The ends of a line differ by so much at least, and what is on it lies outside of them."""
+    """The ends of a line differ by at least the number; its other digits lie outside them."""
 
     name: ClassVar[str] = "lockout"
     example: ClassVar[str] = "2=r1c1,r2c1,r2c2"
@@ -129,7 +130,7 @@ class Lockout(NumberedRule, SteppedRule):
         return high - low >= self.number and is_outside
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either:
-        # By which end is the lower one.
+        # One case for each end being the lower one.
         size, (one, *inner, other) = geometry.size, cells
         below, above = _below_and_above(size)
         choices = []
@@ -146,7 +147,7 @@ class Lockout(NumberedRule, SteppedRule):
             choices.append(tuple(Some(each, "") for each in (*apart, *outside)))
         return Either(tuple(choices), self.sentence(geometry))
 
-    # A state has the first digit, and those next to it below and above that were on the line.
+    # States of the machine: the first digit, and the nearest digits below and above it so far.
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (len(self.line), self.number, geometry.size + 1)
@@ -180,8 +181,8 @@ class Lockout(NumberedRule, SteppedRule):
 class RegionSum(SumRule):
     """A line has the same sum in each region that it runs through.
 
-    `segments` are empty where the regions of the puzzle split the line; each time that it comes
-    back to a region is a segment of its own.
+    If `segments` is empty, the regions of the puzzle split the line; each return to a region is a
+    segment of its own.
     """
 
     name: ClassVar[str] = "region-sum"
@@ -208,7 +209,7 @@ class RegionSum(SumRule):
         return "/".join(write_cells(part, geometry) for part in self.segments or (self.line,))
 
     def beside(self, others: Sequence[Rule]) -> Rule:
-        # Boxes are the regions of a puzzle that has no others.
+        # A puzzle without other regions has its boxes as regions.
         rule = super().beside(others)
         regions = next((each.region_of for each in others if isinstance(each, Regions)), ())
         assert isinstance(rule, RegionSum)
@@ -240,7 +241,7 @@ class RegionSum(SumRule):
 class Zipper(LineRule, SumRule):
     """Each two cells at the same distance from the middle of a line sum to the digit there.
 
-    Where no cell is in the middle, all these pairs have the same sum.
+    If no cell is in the middle, all these pairs have the same sum.
     """
 
     name: ClassVar[str] = "zipper"
@@ -256,7 +257,7 @@ class Zipper(LineRule, SumRule):
         return f"each two cells as far from the middle of {self.along(geometry)} sum to {middle}"
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
-        # Without a cell in the middle the pairs are compared with the innermost one.
+        # Without a middle cell the pairs are compared with the innermost pair.
         half, line = len(self.line) // 2, self.line
         pairs = list(zip(line[:half], line[: -half - 1 : -1], strict=True))
         if len(line) % 2:
@@ -269,7 +270,7 @@ class Zipper(LineRule, SumRule):
 
 
 class DoubleArrow(LineRule, SumRule):
-    """The two ends of a line sum to the same as the cells between them."""
+    """The two ends of a line have the same sum as the cells between them."""
 
     name: ClassVar[str] = "double-arrow"
     example: ClassVar[str] = "r1c1,r2c2,r3c3,r4c4"
@@ -287,14 +288,14 @@ class DoubleArrow(LineRule, SumRule):
 
 
 def _below_and_above(size: int) -> tuple[list[int], list[int]]:
-    """For each digit, from 0 on, the masks of the digits below it and of those above it."""
+    """Return, for each digit from 0 on, the masks of the lower digits and of the higher ones."""
     digits = range(size + 1)
     below = [mask_of(range(1, digit)) for digit in digits]
     return below, [mask_of(range(digit + 1, size + 1)) for digit in digits]
 
 
 def equal_sums(one: Sequence[int], other: Sequence[int]) -> Sum:
-    """The sum that says that some cells sum to the same as others."""
+    """Return the sum that states that two lists of cells have equal sums."""
     if not one or not other:
         raise SatdokuError("a sum needs a cell on either side")
     return Sum((*one, *other), (*(1 for _ in one), *(-1 for _ in other)), 0, 0)

@@ -1,4 +1,4 @@
-"""Lines on which neighbours lie apart, belong to different groups or are equal."""
+"""Lines: neighbours lie apart, belong to different groups or are equal; renban; sum lines."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, combinations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Whispers(NumberedLine):
-    """Digits that follow each other on a line differ by so much at least."""
+    """Adjacent digits on a line differ by at least the number."""
 
     name: ClassVar[str] = "whispers"
     drawn_at_random: ClassVar[str] = "lines"
@@ -38,7 +38,7 @@ class Whispers(NumberedLine):
 
     @classmethod
     def usual_number(cls, geometry: Geometry) -> int:
-        # 5 on 9x9, where whispers come from; elsewhere half of the digits too, rounded up.
+        # 5 on 9x9, as whispers are usually played; on other boards half of the digits, rounded up.
         return (geometry.size + 1) // 2
 
     @classmethod
@@ -50,7 +50,7 @@ class Whispers(NumberedLine):
 
 
 class Modular(NumberedLine):
-    """Any `number` digits in a row on a line leave different remainders when divided by it."""
+    """Any `number` adjacent digits on a line have different remainders modulo `number`."""
 
     name: ClassVar[str] = "modular"
     drawn_at_random: ClassVar[str] = "lines"
@@ -67,7 +67,7 @@ class Modular(NumberedLine):
 
     @classmethod
     def usual_number(cls, geometry: Geometry) -> int:
-        # Setters who say no number mean 3.
+        # Setters who give no number mean 3.
         return 3
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
@@ -79,13 +79,13 @@ class Modular(NumberedLine):
 
     def sentence(self, geometry: Geometry) -> str:
         told = f"on the line {self.along(geometry)} leave different remainders by {self.number}"
-        # Setters draw such lines, and mean that their digits differ in this way.
+        # Setters draw such lines too; all their digits have different remainders.
         is_short = len(self.line) < self.number
         return f"all digits {told}" if is_short else f"any {self.number} in a row {told}"
 
 
 class Entropic(PairLine):
-    """Any three digits in a row on a line are a low, a middle and a high one."""
+    """Any three adjacent digits on a line are a low, a middle and a high one."""
 
     name: ClassVar[str] = "entropic"
     drawn_at_random: ClassVar[str] = "lines"
@@ -98,7 +98,7 @@ class Entropic(PairLine):
     says: ClassVar[str] = "{} and {} are not both low, middle or high"
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
-        # There are three groups, so three cells have all of them where no two have the same one.
+        # There are three groups, so three cells in different groups have all of them.
         return near_on(self.line, 3)
 
     def number_on(self, geometry: Geometry) -> int:
@@ -135,7 +135,8 @@ class Nabner(PairLine):
     says: ClassVar[str] = "{} and {} are neither equal nor consecutive"
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
-        # Each two of the line, not only neighbours: so equal digits are as wrong at its two ends.
+        # Each two cells of the line, not only neighbours: equal digits at its two ends are wrong
+        # too.
         return tuple(combinations(self.line, 2))
 
     @classmethod
@@ -158,7 +159,7 @@ class Palindrome(PairLine):
     says: ClassVar[str] = "{} and {} are equal, on a palindrome"
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
-        # The cell in the middle of an odd number of them is its own partner.
+        # With an odd number of cells, the middle one is its own partner.
         half = len(self.line) // 2
         return tuple(zip(self.line[:half], self.line[::-1], strict=False))
 
@@ -171,7 +172,7 @@ class Palindrome(PairLine):
 
 
 def near_on(line: Sequence[int], count: int) -> list[Edge]:
-    """Each two cells of a line that are less than `count` places apart."""
+    """Return each two cells of a line that are fewer than `count` places apart."""
     return [
         (cell, other)
         for place, cell in enumerate(line)
@@ -209,25 +210,25 @@ class Renban(DifferentDigits, LineRule):
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         count = len(self.line)
         yield self.unit(geometry, self.line)
-        # So many digits without a gap, by the lowest of them.
+        # Each run of as many consecutive digits as the line has cells, by its lowest digit.
         runs = tuple(
             mask_of(range(first, first + count)) for first in range(1, geometry.size - count + 2)
         )
         yield Sets(self.line, runs, self.sentence(geometry))
 
 
-# Lines in parts of the same sum, such as ten lines.
+# Lines that divide into parts of equal sum, such as ten lines.
 
 
 @value(frozen=True)
 class SumLine(LineRule, SteppedRule):
-    """A line falls into parts, one behind the other, each of which sums to the same number."""
+    """A line divides into consecutive parts, each of which sums to the number."""
 
     name: ClassVar[str] = "sum-line"
     example: ClassVar[str] = "5=r1c1,r1c2,r2c3"
     told: ClassVar[str] = "yellow lines: parts that sum to {total} each"
     why: ClassVar[str] = "but the line falls into parts that sum to {total} each"
-    # Not green, which is for whispers: both are met on one board.
+    # Not green, which is the colour of whispers: boards have both.
     tint: ClassVar["Tint"] = "yellow"
     form: ClassVar[str] = "SUM=CELLS"
     parts = {"SUM": "what each part sums to", "CELLS": "the cells of the line, in order"}
@@ -254,7 +255,8 @@ class SumLine(LineRule, SteppedRule):
         return [self.line]
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        # A part ends where all so far is a multiple of the sum, and each multiple is met.
+        # A part ends where the sum so far is a multiple of the number, and no multiple may be
+        # missed.
         ends = set(accumulate(numbers))
         return all(end in ends for end in range(self.total, sum(numbers) + 1, self.total)) and (
             sum(numbers) % self.total == 0
@@ -263,7 +265,7 @@ class SumLine(LineRule, SteppedRule):
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.total,)
 
-    # A state is what the last part sums to so far.
+    # A state is the sum of the last part so far.
 
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:

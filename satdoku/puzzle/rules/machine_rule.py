@@ -1,7 +1,7 @@
-"""Rules that read the digits of a line one after the other, and the tables made of them.
+"""Base of rules that read the digits of a line in order, and their machines (automata).
 
-A rule says what a state is and where a digit leads; that becomes a table with numbers for the
-states (`Machine`), in which states that nothing tells apart are one.
+A rule defines states and transitions; they become a table with numbered states (`Machine`), in
+which equivalent states are merged.
 """
 
 from abc import abstractmethod
@@ -19,7 +19,7 @@ State = Hashable
 _State = TypeVar("_State", bound=State)
 
 MOST_STATES = 20_000
-"""A machine with more states in all its layers makes a formula that no search gets through."""
+"""Limit on the states of all layers of a machine; no search gets through a larger formula."""
 
 
 def build_layers(
@@ -29,16 +29,17 @@ def build_layers(
     step: Callable[[_State, int], _State | None],
     is_end: Callable[[_State], bool],
 ) -> Table:
-    """The layers of a machine for so many cells; `numbers` is what the digits count as, in order.
+    """Return the layers of a machine for `length` cells; `numbers` are what the digits count as.
 
-    `step` has the state behind a number, or None where that may not follow; `is_end` says of a
-    state behind the last cell whether that is right.
+    `step` returns the state after a number, or None if the number may not follow; `is_end` tells
+    whether a state after the last cell accepts.
     """
     before = [start]
     followers: list[list[list[int]]] = []
     count = 1
     for _ in range(length):
-        # Numbered as they are met, so the same rule gives the same table in every process.
+        # Numbered in the order of discovery, so that the same rule gives the same table in every
+        # process.
         places: dict[_State, int] = {}
         rows = []
         for state in before:
@@ -57,7 +58,7 @@ def build_layers(
 
 
 def _merged(followers: list[list[list[int]]], ends: list[int]) -> Table:
-    """The table, from its last layer backwards, in which states that lead on alike are one."""
+    """Return the table, built from the last layer backwards, with equivalent states merged."""
     new_numbers = ends
     layers = []
     for rows in reversed(followers):
@@ -67,37 +68,38 @@ def _merged(followers: list[list[list[int]]], ends: list[int]) -> Table:
             mapped = tuple(-1 if after < 0 else new_numbers[after] for after in row)
             is_dead = all(after < 0 for after in mapped)
             numbers.append(-1 if is_dead else kinds.setdefault(mapped, len(kinds)))
-        # A layer that no state reaches has no rows, the first always has one.
+        # A layer without reachable states has no rows, except that the first layer always has one.
         layers.append(tuple(kinds) or (tuple(-1 for _ in followers[0][0]),))
         new_numbers = numbers
     return tuple(reversed(layers))
 
 
 class MachineRule(GroupRule):
-    """A rule about the digits of each group in their order, which machines can read.
+    """A rule about the digits of each group in order, which machines can read.
 
-    The definition of the rule, `is_kept`, looks at all numbers at once; a test compares the two.
-    Solvers are given the machines, and the check of certificates takes them as what the rule says.
+    The definition, `is_kept`, judges all numbers at once; a test compares it with the machines.
+    Solvers are given the machines, and the check of certificates accepts them as the rule's
+    meaning.
     """
 
     cases_are_of_different: ClassVar[bool] = True
-    """Whether `by_cases` is right only for cells of which no two hold the same digit."""
+    """Whether `by_cases` is valid only for cells of which no two hold the same digit."""
 
     @abstractmethod
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
-        """The cells of each machine, and its table."""
+        """Return the cells and the table of each machine."""
 
     def by_cases(
         self, geometry: Geometry, machine: int, cells: tuple[int, ...]
     ) -> Either | Enclosed | Machine | None:
-        """What says the same as one of the machines, which reads these cells, and searches shorter.
+        """Return a constraint equivalent to a machine over these cells that makes searches shorter.
 
-        None where nothing does.
+        None if there is no such constraint.
         """
         return None
 
     def machine_sentence(self, geometry: Geometry, machine: int) -> str:
-        """What one of the machines says."""
+        """Return what one of the machines states."""
         return self.sentence(geometry)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
@@ -108,36 +110,36 @@ class MachineRule(GroupRule):
 
 
 class SteppedRule(MachineRule):
-    """A rule whose machines are made from its `start`, `step` and `is_end`, which take numbers."""
+    """A rule whose machines are built from `start`, `step` and `is_end`, which work on numbers."""
 
     @abstractmethod
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
-        """The numbers that `start`, `step` and `is_end` depend on, besides kind and length."""
+        """Return the numbers, besides class and length, that `start`, `step` and `is_end` need."""
 
     @classmethod
     @abstractmethod
     def start(cls, key: tuple[int, ...]) -> State:
-        """The state before the first cell."""
+        """Return the state before the first cell."""
 
     @classmethod
     @abstractmethod
     def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
-        """The state behind a number; None where it may not follow."""
+        """Return the state after a number; None if the number may not follow."""
 
     @classmethod
     @abstractmethod
     def is_end(cls, key: tuple[int, ...], state: State) -> bool:
-        """Whether a state behind the last cell keeps the rule."""
+        """Whether a state after the last cell accepts."""
 
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
-        # The key has all that tables depend on, so lines with the same clue share one.
+        # The key has all that the table depends on, so lines with the same clue share one table.
         key, values = self.machine_key(geometry), self.values(geometry)
         return [
             (cells, _layers(type(self), key, len(cells), values)) for cells in self.groups(geometry)
         ]
 
 
-# Clues of a kind come again on many lines.
+# Cached, as many lines have clues of the same kind and number.
 @lru_cache(maxsize=256)
 def _layers(kind: type[SteppedRule], key: tuple[int, ...], length: int, numbers: range) -> Table:
     step, is_end = partial(kind.step, key), partial(kind.is_end, key)

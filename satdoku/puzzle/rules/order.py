@@ -1,4 +1,4 @@
-"""Digits in order: thermometers, greater-than signs, minima and maxima."""
+"""Rules about pairs of cells; digits in order: thermometers, greater-than, minima and maxima."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from satdoku.puzzle.rules.drawn import Drawn, Tint
 
 
-# Rules that say of two cells at a time which numbers do not go together.
+# Base of rules that forbid pairs of numbers in two cells.
 
 Edge = tuple[int, int]
 
 
 class PairRule(Rule):
-    """Numbers of two cells that an edge joins do not go together in some way.
+    """A rule that forbids certain pairs of numbers in two cells joined by an edge.
 
-    `is_wrong` and `edges` are the definition. The constraints are tables made of it once for each
-    kind of rule, number and board.
+    `is_wrong` and `edges` are the definition. The constraints are tables, built once for each class
+    of rule, number and board.
     """
 
     counts: ClassVar[bool] = True
@@ -33,11 +33,11 @@ class PairRule(Rule):
     why: ClassVar[str]
     """Ends a sentence about two cells that break the rule."""
     says: ClassVar[str]
-    """Says that two cells keep the rule: `{}` stands for the name of each, `{n}` for the number."""
+    """States that two cells keep the rule: `{}` is the name of each cell, `{n}` the number."""
 
     @abstractmethod
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
-        """The cells that the rule speaks of together."""
+        """Return the pairs of cells that the rule restricts."""
 
     @classmethod
     @abstractmethod
@@ -45,7 +45,7 @@ class PairRule(Rule):
         """Whether two numbers, in the order of an edge, break the rule."""
 
     def number_on(self, geometry: Geometry) -> Any:
-        """What `is_wrong` needs to know besides them: a least difference, or a text."""
+        """Return the third argument of `is_wrong`: for example a least difference, or a text."""
         return 0
 
     def cells(self, geometry: Geometry) -> Collection[int]:
@@ -66,7 +66,7 @@ class PairRule(Rule):
         )
 
     def reason(self, geometry: Geometry) -> str:
-        """`why`, with the number in it where there is one."""
+        """Return `why` with the number inserted, if there is one."""
         return self.why.format(self.number_on(geometry))
 
     def _is_wrong(self, geometry: Geometry, digit: int, other: int) -> bool:
@@ -80,10 +80,10 @@ class PairRule(Rule):
             yield Pair(cell, other, excludes, sentence)
 
 
-# A table for all edges of all rules of a kind: thousands of pairs of a board share a few.
+# One table serves all edges of all rules of a class: thousands of pairs share a few tables.
 @lru_cache(maxsize=256)
 def _excluded(kind: type[PairRule], number: Hashable, values: range) -> Masks:
-    """For each digit of the first cell those that the second one does not hold."""
+    """Return, for each digit of the first cell, the mask of digits that the second may not hold."""
     masks = [
         mask_of(digit for digit, other in enumerate(values, 1) if kind.is_wrong(one, other, number))
         for one in values
@@ -91,21 +91,21 @@ def _excluded(kind: type[PairRule], number: Hashable, values: range) -> Masks:
     return (0, *masks)
 
 
-# The judge asks for each two cells of the board whether they are an edge.
+# Cached, as the judge asks for each two cells of the board whether they are an edge.
 @lru_cache(maxsize=256)
 def _edges_of(rule: PairRule, geometry: Geometry) -> frozenset[Edge]:
     return frozenset(rule.edges(geometry))
 
 
 class PairLine(LineRule, PairRule):
-    """A rule about each two cells that follow each other on a line."""
+    """A rule about each cell of a line and the next one."""
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
         return tuple(pairwise(self.line))
 
 
 class NumberedLine(NumberedRule, PairLine):
-    """A rule about cells that follow each other, with a number: a difference, a modulus."""
+    """A rule about each cell of a line and the next one, with a number: a difference, a modulus."""
 
     def number_on(self, geometry: Geometry) -> int:
         return self.number
@@ -133,7 +133,7 @@ class Thermo(PairLine):
         return f"digits rise along the thermometer {self.along(geometry)}"
 
     def why_impossible(self, geometry: Geometry) -> str:
-        # Cells that come again further on cannot rise either; that is left to the solver.
+        # A line that crosses itself cannot rise either; the solver finds that.
         if self.is_wrong(1, 1, 0) and len(self.line) > geometry.size:
             return f"{len(self.line)} cells need as many digits, and there are {geometry.size}"
         return ""
@@ -185,13 +185,13 @@ _SIGNS = "signs: open to the greater digit"
 
 
 def _signs(edges: Iterable[Edge], geometry: Geometry) -> "Iterator[Drawn]":
-    """A sign between each two cells of which the first is the greater one."""
+    """Yield a sign between each two cells of which the first is the greater one."""
     # Imported here: most puzzles are never drawn.
     from satdoku.puzzle.rules.drawn import Dot
 
     for cell, other in edges:
-        # The open side of the sign is at the greater one.
-        # Between cells that do not touch there is no place for a sign.
+        # The open side of the sign is at the greater cell. No sign is drawn between cells that do
+        # not touch.
         if abs(cell - other) == 1:
             yield Dot((cell, other), ">" if cell < other else "<", has_circle=False)
         elif abs(cell - other) == geometry.size:
@@ -220,7 +220,7 @@ class Minimum(PairRule, MarkedRule):
         )
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # As setters draw it, with a sign on each side of a cell but to another of its kind.
+        # As setters draw it: a sign on each side of a cell, except towards another marked cell.
         is_least = not self.is_wrong(1, 2, 0)
         edges = self.edges(geometry)
         return _signs([(b, a) if is_least else (a, b) for a, b in edges], geometry)
@@ -234,7 +234,7 @@ class Minimum(PairRule, MarkedRule):
         ]
 
     def cells(self, geometry: Geometry) -> Collection[int]:
-        # A marked cell with marked cells on all sides is on no edge; the rule is about it anyway.
+        # A marked cell with marked cells on all sides has no edge, but the rule is about it too.
         return {*self.marked, *super().cells(geometry)}
 
 
@@ -258,7 +258,7 @@ class Maximum(Minimum):
 
 
 def all_edges(geometry: Geometry) -> Iterator[Edge]:
-    """Each two cells that share a side, once."""
+    """Yield each two cells that share a side, once."""
     for cell in range(geometry.cell_count):
-        # From the smaller number on: each edge would come twice.
+        # Only from the lower cell number, since each edge would come twice.
         yield from ((cell, other) for other in sorted(geometry.beside(cell)) if other > cell)

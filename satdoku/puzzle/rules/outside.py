@@ -1,4 +1,7 @@
-"""Clues outside the grid, at the end of a row or column; skyscrapers and numbered rooms."""
+"""Clues outside the grid, at the end of a row or column.
+
+Skyscrapers, hidden skyscrapers and numbered rooms; sandwiches and x-sums.
+"""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -33,11 +36,11 @@ if TYPE_CHECKING:
 
 @value(frozen=True)
 class OutsideRule(GroupRule):
-    """A number at the end of a line that says something of the digits in it."""
+    """A number at the end of a line that restricts the digits of the line."""
 
     form: ClassVar[str] = "LINE=NUMBER"
     sign: ClassVar[str] = ""
-    """What stands before the number outside, to tell kinds of clues apart."""
+    """Prefix of the number outside, to tell kinds of clues apart."""
     is_digit: ClassVar[bool] = False
     """Whether the number is a digit of the board."""
     is_same_from_both_ends: ClassVar[bool] = False
@@ -67,7 +70,7 @@ class OutsideRule(GroupRule):
         # Imported here: most puzzles are never drawn.
         from satdoku.puzzle.rules.drawn import Outside
 
-        # The clue stands at the end from which its line is read, and speaks of what lies behind.
+        # The clue is at the end from which its line is read.
         first = self.line.cells(geometry)[0]
         step = -1 if self.line.is_reversed else 1
         down, right = (0, step) if self.line.is_row else (step, 0)
@@ -77,7 +80,7 @@ class OutsideRule(GroupRule):
         return [self.line.cells(geometry)]
 
     def reached(self, geometry: Geometry) -> set[int]:
-        """The numbers that a line of different digits can have; empty where that is not known."""
+        """Return the clues that a line of different digits can have; empty if not known."""
         return set()
 
     def why_impossible(self, geometry: Geometry) -> str:
@@ -90,11 +93,11 @@ LINE_PART = (
     "a row or column from its left or upper end, where the clue stands: row3, col4; "
     "row3.left, col4.up: read leftwards, upwards, with the clue at the right, below"
 )
-"""What LINE stands for in the arguments of these rules."""
+"""The meaning of LINE in the arguments of these rules."""
 
 
 class SkylineRule(OutsideRule, SteppedRule):
-    """A clue about which digits of a line are greater than all before them."""
+    """A clue about the digits of a line that are greater than all before them."""
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number,)
@@ -102,18 +105,18 @@ class SkylineRule(OutsideRule, SteppedRule):
     @classmethod
     @abstractmethod
     def highest(cls, state: State) -> int | None:
-        """The highest number before a state; None where it matters no more."""
+        """Return the highest number before a state; None if it no longer matters."""
 
     @classmethod
     def step_where_different(
         cls, key: tuple[int, ...], state: State, number: int, least: int
     ) -> State | None:
-        """The same as `step` for a line of different digits: None as well where that cannot be.
+        """Return `step` for a line of different digits; None also if they rule the state out.
 
-        `least` is the least that the highest of the numbers so far can be.
+        `least` is a lower bound on the highest of the numbers so far.
 
-        A third to two thirds of the states are left, and puzzles with two dozen clues take half as
-        long.
+        This leaves a third to two thirds of the states, and puzzles with two dozen clues take half
+        as long.
         """
         after = cls.step(key, state, number)
         if after is None:
@@ -122,7 +125,7 @@ class SkylineRule(OutsideRule, SteppedRule):
         return None if highest is not None and highest < least else after
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Machine | None:
-        # Above that, to make the table of each clue takes longer than many puzzles do.
+        # On larger boards, building the table of each clue takes longer than solving many puzzles.
         if geometry.size > 16:
             return None
         key, values = self.machine_key(geometry), self.values(geometry)
@@ -130,14 +133,14 @@ class SkylineRule(OutsideRule, SteppedRule):
         return Machine(cells, layers, self.sentence(geometry))
 
 
-# Clues of a kind come again on many lines.
+# Cached, as many lines have clues of the same kind and number.
 @lru_cache(maxsize=256)
 def _layers_where_different(
     kind: type[SkylineRule], key: tuple[int, ...], length: int, numbers: range
 ) -> Table:
     def step(state: tuple[int, State], number: int) -> tuple[int, State] | None:
         count, before = state
-        # Three different digits are not all below the third lowest.
+        # The lower bound: n different digits are not all below the n-th lowest.
         after = kind.step_where_different(key, before, number, numbers[count])
         return None if after is None else (count + 1, after)
 
@@ -148,9 +151,9 @@ def _layers_where_different(
 
 
 class Skyscraper(SkylineRule):
-    """So many digits of a line are seen from its end: those greater than all before them.
+    """The number of digits of a line that are seen from its end: greater than all before them.
 
-    Digits are heights, so where they count from 0 a 0 is never seen.
+    Digits are heights, so a 0 is never seen.
     """
 
     name: ClassVar[str] = "skyscraper"
@@ -177,17 +180,17 @@ class Skyscraper(SkylineRule):
 
     @property
     def _where_0_is_not_seen(self) -> str:
-        """What is added to all words about the rule on boards that have a 0."""
+        """Return the addition to all sentences about the rule on boards with a 0."""
         return ", where 0 is not seen" if self.lowest == 0 else ""
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        # The ground, of height 0, stands before all of them.
+        # The ground has height 0.
         return len(set(accumulate(numbers, max, initial=0)) - {0}) == self.number
 
     def reached(self, geometry: Geometry) -> set[int]:
         return set(range(1, len([height for height in self.values(geometry) if height]) + 1))
 
-    # A state is the highest digit so far, and how many were seen.
+    # A state is the highest digit so far, and how many digits were seen.
 
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
@@ -213,7 +216,7 @@ class Skyscraper(SkylineRule):
 
 
 class HiddenSkyscraper(SkylineRule):
-    """The first digit of a line that is not seen from its end, behind a greater one."""
+    """The first digit of a line that is not seen from its end, as a greater one is before it."""
 
     name: ClassVar[str] = "hidden-skyscraper"
     example: ClassVar[str] = "row1.left=2"
@@ -232,10 +235,10 @@ class HiddenSkyscraper(SkylineRule):
         return next(hidden, None) == self.number
 
     def reached(self, geometry: Geometry) -> set[int]:
-        # The highest digit is seen from everywhere.
+        # The highest digit is always seen.
         return set(self.values(geometry)[:-1])
 
-    # A state is the highest digit as long as all are seen.
+    # A state is the highest digit while all are seen, then "found".
 
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
@@ -263,12 +266,12 @@ class HiddenSkyscraper(SkylineRule):
         cls, key: tuple[int, ...], state: State, number: int, least: int
     ) -> State | None:
         after = super().step_where_different(key, state, number, least)
-        # The digit of the clue comes once, so it is not seen.
+        # As digits differ, the clue's own digit cannot be both seen and hidden.
         return None if after == key[0] else after
 
 
 class NumberedRoom(OutsideRule):
-    """The first digit of a line says at which place of it the clue stands."""
+    """The first digit of a line is the position at which the clue's digit stands."""
 
     name: ClassVar[str] = "numbered-room"
     example: ClassVar[str] = "row1=3"
@@ -288,7 +291,7 @@ class NumberedRoom(OutsideRule):
         return 1 <= place <= len(numbers) and numbers[place - 1] == self.number
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        # Two cells of the line break the rule, whatever the others hold.
+        # The first cell and the cell at that position break the rule, whatever the others hold.
         cells = self.line.cells(geometry)
         first, said = cells[0], digits[cells[0]]
         if said == EMPTY:
@@ -305,7 +308,7 @@ class NumberedRoom(OutsideRule):
         cells = self.line.cells(geometry)
         if cell != cells[0]:
             return False
-        # At place 1 the first digit, which is 1 then, is the clue itself.
+        # At position 1 the first digit, a 1, is itself the clue's digit.
         place = self.value(digit)
         return not 1 <= place <= len(cells) or (place == 1 and self.number != 1)
 
@@ -342,8 +345,8 @@ class NumberedRoom(OutsideRule):
 
 # Sums outside the grid: sandwiches and x-sums.
 
-# Up to 12x12 a clue has no more of them, and they are told in milliseconds. On 16x16 that took half
-# of a second, which machines do not.
+# Up to 12x12 a clue has at most this many sets, and listing them takes milliseconds. On 16x16 it
+# takes half a second, so a machine is used.
 _MOST_SETS = 1000
 
 
@@ -373,7 +376,8 @@ class Sandwich(OutsideRule, SteppedRule):
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         ends = [place for place, n in enumerate(numbers) if n in self._ends(geometry)]
-        # In a line with a digit twice there may be more of them, or fewer; that is another fault.
+        # If a digit is in the line twice, there may be more than two ends, or fewer; that is
+        # another fault.
         return len(ends) == 2 and sum(numbers[ends[0] + 1 : ends[1]]) == self.number
 
     def _ends(self, geometry: Geometry) -> tuple[int, int]:
@@ -384,7 +388,7 @@ class Sandwich(OutsideRule, SteppedRule):
         return {n for count in range(len(middle) + 1) for n in sums_of(middle, count)}
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Enclosed | None:
-        # Each digit has to stand in the line, and the lowest is not the highest.
+        # Every digit has to be in the line, and the lowest must not be the highest.
         size = geometry.size
         if len(cells) != size or size < 2 or not _has_few_sets(geometry):
             return None
@@ -408,7 +412,7 @@ class Sandwich(OutsideRule, SteppedRule):
 
     @classmethod
     def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
-        # The two ends may come in either order; behind the second nothing is counted.
+        # The two ends may come in either order; after the second end nothing is added.
         total, *ends = key
         if state == "behind":
             return None if number in ends else state
@@ -425,7 +429,7 @@ class Sandwich(OutsideRule, SteppedRule):
 
 
 class XSum(OutsideRule, SteppedRule):
-    """The first X digits of a line sum to the clue, where X is the first of them."""
+    """The first X digits of a line sum to the clue; X is the first digit."""
 
     name: ClassVar[str] = "x-sum"
     example: ClassVar[str] = "col1=6"
@@ -451,13 +455,13 @@ class XSum(OutsideRule, SteppedRule):
         }
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either | None:
-        # By the first digit.
+        # One case for each first digit.
         if not _has_few_sets(geometry):
             return None
         choices: list[tuple[Constraint, ...]] = []
         for digit in range(1, geometry.size + 1):
             first = self.value(digit)
-            # Where digits count from 0, the first 0 digits sum to 0.
+            # If digits count from 0: the first 0 digits sum to 0.
             behind, rest = cells[1 : max(first, 1)], self.number - first
             if first > len(cells):
                 continue
@@ -466,7 +470,7 @@ class XSum(OutsideRule, SteppedRule):
             if not sets:
                 continue
             begins = Allowed(cells[0], 1 << digit, "")
-            # The digits of a single cell are said without sets, and of no cell nothing has to be.
+            # A single cell needs no sets, and an empty list no constraint.
             if len(behind) > 1:
                 choices.append((begins, Sets(behind, sets, "")))
             else:
@@ -476,7 +480,7 @@ class XSum(OutsideRule, SteppedRule):
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number, geometry.size)
 
-    # A state is how many of the first X digits are still to come, and what they have to sum to.
+    # A state is how many of the first X digits are left, and what they have to sum to.
 
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
@@ -486,7 +490,7 @@ class XSum(OutsideRule, SteppedRule):
     def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
         total, length = key
         if state == "first":
-            # Where digits count from 0, the first 0 digits sum to 0.
+            # If digits count from 0: the first 0 digits sum to 0.
             left, rest = max(number - 1, 0), total - number
             return (left, rest) if left < length else None
         assert isinstance(state, tuple)

@@ -1,4 +1,4 @@
-"""Rules that setters make up: any relation of two cells, any pattern of a line."""
+"""Rules that setters write down: any relation of two cells, any pattern of a line."""
 
 import operator
 import re
@@ -17,16 +17,16 @@ from satdoku.puzzle.rules.order import Edge, PairLine
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
 
-# Small expressions over the numbers a and b of two cells: `a+b>=10`, `abs(a-b) in 1,2`.
+# Expressions over the numbers a and b of two cells: `a+b>=10`, `abs(a-b) in 1,2`.
 #
-# They are read by a parser of our own into functions, and never given to Python.
+# They are parsed here into functions, and never passed to Python's `eval`.
 
 Function = Callable[[int, int], int]
 
-# Longer ones are programs, and nobody could read what a puzzle asks.
+# A longer expression is a program, and nobody could read what the puzzle asks.
 _LONGEST = 200
 
-# A number of more than six digits is a slip: no puzzle has digits that come to one.
+# At most six digits: a larger number is a slip, as no digits reach it.
 _TOKEN = re.compile(r"\s*(\d{1,6}|[a-z]+|<=|>=|==|!=|//|[-+*/%()<>=,])")
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
@@ -40,8 +40,8 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 _SUMS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub}
 _PRODUCTS: dict[str, Callable[[Any, Any], Any]] = {
     "*": operator.mul,
-    # A whole number where the other goes into it; compared exactly where it does not. Digits may
-    # count from 0, and a relation has to say something of each: so n/0 is 0, and n%0 is n.
+    # A fraction, so that comparisons are exact. Digits may count from 0, and a relation has to be
+    # defined for each pair, so n/0 is 0 and n%0 is n.
     "/": lambda one, other: Fraction(one, other) if other else 0,
     "//": lambda one, other: one // other if other else 0,
     "%": lambda one, other: one % other if other else one,
@@ -50,7 +50,7 @@ _FUNCTIONS: dict[str, Callable[..., int]] = {"abs": abs, "min": min, "max": max}
 
 
 def read_expression(text: str) -> Function:
-    """What an expression is for two numbers; 0 where it does not hold.
+    """Return the function of an expression over two numbers; comparisons give True or False.
 
     >>> read_expression("abs(a-b) in 1,2")(4, 6)
     True
@@ -66,7 +66,7 @@ def read_expression(text: str) -> Function:
 
 
 class _Reader:
-    """Reads an expression from the left, one method for each kind of what stands in it."""
+    """A recursive descent parser of expressions, with one method for each level of precedence."""
 
     def __init__(self, text: str) -> None:
         self.has_cells = False
@@ -75,14 +75,14 @@ class _Reader:
         self._next()
 
     def _next(self) -> str:
-        """The token that was next; the one behind it is the next one then."""
+        """Return the current token and advance."""
         read = getattr(self, "_token", "")
         match = _TOKEN.match(self._text, self._place)
         rest = self._text[self._place :].strip()
         if match is None and rest:
             raise SatdokuError(f"{rest[:10]!r} is not understood in the expression {self._text!r}")
         self._token = match[1] if match else ""
-        # `in1,2` and `aandb` come from texts without blanks: words are taken letter by letter.
+        # Keywords are matched letter by letter, as texts without blanks have `in1,2` and `aandb`.
         for word in ("and", "or", "not", "in", "abs", "min", "max"):
             if self._token.startswith(word):
                 self._token = word
@@ -181,7 +181,7 @@ class _Reader:
 
 
 def _chained(one: Function, links: "list[tuple[Callable[[int, int], bool], Function]]") -> Function:
-    """Whether each part has to the next one what stands between them: `1<b-a<4`."""
+    """Return a chained comparison such as `1<b-a<4`: each part is compared with the next one."""
     parts = [one, *(part for _, part in links)]
 
     def holds(a: int, b: int) -> bool:
@@ -195,13 +195,13 @@ def _applied(apply: Callable[[int, int], int], one: Function, other: Function) -
     return lambda a, b: apply(one(a, b), other(a, b))
 
 
-# All pairs of the digits of a board of 100x100.
+# All pairs of the digits of a 100x100 board.
 _MOST_ENTRIES = 10_000
 
 
 @value(frozen=True)
 class OwnPair(PairLine):
-    """Each two cells that follow each other are in a relation that the setter writes down."""
+    """Each cell of a list and the next one are in a relation that the setter writes down."""
 
     name: ClassVar[str] = "pair"
     example: ClassVar[str] = "r1c1,r1c2:a+b>=5"
@@ -258,7 +258,7 @@ class EachPair(OwnPair):
 
 @lru_cache(maxsize=64)
 def _relation(text: str) -> Function:
-    # A table of pairs has nothing but digits and signs; an expression names a and b.
+    # A table of pairs has only digits and signs; an expression names a and b.
     if text[:1].isdecimal() and "-" in text and not text.strip("0123456789-/"):
         entries = text.split("/")
         if len(entries) > _MOST_ENTRIES:
@@ -275,7 +275,7 @@ def _relation(text: str) -> Function:
 
 @value(frozen=True)
 class OwnMachine(MachineRule):
-    """The digits of a line match a regular expression, or are taken by an automaton."""
+    """The digits of a line match a regular expression, or an automaton accepts them."""
 
     name: ClassVar[str] = "machine"
     example: ClassVar[str] = "r1c1,r2c2,r3c3:[12]*3.*"
@@ -316,7 +316,7 @@ class OwnMachine(MachineRule):
 
     @property
     def _shown(self) -> str:
-        """The expression as sentences have it; nobody reads an automaton."""
+        """Return the expression for sentences; of an automaton only the name."""
         if not _is_automaton(self.expression):
             return self.expression
         name, states = parted(self.expression)

@@ -1,4 +1,4 @@
-"""Irregular regions in place of boxes, as jigsaw puzzles have them."""
+"""Irregular regions in place of boxes (jigsaw puzzles)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -17,7 +17,7 @@ NO_REGION = -1
 """The number of a cell that lies in no region."""
 
 _NO_REGION_SYMBOL = "."
-# 62 symbols: more regions than that are refused where they have to be written.
+# 62 symbols; a puzzle with more regions cannot be written with letters.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -51,7 +51,7 @@ class Regions(UnitRule):
 
     @property
     def letters(self) -> str:
-        """One symbol a cell, the same for cells of a region."""
+        """Return one symbol for each cell; cells of a region have the same one."""
         if max(self.region_of) >= len(LETTERS):
             raise SatdokuError(f"more than {len(LETTERS)} regions cannot be written as letters")
         return "".join(
@@ -78,7 +78,7 @@ class Regions(UnitRule):
         return self._units
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
-        # From the numbers, and not from `units`: the two statements check each other.
+        # Read from the numbers and not from `units`, so that the two statements check each other.
         region = self.region_of[cell]
         return () if region == NO_REGION else (region,)
 
@@ -92,15 +92,15 @@ class Regions(UnitRule):
 
 
 def region_letters(text: str) -> str:
-    """The symbols of a text with one for each cell, without what separates its rows."""
+    """Return the symbols of a text, one for each cell, without separators of rows."""
     return "".join(text.replace("/", " ").split())
 
 
 def read_regions(text: str, geometry: Geometry | None = None) -> Rule:
-    """The regions of a text with one symbol a cell; blanks and slashes may separate rows.
+    """Return the regions of a text with one symbol a cell; blanks and slashes may separate rows.
 
-    Cells of one region have the same symbol, a dot lies in none. Regions that are the boxes of the
-    board are `Boxes`, so that such a puzzle is a classic one.
+    Cells of one region have the same symbol; a dot is a cell in no region. Regions that equal the
+    boxes of the board are returned as `Boxes`, so that the puzzle is classic.
     """
     symbols = region_letters(text)
     size = geometry.size if geometry is not None else isqrt(len(symbols))
@@ -114,13 +114,13 @@ def read_regions(text: str, geometry: Geometry | None = None) -> Rule:
             raise SatdokuError(
                 f"the region {symbol!r} at {place} has {count} cells, expected {size}"
             )
-    # The dot is an entry too, so the next number is one less than there are entries.
+    # The dot is an entry too, so the next number is one less than the number of entries.
     numbers: dict[str, int] = {_NO_REGION_SYMBOL: NO_REGION}
     for symbol in symbols:
         numbers.setdefault(symbol, len(numbers) - 1)
     regions = Regions(tuple(numbers[symbol] for symbol in symbols))
-    # Compared as sets of cells: the regions come in the order of their first cells, and boxes may
-    # be numbered otherwise.
+    # Compared as sets of cells: regions are ordered by their first cells, boxes may be numbered
+    # otherwise.
     is_boxes = {unit.cells for unit in regions.units(geometry)} == {
         unit.cells for unit in geometry.boxes
     }

@@ -1,6 +1,6 @@
 """All rules by name, and rules as text: `anti-knight`, `extra-region:r1c1,r1c2`.
 
-A rule's file is imported when the rule is asked for: a puzzle pays for the rules that it has.
+A rule's file is imported on first use, so that a puzzle loads only the rules that it has.
 """
 
 import re
@@ -108,7 +108,7 @@ GROUPS: dict[str, dict[str, str]] = {
 
 
 class _Rules(Mapping[str, type[Rule]]):
-    """The kinds of rules by name, each imported when it is asked for."""
+    """The rule classes by name, each imported on first use."""
 
     def __init__(self) -> None:
         self._places = {name: place for group in GROUPS.values() for name, place in group.items()}
@@ -132,7 +132,7 @@ RULES: Mapping[str, type[Rule]] = _Rules()
 
 
 class LineOfFile(str):
-    """A rule's text that knows its place, such as `rules.txt:3`, which errors then name."""
+    """A rule's text with its place, such as `rules.txt:3`, for error messages."""
 
     place: str
 
@@ -155,7 +155,7 @@ def require_rule_name(name: str) -> type[Rule]:
         return found
     near = suggest(name, RULES)
     hint = f"did you mean {near}?" if near else "`satdoku rules` lists them"
-    # A long name is a slip, such as a whole puzzle, and is not repeated in full.
+    # Quoted in part only: a long name is a slip, such as a whole puzzle.
     raise SatdokuError(f"there is no rule {quote(name, 40)}; {hint}")
 
 
@@ -170,7 +170,7 @@ def is_unmistakable(name: str) -> bool:
 
 
 def read_rule(text: str, geometry: Geometry) -> Rule:
-    """The rule that a text names, with its argument behind a colon.
+    """Return the rule that a text names, with its argument after a colon.
 
     >>> read_rule("odd:r1c1", Geometry(2, 2))
     Odd(marked=(0,))
@@ -181,9 +181,9 @@ def read_rule(text: str, geometry: Geometry) -> Rule:
 def read_rules(
     texts: Iterable[str], geometry: Geometry, others: Sequence[Rule] = ()
 ) -> tuple[Rule, ...]:
-    """The rules of a puzzle beyond the classic ones: what one says may matter to another.
+    """Return the rules of a puzzle beyond the classic ones, adapted to each other (`settle`).
 
-    So may what `others` say, which the puzzle has already.
+    `others` are rules that the puzzle has already.
     """
     placed = list(texts)
     return settle((_read_placed(text, geometry) for text in placed), geometry, placed, others)
@@ -195,9 +195,9 @@ def settle(
     texts: Sequence[str] = (),
     others: Sequence[Rule] = (),
 ) -> tuple[Rule, ...]:
-    """Rules as they are beside each other; a SatdokuError names one that makes no sense.
+    """Return the rules adapted to each other; a SatdokuError names a rule that does not fit.
 
-    It names the line of its file too, where the rules' texts are given and know it.
+    The error names the line of the rule's file too, if `texts` are given and have it.
     """
     unsettled = tuple(rules)
     all_of_them = (*unsettled, *others)
@@ -222,20 +222,20 @@ def _placed(text: str, error: SatdokuError) -> SatdokuError:
 
 
 _WORD = "[A-Z]+"
-# What stands in brackets may be left out.
+# A part in brackets may be left out.
 _OPTIONAL = r"\[(.*?)\]"
 
 
 def write_argument(name: str, fields: Mapping[str, object]) -> str:
-    """The argument of a rule whose parts stand in an object, as the rule's form puts them together.
+    """Return a rule's argument from the parts in a JSON object, in the order of the rule's form.
 
     >>> write_argument("killer", {"sum": 20, "cells": ["r1c1", "r2c1"]})
     '20=r1c1,r2c1'
     """
     kind = require_rule_name(name)
     given = {key.upper(): value for key, value in fields.items()}
-    # The parts of a form are its words in capitals: NUMBER and CELLS in `NUMBER=CELLS`.
-    # Where other words stand in it, as `white=` of dots, no object says as much as a text.
+    # The parts of a form are its words in capitals: NUMBER and CELLS in `NUMBER=CELLS`. A form with
+    # other words, as `white=` of dots, cannot be given as an object.
     words = set() if re.search("[a-z]", kind.form) else set(re.findall(_WORD, kind.form))
     wrong = next((word for word in given if word not in words), None)
     if wrong is not None or not words:
@@ -253,17 +253,17 @@ def write_argument(name: str, fields: Mapping[str, object]) -> str:
 
 
 def _written(word: str, value: object) -> str:
-    """A part of an argument; the parts of a list stand as in texts."""
+    """Return a part of an argument as text; lists are written with the form's separators."""
     if isinstance(value, list):
         return ("/" if word == "DIGITS" else ",").join(_written(word, each) for each in value)
-    # `True` is an `int` to Python, and no number to a person.
+    # `True` is an `int` in Python, but not a number of a puzzle.
     if isinstance(value, str) or type(value) is int:
         return str(value)
     raise SatdokuError(f"the part {word.lower()!r} is a text, a number, or a list of these")
 
 
 def read_unsettled(text: str, geometry: Geometry) -> Rule:
-    """The rule that a text names, before others of its puzzle are known."""
+    """Return the rule that a text names, before it is adapted to others (`settle`)."""
     name, colon, argument = text.partition(":")
     kind = require_rule_name(name.strip())
     if kind.example and not argument.strip():
@@ -276,7 +276,7 @@ def read_unsettled(text: str, geometry: Geometry) -> Rule:
         raise SatdokuError(f"the rule {kind.name}: {error}") from None
 
 
-# What setters call rules elsewhere, and how the same rules are written here.
+# Names that setters use elsewhere, and how the same rules are written here.
 
 _OTHER_NAMES = {
     # The whole board.
@@ -340,9 +340,9 @@ _OTHER_NAMES = {
     "regex, regular expression, nfa, dfa, automaton, state machine": "machine:CELLS:[12]*3",
     "or, any, choice": "either:RULES|RULES",
 }
-"""Names of one rule, with commas between them, and how it is written here."""
+"""Names of one rule, with commas between them, and how the rule is written here."""
 
-# What may stand behind a name and says nothing more.
+# Words after a name that do not change its meaning.
 _ENDINGS = (
     "sudoku",
     "rule",
@@ -362,7 +362,7 @@ _LONGEST = 60
 
 
 def meant_by(name: str, rules: Collection[str]) -> str:
-    """How the rule is written that others call by this name; empty where no rule is called so.
+    """Return how the rule that others call by this name is written here; empty if unknown.
 
     >>> meant_by("German Whispers", ["whispers"])
     'whispers:5=CELLS'
@@ -376,16 +376,16 @@ def meant_by(name: str, rules: Collection[str]) -> str:
     for end in range(len(words), 0, -1):
         found = next((known[key] for key in _shorter(_plain(words[:end])) if key in known), None)
         if found is not None:
-            # Behind the name of a rule stands its argument, with a space in place of the colon.
+            # After the name of a rule comes its argument, with a space in place of the colon.
             rest = ",".join(words[end:]) if found in rules else ""
-            # Between a number and cells stands another sign.
+            # Between a number and cells the sign is `=`.
             rest = re.sub("^([0-9]+),(?=[rR])", r"\1=", rest)
             return f"{found}:{rest}" if rest else found
     return ""
 
 
 def suggest(name: str, rules: Collection[str]) -> str:
-    """The same; for a name with a slip the name of ours that is nearest to it, or nothing."""
+    """Like `meant_by`, but for a misspelt name return the nearest name of ours; empty if none."""
     first = next(iter(name[:_LONGEST].lower().split()), "")
     return meant_by(name, rules) or nearest(first, rules) or ""
 
@@ -398,11 +398,11 @@ def _known(rules: Collection[str]) -> dict[str, str]:
 
 
 def _plain(words: Iterable[str]) -> str:
-    """The letters and digits of a name: setters write it with hyphens, with spaces, or neither."""
+    """Return the letters and digits of a name, since setters vary hyphens and spaces."""
     return re.sub("[^a-z0-9]", "", "".join(words).lower())
 
 
 def _shorter(key: str) -> Iterator[str]:
-    """A name as it is, in the singular and in the plural, and without what may stand behind it."""
+    """Yield a name as it is, in the singular and the plural, and without a word of `_ENDINGS`."""
     for bare in (key, *(key.removesuffix("s").removesuffix(ending) for ending in _ENDINGS)):
         yield from (bare, bare.removesuffix("s"), f"{bare}s")

@@ -1,4 +1,4 @@
-"""What single cells hold: odd or even digits, one of some digits; and which digits there are."""
+"""Rules about single cells (odd, even, listed digits), and the numbers that digits count as."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -14,13 +14,13 @@ from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape, Pencil
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
 
-# A sentence with more cells than this is a table, and nobody reads it.
+# Nobody reads a sentence with more cells than this.
 _MOST_CELLS_IN_A_SENTENCE = 3
 
 
 @value(frozen=True)
 class Candidates(Rule):
-    """Some cells hold one of the digits listed for them.
+    """Each of some cells holds one of the digits listed for it.
 
     `sets` has pairs of a cell and its digits, in the order of cells.
     """
@@ -40,7 +40,7 @@ class Candidates(Rule):
 
     @classmethod
     def of(cls, digits_at: Mapping[int, Collection[int]]) -> "Candidates":
-        """The rule for cells with their digits."""
+        """Return the rule for cells with their digits."""
         ordered = sorted(digits_at.items())
         return cls(tuple((cell, tuple(sorted(set(digits)))) for cell, digits in ordered))
 
@@ -53,13 +53,13 @@ class Candidates(Rule):
                 raise SatdokuError("slashes stand between digits, as in r1c1=1/2/9")
             cell = read_cell(name, geometry)
             numbers = text.split("/")
-            # Longer numbers are slips, and Python refuses to read very long ones.
+            # Longer numbers are slips, and Python refuses to parse very long ones.
             if not all(number.isdecimal() and len(number) < 5 for number in numbers):
                 raise SatdokuError(f"{quote(word)} is not a cell with digits such as r1c1=1/2/9")
             if cell in digits_at:
                 raise SatdokuError(f"{name} has two candidate sets")
             digits_at[cell] = tuple(map(int, numbers))
-        # That they are digits of the board is tested by `require_fit`, however the rule was made.
+        # `require_fit` checks that these are digits of the board, however the rule was made.
         return cls.of(digits_at)
 
     def argument(self, geometry: Geometry) -> str:
@@ -84,7 +84,7 @@ class Candidates(Rule):
         )
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        # Pictures count digits from 1, whatever the puzzle calls the lowest.
+        # Drawings count digits from 1, whatever number the lowest digit of the puzzle is.
         shift = 1 - self.lowest
         for cell, digits in self.sets:
             yield Pencil(cell, tuple(digit + shift for digit in digits))
@@ -110,7 +110,7 @@ class Candidates(Rule):
 
 
 def _list(digits: Sequence[int]) -> str:
-    """Digits with `or` before the last: `1, 2 or 9`."""
+    """Return digits in words, with `or` before the last: `1, 2 or 9`."""
     return join([*map(str, digits)] or ["no digit"], "or")
 
 
@@ -131,7 +131,7 @@ class Odd(MarkedRule):
         return f"{write_cells(self.marked, geometry)} {verb} {article}{noun}"
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        # Filled, as magazines have it: arrows and lines have circles that are not.
+        # Filled, as in magazines: arrows and lines have circles that are not filled.
         yield Mark(self.marked, self.shape, is_filled=True)
 
     def caption(self, geometry: Geometry) -> str:
@@ -195,8 +195,8 @@ class Digits(Rule):
             raise SatdokuError(f"digits end at 9, or begin at 0 or 1; {highest} has no symbol")
 
     def symbols(self, geometry: Geometry) -> tuple[str, ...]:
-        """What the digits are written as; none where they are the usual ones."""
-        # 36 symbols are not enough for boards above 36x36, which are written in numbers.
+        """Return the symbols of the digits; empty if they are the usual ones."""
+        # There are 36 symbols; boards above 36x36 are written in numbers.
         found = tuple(DIGITS[self.lowest : self.value(geometry.size) + 1])
         return found if self.lowest != 1 and len(found) == geometry.size else ()
 

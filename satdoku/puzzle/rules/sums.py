@@ -1,4 +1,4 @@
-"""Sums of cells that may repeat digits: little killers, arrows, and sums with factors."""
+"""Sums of cells that may repeat digits: sums with factors, little killers, arrows."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -53,7 +53,7 @@ class SumOf(SumRule):
                 raise SatdokuError(f"{quote(word)} is not a cell such as r1c1 or 2*r1c1")
             factor = int(match[2] or 1) * (-1 if match[1] else 1)
             terms += [(cell, factor) for cell in read_cells(match[3], geometry)]
-        # Named twice is mostly a slip; who means it has factors.
+        # A cell named twice is usually a slip; a factor says it on purpose.
         cells = [cell for cell, _ in terms]
         for place, cell in enumerate(cells):
             if cell in cells[:place]:
@@ -126,7 +126,7 @@ class LittleKiller(SumRule):
         return super().caption(geometry) if self._is_whole(geometry) else self.sentence(geometry)
 
     def _is_whole(self, geometry: Geometry) -> bool:
-        """Whether the diagonal begins at the border; within the board no clue has a place."""
+        """Whether the diagonal begins at the border; a clue cannot be drawn within the board."""
         down, right = DIAGONAL_STEPS[self.way]
         before = geometry.row_of(self.start) - down, geometry.column_of(self.start) - right
         return not all(0 <= number < geometry.size for number in before)
@@ -139,8 +139,8 @@ class LittleKiller(SumRule):
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
         size = geometry.size
         row, column = geometry.row_of(self.start) + 1, geometry.column_of(self.start) + 1
-        # From its first cell on the diagonal runs to the other border, and the sum is that of all
-        # of it.
+        # The diagonal runs from its first cell to the other border, and the sum is over all its
+        # cells.
         places = diagonal_places(row, column, self.way, size)
         cells = tuple((row - 1) * size + column - 1 for row, column in places)
         return [Sum(cells, (1,) * len(cells), self.total, self.total)]
@@ -178,8 +178,7 @@ class Arrow(SumRule):
                 raise SatdokuError(f"{geometry.name_of(cell)} is in the circle and on the shaft")
         if len(self.circle) > 1 and self.value(geometry.size) > 9:
             raise SatdokuError("a pill is read as one number, which needs digits up to 9")
-        # A pill of four cells is read as a number above 1,000, and no shaft of 9x9 has cells for
-        # that.
+        # A pill of four cells is a number above 1,000, which no shaft on 9x9 can reach.
         if len(self.circle) > 3:
             raise SatdokuError(f"a pill has two or three cells, not {len(self.circle)}")
 
@@ -190,7 +189,7 @@ class Arrow(SumRule):
         yield Shaft(self.circle, self.shaft)
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
-        # The shaft leaves a pill at any cell of it.
+        # The shaft may leave a pill at any of its cells.
         leaves = (each for each in self.circle if geometry.touch(each, self.shaft[0]))
         return ((next(leaves, self.circle[0]), *self.shaft),)
 
