@@ -1,1 +1,1 @@
-"""Puzzles as text, both ways; README.md shows which text is read where."""
+"""Read and write puzzles as text; README.md shows which file handles which text."""

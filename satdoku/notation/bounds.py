@@ -1,4 +1,4 @@
-"""How much of a text is read that may never come to a puzzle: a pipe may have no end."""
+"""Limits on how much text is read without finding a puzzle: a pipe may have no end."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -11,45 +11,44 @@ from satdoku.notation.record import Record
 from satdoku.notation.spelling import LARGEST_SIZE
 
 MOST_LINES = 600
-"""Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
+"""A longer text is a file and not a paste: 81 lines for the cells of a board, and much prose."""
 
 MOST_PASTED = 50_000
-"""Characters of a paste, far more than any board among prose; many readings of it are tried."""
+"""Most characters of a paste: far more than any board among prose; many formats are tried on it."""
 
 
 class Bounds(NamedTuple):
-    """How much is read that may never come to a puzzle, in bytes but for the last one."""
+    """Limits on text that is read before a puzzle is found, in bytes except for `unreadable`."""
 
     without_data: int = 16 << 20
-    """Of empty lines and comments in a row: about as much as the longest line may have."""
+    """Empty lines and comments in a row: about as much as the longest line may have."""
     record: int = 32 << 20
-    """Of most records: a line may have 16 MB, and comments as many."""
+    """One record of most formats: a line may have 16 MB, and comments as many."""
     long_record: int = 256 << 20
-    """Of those with a cell on each line: a board of 1000x1000 and its solution take 160 MB."""
+    """One record of formats with a cell on each line: 1000x1000 and its solution take 160 MB."""
     unreadable: int = 100_000
-    """A file in which so many puzzles are damaged, and none before them is whole, is no file of
-    puzzles."""
+    """Number of damaged puzzles after which a file is refused if no puzzle was readable before."""
 
 
 # Cells of the largest board.
 _MOST = LARGEST_SIZE**2
 
 MOST_CELLS = 3 * _MOST
-"""Cells of the largest board, of its solution, and of a third one beside them."""
+"""Cells of the largest board, of its solution, and of a third board beside them."""
 
 
-# Characters that part cells; of all but spaces there is one between two of them.
+# Separators of cells other than a space; there is exactly one between two cells.
 _PARTING = ",;|\t"
 _NUMBER = re.compile("[^ ]+")
 
-# What stands between quotes and is longer than a board of one character a cell.
+# Text without quotes that is longer than the largest board with one character a cell.
 _LONG_PIECE = re.compile(rf'[^"]{{{_MOST},}}')
 
 
 def require_few_cells(text: str, source: str, line: int, column: int = 1) -> None:
-    """Refuses a line, or a list, with more cells than a puzzle has, before each takes memory.
+    """Refuse a line or list with more cells than a puzzle, before every cell takes memory.
 
-    Boards side by side are parted by another sign than their cells, or stand in quotes.
+    Boards on one line are separated by another sign than their cells, or are in quotes.
     """
     if len(text) <= LARGEST_SIZE**2:
         return
@@ -57,7 +56,7 @@ def require_few_cells(text: str, source: str, line: int, column: int = 1) -> Non
         MOST_CELLS if '"' in text or "{" in text else _MOST, text, source, line, column
     )
     for piece in _LONG_PIECE.finditer(text) if '"' in text else ():
-        # Two boards have a quote between them.
+        # Counted for each piece, as two boards have a quote between them.
         _require_at_most(_MOST, piece[0], source, line, column + piece.start())
 
 
@@ -80,9 +79,9 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def without_ends(lines: Iterable[str]) -> Iterator[str]:
-    """The lines without line ends and without a byte order mark.
+    """Yield the lines without line ends and without a byte order mark.
 
-    A lone carriage return ends a line too, as old Macs wrote it.
+    A lone carriage return ends a line too, as in texts of old Macs.
     """
     is_first = True
     for line in lines:
@@ -95,11 +94,11 @@ def without_ends(lines: Iterable[str]) -> Iterator[str]:
 
 
 class BoundedLines:
-    """The lines of a text; a FormatError where too many follow each other without a record.
+    """The lines of a text; a FormatError if too many follow each other without a record.
 
-    Readers keep lines until they know which puzzle these belong to. So a pipe from which nothing
-    else comes would fill the memory, or be read for ever. Whoever makes records of the lines counts
-    them in `records`, and knows whether they may be long.
+    Readers buffer lines until they know which puzzle the lines belong to. Without a limit, a pipe
+    of empty lines would fill the memory or be read forever. The reader that makes records of the
+    lines counts them in `records`, and sets whether records may be long.
     """
 
     def __init__(self, lines: Iterable[str], source: str, bounds: Bounds) -> None:
@@ -116,11 +115,10 @@ class BoundedLines:
         return next(self._lines)
 
     def _bounded(self, lines: Iterable[str]) -> Iterator[str]:
-        # Since the last line with data, and since the last look at the number of records: bytes,
-        # and the line before.
+        # Bytes and lines since the last line with data, and since the last check of `records`.
         without_data = size = last_data = last_look = records = 0
         for number, line in enumerate(lines, 1):
-            # A list in JSON may have any number of puzzles on its line.
+            # A JSON list may have any number of puzzles on its line.
             if len(line) > LARGEST_SIZE**2 and line.lstrip()[:1] not in ("[", "{"):
                 require_few_cells(line, self._source, number)
             memory = memory_of(line)
@@ -146,9 +144,9 @@ class BoundedLines:
     def until_readable(
         self, records: Iterator[Record], is_readable: Callable[[Record], bool]
     ) -> Iterator[Record]:
-        """The same records; a FormatError where so many of the first are all unreadable.
+        """Yield the same records; a FormatError if too many are unreadable before a readable one.
 
-        Behind one that is readable there may be as many damaged ones as there are.
+        After a readable record any number of damaged ones may follow.
         """
         for count, record in enumerate(records, 1):
             yield record

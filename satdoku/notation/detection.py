@@ -1,7 +1,7 @@
-"""What the first lines of a text show: what each may be, and whether it is a puzzle or a row.
+"""Look at the first lines of a text, to find its format and whether a line is a puzzle or a row.
 
-16 characters may be a 4x4 puzzle or the first row of a 16x16; as long as all digits fit into the
-small board, the following lines have to be seen, up to the end of the block or the 17th line.
+16 characters may be a 4x4 puzzle or the first row of a 16x16. As long as all digits fit the small
+board, further lines have to be read, up to the end of the block or the 17th line.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,15 +25,16 @@ from satdoku.notation.spelling import (
 from satdoku.notation.tables import fields
 from satdoku.notation.tables.fields import Field, find_delimiter, split_few_fields
 
-# Of the largest board, each cell a number of four digits with as many signs around it.
+# The longest row: for each cell of the largest board a number of four digits, and as many
+# characters around it.
 _LONGEST_ROW = 8 * LARGEST_SIZE
 
 
 class SeenLine:
-    """A line with what it shows to those who look for a format.
+    """A line with cached answers to what formats ask about it.
 
     Several formats ask the same about a line, which may have 160,000 cells; so each answer is
-    found when it is first asked for, and kept.
+    computed on first use and kept.
     """
 
     def __init__(self, number: int, text: str, size: int | None) -> None:
@@ -51,12 +52,12 @@ class SeenLine:
 
     @cached_property
     def cells(self) -> LineCells:
-        """The line as a whole puzzle."""
+        """Return the line parsed as a whole puzzle."""
         return find_cells(self.plain, self._size)
 
     @cached_property
     def row(self) -> TokenRow:
-        """The line as a row of a board."""
+        """Return the line parsed as a row of a board."""
         return read_row(self.plain)
 
     @cached_property
@@ -65,12 +66,12 @@ class SeenLine:
 
     @cached_property
     def fields(self) -> Sequence[Field]:
-        """The line as a row of a table."""
+        """Return the line parsed as a row of a table."""
         return split_few_fields(self.text, self.delimiter)
 
     @cached_property
     def boards(self) -> Sequence[bool]:
-        """Which of the fields hold a board."""
+        """Return, for each field, whether it holds a board."""
         fewest = FEWEST_CELLS if self._size is None else self._size**2
         return [
             len(field.text) >= fewest and fields.is_board(field.text, self._size)
@@ -84,7 +85,7 @@ class SeenLine:
 
 
 class Shape(Enum):
-    """What a line of the text holds."""
+    """What a line of the text holds: a puzzle or a row."""
 
     PUZZLES = "a puzzle"
     ROWS = "a row"
@@ -92,11 +93,11 @@ class Shape(Enum):
 
 
 class Head:
-    """The first lines of a text, read one by one until a format knows it as its own.
+    """The first lines of a text, read one by one until a format recognises them.
 
-    Each line is looked at once, whichever formats ask about it. `is_whole` says that no line will
-    follow. `shape` says whether there is a puzzle on each line, or a row, as soon as the lines show
-    it. `first_row` is the first line that may hold cells, behind titles, column names and borders.
+    Each line is analysed once, whichever formats ask about it. `is_whole` means that no line
+    follows. `shape` tells whether each line is a puzzle or a row, as soon as the lines show it.
+    `first_row` is the first line that may hold cells, after titles, column names and borders.
     """
 
     def __init__(self, hints: Hints) -> None:
@@ -108,13 +109,13 @@ class Head:
         self.has_border_above = False
         # The first two lines that are neither empty nor comments: no format asks for more.
         self._data: list[SeenLine] = []
-        # The size of the board that the first row would be, if it were a whole puzzle.
+        # The size of the board that the first row would be as a whole puzzle.
         self._puzzle_size = 0
-        # The first row, and what follows it, without empty lines and comments.
+        # The first row and the lines after it, without empty lines and comments.
         self._block: list[str] = []
 
     def add(self, text: str) -> None:
-        """Take a further line."""
+        """Add a further line."""
         self.lines.append(text)
         line = SeenLine(len(self.lines), text, self.hints.size)
         if len(self._data) < 2 and is_data(text):
@@ -130,35 +131,35 @@ class Head:
             self.has_border_above |= is_border(line.plain)
 
     def end(self) -> None:
-        """Note that there is no further line: the shape is decided by what has been seen."""
+        """Mark the text as complete, which decides the shape from the lines so far."""
         self.is_whole = True
         if self.shape is not Shape.UNDECIDED:
             return
         if self.first_row is None:
             self.shape = Shape.ROWS
         elif not self._puzzle_size:
-            self.shape = Shape.PUZZLES  # a line alone is a torn puzzle rather than a torn board
+            self.shape = Shape.PUZZLES  # rather a damaged puzzle than a damaged board
         else:
             self.shape = self._judge_block()
 
     @property
     def has_data(self) -> bool:
-        """Whether there is a line that is neither empty nor a comment; formats ask no earlier."""
+        """Whether there is a line that is neither empty nor a comment; formats need one."""
         return bool(self._data)
 
     @property
     def first(self) -> SeenLine:
-        """The first line that is neither empty nor a comment."""
+        """Return the first line that is neither empty nor a comment."""
         return self._data[0]
 
     @property
     def second(self) -> SeenLine | None:
-        """The second line that is neither empty nor a comment."""
+        """Return the second line that is neither empty nor a comment; None if there is none yet."""
         return self._data[1] if len(self._data) > 1 else None
 
     @property
     def above(self) -> list[str]:
-        """The empty lines and comments above the first line."""
+        """Return the empty lines and comments above the first line."""
         return self.lines[: self.first.number - 1]
 
     def _judge_first(self, line: SeenLine) -> Shape:
@@ -171,23 +172,23 @@ class Head:
         return self._judge_next(line)
 
     def _judge_what_is_no_puzzle(self, line: SeenLine) -> Shape:
-        """A row if it is as long as the user says, a torn puzzle if it is too long for any row."""
+        """Return the shape by a line that is no puzzle: a damaged one if too long for a row."""
         if len(line.text) > _LONGEST_ROW:
             return Shape.PUZZLES
         if line.row.size == self.hints.size:
             return Shape.ROWS
         if "|" in line.plain:
             return Shape.UNDECIDED
-        # A few characters too many are the fault of a row; twice as many are no row.
+        # A row with a few characters too many is a damaged row; a line twice as long is not a row.
         longest = 2 * self.hints.size if self.hints.size else MOST_SYMBOLS
         is_too_long = max(map(len, line.row.tokens)) > longest
         return Shape.PUZZLES if is_too_long else Shape.UNDECIDED
 
     def _judge_next(self, line: SeenLine) -> Shape:
-        """Whether a further line decides between puzzles, and rows as long as they have cells."""
+        """Return the shape after one more line: puzzles, rows of a larger board, or undecided."""
         size = self._puzzle_size
         if size and line.kind is LineKind.CELLS and line.cells.size not in (None, size):
-            return Shape.PUZZLES  # a whole puzzle of another size is no row beside the first one
+            return Shape.PUZZLES  # not a row of a board: a whole puzzle of another size
         if not size or not _fits_small_board(line, size):
             return Shape.ROWS
         if is_data(line.text):
@@ -197,10 +198,10 @@ class Head:
         return self._judge_block() if line.kind is LineKind.EMPTY else Shape.UNDECIDED
 
     def _judge_block(self) -> Shape:
-        """The shape of a block that has ended.
+        """Return the shape of a block that has ended.
 
-        16 lines of 16 characters that are digits 1-4 or blanks may be a 16x16 board; it is likelier
-        than 16 small puzzles if one of them is empty, as no puzzle is.
+        16 lines of 16 characters that are digits 1-4 or blanks may be a 16x16 board. If one of the
+        lines is empty cells only, that is likelier than 16 small puzzles.
         """
         is_square = len(self._block) == self._puzzle_size**2
         has_empty_line = any(all(map(is_blank, line.split())) for line in self._block)
@@ -208,12 +209,12 @@ class Head:
 
 
 def _may_hold_cells(line: SeenLine) -> bool:
-    is_section = line.text.startswith("[")  # of SadMan's .sdk
+    is_section = line.text.startswith("[")  # a section of SadMan's .sdk
     return line.kind is LineKind.CELLS and not line.has_column_names and not is_section
 
 
 def _may_be_row(line: SeenLine) -> bool:
-    """Whether what would be a whole puzzle may as well be the first row of a larger board."""
+    """Whether a line that would be a whole puzzle may also be the first row of a larger board."""
     tokens = line.row.tokens
     if len(tokens) == 1 or line.row.group:
         length = len("".join(tokens))
@@ -232,13 +233,13 @@ def _is_number_up_to(size: int, cell: str) -> bool:
     return number is not None and number <= size
 
 
-# How CNF, WCNF and OPB say how large they are, and how a formula of ours begins.
+# The line with the size in CNF, WCNF and OPB, and the first line of our own formulas.
 _SIZES_OF_FORMULAS = ("p cnf ", "p wcnf ", "* #variable", "c satdoku ")
-_MOST_COMMENTS = 600  # that formulas of others begin with
+_MOST_COMMENTS = 600  # at the beginning of a formula of another program
 
 
 def refuse_formula(head: Head, read_line: Callable[[], None], source: str) -> None:
-    """Refuses what begins as formulas do: with comments, and then with the size.
+    """Refuse a text that begins like a formula: with comments, and then a line with the size.
 
     `read_line` adds a line to the head.
     """

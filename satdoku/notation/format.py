@@ -1,4 +1,4 @@
-"""What every format can do."""
+"""The interface of all formats."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,43 +30,43 @@ from satdoku.puzzle.rules.rule import Rule
 
 @dataclass(frozen=True)
 class Format(ABC):
-    """A way to write puzzles as text; a value, so that it can travel to other processes."""
+    """A text format: how to detect, split, parse, write and answer puzzles; a picklable value."""
 
     name: ClassVar[str]
     description: ClassVar[str]
 
     is_linewise: ClassVar[bool] = False
-    """Whether each puzzle is written on a line of its own."""
+    """Whether each puzzle is written on one line."""
 
     has_bare_lines: ClassVar[bool] = False
-    """Whether cells alone on a line are a whole record, and cells alone on a line its answer."""
+    """Whether a line of cells alone is a whole record, and its answer is a line of cells alone."""
 
     shows_shape: ClassVar[bool] = True
-    """Whether a record may show boxes other than the usual ones, or rules of its own."""
+    """Whether a record may have boxes other than the usual ones, or its own rules."""
 
     can_lack_boxes: ClassVar[bool] = False
-    """Whether it has a way to say that there are no boxes, and no regions in their place."""
+    """Whether the format can state that there are no boxes, and no regions in their place."""
 
     is_cited: ClassVar[bool] = False
     """Whether its records often stand beside a board in another format, as links do."""
 
     has_fields: ClassVar[bool] = False
-    """Whether a record has fields, of which the user may choose that of the puzzle."""
+    """Whether records have fields, so that the user may choose the field with the puzzle."""
 
     largest_size: ClassVar[int] = LARGEST_SIZE
     """The size of the largest board that can be written."""
 
     has_long_records: ClassVar[bool] = False
-    """Whether a cell may have a line of its own, so that much text may come without a record."""
+    """Whether a cell may have its own line, so that a record may be very long."""
 
     between: ClassVar[str] = ""
-    """What stands between two puzzles, besides the line end that each has."""
+    """The separator of two puzzles, besides the line end of each."""
 
     draws_boxes: ClassVar[bool] = False
-    """Whether lines are drawn between the boxes, which a puzzle with irregular regions has not."""
+    """Whether lines are drawn between boxes, so that irregular regions cannot be written."""
 
     writes_symbols: ClassVar[bool] = True
-    """Whether digits may be written by other symbols than 1, 2, 3, such as those from 0 on."""
+    """Whether digits may be written with other symbols than 1, 2, 3, such as those from 0 on."""
 
     # Reading
 
@@ -78,35 +78,35 @@ class Format(ABC):
         return False
 
     def prepare(self, head: Head, source: str) -> "Format | None":
-        """This format with what the head of a text tells about all its puzzles.
+        """Return this format with the settings that the head of a text shows for all its puzzles.
 
-        None while more lines are needed to tell.
+        None if more lines are needed.
         """
         return self
 
     def is_unmistakable(self, head: Head) -> bool:
-        """Whether a text that it cannot read is of this format all the same, and no paste."""
+        """Whether the text is of this format even if it cannot be parsed, and so no paste."""
         return False
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
-        """The text of each puzzle as soon as its last line is seen, in constant memory."""
+        """Yield the text of each puzzle as soon as its last line is read, in constant memory."""
         for number, line in enumerate(lines, 1):
             if is_data(line):
                 yield Record(number, line)
 
     @abstractmethod
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
-        """The puzzle of a record; a FormatError names source, line and column of its fault."""
+        """Return the puzzle of a record; a FormatError has source, line and column of a fault."""
 
     def complete(self, bare: Puzzle, record: Record, hints: Hints, source: str) -> Puzzle:
-        """A puzzle that was parsed, with the symbols of its text and the rules of the hints."""
+        """Return a parsed puzzle with the symbols of its text and the rules of the hints."""
         return add_rules(self.with_symbols(bare, record, hints), hints.rules, source, record.line)
 
     def with_symbols(self, puzzle: Puzzle, record: Record, hints: Hints) -> Puzzle:
-        """The puzzle with the symbols of its text, for messages and answers to use them too.
+        """Return the puzzle with the symbols of its text, for messages and answers.
 
-        Up to nine digits are 1-9 unless the user says otherwise, and no series of symbols is long
-        enough for more than 36; so most records are not looked at again.
+        Most records are skipped: up to nine digits are 1-9 unless the user says otherwise, and more
+        than 36 have no symbols.
         """
         size = puzzle.geometry.size
         if hints.alphabet is None and not 10 <= size <= MOST_SYMBOLS:
@@ -117,33 +117,34 @@ class Format(ABC):
         return replace(puzzle, symbols=symbol_table(alphabet, size).text_of[1:])
 
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
-        """The known solution that the record holds beside its puzzle, if it was asked for."""
+        """Return the known solution in the record, if there is one and it was asked for."""
         return None
 
     def unread(self, record: Record, hints: Hints) -> str:
-        """A sentence about what a record shows beside its puzzle that was not read; or nothing.
+        """Return a sentence about a part of the record that was not read; empty if there is none.
 
-        Asked of records that can be read.
+        Only called for records that can be parsed.
         """
         return ""
 
     def fields_of(self, record: Record) -> dict[str, Any]:
-        """The named fields of a record as they came, puzzle included; empty where there are none.
+        """Return all named fields of a record, unchanged, with the puzzle; empty without fields.
 
-        A record that cannot be read has none either.
+        Empty also if the record cannot be parsed.
         """
         return {}
 
     # Writing
 
     def opening(self) -> str:
-        """What stands before the first puzzle of a file."""
+        """Return the text before the first puzzle of a file."""
         return ""
 
     def write(self, puzzle: Puzzle, spelling: Spelling = USUAL, number: int = 1) -> str:
-        """The text of a puzzle, with its line end; `number` counts the puzzles of a file.
+        """Return the text of a puzzle with its line end; `number` counts the puzzles of a file.
 
-        A puzzle with a rule that the format cannot hold is refused: without it, it is another one.
+        A puzzle with a rule that the format cannot hold is refused: without the rule it would be
+        another puzzle.
         """
         size = puzzle.geometry.size
         if size > self.largest_size:
@@ -157,9 +158,9 @@ class Format(ABC):
     def write_solution(
         self, puzzle: Puzzle, solution: Grid, spelling: Spelling = USUAL, number: int = 1
     ) -> str:
-        """The text of a solution of the puzzle, with those of its rules that the format can hold.
+        """Return the text of a solution, with the rules that the format can hold.
 
-        The others are left out: a full grid is read without them.
+        Other rules are left out, as a full grid can be read without them.
         """
         if self.draws_boxes and Boxes() not in puzzle.rules:
             raise SatdokuError(
@@ -177,10 +178,10 @@ class Format(ABC):
 
     @abstractmethod
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        """The text of a puzzle whose rules the format can hold."""
+        """Return the text of a puzzle whose rules the format can hold."""
 
     def can_hold(self, rule: Rule) -> bool:
-        """Whether the format has a place for a rule beyond rows, columns and boxes."""
+        """Whether the format can hold a rule beyond rows, columns and boxes."""
         return False
 
     def _require_rules_held(self, puzzle: Puzzle) -> None:
@@ -189,7 +190,7 @@ class Format(ABC):
         missing = [rule.name for rule in puzzle.further_rules if not self.can_hold(rule)]
         is_replaced = any(rule.stands_in_for_boxes for rule in puzzle.rules)
         replaced = {Boxes()} if is_replaced or self.can_lack_boxes else set()
-        # What a format does not say is taken for classic, boxes included.
+        # A format that states no rules is read as classic, boxes included.
         lacking = [rule.name for rule in CLASSIC if rule not in (*puzzle.rules, *replaced)]
         if missing:
             raise SatdokuError(
@@ -198,21 +199,21 @@ class Format(ABC):
         if lacking:
             raise SatdokuError(f"the format {self.name} cannot say that {lacking[0]} are free")
 
-    # Answering in the shape in which a puzzle came
+    # Answering in the form of the puzzle's own text
 
     def answer_opening(self) -> str:
-        """What stands before the first answer, as `write_answer` shapes them."""
+        """Return the text before the first answer of `write_answer`."""
         return ""
 
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        """A solution in the shape in which its puzzle came."""
+        """Return a solution in the form in which its puzzle was given."""
         spelling = self.spelling_of(record, hints, solution.geometry.size)
         return self.write(Puzzle(solution), spelling, number)
 
     def missing_answer(self, record: Record | None = None) -> str:
-        """The text in place of a grid where there is none, so that lines count puzzles.
+        """Return the text in place of a missing grid, so that line n still answers puzzle n.
 
-        Empty where a puzzle takes several lines. With a record, it has the shape of the answer that
+        Empty if a puzzle takes several lines. With a record, the text has the form that
         `write_answer` would give.
         """
         return "\n" if self.is_linewise else ""
@@ -225,18 +226,18 @@ class Format(ABC):
 
     @property
     def columns(self) -> tuple[str, str] | None:
-        """The header and the delimiter of a table, None for what is no table.
+        """Return the header and the delimiter of a table; None if the format is no table.
 
-        One table can hold the answers to several inputs if these are alike.
+        Answers to several inputs can share one table if these are equal.
         """
         return None
 
     def header_with(self, names: Sequence[str]) -> str:
-        """The header of a table with the puzzles of this text and further columns."""
+        """Return the header of a table with the puzzles of this text and further columns."""
         return ",".join(("puzzle", *names)) + "\n"
 
     def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
-        """The row of a record in that table: its puzzle, or its text where that is none."""
+        """Return a record's row in that table: its puzzle, or else its text, and `texts`."""
         first = (
             record.text if puzzle is None else write_cells(puzzle.grid, spelling_by_symbols(puzzle))
         )
@@ -244,7 +245,7 @@ class Format(ABC):
 
 
 class AnsweredInCells(Format):
-    """A format whose answers are cells alone: of a full grid nobody needs regions, or a link."""
+    """A format whose answers are only cells: a full grid needs no regions and no link."""
 
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
         spelling = self.spelling_of(record, hints, solution.geometry.size)
@@ -252,7 +253,7 @@ class AnsweredInCells(Format):
 
 
 class AnsweredInRows(Format):
-    """A format whose answers are the rows of a table, each with the solution behind it."""
+    """A format whose answers are its table rows, with the solution added."""
 
     def answer_opening(self) -> str:
         return self.header_with(["solution"])

@@ -18,8 +18,8 @@ from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.plugins import format_of_packages
 
-# The more special a format is, the further down it stands: detection asks from the end. `csv` would
-# take JSON for fields between commas; `rows` and `line` take whatever is left.
+# More special formats stand further down: detection asks from the end. `csv` would parse JSON as
+# fields between commas; `rows` and `line` accept any remaining text.
 _FORMATS: tuple[Format, ...] = (
     LineFormat(),
     RowsFormat(),
@@ -52,8 +52,8 @@ def format_named(name: str) -> Format:
 
 
 def detect_format(head: Head) -> Format | None:
-    """The format of a text by its first lines, or None while it cannot be told.
+    """Return the format of a text by its first lines; None if more lines are needed.
 
-    At the end of the text there is always one: its lines are rows or puzzles then.
+    At the end of the text there is always one: `rows` or `line` if nothing else fits.
     """
     return next((entry for entry in reversed(_FORMATS) if entry.matches(head)), None)

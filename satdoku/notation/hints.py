@@ -1,7 +1,7 @@
 """What the user says about a text that the text itself may not show.
 
-The names of all formats stand here too, for who lists them and needs none of them: `formats.py` has
-the formats, and a test compares the two.
+The names of all formats are listed here too, for code that needs only names: `formats.py` has the
+formats, and a test compares the two.
 """
 
 import re
@@ -12,14 +12,14 @@ from satdoku.notation.spelling import ZEROS, Alphabet, Spelling
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.value import value
 
-# `re` compiles these when they are met, as most puzzles have no such rule. Each takes whatever the
-# rule itself reads: a board whose rule is missed here would be read with other digits, or cut off.
+# `re` compiles these on first use, as most puzzles have no such rule. Each accepts all spellings of
+# the rule: if one is missed here, the board is read with other digits, or cut off.
 _DIGITS = r"\s*digits\s*:\s*(\d{1,3})\s*-\s*(\d{1,3})\s*"
 _REGIONS = r"\s*regions\s*:"
 
 
 def alphabet_of_rules(rules: Iterable[str]) -> Alphabet | None:
-    """The digits of a puzzle that has a rule such as `digits:0-8`; None without such a rule.
+    """Return the digits that a rule such as `digits:0-8` defines; None without such a rule.
 
     >>> alphabet_of_rules(["anti-king", "Digits: 2-5"]), alphabet_of_rules(["digits:1-4"])
     (Alphabet(name='2345'), None)
@@ -35,7 +35,9 @@ def alphabet_of_rules(rules: Iterable[str]) -> Alphabet | None:
 
 
 def geometry_of_rules(rules: Iterable[str]) -> Geometry | None:
-    """A board as large as the regions among rules say, with the usual boxes, which they replace.
+    """Return a board of the size of the regions among the rules; its boxes are the usual ones.
+
+    The regions replace the boxes later. None without regions.
 
     >>> geometry_of_rules(["odd:r1c1", "regions:AAABB/AABBB/CCCCC/DDDDD/EEEEE"])
     Geometry(box_rows=1, box_columns=5)
@@ -44,7 +46,8 @@ def geometry_of_rules(rules: Iterable[str]) -> Geometry | None:
         found = re.match(_REGIONS, rule, re.IGNORECASE)
         cells = re.sub(r"[/\s]", "", rule[found.end() :]) if found else ""
         size = isqrt(len(cells))
-        # Of another number of cells a letter is missing, which is told where the rule is read.
+        # With another number of cells a symbol is missing; the error is raised where the rule is
+        # read.
         if size and size * size == len(cells):
             return Geometry.of_size(size)
     return None
@@ -54,9 +57,9 @@ def geometry_of_rules(rules: Iterable[str]) -> Geometry | None:
 class Hints:
     """The options `--box`, `--alphabet`, `--rule`, and those that name columns, for reading.
 
-    A column is a key of JSON objects, or the name in the CSV header, or its number counted from 1,
-    as `cut` and `awk` count; a name wins over a number. `rules_column` has the rules of each
-    puzzle, where it is not called `rules`; NO_COLUMN leaves whatever is called so alone. `rules`
+    A column is a key of JSON objects, a name in the CSV header, or a number counted from 1, as
+    `cut` and `awk` count; names take precedence over numbers. `rules_column` has the rules of each
+    puzzle, if that column is not called `rules`; NO_COLUMN means that no column has rules. `rules`
     are further rules of every puzzle, as `--rule` takes them.
     """
 
@@ -68,7 +71,7 @@ class Hints:
     rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        # A frozen value is completed here and nowhere else.
+        # The value is frozen; its alphabet is only completed here.
         if self.alphabet is None and self.rules:
             object.__setattr__(self, "alphabet", alphabet_of_rules(self.rules))
         if self.geometry is None and self.rules:
@@ -78,25 +81,25 @@ class Hints:
 
     @property
     def tell_cells(self) -> bool:
-        """Whether they say which cells a text has; of rules, digits and regions do."""
+        """Whether options or rules (digits, regions) define which cells a text has."""
         is_told = self.geometry is not None or self.alphabet is not None
         return is_told or self != Hints(rules=self.rules)
 
     @property
     def spelling(self) -> Spelling:
-        """How to write boards for somebody who reads with these hints."""
+        """Return how to write boards for a user who reads with these hints."""
         return Spelling(self.alphabet)
 
     @property
     def size(self) -> int | None:
-        """The number of digits, where the user decided it: by boxes or by spelling the alphabet."""
+        """Return the number of digits if boxes or a spelled-out alphabet define it, else None."""
         if self.geometry is not None:
             return self.geometry.size
         return self.alphabet.fixed_size if self.alphabet is not None else None
 
 
 NO_COLUMN = "none"
-"""The name of no column, for `rules_column`."""
+"""The value of `rules_column` that stands for no column."""
 
 FORMAT_NAMES = (
     *("line", "rows", "grid", "candidates", "csv", "jigsaw", "json", "sdk", "sdm"),
@@ -104,7 +107,7 @@ FORMAT_NAMES = (
 )
 
 PASTE = "paste"
-"""The name for what was copied with other text around it (`pastes/`): read, but never written."""
+"""The format for boards copied with other text around them (`pastes/`): read, never written."""
 
 READABLE = (*FORMAT_NAMES, PASTE)
-"""The names of what can be read: all formats, and what was copied with other text around it."""
+"""The names of everything that can be read: all formats and pastes."""

@@ -1,4 +1,4 @@
-"""What a line of a text is: cells, a border, a title, a comment, nothing, or words beside them."""
+"""The kind of a line of text: cells, a border, a title, a comment, empty; and tests for words."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _PLAIN = str.maketrans(
     | dict.fromkeys(_LEVEL, "-")
     | {"\u00a0": " ", "·": "."}
 )
-# What borders are made of; the dot, the colon and the quotes are corners in HoDoKu and elsewhere.
+# Characters of borders; the dot, the colon and the quotes are corners in HoDoKu and elsewhere.
 _BORDER = " \t|+-=*:.'`"
 _LINE_OF = re.compile("--|==|[+][-=]|[-=][+]")
 _TITLE = re.compile(
@@ -26,13 +26,13 @@ _TITLE = re.compile(
     re.IGNORECASE,
 )
 
-# An empty header above a rule, as tables in Markdown have it: `|   |   |` and `|---|---|`.
+# An empty header of a Markdown table: `|   |   |` above `|---|---|`.
 _EMPTY_HEADER = re.compile(r"[\s|]*\|[\s|]*")
 _HEADER_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
 
 
 class LineKind(Enum):
-    """What a line is, judged by itself."""
+    """The kind of a line, judged without its neighbours."""
 
     EMPTY = "nothing, or spaces"
     TITLE = "names what follows, as `Grid 01` or `Puzzle 3:` do"
@@ -43,7 +43,7 @@ class LineKind(Enum):
 
 
 def kind_of(line: str) -> LineKind:
-    """What a plain line is.
+    """Return the kind of a plain line.
 
     >>> kind_of("Grid 01").name, kind_of("5 3 . | . 7 .").name, kind_of("+---+---+").name
     ('TITLE', 'CELLS', 'BORDER')
@@ -63,13 +63,13 @@ def kind_of(line: str) -> LineKind:
 
 
 def is_data(line: str) -> bool:
-    """Whether a line is neither empty nor a comment."""
+    """fast path for most lines; the tests below are rarely needed"""
     stripped = line.lstrip()
     return bool(stripped) and stripped[0] != "#"
 
 
 def is_title(line: str) -> bool:
-    """Whether a line names what follows: it has a word that titles have, and no cells in front.
+    """Whether a line is a title: it has a word that titles have, and no cells before it.
 
     `53..7....6..195.... # my hardest puzzle` is a puzzle with a comment.
     """
@@ -80,12 +80,12 @@ def is_title(line: str) -> bool:
 
 
 def is_border(line: str) -> bool:
-    """Whether a plain line looks drawn; one of dashes and bars alone may be a row of blanks."""
+    """Whether a plain line is a border; one of only dashes and bars may be a row of blanks."""
     return not line.strip(_BORDER) and _LINE_OF.search(line) is not None
 
 
 def plain(line: str) -> str:
-    """The same line with box drawing characters replaced by `|`, `-` and `+`, place by place."""
+    """Return the line with box drawing characters replaced by `|`, `-` and `+`, one by one."""
     return line if line.isascii() else line.translate(_PLAIN)
 
 
@@ -93,10 +93,10 @@ _IN_ORDER = re.compile(r"\W*(?:0\W+)?1\W+2\W+3\W+4\W+5\W+6\W+7\W+8(?:\W+9)?\W*")
 
 
 def is_doubtful_header(line: str, rows: Sequence[Sequence[int]]) -> bool:
-    """Whether the line of a board's first row may as well have the numbers of its columns.
+    """Whether the line read as a board's first row may instead number its columns.
 
-    Then one of nine rows is lost, and another board would be read. Rows that are full are those of
-    a solution, which may begin with 1 to 9; and where the digits touch, they are cells.
+    Then the last of nine rows would be lost, and another board read. Full rows are exempt, as a
+    solution may begin with 1 to 9, and so are lines in which the digits touch.
 
     >>> is_doubtful_header("| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |", [range(1, 10), [0] * 9])
     True
@@ -106,7 +106,7 @@ def is_doubtful_header(line: str, rows: Sequence[Sequence[int]]) -> bool:
 
 
 def is_doubtful_list(cells: Sequence[int]) -> bool:
-    """Whether 81 cells may as well be 27 givens, each its row, its column and its digit.
+    """Whether 81 cells may instead be 27 givens, each as row, column and digit.
 
     Lists of givens are sorted by row or by column, and have no empty cells.
 
@@ -114,14 +114,14 @@ def is_doubtful_list(cells: Sequence[int]) -> bool:
     True
     """
     is_whole = len(cells) == 81 and all(cells[2::3])
-    # In five rows there are givens, or nobody would list them.
+    # Such a list has givens in at least five rows.
     orders = [part for part in (cells[::3], cells[1::3]) if len(set(part)) > 4]
-    # One that is listed twice may stand behind the others.
+    # At most one given may be out of order, such as a second list.
     return is_whole and any(sum(map(gt, part, part[1:])) < 2 for part in orders)
 
 
 def doubt_about(line: str, rows: Sequence[Sequence[int]]) -> str:
-    """What else than this board a text may be, the line of whose first row is known; or nothing."""
+    """Return what else a board may be, given the line of its first row; empty if in no doubt."""
     if is_doubtful_header(line, rows):
         return (
             "numbers in order may be the first row, or the names of columns above a board without "
@@ -136,7 +136,7 @@ def doubt_about(line: str, rows: Sequence[Sequence[int]]) -> str:
 
 
 def is_empty_header(line: str, below: str) -> bool:
-    """Whether a line is the empty header of a table in Markdown, by itself and the line below it.
+    """Whether a line is the empty header of a Markdown table, judged with the line below it.
 
     >>> is_empty_header("| | |", "|-|-|"), is_empty_header("|1| |", "|-|-|")
     (True, False)
@@ -146,19 +146,19 @@ def is_empty_header(line: str, below: str) -> bool:
 
 
 _CELLS = re.compile(r"(?:[0-9._*-][\s|,;]*){8}")
-# `Thanks`, `hello,`; x is a blank, and rows of letters are capitals.
+# `Thanks`, `hello,`; not with x, which is a blank, and not capitals, which are rows of letters.
 _LONE_WORD = re.compile(r"\s*[A-Za-z][a-wyz]+[,.]?\s*$")
 _SMALL_LETTERS = re.compile("[a-wyz]{2}")
 _WORD = re.compile("[A-Z]?[a-wyz]{3}")
 # `--` above a name, `$` of a shell, three quotes of a program.
 _LONGEST_SIGN = 3
 _TOO_LONG = 30
-# What programs, tables and data have, and sentences have not.
+# Characters of programs, tables and data that sentences do not have.
 _IN_CODE = re.compile(r"[\[\]{}=<>|\"]")
 
 
 def is_sentence(line: str) -> bool:
-    """Whether a line is words, such as a title or a question, and no row of cells.
+    """Whether a line is words, such as a title or a question, and not a row of cells.
 
     >>> is_sentence("Can anybody solve this one?"), is_sentence("53..7.... from the newspaper")
     (True, False)
@@ -171,12 +171,12 @@ def is_sentence(line: str) -> bool:
 
 
 def has_cells(line: str) -> bool:
-    """Whether a line has cells side by side, as whole and damaged boards have."""
+    """Whether a line has several cells side by side, as whole and damaged boards have."""
     return _CELLS.search(line) is not None
 
 
 def are_words(text: str) -> bool:
-    """Whether a text of some lines has words or lone signs and no cells, as below a board.
+    """Whether the lines of a text are words or lone signs, at least one a word, and not cells.
 
     >>> are_words("Thanks a lot!\\n--\\nBob"), are_words("--"), are_words("53..7....")
     (True, True, False)
@@ -184,7 +184,7 @@ def are_words(text: str) -> bool:
     lines = text.split("\n")
     is_said = any(is_sentence(line) and _SMALL_LETTERS.search(line) for line in lines)
     has_words = is_said or _WORD.search(text) is not None
-    # A link, or a hash, is no word.
+    # A link or a hash is not a word.
     has_words = has_words and max(map(len, text.split())) < _TOO_LONG
     is_sign = len(text.strip()) <= _LONGEST_SIGN and not any(map(str.isalnum, text))
     return (has_words or is_sign) and not any(map(has_cells, lines))
@@ -194,7 +194,7 @@ _GREETING = re.compile(r"(?:Hello|Hi|Hey|Dear|Good \w{3,9})\b[\w .]{0,40},?$", r
 
 
 def is_remark(line: str) -> bool:
-    """Whether a line is a sentence with its mark at the end; names of columns have none.
+    """Whether a line is a sentence with final punctuation, which column names do not have.
 
     >>> is_remark("Hello all, this is mine:"), is_remark("puzzle,solution,difficulty")
     (True, False)
@@ -205,12 +205,12 @@ def is_remark(line: str) -> bool:
     )
 
 
-# A rule that names a cell or a line: people put it behind a board, or behind another rule.
+# A rule that names a cell or a line, after a board or after another rule.
 _RULE = r"(?:^|\s)[A-Za-z-]+:[^\s.]*(?:[rR]\d+(?:-\d+)?[cC]|row|col)\d"
 
 
 def names_rule(text: str) -> bool:
-    """Whether a line has a rule in it, as `--rule` takes it or as boards are printed with it.
+    """Whether a line contains a rule as `--rule` takes it, or as printed below boards.
 
     >>> names_rule("killer:5=r1c1-2"), names_rule("forum: r1c1 is hard")
     (True, False)
@@ -226,7 +226,7 @@ def names_rule(text: str) -> bool:
 
 
 def refuse_rules(lines: Sequence[str], source: str, first: int = 1) -> None:
-    """Refuses rules beside a board, which would be another one without them."""
+    """Refuse rules beside a board, since without them it would be read as another puzzle."""
     for number, line in enumerate(lines, first):
         if names_rule(line):
             message = "a rule stands here, and is not read among other text; say it by --rule"

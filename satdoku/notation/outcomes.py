@@ -12,16 +12,16 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.verdict import Outcome, Verdict
 
-# As many as a line has room for that is read at a glance.
+# A line lists at most this many differences, so that it can be read at a glance.
 _MOST_DIFFERENCES = 4
 _MOST_CLASHES = 3
 
-# Of all that solvers count, what tells best how much work it was; moves are those of local search.
+# The counters that show best how much work it was; moves are those of local search.
 _COUNTED = ("conflicts", "moves")
 
 
 def evidence(outcome: Outcome) -> str:
-    """The evidence for a verdict, in one clause; empty for a unique puzzle."""
+    """Return the evidence for a verdict, in one clause; empty for a unique puzzle."""
     if outcome.verdict is Verdict.MULTIPLE:
         return describe_differences(outcome)
     if outcome.verdict is Verdict.NONE:
@@ -30,14 +30,14 @@ def evidence(outcome: Outcome) -> str:
 
 
 def verdict_line(outcome: Outcome) -> str:
-    """The verdict as its one word, and the evidence behind a colon."""
-    # The word comes first, and a colon behind it: by that `ending_of` reads it back when resuming.
+    """Return the verdict as one word, followed by a colon and the evidence."""
+    # `ending_of` parses the word before the colon when a run is resumed.
     reason = evidence(outcome)
     return f"{outcome.verdict.value}: {reason}" if reason else outcome.verdict.value
 
 
 def sentence(outcome: Outcome) -> str:
-    """What is wrong with a puzzle that is not unique, as a person would say it."""
+    """Return in words what is wrong with a puzzle that is not unique."""
     opening = {
         Verdict.UNIQUE: "exactly one solution",
         Verdict.MULTIPLE: "several solutions",
@@ -49,7 +49,7 @@ def sentence(outcome: Outcome) -> str:
 
 
 def describe_cost(outcome: Outcome) -> str:
-    """What a verdict took, and who found it; of several in turn, each that found a part of it."""
+    """Return time and work of a check in words, and the method or solver that decided it."""
     statistics = outcome.statistics
     is_decided = outcome.verdict is not Verdict.UNDECIDED
     text = f"{'decided' if is_decided else 'given up'} after {statistics.seconds:.2f} s"
@@ -66,7 +66,7 @@ def describe_cost(outcome: Outcome) -> str:
 
 
 def describe_differences(outcome: Outcome) -> str:
-    """Where two solutions differ: the first few cells."""
+    """Return the first few cells in which two solutions differ, in words."""
     if outcome.solution is None or outcome.second is None:
         return ""
     cells, name = outcome.differences, outcome.puzzle.name_of_digit
@@ -80,7 +80,7 @@ def describe_differences(outcome: Outcome) -> str:
 
 
 def describe_clashes(outcome: Outcome) -> str:
-    """Which givens clash directly, or which rule no grid keeps; else the fault lies deeper."""
+    """Return in words which givens clash, or which rule no grid keeps, or what else is wrong."""
     clashes = outcome.clashes
     if not clashes:
         rule = outcome.puzzle.impossible_rule
@@ -96,7 +96,7 @@ def describe_clashes(outcome: Outcome) -> str:
 
 
 def _beyond_clashes(puzzle: Puzzle) -> str:
-    """What excludes every grid where no clash says it: the givens, the rules, or both together."""
+    """Return what excludes every grid if no clash does: givens, rules, or both together."""
     if not puzzle.givens:
         return "the rules together exclude every grid"
     others = " with the rules" if puzzle.further_rules else ""
@@ -104,8 +104,8 @@ def _beyond_clashes(puzzle: Puzzle) -> str:
 
 
 def compare(known: Grid, outcome: Outcome) -> str:
-    """How a known solution disagrees with the outcome; empty when it does not, or may not."""
-    # Nothing was found out that a known solution could contradict.
+    """Return in words how a known solution contradicts the outcome; empty if it does not."""
+    # An undecided outcome has nothing that a known solution could contradict.
     if outcome.verdict is Verdict.UNDECIDED:
         return ""
     if outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:
@@ -124,28 +124,28 @@ def compare(known: Grid, outcome: Outcome) -> str:
 
 
 def write_grid(grid: Grid | None, puzzle: Puzzle) -> str | None:
-    """A grid on one line, as JSON and tables hold it, with the symbols of its puzzle."""
+    """Return a grid on one line for JSON and tables, with the symbols of its puzzle."""
     return write_cells(grid, spelling_by_symbols(puzzle)) if grid is not None else None
 
 
 def name_of(puzzle: Puzzle) -> str:
-    """How to call a puzzle in a message, where it has a name."""
+    """Return the name of a puzzle for messages; empty without one."""
     return f"{puzzle.name}: " if puzzle.name else ""
 
 
-# What tells which puzzle it is, as opposed to what was found out.
+# Fields that identify the puzzle, as opposed to results.
 _REPEATED = ("puzzle", "name", "comment", "box", "rules")
 
 
 def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
-    """What `--json` shows. Statistics differ from run to run, so they are left out of many."""
+    """Return the object of `--json`. Statistics are optional, as they differ between runs."""
     puzzle = outcome.puzzle
     result = puzzle_object(puzzle) | {
         "verdict": outcome.verdict.value,
         "solution": write_grid(outcome.solution, puzzle),
         "second": write_grid(outcome.second, puzzle),
         "differences": [_difference(outcome, cell) for cell in outcome.differences],
-        # Called so since the first release; programs read it.
+        # The name since the first release; programs read it.
         "conflicts": [_clash(puzzle, clash) for clash in outcome.clashes],
         "reason": evidence(outcome),
     }
@@ -162,7 +162,7 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
 
 
 def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
-    """Which puzzle an object is about, with its rules, so that it can be read as a puzzle again."""
+    """Return the fields of a puzzle with its rules, from which it can be read again."""
     result: dict[str, Any] = {"puzzle": write_grid(puzzle.grid, puzzle)}
     if puzzle.name:
         result["name"] = puzzle.name
@@ -174,10 +174,10 @@ def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def beside_fields(fields: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
-    """What was found beside the fields of the record, all of which stay as they came.
+    """Return all fields of the record unchanged, with the results added.
 
-    What only repeats the record, such as its name, is left out where the record has a field for it.
-    Another name that is taken gets an ending, as the columns of a table do.
+    Results that repeat a field of the record, such as its name, are left out. Another name that is
+    taken gets a suffix, as the columns of a table do.
 
     >>> beside_fields({"puzzle": "12...", "solution": "1234"}, {"puzzle": "12..", "solution": "1"})
     {'puzzle': '12...', 'solution': '1234', 'solution_found': '1'}
@@ -211,31 +211,31 @@ def _difference(outcome: Outcome, cell: int) -> dict[str, Any]:
 
 
 def digit_object(puzzle: Puzzle, digit: int) -> int | str:
-    """A digit as a number, or as its symbol where the source of the puzzle has symbols."""
+    """Return a digit as a number, or as its symbol if the source of the puzzle has symbols."""
     return puzzle.name_of_digit(digit) if puzzle.symbols else digit
 
 
 COLUMNS = ("verdict", "solution", "second", "reason")
-"""What a table says of an outcome, by the names that it has in `objects.to_object`."""
+"""The columns of a table about an outcome, named as in `to_object`."""
 
 MISMATCH = "mismatch"
-"""The column, and the key in JSON, in which stands how a known solution is contradicted."""
+"""The column, and the JSON key, that says how a known solution is contradicted."""
 
 NO_KNOWN_SOLUTION = "no known solution"
-"""What stands there where a record has none."""
+"""The value of that column for a record without a known solution."""
 
 
 def contradicts(mismatch: object) -> bool:
-    """Return whether what stands under `mismatch` is about a known solution that is wrong.
+    """Return whether a value of `mismatch` says that a known solution is wrong.
 
-    Where a record has none, its verdict is how it ended: a data set may have solutions for some of
-    its puzzles only.
+    A record without a known solution counts as ended by its verdict: a data set may have solutions
+    for some of its puzzles only.
     """
     return bool(mismatch) and mismatch != NO_KNOWN_SOLUTION
 
 
 def to_column(value: Any) -> str:
-    """A value of an object as the text of a column; what there is not is empty.
+    """Return a value of an object as the text of a column; None is empty.
 
     >>> to_column(None), to_column(False), to_column(["r1c1", "r1c2"])
     ('', 'false', 'r1c1 r1c2')
@@ -248,15 +248,15 @@ def to_column(value: Any) -> str:
 
 
 def to_columns(values: Mapping[str, Any], names: Iterable[str]) -> list[str]:
-    """The values with these names."""
+    """Return the values with these names as texts."""
     return [to_column(values.get(name)) for name in names]
 
 
 def csv_line(cells: Iterable[object]) -> str:
-    """A row of a table that answers no table of the user's; what there is not is empty.
+    """Return a row of a new table; None is an empty field.
 
-    Spaces stay as they are, unlike in the fields behind a table that was read: a seed with two of
-    them is another seed than with one.
+    Spaces are kept, unlike in fields added to a table that was read: a seed with two spaces is
+    another seed than with one.
 
     >>> csv_line(["a,  b", None, 1, True])
     '"a,  b",,1,true\\n'

@@ -1,4 +1,4 @@
-"""What understands the records of a text."""
+"""The parser of the records of a text."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,10 +19,10 @@ _PLAIN = Hints()
 
 
 class Parser(NamedTuple):
-    """Turns the records of one text into puzzles; small, and can be sent to other processes.
+    """Parser from records of one text to puzzles; small, and picklable for other processes.
 
-    `detected` is the format of the text; None where it is one line of cells and nothing else, for
-    which no format had to be looked for.
+    `detected` is the format of the text; None if the text is one line of cells and no format had to
+    be detected.
     """
 
     detected: "Format | None" = None
@@ -31,16 +31,16 @@ class Parser(NamedTuple):
 
     @property
     def format(self) -> "Format":
-        """The format in which answers are written, unless another one is wanted."""
+        """Return the format in which answers are written, unless another one is wanted."""
         if self.detected is not None:
             return self.detected
-        # Imported here: a verdict is no puzzle, and needs no format to be written.
+        # Imported here: a verdict is written without any format.
         from satdoku.notation.lines.line import LineFormat
 
         return LineFormat()
 
     def __call__(self, record: Record, bare: Puzzle | None = None) -> Puzzle:
-        """The puzzle of a record; `bare` is what its format has read already, if it has."""
+        """Return the puzzle of a record; `bare` is the puzzle if its format has parsed it."""
         if bare is None:
             board = self.plain_board(record)
             if board is not None:
@@ -51,7 +51,7 @@ class Parser(NamedTuple):
         return self.format.complete(bare, record, self.hints, self.source)
 
     def _typed(self, record: Record) -> Puzzle:
-        """The puzzle of a typed line of cells to which the user adds rules, and nothing else."""
+        """Return the puzzle of a typed line that is only cells, with the user's rules."""
         board = plain_board(record.text)
         if board is None:
             return self.format.parse(record, self.hints, self.source)
@@ -59,27 +59,27 @@ class Parser(NamedTuple):
         return add_rules(puzzle, self.hints.rules, self.source, record.line)
 
     def plain_board(self, record: Record) -> PlainBoard | None:
-        """The board of a record that is nothing but the cells of a small board.
+        """Return the board of a record that is only the cells of a small board.
 
-        None for any other record, and wherever the user said how to read it: then its format does.
+        None for any other record, and if hints say how to read it: then the format parses it.
         """
         has_bare_lines = self.detected is None or self.detected.has_bare_lines
         return plain_board(record.text) if has_bare_lines and self.hints == _PLAIN else None
 
 
 def add_rules(puzzle: Puzzle, texts: tuple[str, ...], source: str, line: int = 0) -> Puzzle:
-    """The puzzle with these rules, written as `--rule` takes them."""
+    """Return the puzzle with these rules, written as `--rule` takes them."""
     if not texts:
         return puzzle
     try:
-        # What is said of a digit depends on where they begin, which the puzzle may say itself.
+        # The rules depend on the lowest digit, which the puzzle may define itself.
         digits = tuple(rule for rule in puzzle.rules if rule.name == "digits")
         return puzzle.with_rules(_read_rules(texts, puzzle.geometry, digits))
     except SatdokuError as error:
         raise FormatError(str(error), source, line) from None
 
 
-# A run names its rules once, for a million puzzles that nearly always have the same size.
+# Cached: a run has the same rules for a million puzzles, nearly always of one size.
 @lru_cache(maxsize=16)
 def _read_rules(
     texts: tuple[str, ...], geometry: Geometry, others: tuple[Rule, ...]

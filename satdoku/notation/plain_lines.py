@@ -1,8 +1,8 @@
 """Plain lines, one character a cell, read and written without a loop over their cells.
 
-Only what every reader would read alike is taken: 1-9 and then A-Z for the digits, a dot or a zero
-for an empty cell, and nothing else. All other texts are left to the formats. Those of a file are
-taken by the block, so that less is done for each of them.
+Accepted are only lines that every reader would read alike: 1-9 and then A-Z for digits, and a dot
+or a zero for an empty cell. All other texts are left to the formats. Lines of a file are processed
+in blocks, so that less is done for each of them.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,27 +14,27 @@ from satdoku.files import LONGEST_LINE, reading_errors, too_long
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 
-# The small boards whose shape a line shows by its length alone: 5 and 7 are prime, so that boxes
-# would be rows.
+# The small boards whose shape follows from the length of the line alone; 5 and 7 are prime, so that
+# boxes would be rows.
 _SIZE_OF_LENGTH = {size * size: size for size in (4, 6, 8, 9)}
 
 MISTAKABLE = 64
-"""So many characters may be the cells of an 8x8 board, or the candidates of a 4x4 one."""
+"""A length that is ambiguous: the cells of an 8x8 board, or the candidates of a 4x4 one."""
 
 _BLANKS = ".0"
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# In place of a digit where a character is neither a digit nor a blank; no board has 255 digits.
+# Marks a character that is neither a digit nor a blank; no small board has 255 digits.
 _NO_DIGIT = 255
-# In place of a line end; no small board has so many digits either.
+# Marks a line end; no small board has 254 digits either.
 _LINE_END = bytes([254])
 
 
-_OF_LANES = 81  # the cells of boards that the compiled library knows
-_FEWEST_COMPILED = 1 << 10  # bytes; fewer lines are no block
+_OF_LANES = 81  # cells of the boards that the compiled library supports
+_FEWEST_COMPILED = 1 << 10  # bytes; with less than this the compiled reader does not pay
 
 
 class PlainBoard(NamedTuple):
-    """A small board, its digits as one byte a cell."""
+    """A small board, with its digits as one byte a cell."""
 
     geometry: Geometry
     digits: bytes
@@ -45,7 +45,7 @@ class PlainBoard(NamedTuple):
 
 
 def plain_board(text: str) -> PlainBoard | None:
-    """The board of a text that is nothing but a small board's cells, as every reader reads it."""
+    """Return the board of a text that is only the cells of a small board; None for other texts."""
     size = _SIZE_OF_LENGTH.get(len(text))
     if size is None:
         return None
@@ -55,12 +55,12 @@ def plain_board(text: str) -> PlainBoard | None:
 
 
 def plain_line(board: PlainBoard, solution: bytes) -> str:
-    """The line of a solution, as `plain_board` would read it."""
+    """Return the line of a solution, written as `plain_board` reads it."""
     return plain_lines(board.geometry).write(solution)
 
 
 class PlainLines:
-    """The lines of one geometry."""
+    """Reader and writer of the lines of one geometry."""
 
     def __init__(self, geometry: Geometry) -> None:
         symbols = _SYMBOLS[: geometry.size]
@@ -77,7 +77,7 @@ class PlainLines:
         self._symbol_of = (_BLANKS[0] + symbols).encode("ascii").ljust(256)
 
     def count(self, data: bytes) -> int:
-        """With how many of these lines a text begins, each with its line end.
+        """Return how many of these lines a text begins with, each with its line end.
 
         >>> PlainLines(Geometry(2, 2)).count(b"1.....2..3.....4\\n" * 2 + b"# the end\\n")
         2
@@ -89,7 +89,7 @@ class PlainLines:
         seen = data[: len(data) // width * width].translate(self._digit_or_end)
         ends = seen[self._cell_count :: width]
         count = len(ends) - len(ends.lstrip(_LINE_END))
-        # Behind the first sign that is neither a cell nor a line end in its place, nothing counts.
+        # Lines from the first misplaced character on do not count.
         wrong = seen.find(_NO_DIGIT, 0, count * width)
         count = count if wrong < 0 else wrong // width
         if seen.count(_LINE_END, 0, count * width) == count:
@@ -101,27 +101,27 @@ class PlainLines:
         )
 
     def read_block(self, text: str) -> bytes:
-        """The boards of a text that is lines of this kind, board after board."""
+        """Return the boards of a text that is lines of this kind, board after board."""
         data = text.encode("ascii")
         boards = self._read_compiled(data)
         return data.translate(self._digit_of, b"\n") if boards is None else bytes(boards)
 
     def _read_compiled(self, data: bytes) -> bytearray | None:
-        """The boards with which a text begins, by the compiled library; None without."""
+        """Return the boards at the begin of a text by the compiled library; None without it."""
         if self._cell_count != _OF_LANES:
             return None
-        # Ten times as fast, and a quarter of all that the easiest puzzles took before.
+        # Ten times as fast; reading took a quarter of the time of the easiest puzzles before.
         # Imported here: a puzzle that is typed needs nothing of the compiled library.
         from satdoku.lanes.bank import read_lines
 
         return read_lines(data)
 
     def count_boards(self, boards: bytes | bytearray) -> int:
-        """How many boards these are."""
+        """Return the number of boards in these bytes."""
         return len(boards) // self._cell_count
 
     def write_block(self, boards: bytes) -> str:
-        """The lines of boards, each with its line end."""
+        """Return the lines of boards, each with its line end."""
         if self._cell_count == _OF_LANES:
             from satdoku.lanes.bank import write_lines
 
@@ -135,7 +135,7 @@ class PlainLines:
         return lines.decode("ascii")
 
     def read(self, line: str) -> bytes | None:
-        """The board of a line, one byte a cell; None for any other text.
+        """Return the board of a line, one byte a cell; None for any other text.
 
         >>> lines = PlainLines(Geometry(2, 2))
         >>> lines.read("1.....2..3.....4")[:7], lines.read("1 2 3 4"), lines.read("5" * 16)
@@ -147,42 +147,42 @@ class PlainLines:
         return None if _NO_DIGIT in board else board
 
     def write(self, board: bytes) -> str:
-        """The line of a board."""
+        """Return the line of a board."""
         return board.translate(self._symbol_of).decode("ascii")
 
 
 @cache
 def plain_lines(geometry: Geometry) -> PlainLines:
-    """The lines of a geometry, whose tables are made once."""
+    """Return the reader for a geometry (cached, as its tables take time to make)."""
     return PlainLines(geometry)
 
 
-# Answers come by the block too. So the first blocks are small; with 512 lines what is done for a
-# block is a hundredth of what its puzzles take, and of the hardest ones they take half a second.
+# The first block is small, as answers come by the block too. With 512 lines, the work for a block
+# is a hundredth of that for its puzzles; 512 of the hardest puzzles take half a second.
 _FIRST_LINES, _MOST_LINES = 64, 512
-# Where fewer lines follow each other, as between comments, to look for them is not worth it.
+# If fewer plain lines follow each other, as between comments, looking for blocks does not pay.
 _FEWEST_LINES = 16
 
 
 class Blocks:
     """A stream of lines from which blocks of plain lines can be taken between two lines.
 
-    `given` is how many lines were read one by one.
+    `given` is the number of lines that were read one by one.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        # What was read for a block, and is none.
+        # Bytes that were read for a block and not used.
         self._ahead = BytesIO()
         self._are_worth_it = True
         self._most = _FIRST_LINES
         self.given = 0
         self._taken = 0
-        # What hinders reading on; raised when all that came before is given out.
+        # The error that ended reading; raised after all data before it was returned.
         self._fault: Exception | None = None
 
     def readline(self, most: int) -> bytes:
-        """The next line, or the first bytes of one that is longer; nothing at the end."""
+        """Return the next line, or the first `most` bytes of a longer one; empty at the end."""
         line = self._ahead.readline(most)
         if not line.endswith(b"\n") and len(line) < most:
             if self._fault is not None:
@@ -190,18 +190,18 @@ class Blocks:
             line += self._stream.readline(most - len(line))
         self.given += bool(line)
         if b"\r" in line:
-            # The reader takes a lone carriage return for the end of a line as well.
+            # The reader splits lines at lone carriage returns too.
             self.given += line.rstrip(b"\r\n").count(b"\r")
         return line
 
     def take(self, plain: PlainLines) -> str:
-        """The plain lines that follow, up to a number; empty where there are none."""
+        """Return the plain lines that follow, up to a limit; empty if there are none."""
         begin = self._ahead.tell()
         ahead = self._ahead.read()
         if ahead and not self._are_worth_it:
             self._ahead.seek(begin)
             return ""
-        # Whoever read it to its end to tell the format has closed it.
+        # The stream is closed if it was read to its end to detect the format.
         wanted = 0 if self._stream.closed else self._most * plain.width - len(ahead)
         data = ahead + self._read(wanted)
         count = min(plain.count(data), self._most)
@@ -213,8 +213,8 @@ class Blocks:
         return data[:end].decode("ascii")
 
     def _read(self, wanted: int) -> bytes:
-        """So many bytes, or what there is before the end or before damaged data."""
-        # Piece by piece: one call for all would lose what it had read before the damage.
+        """Return this many bytes, or fewer before the end or before damaged data."""
+        # Piece by piece, as a single call would lose the data read before the damage.
         read: Any = getattr(self._stream, "read1", self._stream.read)
         pieces: list[bytes] = []
         while wanted > 0 and self._fault is None:
@@ -230,19 +230,19 @@ class Blocks:
         return b"".join(pieces)
 
     def pass_taken(self) -> int:
-        """How many bytes went into blocks since somebody asked."""
+        """Return the number of bytes taken for blocks since the last call."""
         taken, self._taken = self._taken, 0
         return taken
 
 
-# What a pipe of Linux holds.
+# The capacity of a pipe in Linux.
 _BYTES_AT_ONCE = 1 << 16
 
 
 class Flow:
-    """The lines of a pipe or a terminal, as they come; `source` names it in errors.
+    """The lines of a pipe or a terminal, as they arrive; `source` names it in errors.
 
-    `wait` is called before each wait for more, and told whether a line has begun; it may raise.
+    `wait` is called before each wait for data, with whether a line has begun; it may raise.
     """
 
     def __init__(
@@ -259,7 +259,7 @@ class Flow:
         self._has_line = False
         self._ahead, self._begin = b"", 0
         self.given = 0
-        """How many lines were read one by one."""
+        """Number of lines that were read one by one."""
 
     def __iter__(self) -> Iterator[bytes]:
         begun: list[bytes] = []
@@ -274,7 +274,7 @@ class Flow:
             if not end:
                 continue
             self._ahead, self._begin = chunk[:end], first
-            # Blank lines behind a board may be all that there is for a long time.
+            # Blank lines after a board may be all that arrives for a long time.
             last = len(self._ahead.rstrip())
             line = b"".join(begun)
             while line:
@@ -291,7 +291,7 @@ class Flow:
             yield b"".join(begun)
 
     def take(self, plain: PlainLines) -> str:
-        """Of what has come already, the plain lines that follow the last one, up to a number."""
+        """Return the plain lines among the data that has arrived, up to a limit."""
         data = self._ahead[self._begin : self._begin + _MOST_LINES * plain.width]
         end = plain.count(data) * plain.width
         if end < _FEWEST_LINES * plain.width:
@@ -305,14 +305,14 @@ class Flow:
         return chunk
 
     def is_at_hand(self, seconds: float = 0) -> bool:
-        """Whether another line, or the end, can be had without waiting for it longer than that."""
+        """Whether another line, or the end, arrives within this time."""
         return self._has_line or self.is_readable(seconds)
 
     def is_readable(self, seconds: float | None) -> bool:
-        """Whether there is more in the stream, or its end, within so many seconds."""
+        """Whether more data, or the end, arrives within this time."""
         import select
 
         try:
             return bool(select.select([self._stream], [], [], seconds)[0])
         except (OSError, ValueError):
-            return True  # not to be told of this kind of stream
+            return True  # unknown for this kind of stream

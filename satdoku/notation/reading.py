@@ -1,4 +1,7 @@
-"""From lines to puzzles: the reader cuts, the parser understands, possibly in another process."""
+"""From lines to puzzles: the reader splits a text into records, the parser parses them.
+
+The parser may run in another process.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,18 +37,18 @@ from satdoku.notation.stated_rules import (
 )
 from satdoku.puzzle.puzzle import Puzzle
 
-# `,1,2,3`: labels of columns, with nothing above those of the rows.
+# `,1,2,3`: column labels, with an empty cell above the row labels.
 _CORNER = re.compile(r"\s*[,;\t|] *[\"']?[01][\"']? *[,;\t|] *[\"']?[12]\b")
 
-# With fewer, a board with rows, columns and boxes alone has several solutions.
+# With fewer givens, a board with only rows, columns and boxes has several solutions.
 _FEWEST_GIVENS = {4: 4, 6: 8, 9: 17}
 
 
 class PuzzleReader:
-    """The puzzles of a text that comes in line by line.
+    """The puzzles of a text that is read line by line.
 
-    Iterating gives records; `parser` makes puzzles of them. A record with a fault raises its
-    FormatError in the parser only, so the caller can report it and go on.
+    Iterating yields records; `parser` turns them into puzzles. A fault in a record raises its
+    FormatError in the parser only, so that the caller can report it and continue.
 
     >>> reader = PuzzleReader(["1.3.3.12.1.323.1 easy"])
     >>> [reader.parser(record).name for record in reader]
@@ -70,20 +73,20 @@ class PuzzleReader:
         self._applied: tuple[str, ...] = ()
         self._rest = BoundedLines(self._stated, source, self._bounds)
         self._head = Head(self.hints)
-        # The first record with what its format reads from it, where that had to be tried.
+        # The first record with the puzzle that its format parsed, if that had to be tried.
         self._tried: tuple[Record, Puzzle] | None = None
-        # The same of the record behind it, which may be words that somebody wrote below a board.
+        # The same for a later record that was tried because it might be words below the board.
         self._tried_behind: tuple[Record, Puzzle] | None = None
 
     @cached_property
     def parser(self) -> Parser:
-        """The parser for the format of this text; reads as many lines as it takes to tell."""
+        """Return the parser for the format of this text; reads as many lines as detection needs."""
         self._apply_stated_rules()
         if self._format_name == PASTE:
             return Parser(self._read_pasted(), self.source, self.hints)
         named = format_named(self._format_name) if self._format_name else None
         if not self._has_data():
-            # Comments alone: a sign # may also stand before a board, or for its blanks.
+            # Only comments: `#` may also precede a board, or be its sign for blanks.
             return Parser(self._read_pasted(), self.source, self.hints)
         found = named or self._detect()
         self._require_fields(found)
@@ -95,10 +98,10 @@ class PuzzleReader:
         return Parser(prepared, self.source, self.hints)
 
     def _apply_stated_rules(self) -> None:
-        """Take the rules out of a text that states some beside its only puzzle, and apply them.
+        """Remove stated rules from a text with only one puzzle, and apply them.
 
-        A RuleError where they stand among several puzzles, since nobody knows whose they are. In a
-        comment they are told then, and not applied.
+        A RuleError if there are several puzzles, since it is unknown to which of them the rules
+        belong. Rules in a comment are then reported, and not applied.
         """
         lines = self._stated.look_ahead(self._is_at_hand)
         stated = self._stated.stated
@@ -106,7 +109,7 @@ class PuzzleReader:
             return
         if lines is None:
             raise self._not_applied(min(stated))
-        # Behind the cells of a board, a rule is its name as well.
+        # A rule after the cells of a board is also the puzzle's name, so its line stays.
         apart = {number for number in stated if not rules_behind(lines[number - 1])}
         rest = ["" if number in apart else line for number, line in enumerate(lines, 1)]
         rules = tuple(rule for each in stated.values() for rule in each)
@@ -127,9 +130,10 @@ class PuzzleReader:
         return RuleError(message, self.source, line, 1)
 
     def _count_puzzles(self, lines: Sequence[str], hints: Hints) -> int:
-        """Return how many records a text has; one where that cannot be told."""
+        """Return how many records a text has; 1 if it cannot be read."""
         bounds = self._bounds
-        # What the lines state is known: as none are at hand, it is not looked for once more.
+        # The rules are known already; "nothing at hand" keeps the inner reader from looking for
+        # them.
         reader = PuzzleReader(
             lines, self.source, self._format_name, hints, bounds, is_at_hand=lambda: False
         )
@@ -139,9 +143,9 @@ class PuzzleReader:
             return 1
 
     def unread(self, record: Record) -> str:
-        """Return a sentence about what the text states beside this record; empty where nothing is.
+        """Return a sentence about unread statements beside this record; empty if there are none.
 
-        Asked of records that can be read, in their order: what was told is not told again.
+        Called in order for records that can be parsed; what was reported once is not repeated.
         """
         form = self.parser.format
         told = [form.unread(record, self.hints)]
@@ -149,21 +153,21 @@ class PuzzleReader:
             told.insert(0, describe_applied(self._applied))
             self._applied = ()
         spoken = self._stated.take_spoken()
-        # Tables and objects have columns and keys for their rules; other words tell of the data.
+        # Tables and objects have columns and keys for rules; other words in them describe the data.
         if spoken and (not form.has_fields or form.name == PASTE):
             puzzle = self.parser(record, self.bare_puzzle(record))
             told.append(describe_spoken(spoken, {rule.name for rule in puzzle.rules}))
         return "; ".join(filter(None, told))
 
     def bare_puzzle(self, record: Record) -> Puzzle | None:
-        """What the format has read from a record already: the parser need not do so again."""
+        """Return the puzzle if the format has parsed this record already, else None."""
         for tried in (self._tried, self._tried_behind):
             if tried is not None and tried[0] is record:
                 return tried[1]
         return None
 
     def puzzles(self) -> Iterator[Puzzle]:
-        """All puzzles, up to the first fault."""
+        """Yield all puzzles, up to the first fault."""
         for record in self:
             yield self.parser(record, self.bare_puzzle(record))
 
@@ -176,7 +180,7 @@ class PuzzleReader:
         if first is None:
             raise self._nothing_found()
         if self._tried is not None:
-            # The same text cut out once more.
+            # The same record, split from the text a second time.
             self._tried = first, self._tried[1]
         yield first
         is_known = self._format_name or parser.format.has_fields
@@ -197,21 +201,22 @@ class PuzzleReader:
         return True
 
     def _without_last_words(self, records: Iterator[Record]) -> Iterator[Record]:
-        """The records behind the first, none if they are all words that somebody wrote below it.
+        """Yield the records after the first; none if all of them are words below the board.
 
-        Among several boards words are a fault, and stay.
+        In a text with several boards words are a fault, and are kept.
         """
         words: list[Record] = []
         for record in records:
             words.append(record)
-            # Whether they are the last is known at the end only; no more are kept until then.
+            # Only at the end is it known that no board follows; at most MOST_LINES records are
+            # buffered.
             if not self._has_only_words(record) or len(words) > MOST_LINES:
                 yield from words
                 yield from records
                 return
 
     def _has_only_words(self, record: Record) -> bool:
-        """Whether a record is words or a lone sign, and no link or board in letters."""
+        """Whether a record is words or lone signs, and not a link or a board in letters."""
         lines = record.text.split("\n")
         refuse_rules(lines, self.source, record.line)
         if any(map(stated_rules, lines)):
@@ -222,13 +227,13 @@ class PuzzleReader:
             bare = self.parser.format.parse(record, self.hints, self.source)
             self.parser(record, bare)
         except SatdokuError:
-            # The first board once more, in another form, adds as little.
+            # A repetition of the first board in another form counts as words.
             return are_words(record.text) or self._is_repeated(record)
         self._tried_behind = record, bare
         return False
 
     def _is_repeated(self, record: Record) -> bool:
-        """Whether a record that its format cannot read is the first board, as a text by itself."""
+        """Whether a record that its format cannot parse is, by itself, the first board."""
         lines = record.text.split("\n")
         try:
             (board,) = PuzzleReader(lines, hints=self.hints).puzzles()
@@ -237,7 +242,7 @@ class PuzzleReader:
         return self._tried is not None and board.grid == self._tried[1].grid
 
     def _has_data(self) -> bool:
-        """Whether a line is neither empty nor a comment; reads up to the first one."""
+        """Whether a line is neither empty nor a comment; reads up to the first such line."""
         while not (self._head.has_data or self._head.is_whole):
             self._read_line()
         return self._head.has_data
@@ -249,10 +254,11 @@ class PuzzleReader:
         return found
 
     def _find_pasted(self, usual: Format) -> Format | None:
-        """How to read the text if its first record has a fault, and the text is short.
+        """Return a format for pastes if the text is short and its first record has a fault.
 
-        So it is if it begins with a sentence, which might be taken for the header of a table.
-        Most texts are settled by their first record; only after a fault are further lines read.
+        A first line that is a sentence counts as a fault, as it might be taken for the header of a
+        table. Most texts are settled by their first record; only after a fault are further lines
+        read.
         """
         record = next(usual.split(self._look_ahead(), self.hints), None)
         is_labelled = self._has_header()
@@ -267,17 +273,17 @@ class PuzzleReader:
         if pasted is None and is_labelled and not self._head.first.text.strip("| "):
             raise FormatError("no board found below the empty header", self.source, 1, 1)
         if pasted is None and not usual.is_cited:
-            # What looks like labels may be cells, where no board is found without them.
+            # If no board is found without the supposed labels, they may be cells.
             if record is not None and is_labelled and self._try_first(record, usual):
                 return None
             self._refuse_likely_board(usual)
         return pasted
 
     def _has_rules_below(self, record: Record) -> bool:
-        """Whether the first line below a board may be one of its cages, or of its regions.
+        """Whether the first line below a board may be one of its cages or regions.
 
-        Looked for below boards alone that have too few givens for a puzzle without further rules:
-        all others are answered before the next line comes in.
+        Only checked for boards with too few givens for a classic puzzle: all others are answered
+        before the next line arrives.
         """
         assert self._tried is not None
         puzzle = self._tried[1]
@@ -298,20 +304,20 @@ class PuzzleReader:
         return False
 
     def _try_first(self, record: Record, usual: Format) -> bool:
-        """Whether the usual format reads the first record, and the text goes on as that."""
+        """Whether the usual format parses the first record, and the text goes on in it."""
         try:
             found = usual.parse(record, self.hints, self.source)
             if usual.is_cited and not self._goes_on_as(usual):
                 return False
         except SatdokuError:
-            return False  # the parser reports it again, unless the text turns out to be a paste
+            return False  # the parser raises it again, unless the text turns out to be a paste
         if doubt := doubt_about(self._head.first.text, found.grid.rows):
             raise FormatError(doubt, self.source, self._head.first.number, 1)
         self._tried = record, found
         return True
 
     def _is_short(self) -> bool:
-        """Whether the text may be a paste; reads it whole if so."""
+        """Whether the text is short enough for a paste; reads it whole if so."""
         characters = sum(map(len, self._head.lines))
         while characters <= MOST_PASTED and len(self._head.lines) <= MOST_LINES:
             if self._head.is_whole:
@@ -322,20 +328,20 @@ class PuzzleReader:
         return False
 
     def _refuse_likely_board(self, usual: Format | None) -> None:
-        """Refuses a text, no record of which can be read, by what is likely wrong with it."""
+        """Refuse a text without a readable record, with the likeliest fault."""
         told = ""
         if usual is not None:
             for record in usual.split(self._head.lines, self.hints):
                 try:
                     usual.parse(record, self.hints, self.source)
                 except RuleError:
-                    return  # its board was read, and is no other board
+                    return  # the board was parsed, and there is no doubt about it
                 except SatdokuError as error:
                     message = getattr(error, "message", str(error))
                     told = message if not told or speaks_of_no_board(message) else told
                 else:
                     return
-        # Imported here, as a paste is.
+        # Imported here, like the readers of pastes.
         from satdoku.notation.pastes.finding import find_likely_fault
 
         fault = find_likely_fault(self._head.lines, told, self.hints, self.source)
@@ -343,7 +349,7 @@ class PuzzleReader:
             raise fault
 
     def _has_header(self) -> bool:
-        """Whether the first line is one that formats take for a row, and that may be a header."""
+        """Whether formats take the first line for a row although it may be a header."""
         first, second = self._head.first.text, self._head.second
         is_empty = second is not None and is_empty_header(first, second.text)
         return is_empty or _CORNER.match(first) is not None
@@ -359,7 +365,7 @@ class PuzzleReader:
         return usual.matches(below)
 
     def _read_pasted(self) -> Format:
-        """The whole text as a paste, because the user says that it is one."""
+        """Return the format for a paste of the whole text, as the user asks for it."""
         while not self._head.is_whole:
             self._read_line()
             if len(self._head.lines) > MOST_LINES:
@@ -373,7 +379,7 @@ class PuzzleReader:
         return found
 
     def _read_as_found(self) -> Format | None:
-        """The format that detection finds, if it reads all of the text: no reading is better."""
+        """Return the detected format if it reads the whole text, since then no other is better."""
         try:
             found = self._detect().prepare(self._head, self.source)
             if found is None:
@@ -384,14 +390,14 @@ class PuzzleReader:
             return None
 
     def _look_for_boards(self, usual: Format | None) -> Format | None:
-        """A format that reads the lines so far as a paste; None where they are none."""
-        # Imported here: nearly all texts are no pastes.
+        """Return a format that reads the lines so far as a paste; None if there is none."""
+        # Imported here: nearly all texts are not pastes.
         from satdoku.notation.pastes.finding import find_pasted
 
         return find_pasted(self._head.lines, usual, self.hints, self.source)
 
     def _look_ahead(self) -> Iterator[str]:
-        """The lines from the first on; what is read for it is kept in the head."""
+        """Yield the lines from the first on, and keep those that are read for it in the head."""
         yield from self._head.lines
         while not self._head.is_whole:
             known = len(self._head.lines)
@@ -399,7 +405,7 @@ class PuzzleReader:
             yield from self._head.lines[known:]
 
     def _require_fields(self, found: Format) -> None:
-        """Refuses a chosen column where there is none: it must not be ignored."""
+        """Refuse a chosen column if the format has none, as it must not be ignored."""
         chosen = {
             "--column": self.hints.column,
             "--solution-column": self.hints.solution_column,
@@ -411,7 +417,7 @@ class PuzzleReader:
                 raise FormatError(message, self.source)
 
     def _read_line(self) -> None:
-        """Take a further line into the head, or note that there is none."""
+        """Read a further line into the head, or mark the end."""
         line = next(self._rest, None)
         if line is None:
             self._head.end()
@@ -428,5 +434,5 @@ def read_puzzles(
     format_name: str | None = None,
     hints: Hints | None = None,
 ) -> Iterator[Puzzle]:
-    """The puzzles of a text, up to its first fault."""
+    """Yield the puzzles of a text, up to its first fault."""
     return PuzzleReader(lines, source, format_name, hints).puzzles()

@@ -1,4 +1,4 @@
-"""The text of one puzzle, before anybody has understood it, and places in it."""
+"""The text of one puzzle before it is parsed, and places in it."""
 
 from collections.abc import Callable, Collection, Container
 from typing import NamedTuple
@@ -17,14 +17,14 @@ PUZZLE_NAMES = (
     "givens",
     "initial_board",
 )
-"""What columns of a table and keys of an object that hold puzzles are usually called."""
+"""Usual names of columns and keys that hold puzzles."""
 
 
 class Record(NamedTuple):
-    """The raw text of one puzzle, cut out of a file but not yet understood.
+    """The raw text of one puzzle, cut out of a file but not yet parsed.
 
-    `line` and `column` say where the text begins, counted from 1; `name` comes from a title above
-    the puzzle, such as `Grid 01`.
+    `line` and `column` say where the text begins, counted from 1; `name` is a title above the
+    puzzle, such as `Grid 01`.
     """
 
     line: int
@@ -34,7 +34,7 @@ class Record(NamedTuple):
 
 
 def free_name(name: str, taken: Container[str]) -> str:
-    """The name of an answer beside the fields of its record; one that is taken gets an ending.
+    """Return a name for an answer beside the fields of its record; a taken one gets a suffix.
 
     >>> free_name("solution", ["puzzle", "solution"])
     'solution_found'
@@ -45,7 +45,7 @@ def free_name(name: str, taken: Container[str]) -> str:
 
 
 def find_name(names: Collection[str], wanted: str) -> str | None:
-    """That of the names which is wanted; upper and lower case only matter where both are there.
+    """Return the matching name; case only matters if both spellings are there.
 
     >>> find_name(["Puzzle"], "puzzle"), find_name(["Puzzle", "puzzle"], "puzzle")
     ('Puzzle', 'puzzle')
@@ -61,11 +61,11 @@ Place = tuple[int, int]
 """A line and a column, counted from 1."""
 
 PlaceOf = Callable[[int], Place]
-"""Finds the n-th cell of a board, from 0, in the text; asked only when there is a fault."""
+"""Returns the place of the n-th cell of a board, from 0; only called for a fault."""
 
 
 def with_place(error: SatdokuError, source: str, place: Place) -> FormatError:
-    """The same fault with its place; one that has a place already keeps it."""
+    """Return the same fault with this place; a fault that has a place keeps it."""
     if isinstance(error, FormatError):
         return error if error.line else type(error)(error.message, source, *place)
     return FormatError(str(error), source, *place)

@@ -1,16 +1,14 @@
-"""The rules that stand beside a puzzle.
+"""Rules beside a puzzle, in its JSON object or in columns of its table.
 
-They stand in the puzzle's JSON object, or in columns of its table:
-
-{"puzzle": [...],
- "regions": ["AABB", "ABBC", "ADCC", "DDDC"],            in place of boxes
- "candidates": {"r1c1": [1, 2]},
- "rules": ["anti-knight", {"diagonal": "/"}, {"odd": "r1c1,r2c4"}]}
+    {"puzzle": [...],
+     "regions": ["AABB", "ABBC", "ADCC", "DDDC"],            in place of boxes
+     "candidates": {"r1c1": [1, 2]},
+     "rules": ["anti-knight", {"diagonal": "/"}, {"odd": "r1c1,r2c4"}]}
 
 A rule without an argument is a string; one with an argument is an object, or a string as --rule
 takes it: `"odd:r1c1,r2c4"`. An argument may also be a list of texts, or an object with the parts
-that `satdoku rules NAME` tells: {"killer": {"sum": 20, "cells": "r1c1-3 r2c1"}}. In place of the
-list of rules there may be one text with a space between two rules, as a table has it.
+that `satdoku rules NAME` lists: {"killer": {"sum": 20, "cells": "r1c1-3 r2c1"}}. In place of the
+list there may be one text with spaces between rules, as in a table.
 """
 
 import re
@@ -39,35 +37,37 @@ from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.single_cells import Candidates
 
 RULE_COLUMNS = ("regions", "rules", "rule")
-"""The columns that hold rules; who has one rule in each row calls the column `rule`. One called
-`candidates` is not read: it usually tells how many there are."""
+"""The columns that hold rules; `rule` is usual for one rule in each row.
+
+A column `candidates` is not read: it usually has their number.
+"""
 
 _BOX = "box"
 
 VARIANT_COLUMNS = ("variant", "variants", "type", "kind")
-"""The columns that say in a word what kind of puzzle each is, or that it is an easy one."""
+"""The columns with a word for the kind of each puzzle, or for its difficulty."""
 
 SHAPE_COLUMNS = (*RULE_COLUMNS, _BOX)
-"""The columns that say which puzzle some cells make: its rules, and its boxes as in `3x2`."""
+"""The columns that define the puzzle besides its cells: its rules, and its boxes as `3x2`."""
 
 RULE_KEYS = (*RULE_COLUMNS, "candidates")
-"""The entries of an object that hold rules; capitals make no difference."""
+"""The entries of an object that hold rules; case is ignored."""
 
 _NAMES = frozenset(RULE_KEYS)
 _VARIANTS = frozenset(VARIANT_COLUMNS)
 _LISTS = ("rules", "rule")
 _BOX_SHAPE = re.compile("[1-9][0-9]?x[1-9][0-9]?")
 
-# Regions of smaller boards are known as such only when no symbol is missing.
+# Regions of smaller boards are recognised only if no symbol is missing.
 _LEAST_SIZE = 4
 
 
 def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
-    """The puzzle with the rules that stand beside it; RuleError names a fault.
+    """Return the puzzle with the rules beside it; a RuleError names a fault.
 
-    `value` is the JSON object of the puzzle, or its row in a table: values by the names of columns.
+    `value` is the JSON object of the puzzle, or its table row as a mapping from column names.
     """
-    # Most puzzles have no rules beside them, and files have millions: these are done with at once.
+    # Fast path: most puzzles of files with millions have no rules beside them.
     if not isinstance(value, Mapping):
         return puzzle
     if _NAMES.isdisjoint(map(str.lower, value)) and not _names_variant(value):
@@ -83,20 +83,20 @@ def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
 
 
 def variants_applied(value: Mapping[str, Any]) -> str:
-    """Return a sentence about a variant beside a puzzle that is read as a rule; or nothing."""
+    """Return a sentence about a variant beside a puzzle that is applied as a rule; else empty."""
     said = dict(_said_variants(value))
     names = " and ".join(quote(key) for key, text in said.items() if stated_rules(f"rules: {text}"))
     return f"what {names} says is applied as a rule" if names else ""
 
 
 def _names_variant(value: Mapping[str, Any]) -> bool:
-    """Return whether an entry for the kind of a puzzle names a rule, which few data sets do."""
+    """Return whether an entry for the kind of a puzzle names a rule; few data sets have one."""
     is_there = not _VARIANTS.isdisjoint(map(str.lower, value))
     return is_there and any(says_variant(text) for _, text in _said_variants(value))
 
 
 def _said_variants(value: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The entries that say which variant a puzzle is, each as one text."""
+    """Yield the name and text of the entries that say which variant a puzzle is."""
     for name in VARIANT_COLUMNS:
         said = _entry(value, name)
         texts = said if isinstance(said, list) else [said]
@@ -105,7 +105,7 @@ def _said_variants(value: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _require_variants_held(puzzle: Puzzle, value: Mapping[str, Any]) -> None:
-    """Refuse a puzzle that is said to be a variant which its rules do not make it."""
+    """Refuse a puzzle that is labelled as a variant which its rules do not state."""
     names = {rule.name for rule in puzzle.rules}
     for key, text in _said_variants(value):
         for words, rule, others in spoken_rules(text):
@@ -123,7 +123,7 @@ _IN_WORDS = (
 
 
 def _has_words_for_rules(value: Mapping[str, Any], told: str) -> bool:
-    """Return whether sentences stand where rules should; `told` is what was wrong with them."""
+    """Return whether sentences are in place of rules; `told` is the error they caused."""
     is_usual = find_name(value, "rules") is not None
     said = _entry(value, "rules" if is_usual else "rule") or []
     texts = [str(text) for text in (said if isinstance(said, list) else [said])]
@@ -142,17 +142,16 @@ _OF_OTHERS = re.compile(
 )
 
 
-# As tables say it, where all is text.
+# Values that mean no, as tables say it in text.
 _SAYS_NO = re.compile(r"[\d.]*|no|none|false|-|null", re.IGNORECASE)
 
 
 def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> None:
-    """Refuses an object that has rules in entries of other names, `but` those that are read.
+    """Refuse an object with rules in entries of other names, except those in `but`.
 
-    A number under such a name counts something, and an entry that is empty or false says no, as
-    text too.
+    A number under such a name is a count, and an empty or false entry, also as text, means no.
     """
-    # One of the two is read, and `rules` where both are there.
+    # If both `rules` and `rule` are there, only `rules` is read.
     unread = {"rule"} if find_name(value, "rules") is not None else set()
     for key, inner in value.items():
         is_said = inner and (inner is True or not isinstance(inner, int | float))
@@ -169,10 +168,10 @@ def names_rules_of_others(name: str) -> bool:
 
 
 def with_chosen_rules(value: Mapping[str, Any], hints: Hints) -> Mapping[str, Any]:
-    """Return the entries of an object, those in which the user says that rules stand as `rules`.
+    """Return the entries of an object, with the column that the user chose as `rules`.
 
-    What is called like rules otherwise is left out, as it is something else then. FormatError where
-    there is no entry of the name that was chosen.
+    Other entries that usually hold rules are left out, as they then hold something else. A
+    FormatError if there is no entry of the chosen name.
     """
     chosen = hints.rules_column
     if chosen is None:
@@ -188,7 +187,7 @@ def with_chosen_rules(value: Mapping[str, Any], hints: Hints) -> Mapping[str, An
 
 
 def _is_passed(name: str) -> bool:
-    """Return whether a name is one of rules that a chosen column replaces."""
+    """Return whether a name is one that usually holds rules and is replaced by a chosen column."""
     lower = name.strip().lower()
     is_shape = lower in ("regions", "candidates", _BOX)
     is_listed = lower in (*_LISTS, *VARIANT_COLUMNS)
@@ -196,13 +195,13 @@ def _is_passed(name: str) -> bool:
 
 
 def with_digits(hints: Hints, value: Mapping[str, Any]) -> Hints:
-    """The hints with the digits that rules beside the puzzle say, as `digits:0-8` does."""
+    """Return the hints with the digits that rules beside the puzzle define (`digits:0-8`)."""
     digits = [rule for rule in _texts_of_rules(value) if alphabet_of_rules([rule]) is not None]
     return replace(hints, rules=(*hints.rules, *digits)) if digits else hints
 
 
 def _texts_of_rules(value: Mapping[str, Any]) -> Iterator[str]:
-    """The rules beside a puzzle as texts; what is none is told by `read_rule_entries`."""
+    """Yield the rules beside a puzzle as texts; `read_rule_entries` reports invalid ones."""
     listed = _listed(value)
     for rule in listed if isinstance(listed, list) else ():
         try:
@@ -212,7 +211,7 @@ def _texts_of_rules(value: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _listed(value: Mapping[str, Any]) -> object:
-    """The list of rules beside a puzzle; a text of them, as tables have it, is split at spaces.
+    """Return the list of rules beside a puzzle; a text, as in a table, is split at spaces.
 
     The arguments that `write_rule` makes have no spaces.
     """
@@ -222,30 +221,30 @@ def _listed(value: Mapping[str, Any]) -> object:
 
 
 def regions_size(value: Mapping[str, Any]) -> int | None:
-    """The size of the board that the regions beside a puzzle are made for; None without regions."""
+    """Return the size of the board for the regions beside a puzzle; None without regions."""
     regions = _entry(value, "regions") or _regions_among(_texts_of_rules(value))
     try:
         symbols = region_letters(_text_of(Regions.name, regions)) if regions else ""
     except SatdokuError:
-        return None  # reported there as well
+        return None  # `read_rule_entries` reports it
     size = round(len(symbols) ** 0.5)
-    # Of a number of symbols that is no square the nearest size: so it is the missing symbol that is
-    # reported, where the rules are read. A few symbols are no regions at all.
+    # If the number of symbols is no square, the nearest size is used, so that the missing symbol is
+    # reported when the rules are read. A few symbols are not taken for regions.
     return size if size >= _LEAST_SIZE or (symbols and size * size == len(symbols)) else None
 
 
 def _regions_among(rules: Iterable[str]) -> str:
-    """The regions in a list of rules; empty where there are none."""
+    """Return the regions in a list of rules; empty if there are none."""
     named = (rule.partition(":") for rule in rules)
     found = (argument for name, _, argument in named if name.strip().lower() == Regions.name)
     return next(found, "")
 
 
 def with_shape(hints: Hints, value: Mapping[str, Any]) -> Hints:
-    """The hints with the board that a row of a table tells by its box, or by its regions.
+    """Return the hints with the board shape of a table row: its box, or its regions.
 
-    By regions it has the usual boxes, which they replace; so 7x7 is read too, which has no boxes. A
-    FormatError where the box contradicts a hint.
+    With regions the boxes are the usual ones, which the regions replace; so 7x7, which has no
+    boxes, is read too. A FormatError if the box contradicts a hint.
     """
     hints = with_digits(hints, value)
     box = _entry(value, _BOX)
@@ -258,7 +257,7 @@ def with_shape(hints: Hints, value: Mapping[str, Any]) -> Hints:
 
 
 def read_rule_entries(value: Mapping[str, Any], geometry: Geometry) -> Iterator[Rule]:
-    """The rules that an object adds to rows, columns and boxes."""
+    """Yield the rules that an object adds to rows, columns and boxes."""
     if regions := _entry(value, "regions"):
         yield _read_rule({"regions": regions}, geometry)
     if candidates := _entry(value, "candidates"):
@@ -277,8 +276,8 @@ def read_rule_entries(value: Mapping[str, Any], geometry: Geometry) -> Iterator[
 def _has_no_boxes(rules: Sequence[Rule]) -> bool:
     """Return whether a list of rules names rows and columns, but neither boxes nor regions.
 
-    Whoever lists these means a Latin square. Without its rows or its columns no puzzle is read, so
-    a list of any other part of the three is refused.
+    Such a list means a Latin square. A list of any other part of the three is refused, as no puzzle
+    without rows or columns is supported.
     """
     named = {rule for rule in rules if rule in CLASSIC}
     if not named or named == set(CLASSIC):
@@ -294,7 +293,7 @@ def _has_no_boxes(rules: Sequence[Rule]) -> bool:
 
 
 def write_rule_entries(puzzle: Puzzle) -> dict[str, Any]:
-    """The entries for the rules of a puzzle beyond rows, columns and boxes."""
+    """Return the entries for the rules of a puzzle beyond rows, columns and boxes."""
     entries: dict[str, Any] = {}
     others: list[Any] = []
     for rule in puzzle.further_rules:
@@ -310,7 +309,7 @@ def write_rule_entries(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _entry(value: Mapping[str, Any], name: str) -> Any:
-    """The entry of that name, in capitals or not; None where there is none."""
+    """Return the entry of that name in any case; None if there is none."""
     key = find_name(value, name)
     return None if key is None else value[key]
 
@@ -323,7 +322,7 @@ def _read_rule(rule: object, geometry: Geometry) -> Rule:
 
 
 def _text_of_rule(rule: object) -> str:
-    """A rule of a list as `--rule` takes it."""
+    """Return a rule of a list as `--rule` takes it."""
     if isinstance(rule, str):
         return rule
     if isinstance(rule, Mapping) and len(rule) == 1:
@@ -339,7 +338,7 @@ def _text_of_rule(rule: object) -> str:
 
 
 def _text_of(name: str, argument: object) -> str:
-    """An argument as one text; the parts of a list have spaces between them."""
+    """Return an argument as one text; the parts of a list are joined by spaces."""
     if isinstance(argument, str):
         return argument
     if isinstance(argument, list) and all(isinstance(part, str) for part in argument):
@@ -348,7 +347,7 @@ def _text_of(name: str, argument: object) -> str:
 
 
 def _read_candidates(candidates: object, geometry: Geometry) -> Rule:
-    """An object with the digits of some cells."""
+    """Return the rule for an object with the digits of some cells."""
     if not isinstance(candidates, Mapping):
         raise SatdokuError("the entry 'candidates' is an object such as {\"r1c1\": [1, 2]}")
     digits_at: dict[int, list[int]] = {}

@@ -1,6 +1,6 @@
 """How the cells of a board are written, and how digits are read from them.
 
-Reading is fast when all is well, and exact when something is not.
+Reading has a fast path for valid cells, and a slow one that locates the fault.
 """
 
 import re
@@ -20,40 +20,40 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
 
 
-# Which character or number stands for which digit.
+# Alphabets: which character or number stands for which digit.
 
 BLANKS = ".0_-*?xX"
-"""What people write for an empty cell, unless the alphabet makes a digit of it."""
+"""Characters for an empty cell, unless the alphabet has them as digits."""
 
 DIGITS, _LETTERS = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CELL_CHARACTERS = DIGITS + BLANKS
-"""What boards of up to nine digits are made of."""
+"""The characters of boards of up to nine digits."""
 
 _SERIES = {"1": DIGITS[1:] + _LETTERS, "0": DIGITS + _LETTERS, "A": _LETTERS}
 MOST_SYMBOLS = max(map(len, _SERIES.values()))
-"""36: the longest row whose cells are single characters, by an alphabet that everybody knows."""
+"""36: the longest row whose cells are single characters of a well-known alphabet."""
 
-# The blanks that no series has as a digit.
+# Blanks that are a digit in no alphabet.
 _SURE_BLANKS = set(BLANKS) - set(DIGITS) - set("xX")
 
 UNKNOWN = 255
-"""Stands in `SymbolTable.byte_values` for characters that mean nothing; no digit is as large."""
+"""Marks characters without a meaning in `SymbolTable.byte_values`; no digit is as large."""
 
 _NUMBERS = "numbers"
 _RESERVED = set(" \t\r\n\v\f|+,:;#\"'")
-# Python refuses to read numbers of thousands of digits, and no board has a billion.
+# Longest number: Python refuses to parse thousands of digits, and no board has a billion.
 _MOST_DIGITS = 9
 
 
 def is_blank(text: str) -> bool:
-    """Whether a text has nothing but symbols for an empty cell; so has an empty text."""
+    """Whether a text has only symbols for an empty cell; also true for an empty text."""
     return not text.strip(BLANKS)
 
 
 def is_number_or_blank(text: str) -> bool:
     """Whether a text may be a cell that is written with more than one character.
 
-    A number is what `int` reads, full-width or Arabic digits included; a raised 2 is none.
+    A number is what `int` accepts, full-width and Arabic digits included; a superscript 2 is not.
 
     >>> is_number_or_blank("16"), is_number_or_blank(".."), is_number_or_blank("1b")
     (True, True, False)
@@ -62,7 +62,7 @@ def is_number_or_blank(text: str) -> bool:
 
 
 def read_number(text: str) -> int | None:
-    """The number that a text spells; None for words, and for more digits than anybody means.
+    """Return the number that a text spells; None for words and for too many digits.
 
     >>> read_number("16"), read_number("x"), read_number("9" * 5000)
     (16, None, None)
@@ -74,13 +74,13 @@ class Alphabet:
     """How digits are written: a series by name, or all symbols in order.
 
     `1` is 1-9 then A-Z, `0` is 0-9 then A-Z (0 is a digit then), `A` is A-Z, `numbers` are decimals
-    with something between them; anything else lists the symbols themselves.
+    with separators; any other name lists the symbols themselves.
 
     >>> Alphabet("0").symbols(16)
     '0123456789ABCDEF'
     """
 
-    # By hand: a dataclass would take a hundredth of the time of a short command to define.
+    # Written by hand: defining a dataclass would take a hundredth of the time of a short command.
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
@@ -112,23 +112,23 @@ class Alphabet:
 
     @property
     def fixed_size(self) -> int | None:
-        """The number of digits, when the symbols are spelled out."""
+        """Return the number of digits if the symbols are spelled out, else None."""
         return None if self.is_numbers or self.name in _SERIES else len(self.name)
 
     @property
     def is_counted(self) -> bool:
-        """Whether the symbols say other numbers than 1, 2, 3: from 0, or spelled out as digits."""
+        """Whether symbols are numbers other than 1, 2, 3: from 0, or spelled-out digits."""
         if self.fixed_size is None:
             return self.name == "0"
         return self.name.isdecimal() or _SERIES["0"].startswith(self.name)
 
     def require_size(self, size: int) -> None:
-        """Refuse a board that the alphabet has not enough symbols for, or too many."""
+        """Refuse a board for which the alphabet has too few symbols, or too many."""
         if not self.is_numbers:
             self.symbols(size)
 
     def symbols(self, size: int) -> str:
-        """The symbols of the digits 1 to `size`, in order; not for numbers."""
+        """Return the symbols of the digits 1 to `size`, in order; not for `numbers`."""
         series = _SERIES.get(self.name, self.name)
         if len(series) < size or self.fixed_size not in (None, size):
             raise SatdokuError(
@@ -145,10 +145,10 @@ LETTERS = Alphabet("A")
 
 
 class SymbolTable(NamedTuple):
-    """An alphabet worked out for one size of board.
+    """The tables of an alphabet for one size of board.
 
-    `byte_values` is the same as `digit_of` for `bytes.translate`, where every symbol is one ASCII
-    character; bytes that mean nothing become `UNKNOWN`.
+    `byte_values` is `digit_of` as a table for `bytes.translate`, if every symbol is one ASCII
+    character; other bytes become `UNKNOWN`.
     """
 
     digit_of: Mapping[str, int]
@@ -159,7 +159,7 @@ class SymbolTable(NamedTuple):
 
 @lru_cache(maxsize=64)
 def symbol_table(alphabet: Alphabet, size: int) -> SymbolTable:
-    """Both directions between the digits of a board of `size` digits and their texts."""
+    """Return the tables between digits and symbols, in both directions."""
     if alphabet.is_numbers:
         return _number_table(size)
     symbols = alphabet.symbols(size)
@@ -197,7 +197,7 @@ def _byte_values(digit_of: Mapping[str, int]) -> bytes | None:
 
 
 def _in_short(alphabet: Alphabet, symbols: str) -> str:
-    """`1-9A-G` for a series, all symbols for an alphabet that is none."""
+    """Return an abbreviation: `1-9A-G` for a series, all symbols for other alphabets."""
     if alphabet.name not in _SERIES:
         return f"of {symbols!r}"
     runs = ["".join(s for s in symbols if s.isdigit()), "".join(s for s in symbols if s.isalpha())]
@@ -205,15 +205,15 @@ def _in_short(alphabet: Alphabet, symbols: str) -> str:
 
 
 def possible_alphabets(size: int) -> list[Alphabet]:
-    """The series that are long enough for a board of `size` digits."""
+    """Return the series that are long enough for a board of `size` digits."""
     return [Alphabet(name) for name, series in _SERIES.items() if size <= len(series)]
 
 
 def find_alphabets(characters: str, size: int) -> list[Alphabet]:
-    """The alphabets that more than nine digits may be written in: one, unless it is ambiguous.
+    """Return the alphabets that fit more than nine digits: one, unless it is ambiguous.
 
-    An alphabet is out when it does not explain a character; 0 beside another blank is taken for a
-    digit, because nobody mixes two kinds of blanks there.
+    An alphabet is excluded if it lacks a character. 0 beside another blank is taken for a digit,
+    because nobody mixes two kinds of blanks there.
 
     >>> find_alphabets("1..G" * 64, 16), find_alphabets("0..F" * 64, 16)
     ([Alphabet(name='1')], [Alphabet(name='0')])
@@ -223,7 +223,7 @@ def find_alphabets(characters: str, size: int) -> list[Alphabet]:
     seen = set(characters.upper())
     possible = possible_alphabets(size)
     if len(seen) == 1 and seen <= set(BLANKS):
-        return possible[:1]  # an empty board, on which no alphabet differs from another
+        return possible[:1]  # an empty board is the same in all alphabets
     fitting = [a for a in possible if seen <= symbol_table(a, size).digit_of.keys()]
     if ZEROS in fitting and "0" in seen and seen & _SURE_BLANKS:
         return [ZEROS]
@@ -234,7 +234,7 @@ T = TypeVar("T")
 
 
 class Spelling(NamedTuple):
-    """The symbols of a board that is written, and whether something stands between them.
+    """The symbols with which a board is written, and whether cells are separated.
 
     Without an alphabet, up to nine digits are written 1-9, and more digits as numbers.
 
@@ -251,24 +251,24 @@ class Spelling(NamedTuple):
     is_spaced: bool = False
 
     def alphabet_for(self, size: int) -> Alphabet:
-        """The alphabet for boards of this size; numbers up to nine are the same as 1-9."""
+        """Return the alphabet for boards of this size; numbers up to nine are the same as 1-9."""
         if self.alphabet is not None and not (self.alphabet.is_numbers and size < 10):
             return self.alphabet
         return ONES if size < 10 else NUMBERS
 
     def separator(self, size: int) -> str:
-        """What stands between two cells: nothing, unless they are numbers that may be longer."""
+        """Return the separator of two cells: empty unless cells may be longer than a character."""
         return " " if self.is_spaced or self.alphabet_for(size).is_numbers else ""
 
     def names(self, size: int) -> list[str]:
-        """What to write for each digit; first what stands for none."""
+        """Return the text for each digit; the first entry is the blank."""
         names = list(symbol_table(self.alphabet_for(size), size).text_of)
-        if self.blank not in names[1:]:  # else it is a digit, and the alphabet has another blank
+        if self.blank not in names[1:]:  # otherwise it is a digit: keep the usual blank
             names[0] = self.blank
         return names
 
     def texts(self, grid: Grid) -> list[str]:
-        """What to write for each cell."""
+        """Return the text for each cell."""
         names = self.names(grid.geometry.size)
         return [names[digit] for digit in grid.digits]
 
@@ -277,19 +277,19 @@ USUAL = Spelling()
 
 
 def spelling_of(cells: str | Sequence[str], size: int, alphabet: Alphabet | None) -> Spelling:
-    """How these cells of a board are written; `alphabet` is what the user says."""
+    """Return the spelling of these cells; `alphabet` is the user's choice, if any."""
     if alphabet is not None or size < 10:
         return Spelling(alphabet)
     return Spelling(alphabet_of(cells, size))
 
 
 def spelling_by_symbols(puzzle: "Puzzle", wanted: Spelling = USUAL) -> Spelling:
-    """How to write a puzzle: with the symbols of its source, unless others are wanted."""
+    """Return the spelling of a puzzle: the symbols of its source, unless others are wanted."""
     return _with_symbols(puzzle.shown_symbols, wanted)
 
 
 def spelling_by_rules(puzzle: "Puzzle", wanted: Spelling = USUAL) -> Spelling:
-    """How to write a solution: with the digits that a rule such as `digits:0-8` says, if any."""
+    """Return the spelling of a solution: the digits of a rule such as `digits:0-8`, if any."""
     return _with_symbols(puzzle.symbols_of_rules, wanted)
 
 
@@ -300,25 +300,25 @@ def _with_symbols(symbols: Sequence[str], wanted: Spelling) -> Spelling:
 
 
 def write_cells(grid: Grid, spelling: Spelling = USUAL) -> str:
-    """All cells on one line, with spaces where they are wider than a character."""
+    """Return all cells on one line, with spaces if cells are wider than a character."""
     return spelling.separator(grid.geometry.size).join(spelling.texts(grid))
 
 
 def write_rows(grid: Grid, spelling: Spelling = USUAL) -> list[str]:
-    """A line for each row; numbers stand in columns."""
+    """Return a line for each row; numbers are aligned in columns."""
     size = grid.geometry.size
     separator = spelling.separator(size)
     return [separator.join(row) for row in split_every(align(spelling.texts(grid)), size)]
 
 
 def align(texts: Sequence[str]) -> list[str]:
-    """The texts, all as wide as the widest, to the right."""
+    """Return the texts right-aligned to the width of the widest."""
     width = max(map(len, texts), default=0)
     return [text.rjust(width) for text in texts]
 
 
 def split_every(items: Sequence[T], count: int) -> list[Sequence[T]]:
-    """The items in pieces of `count`, as a board in rows, or a row in boxes.
+    """Split items into pieces of `count`, as a board into rows, or a row into boxes.
 
     >>> split_every("123456", 3)
     ['123', '456']
@@ -329,9 +329,10 @@ def split_every(items: Sequence[T], count: int) -> list[Sequence[T]]:
 def read_digits(
     cells: str | Sequence[str], size: int, alphabet: Alphabet | None, place_of: PlaceOf, source: str
 ) -> tuple[int, ...]:
-    """The digit of each cell, 0 for a blank; `cells` is one string when each is one character.
+    """Return the digit of each cell, 0 for a blank.
 
-    `place_of(n)` finds line and column of the n-th cell; it is asked only when there is a fault.
+    `cells` is one string if each is one character. `place_of(n)` returns line and column of the
+    n-th cell; it is called only for a fault.
     """
     try:
         alphabet = alphabet_of(cells, size, alphabet)
@@ -344,7 +345,7 @@ def read_digits(
 
 
 def alphabet_of(cells: str | Sequence[str], size: int, wanted: Alphabet | None = None) -> Alphabet:
-    """The alphabet that cells are written in: as the user says, or one that fits them."""
+    """Return the alphabet of cells: the user's choice, or one that fits them."""
     if isinstance(cells, str):
         return choose_alphabet(cells, size, wanted)
     if wanted is None and size > 9 and any(text.isalpha() and not is_blank(text) for text in cells):
@@ -353,11 +354,11 @@ def alphabet_of(cells: str | Sequence[str], size: int, wanted: Alphabet | None =
 
 
 def choose_alphabet(characters: str, size: int, wanted: Alphabet | None = None) -> Alphabet:
-    """The alphabet of cells that are one character each; refused where it is not clear."""
+    """Return the alphabet of cells of one character each; an error if it is ambiguous."""
     if wanted is not None and not wanted.is_numbers:
         return wanted
     if size < 10:
-        return ONES  # all that is usual; letters have to be asked for
+        return ONES  # the usual one; letters have to be asked for
     if wanted is not None:
         raise FormatError("numbers above 9 need something between them, such as spaces")
     fitting = find_alphabets(characters, size)
@@ -370,13 +371,13 @@ def choose_alphabet(characters: str, size: int, wanted: Alphabet | None = None) 
         raise FormatError(
             f"a board of {size}x{size} needs separated numbers, or --alphabet with {size} symbols"
         )
-    # No alphabet fits: the fault is a single symbol, so let the likeliest one report it.
+    # No alphabet fits, so a single symbol is wrong: the likeliest alphabet reports it.
     letters_only = LETTERS in possible_alphabets(size) and not set(characters) & set(DIGITS[1:])
     return LETTERS if letters_only else possible_alphabets(size)[0]
 
 
 def _refuse_two_meanings(cells: str | Sequence[str], table: SymbolTable) -> None:
-    """Where X is a digit, an x among capitals (or an X among small letters) may be a blank."""
+    """Refuse x among capital digits (or X among small ones), which may be a digit or a blank."""
     if not table.digit_of["x"] or not ("x" in cells or "X" in cells):
         return
     text = "".join(cells)
@@ -385,7 +386,7 @@ def _refuse_two_meanings(cells: str | Sequence[str], table: SymbolTable) -> None
 
 
 def _read_bytes(cells: str | Sequence[str], table: SymbolTable) -> tuple[int, ...] | None:
-    """All digits at once, if the cells are ASCII characters of the table."""
+    """Return all digits at once if all cells are ASCII characters of the table, else None."""
     if table.byte_values is None or not isinstance(cells, str) or not cells.isascii():
         return None
     values = cells.encode("ascii").translate(table.byte_values)
@@ -409,13 +410,13 @@ def _report_unknown(
     raise FormatError(message, source, *place_of(index))
 
 
-# Which boards there are: by the number of their cells, by their size, by their boxes.
+# Supported boards: by the number of their cells, by their size, by their boxes.
 
 FEWEST_CELLS = 16
-"""4x4 is the smallest board with boxes; whatever is shorter than its cells is no whole puzzle."""
+"""The cells of 4x4, the smallest board with boxes; a shorter text is no whole puzzle."""
 
 LARGEST_SIZE = 1000
-"""Nobody asks for more; a board of this size has a million cells."""
+"""The largest size: such a board has a million cells."""
 
 
 def has_boxes(size: int) -> bool:
@@ -423,14 +424,14 @@ def has_boxes(size: int) -> bool:
     return size > 3 and any(size % rows == 0 for rows in range(2, isqrt(size) + 1))
 
 
-# 9x9 first: it is what nearly everybody means.
+# In order of likelihood: 9x9 is what nearly everybody means.
 _USUAL_SIZES = (9, 4, 6, 8, 12, 16, 25)
-_FEWEST_OF_LARGE = 132  # a row less than 12x12 has
+_FEWEST_OF_LARGE = 132  # the cells of a 12x12 board with a row missing
 
 
 @lru_cache(maxsize=1024)  # asked for every line of a collection, nearly always about 81
 def size_of_count(count: int, wanted: int | None = None) -> int | None:
-    """The size of the board with that many cells, None if there is none (or not the wanted one).
+    """Return the size of the board with that many cells; None if there is none, or not `wanted`.
 
     >>> size_of_count(36), size_of_count(35), size_of_count(36, wanted=9)
     (6, None, None)
@@ -441,7 +442,7 @@ def size_of_count(count: int, wanted: int | None = None) -> int | None:
 
 
 def nearest_size(count: int, wanted: int | None, highest: int = 0) -> int:
-    """The size of the board that somebody likely meant by so many cells, if none is wanted.
+    """Return the size that was likely meant by so many cells, unless a size is wanted.
 
     No board is smaller than its `highest` digit.
 
@@ -452,24 +453,24 @@ def nearest_size(count: int, wanted: int | None, highest: int = 0) -> int:
     """
     if wanted is not None:
         return wanted
-    # A row too few or too many is a damaged board of a usual size; less than that is a part of 9x9.
+    # A row too few or too many: a damaged board of a usual size; fewer cells are a part of 9x9.
     usual = [size for size in _USUAL_SIZES if size >= highest and abs(size * size - count) <= size]
     if usual or count < _FEWEST_OF_LARGE:
         return usual[0] if usual else 9
     root = min(isqrt(count), LARGEST_SIZE)
-    # Every even size from 4 on has boxes of two rows: so the nearest board is that of the root, or
-    # of one of its neighbours.
+    # Every even size from 4 on has boxes of two rows, so the nearest size is the root or one of its
+    # neighbours.
     near = range(max(4, root - 1), min(max(4, root) + 1, LARGEST_SIZE) + 1)
     return min(filter(has_boxes, near), key=lambda size: abs(size * size - count))
 
 
 def count_fault(count: int, size: int) -> str:
-    """What is wrong with that many cells."""
+    """Return a message about that many cells."""
     return f"{count_of(count, 'cell')} found, expected {size * size} for {size}x{size}"
 
 
 def speaks_of(message: str, size: int) -> bool:
-    """Whether one of these sentences is about boards of that size.
+    """Whether a message of these functions is about boards of that size.
 
     >>> speaks_of(count_fault(80, 9), 9), speaks_of(row_fault(3, 8, 9), 6)
     (True, False)
@@ -478,11 +479,11 @@ def speaks_of(message: str, size: int) -> bool:
 
 
 NO_BOARD = "no board found; one of 9x9 has 9 rows of 9 cells"
-"""What is said in place of sizes that nobody meant, such as 29x29 of nine lines of 29 words."""
+"""The message in place of sizes that nobody meant, such as 29x29 for nine lines of 29 words."""
 
 
 def is_meant(size: int, rows: int) -> bool:
-    """Whether somebody may have meant a board of that size by so many rows with so many cells.
+    """Whether so many rows with so many cells may be meant as a board of that size.
 
     >>> is_meant(9, 7), is_meant(29, 9), is_meant(3, 4)
     (True, False, False)
@@ -491,7 +492,7 @@ def is_meant(size: int, rows: int) -> bool:
 
 
 def speaks_of_no_board(message: str) -> bool:
-    """Whether a sentence is about a size that boards have not.
+    """Whether a message is about a size that no board has.
 
     >>> speaks_of_no_board("a board of 2x2 has no boxes"), speaks_of_no_board(count_fault(80, 9))
     (True, False)
@@ -501,7 +502,7 @@ def speaks_of_no_board(message: str) -> bool:
 
 
 def row_fault(number: int, count: int, size: int) -> str:
-    """What is wrong with the `number`-th row, which has that many cells.
+    """Return a message about the `number`-th row, which has that many cells.
 
     >>> row_fault(3, 8, 9)
     '8 cells found in row 3, expected 9'
@@ -510,7 +511,7 @@ def row_fault(number: int, count: int, size: int) -> str:
 
 
 def decide_geometry(size: int, wanted: Geometry | None, shown: Geometry | None = None) -> Geometry:
-    """The box shape: as the text shows it, as the user wants it, or the usual one."""
+    """Return the box shape: that of the text, that of the user, or the usual one."""
     if wanted is not None and wanted.size != size:
         raise FormatError(
             f"a board of {size}x{size} found, "
@@ -526,7 +527,7 @@ def decide_geometry(size: int, wanted: Geometry | None, shown: Geometry | None =
 
 
 def agreed_geometry(wanted: Geometry | None, shown: Geometry | None) -> Geometry | None:
-    """The box shape that the user wants, or that the text shows; they must not contradict."""
+    """Return the box shape of the user or of the text; an error if they contradict."""
     if wanted is not None and shown not in (None, wanted):
         raise FormatError(f"the text shows boxes of {shown}, but --box says {wanted}")
     return wanted or shown
@@ -537,23 +538,24 @@ _LARGEST_WITH_REGIONS = 36
 
 
 def size_with_regions(count: int) -> int:
-    """The size of the board that has so many cells and regions in place of boxes, 0 if none has."""
+    """Return the size of the board with so many cells and regions for boxes; 0 if none has."""
     size = isqrt(count)
     return size if size * size == count and 2 <= size <= _LARGEST_WITH_REGIONS else 0
 
 
-# A region that has lost a cell to another is a slip; more than two cells are another text.
+# Regions whose sizes differ from the right one by at most two cells are a slip; else the word is
+# other text.
 _LOST = 2
 
 
 def shows_regions(word: str, count: int) -> bool:
-    """Whether a word beside so many cells is a layout of regions, and no second board.
+    """Whether a word beside so many cells is a layout of regions, and not a second board.
 
-    Each region has as many cells as there are regions, and neighbours in a row are often of the
-    same one, as digits of a board never are.
+    Each region has as many cells as there are regions, and neighbours in a row are often in the
+    same region, while digits of a board never repeat there.
     """
     size = size_with_regions(count)
-    # Every cell would be its own neighbour on a board that is smaller.
+    # On smaller boards every cell would be its own neighbour.
     if len(word) != count or size < 4 or not word.isalnum():
         return False
     counts = Counter(word)

@@ -1,7 +1,7 @@
 """Rules that a text states beside its board: as `--rule` takes them, or in words.
 
-Without such a rule the board is another puzzle. What `--rule` takes is applied where a text has one
-puzzle; what is said in words is named with the option that would apply it.
+Without its rules the board is another puzzle. Rules as `--rule` takes them are applied if the text
+has only one puzzle; for rules in words, a message names the option that would apply them.
 """
 
 import re
@@ -17,7 +17,7 @@ from satdoku.puzzle.rules.registry import GROUPS, RULES, is_rule, require_rule_n
 
 _CLASSIC = ("rows", "columns", "boxes")
 
-# What may stand before a rule on its line: signs of comments and lists, and what it is called.
+# Text before a rule on its line: signs of comments and lists, and labels such as `rules:`.
 _BEFORE = re.compile(r"[\ufeff\s#>*•/%-]*")
 _MARKER = re.compile(r"(?:[a-z]+\s+)?(?:rules?|constraints?|variants?)\s*[:=]\s*", re.IGNORECASE)
 _NAMES = "|".join(sorted((name for group in GROUPS.values() for name in group), key=len)[::-1])
@@ -25,7 +25,7 @@ _NEXT = re.compile(
     rf"(?:\s*[,;]\s*|\s+(?:and|&|\+)\s+|\s+)(?=(?:{_NAMES})(?:\s*:|[\s,;.]|$))", re.IGNORECASE
 )
 _CELL = re.compile(r"[rR]\d+(?:-\d+)?[cC]\d|row\d|col\d")
-# `Normal sudoku rules apply, anti-knight`: what may stand before further rules.
+# `Normal sudoku rules apply, anti-knight`: phrases that may precede further rules.
 _AS_USUAL = re.compile(
     r"(?:normal|standard|classic|usual|regular|ordinary) (?:sudoku )?rules(?: apply)?",
     re.IGNORECASE,
@@ -35,10 +35,10 @@ _WORD_IN_ARGUMENT = re.compile(r"\s(?![rR]\d|row\d|col\d)[A-Za-z]")
 
 
 def stated_rules(line: str) -> list[str]:
-    """Return the rules that a line states as `--rule` takes them, if it has nothing else.
+    """Return the rules of a line as `--rule` takes them; empty if the line has anything else.
 
-    Without a marker such as `rules:`, an argument has to name cells, as everyday words are names of
-    rules too.
+    Without a label such as `rules:`, an argument has to name cells, as some rule names are everyday
+    words.
 
     >>> stated_rules("# anti-knight, anti-king"), stated_rules("rule: killer:6=r1c1-3")
     (['anti-knight', 'anti-king'], ['killer:6=r1c1-3'])
@@ -49,7 +49,7 @@ def stated_rules(line: str) -> list[str]:
     rest = line[before.end() :].rstrip() if before else line
     marker = _MARKER.match(rest)
     rest = rest[marker.end() :] if marker else rest
-    # Most lines begin with no letter, and are no rules.
+    # Fast path: most lines do not begin with a letter, and are no rules.
     if not rest[:1].isalpha():
         return []
     found = [piece.strip().rstrip(".").strip() for piece in _NEXT.split(rest)]
@@ -59,7 +59,7 @@ def stated_rules(line: str) -> list[str]:
 
 
 def rules_behind(line: str) -> list[str]:
-    """Return the rules that stand behind the board of a line, if nothing else does.
+    """Return the rules after the board of a line; empty if the line has anything else.
 
     >>> rules_behind("." * 81 + "  anti-knight sudoku"), rules_behind("." * 81 + " anti-hero")
     (['anti-knight'], [])
@@ -129,7 +129,7 @@ _SHORTEST_WORD = re.compile("[A-Za-z]{4}|XV|xv")
 _ANY_SPOKEN = re.compile(
     r"\b(?:" + "|".join(f"({words})" for *_, words in _SPOKEN) + r")\b", re.IGNORECASE
 )
-# Addresses and tags speak of a site, and strings of ISS begin with a dot and say it all.
+# Ignored words: addresses and tags, and strings of ISS (from a dot on), which state all rules.
 _SILENT = re.compile(r"\S*://\S*|<[^>]{0,300}>|(?:^|(?<=\s))\.[A-Z~]\S*|\S{100,}")
 _MARKED = re.compile(r"[\s#>*•/%-]*(?:further |special |additional )?rules?\s*[:=]\s*(\S.*)", re.I)
 _NORMAL = re.compile(
@@ -139,10 +139,10 @@ _NORMAL = re.compile(
 )
 
 _MOST_NAMED = 10
-"""A killer has up to forty cages; so many rules are named, and the others counted."""
+"""At most this many rules are named and the others counted, as a killer has up to forty cages."""
 
 Spoken = tuple[str, str, frozenset[str]]
-"""What a text says, the rule that says it here, and the names of rules that say the same."""
+"""The words of a text, the rule that means the same here, and the names of equivalent rules."""
 
 
 @lru_cache(maxsize=256)
@@ -157,7 +157,7 @@ def spoken_rules(text: str) -> tuple[Spoken, ...]:
         rule, others, _ = _SPOKEN[(match.lastindex or 1) - 1]
         found.append((match[0], rule, frozenset([rule.partition(":")[0], *others.split()])))
     marked = _MARKED.match(text)
-    # A line that says to have rules has some, whatever they are called.
+    # A line that is labelled as rules has some, even if their names are unknown.
     if not found and marked and not stated_rules(text) and not _NORMAL.fullmatch(marked[1].strip()):
         found.append((" ".join(marked[1].split())[:60], "", frozenset()))
     return tuple(found)
@@ -170,17 +170,17 @@ def says_variant(text: str) -> bool:
 
 
 def _noted(line: str) -> tuple[Spoken, ...]:
-    """Return what a line says in words; most lines have none, and are done with at once."""
+    """Return the rules that a line states in words; fast for lines that have none, as most."""
     return () if _SHORTEST_WORD.search(line) is None else spoken_rules(line)
 
 
 def spoken_of_rule(rule: str) -> Spoken:
-    """Return a rule that `--rule` takes as something that was said."""
+    """Return a rule that `--rule` takes in the form of a rule in words."""
     return rule, rule, frozenset([rule.partition(":")[0].strip().lower()])
 
 
 def describe_applied(rules: Sequence[str]) -> str:
-    """Say that these rules, which a text states, are applied; empty where there are none.
+    """Return a message that these stated rules are applied; empty if there are none.
 
     >>> describe_applied(["anti-knight"])
     'the text states anti-knight, which is applied'
@@ -191,8 +191,8 @@ def describe_applied(rules: Sequence[str]) -> str:
 
 
 def describe_spoken(spoken: Sequence[Spoken], rules: Collection[str]) -> str:
-    """Say which of these are not among the rules of a puzzle; empty where all of them are."""
-    # Each variant once, by the words in which it is named first.
+    """Return a message with the stated rules that a puzzle lacks; empty if it lacks none."""
+    # Each variant once, by the words that name it first.
     named = {rule: words for words, rule, names in spoken[::-1] if names.isdisjoint(rules)}
     told = (
         f"the text speaks of {words!r}, which is not applied; --rule {rule or 'RULE'} applies it"
@@ -202,23 +202,23 @@ def describe_spoken(spoken: Sequence[Spoken], rules: Collection[str]) -> str:
 
 
 _MOST_SMALL = 17
-"""So many lines of 16 cells are no board of 16x16 with a line above it."""
+"""More lines of 16 cells than this are not a 16x16 board with a line above it."""
 
 
 class StatedLines(Iterator[str]):
-    """The lines of a text, of which those with rules are noted.
+    """The lines of a text; those that state rules are noted.
 
-    `look_ahead` reads a short text whole, as far as its lines are at hand; a bank of puzzles is
-    told by its second one, and goes on line by line.
+    `look_ahead` reads a short text whole, as far as its lines have arrived. A file of many puzzles
+    is recognised by its second one, and is read line by line.
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
         self._ahead: deque[str] = deque()
         self.spoken: list[Spoken] = []
-        """What was said in words since it was last taken."""
+        """The rules in words that were found since the last `take_spoken`."""
         self.stated: dict[int, list[str]] = {}
-        """The rules that `--rule` takes on the lines of a short text, by their numbers."""
+        """The rules as `--rule` takes them in a short text, by line number."""
 
     def __next__(self) -> str:
         if self._ahead:
@@ -228,13 +228,13 @@ class StatedLines(Iterator[str]):
         return line
 
     def _note_comment(self, line: str) -> None:
-        # Of a bank of puzzles only comments are looked at: names behind cells would take longer
-        # to search than the puzzles take to solve.
+        # In a file of many puzzles only comments are searched: searching the names after cells
+        # would take longer than solving the puzzles.
         if line[:1] == "#":
             self.spoken += [*_noted(line), *map(spoken_of_rule, stated_rules(line))]
 
     def look_ahead(self, is_at_hand: Callable[[], bool]) -> list[str] | None:
-        """Return all lines of a short text; None where it is long, or where more is to come."""
+        """Return all lines of a short text; None if it is long, or more is to arrive."""
         characters = boards = 0
         while is_at_hand():
             line = next(self._lines, None)
@@ -251,11 +251,11 @@ class StatedLines(Iterator[str]):
         return None
 
     def _note_first(self) -> None:
-        """Note what the first lines of a long text state."""
-        # The first line is waited for in any case.
+        """Note the rules that the first lines of a long text state."""
+        # The first line has to be waited for in any case.
         if not self._ahead:
             self._ahead.extend(islice(self._lines, 1))
-        # A bank of puzzles has no rows, so that what begins with a letter stands above it.
+        # In a file of one puzzle a line, a line that begins with a letter is not a row.
         for number, line in enumerate(self._ahead, 1):
             self._note_comment(line)
             self.spoken += map(spoken_of_rule, rules_behind(line))
@@ -265,7 +265,7 @@ class StatedLines(Iterator[str]):
                     self.stated[number] = rules
 
     def _note_all(self) -> list[str]:
-        """Note what the lines that were read ahead state, and return them."""
+        """Note the rules in the lines that were read ahead, and return these lines."""
         for number, line in enumerate(self._ahead, 1):
             if rules := stated_rules(line) or rules_behind(line):
                 self.stated[number] = rules
@@ -274,10 +274,10 @@ class StatedLines(Iterator[str]):
         return list(self._ahead)
 
     def go_on_with(self, lines: Iterable[str]) -> None:
-        """Give these lines in place of those that were read ahead."""
+        """Yield these lines in place of those that were read ahead."""
         self._ahead = deque(lines)
 
     def take_spoken(self) -> list[Spoken]:
-        """Return what was said in words since this was last asked."""
+        """Return the rules in words that were found since the last call."""
         found, self.spoken = self.spoken, []
         return found

@@ -1,4 +1,4 @@
-"""Whether a text that somebody types or pastes is whole, so that it can be answered."""
+"""Decide whether a typed or pasted text is complete, so that it can be answered."""
 
 from collections.abc import Sequence
 
@@ -12,20 +12,20 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, is_border, is_data, plain
 from satdoku.notation.reading import PuzzleReader
 
-# Those of 9x9, the usual board.
+# The cells of 9x9, the usual board.
 _FEWEST_CELLS = 81
 
 
 def is_no_paste(text: Sequence[str]) -> bool:
-    """Whether a text is longer than any paste, so that a program writes it and no person types."""
+    """Whether a text is longer than any paste, so that it comes from a program."""
     return len(text) > MOST_LINES
 
 
 def is_whole(lines: Sequence[str], format_name: str | None, hints: Hints) -> bool:
-    """Whether these lines hold puzzles that no further line can belong to.
+    """Whether these lines hold puzzles to which no further line can belong.
 
     Two empty lines end every text, and one ends all but a board with gaps between its bands.
-    Without them a text is whole if its format is certain and its last puzzle is complete: a line of
+    Otherwise a text is complete if its format is certain and its last puzzle is complete: a line of
     81 characters is, and so are nine rows of nine. A line of 16 is not, because it may be the first
     row of a larger board.
 
@@ -44,9 +44,9 @@ def is_whole(lines: Sequence[str], format_name: str | None, hints: Hints) -> boo
 
 
 def is_whole_paste(lines: Sequence[str], format_name: str | None, hints: Hints) -> bool:
-    """Whether lines that came all at once hold a board of 9x9 or larger, and nothing unread.
+    """Whether lines that came at once hold a board of 9x9 or larger, and nothing unread.
 
-    A smaller one may be a row of another, or a few numbers.
+    A smaller board may be a row of another, or a few numbers.
     """
     reader = PuzzleReader(lines, "", format_name, hints)
     try:
@@ -56,7 +56,7 @@ def is_whole_paste(lines: Sequence[str], format_name: str | None, hints: Hints) 
 
 
 def _certain_format(lines: Sequence[str], format_name: str | None, hints: Hints) -> Format | None:
-    """The format of the text, whatever may follow; None while that might change it."""
+    """Return the format of the text if no further line can change it, else None."""
     head = Head(hints)
     for line in lines:
         head.add(line)
@@ -71,10 +71,10 @@ def _is_complete(lines: Sequence[str], found: Format, hints: Hints) -> bool:
     """Whether the last puzzle needs no further line; rows of a table may always follow."""
     if found.columns is not None:
         return False
-    # A link is as long as it is, be it damaged.
+    # A link is complete, even if it is damaged.
     if found.is_linewise and (found.has_bare_lines or found.is_cited):
         return True
-    # Below a board with a border above it, a border is still to come.
+    # A board with a border above it still needs a border below it.
     kinds = [LineKind.BORDER if is_border(plain(line)) else None for line in lines if line.strip()]
     if kinds[0] is LineKind.BORDER and kinds[-1] is not LineKind.BORDER:
         return False

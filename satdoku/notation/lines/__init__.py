@@ -1,1 +1,1 @@
-"""Puzzles that take one line each."""
+"""Formats with one puzzle on each line."""

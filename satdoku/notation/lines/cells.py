@@ -1,4 +1,4 @@
-"""Telling the cells of a puzzle from what else stands on its line, and making a board of them."""
+"""Find the cells of a puzzle among the other text of its line, and make a board of them."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -28,10 +28,10 @@ T = TypeVar("T")
 _WORD = re.compile(r"[^\s,:;|\"']+")
 _SEPARATORS = " \t,:;|\"'"
 _SEPARATOR = re.compile(r"[\s,:;#|\"']")
-# A word of digits behind other words may be a date, an identity or a hash (SHA-1 has 40 digits);
-# the shortest that is surely a board is the usual one of 9x9.
+# A word of digits after other words may be a date, an id or a hash (SHA-1 has 40 digits); only from
+# 9x9 on is it taken for a board.
 _SURELY_CELLS = 81
-# Longer lines are not kept word by word with the place of each, which takes 120 times their size.
+# In longer lines words are not kept with their places, which takes 120 times the line's size.
 _LONG = 100_000
 _LONGEST_NUMBER = 5
 
@@ -39,9 +39,9 @@ _LONGEST_NUMBER = 5
 class LineCells(NamedTuple):
     """The cells of a line, where each begins (from 0), and the text beside them.
 
-    `cells` is a string when each cell is one character. `size` is None where the cells do not make
-    a board; `rows` are then the lengths of the words that look like its rows, one of them short or
-    long.
+    `cells` is a string if each cell is one character. `size` is None if the cells do not make a
+    board; `rows` are then the lengths of the words that look like its rows, one of them too short
+    or too long.
     """
 
     cells: str | Sequence[str]
@@ -53,7 +53,7 @@ class LineCells(NamedTuple):
 
 
 def find_cells(text: str, wanted: int | None = None) -> LineCells:
-    """The cells on a line: a word of 81 characters, 9 words of 9, or 81 numbers or characters.
+    """Find the cells of a line: a word of 81 characters, 9 words of 9, or 81 numbers or characters.
 
     >>> find_cells("1.3. 3.12 .1.3 23.1 easy # by hand").name
     'easy'
@@ -61,7 +61,7 @@ def find_cells(text: str, wanted: int | None = None) -> LineCells:
     '1.3.3.12.1.323.1'
     """
     size = size_of_count(len(text), wanted)
-    if size is not None and not _SEPARATOR.search(text):  # nothing but cells, as on most lines
+    if size is not None and not _SEPARATOR.search(text):  # fast path: most lines have only cells
         return LineCells(text, range(len(text)), size)
     data, _, comment = text.partition("#")
     if len(data) > _LONG and _has_many_words(data):
@@ -77,7 +77,7 @@ def find_cells(text: str, wanted: int | None = None) -> LineCells:
 
 
 class _Words(Sequence[T]):
-    """What is wanted of each word of a text, looked for when somebody asks: for a fault, rarely."""
+    """A lazily mapped sequence: a function of each word, computed on access (only for faults)."""
 
     def __init__(self, text: str, count: int, wanted: Callable[["re.Match[str]"], T]) -> None:
         self._text = text
@@ -102,16 +102,16 @@ class _Words(Sequence[T]):
 
 
 def _has_many_words(data: str) -> bool:
-    """Whether a long text begins with two short words, as numbers are."""
+    """Whether a long text begins with two short words, as a list of numbers does."""
     words = list(islice(_WORD.finditer(data), 2))
     return len(words) == 2 and all(len(word[0]) < _LONGEST_NUMBER for word in words)
 
 
 def _find_many(data: str, wanted: int | None) -> LineCells:
-    """Numbers with something between them, of which there may be a million.
+    """Find cells that are separated numbers; there may be a million.
 
-    Each text is kept once, where it begins is not kept, and of what is no board nothing is: a line
-    takes hardly more memory than it has characters.
+    To save memory, equal texts are stored once and the places of cells are not stored. If the cells
+    make no board, none are returned.
     """
     end = re.search("[;:]", data)
     shown = data[: end.start()] if end else data
@@ -132,13 +132,13 @@ def _find_many(data: str, wanted: int | None) -> LineCells:
 def _find_groups(
     data: str, words: Sequence["re.Match[str]"], wanted: int | None
 ) -> LineCells | None:
-    """The cells of a board whose rows are words; None unless the words are as many as long."""
+    """Return the cells of a board whose rows are words; None unless it is square."""
     width = len(words[0][0]) if words else 0
     groups = words[:width]
     size = size_of_count(width * width, wanted)
     if size is None or len(groups) < width or {len(word[0]) for word in groups} != {width}:
         return None
-    # One row too many is no name.
+    # One more row is a fault of the board, not a name.
     if any(len(word[0]) == width and _is_cells(word[0]) for word in words[width : width + 1]):
         return None
     starts = [start for word in groups for start in range(*word.span())]
@@ -147,7 +147,7 @@ def _find_groups(
 
 
 def _find_word(data: str, words: Sequence["re.Match[str]"], wanted: int | None) -> LineCells | None:
-    """The first word if it is as long as a board, or a later one that can be nothing else."""
+    """Return the first word as long as a board, or a later one that can only be a board."""
     for word in words:
         if word is not words[0] and not _is_surely_cells(word[0]):
             continue
@@ -159,7 +159,7 @@ def _find_word(data: str, words: Sequence["re.Match[str]"], wanted: int | None) 
 
 
 def _is_surely_cells(word: str) -> bool:
-    """Whether a word behind others is a board, and not a long name."""
+    """Whether a word after others is a board, and not a long name."""
     return len(word) >= _SURELY_CELLS and _is_cells(word)
 
 
@@ -170,7 +170,7 @@ def _is_cells(word: str) -> bool:
 def _find_tokens(
     data: str, words: Sequence["re.Match[str]"], wanted: int | None
 ) -> LineCells | None:
-    """Numbers or characters with something between them, up to a name behind `;` or `:`."""
+    """Return separated numbers or characters as cells; a name may follow after `;` or `:`."""
     end = re.search("[;:]", data)
     if end:
         words = [word for word in words if word.start() < end.start()]
@@ -183,15 +183,15 @@ def _find_tokens(
 
 
 def _take_first(words: Sequence["re.Match[str]"]) -> LineCells:
-    """The words that look most like cells, so that their fault can be reported."""
+    """Return the words that look most like cells, so that their fault can be reported."""
     lengths = [len(word[0]) for word in words]
-    # Four words or more, most of which have as many characters as there are words, are the rows of
-    # a board; the fault is in a row of another length.
+    # Four or more words, most of them with as many characters as there are words, are rows; the
+    # fault is in a row of another length.
     if len(words) > 3 and lengths.count(len(words)) > len(words) // 2:
         starts = [start for word in words for start in range(*word.span())]
         return LineCells("".join(word[0] for word in words), starts, None, rows=lengths)
     first = words[0][0] if words else ""
-    # More words than the first has characters: cells with spaces between them.
+    # More words than the first one has characters: the words are single cells.
     if len(words) > len(first):
         return LineCells([word[0] for word in words], [word.start() for word in words], None)
     return LineCells(first, range(*words[0].span()) if words else (), None)
@@ -204,9 +204,10 @@ def _trim(text: str) -> str:
 def read_cells(
     found: LineCells, hints: Hints, source: str, start: Place, usual_size: int | None = None
 ) -> Grid:
-    """The board of cells that were found in a text that begins at `start`.
+    """Return the board of the cells found in a text that begins at `start`.
 
-    Cells that make none are taken for a board of the usual size if they are fewer than it has.
+    If they make no board, and are fewer than one of the usual size has, the error assumes that
+    size.
     """
     line, column = start
 
@@ -225,9 +226,9 @@ def read_cells(
 
 
 def _describe_fault(found: LineCells, wanted: int | None, source: str, start: Place) -> FormatError:
-    """Why cells make no board: the first odd one if there is any, else their number."""
+    """Return the error for cells that make no board: the first invalid cell, else their number."""
     line, column = start
-    # There may be a million cells, and few that differ.
+    # As a set: there may be a million cells with few different values.
     odd = {cell for cell in set(found.cells) if not (cell.isalnum() or is_blank(cell))}
     for place, cell in zip(found.starts, found.cells if odd else (), strict=bool(odd)):
         if cell in odd:
@@ -249,7 +250,7 @@ def _describe_fault(found: LineCells, wanted: int | None, source: str, start: Pl
 
 
 def spelling_of_line(text: str, hints: Hints, size: int) -> Spelling:
-    """How the board of that size in a text is written."""
-    if size < 10:  # there is no need to look for the cells
+    """Return the spelling of the board of that size in a text."""
+    if size < 10:  # the cells need not be found
         return Spelling(hints.alphabet)
     return spelling_of(find_cells(text, size).cells, size, hints.alphabet)

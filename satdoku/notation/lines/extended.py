@@ -1,17 +1,16 @@
-"""Puzzles on a line that say more than their cells: which regions there are, or all candidates.
+"""Puzzles on a line with more than their cells: jigsaw regions, or the candidates of all cells.
 
-Jigsaws have one sign a cell for its region, mostly a letter. The space before it may be missing:
-162 characters are 81 cells and 81 letters.
+A jigsaw has a second word with a symbol for the region of each cell, usually a letter. The space
+between the words may be missing: 162 characters are 81 cells and 81 letters.
 
-..1......4....3. AAAABBCCDBBCDDDC easy # mine
+    ..1......4....3. AAAABBCCDBBCDDDC easy # mine
 
-Of puzzles with pencil marks, every cell has a place for each digit, which holds the digit, or a
-blank where it is excluded. The first three cells of a 4x4 board, of which the first holds 1, and
-the second 1 or 2:
+A puzzle with candidates has, for every cell, one character for each digit: the digit, or a blank if
+it is excluded. The first three cells of a 4x4 board, the first with 1 and the second with 1 or 2:
 
-1...12..1234
+    1...12..1234
 
-So 9x9 has 729 characters. A cell with one digit left is a given.
+So 9x9 has 729 characters. A cell with one candidate is a given.
 """
 
 import re
@@ -43,22 +42,22 @@ from satdoku.puzzle.rules.regions import Regions, read_regions
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.single_cells import Candidates
 
-# Cells that are digits and blanks end where letters begin, with or without a space. The first
-# letter is no x, which is a blank.
+# Cells of digits and blanks end where letters begin, with or without a space. The first letter is
+# not x, which is a blank.
 _SEPARATOR = r"[\s,;:|]"
 _CELLS = re.compile(
     rf"\s*([{re.escape(CELL_CHARACTERS)}]+?){_SEPARATOR}*([A-WYZa-wyz][A-Za-z]*)(?={_SEPARATOR}|$)"
 )
-# Where digits are letters, or regions have digits, two words of the same length are cells and their
-# regions if the second is drawn like regions.
+# If cells or regions may have both digits and letters, two words of the same length are cells and
+# regions if the second word forms regions.
 _WORDS = re.compile(rf"\s*([^\s,;:|]+){_SEPARATOR}*([^\s,;:|]*)(?={_SEPARATOR}|$)")
 
-# From 10 digits on, numbers need something between them.
+# With 10 or more digits, the numbers need separators.
 _LARGEST_WRITTEN = 9
 
 
 class _Parts(NamedTuple):
-    """What a line holds: where its cells begin, and what stands behind its letters."""
+    """The parts of a line: the start of its cells, the regions, and the text after them."""
 
     cells: str
     start: int
@@ -67,7 +66,7 @@ class _Parts(NamedTuple):
 
 
 class JigsawFormat(AnsweredInCells, LineFormat):
-    """A puzzle a line, with a letter for each cell that names its region."""
+    """A puzzle on a line, with a letter for each cell that names its region."""
 
     name: ClassVar[str] = "jigsaw"
     writes_symbols: ClassVar[bool] = False
@@ -79,7 +78,7 @@ class JigsawFormat(AnsweredInCells, LineFormat):
         return _split(head.first.text) is not None
 
     def is_unmistakable(self, head: Head) -> bool:
-        # As many letters as cells may be a name; what is drawn like regions is none.
+        # Letters as many as the cells may be a name, unless they form regions.
         parts = _split(head.first.text)
         return parts is not None and shows_regions(parts.letters, len(parts.cells))
 
@@ -91,7 +90,7 @@ class JigsawFormat(AnsweredInCells, LineFormat):
         start = record.line, record.column + parts.start
         size = size_with_regions(len(parts.cells))
         geometry = hints.geometry or Geometry.of_size(size)
-        # Up to nine digits there is nothing to ask: letters are the regions'.
+        # With up to nine digits, letters can only be regions.
         board = replace(hints, geometry=geometry, alphabet=hints.alphabet if size > 9 else None)
         cells = LineCells(parts.cells, range(len(parts.cells)), size)
         grid = read_cells(cells, board, source, start)
@@ -105,14 +104,15 @@ class JigsawFormat(AnsweredInCells, LineFormat):
         return Puzzle(grid, name, comment.strip()).with_rules([regions])
 
     def can_hold(self, rule: Rule) -> bool:
-        # Signs that are no letters would be taken for the cells of a second board.
+        # Other signs would be read as the cells of a second board.
         return isinstance(rule, Regions) and rule.letters.isalnum()
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         geometry = puzzle.geometry
         boxes = tuple(map(geometry.box_of, range(geometry.cell_count)))
         regions = puzzle.regions or Regions(boxes)
-        # Digits always: letters are for the regions, which go between the cells and the name.
+        # Digits are written as numbers, since letters name regions, which go between cells and
+        # name.
         line = super()._write(puzzle, USUAL, number)
         cells = write_cells(puzzle.grid)
         return f"{cells} {regions.letters}{line[len(cells) :]}"
@@ -123,7 +123,7 @@ class JigsawFormat(AnsweredInCells, LineFormat):
 
 
 def _split(text: str) -> _Parts | None:
-    """The parts of a line, None if it has not as many regions as cells."""
+    """Split a line into its parts; None if the numbers of cells and regions differ."""
     found = _CELLS.match(text)
     if found is not None and len(found[1]) == len(found[2]) and size_with_regions(len(found[1])):
         return _Parts(found[1], found.start(1), found[2], text[found.end(2) :])
@@ -146,7 +146,7 @@ _SIZE_OF_LENGTH = {size**3: size for size in range(4, 10)}
 
 
 class CandidatesFormat(LineFormat):
-    """A puzzle a line, with all candidates of all cells."""
+    """A puzzle on a line, with the candidates of all cells."""
 
     name: ClassVar[str] = "candidates"
     writes_symbols: ClassVar[bool] = False
@@ -190,7 +190,7 @@ class CandidatesFormat(LineFormat):
             for digits in sets
             for digit in range(1, size + 1)
         )
-        # Name and comment as behind any line, of which the candidates replace the cells.
+        # Name and comment follow as on other lines; the candidates replace the cells.
         bare = write_cells(puzzle.grid)
         return cells + super()._write(puzzle, USUAL, number)[len(bare) :]
 
@@ -202,7 +202,7 @@ class CandidatesFormat(LineFormat):
 
 
 def _is_surely_candidates(text: str) -> bool:
-    """Whether a word can be nothing else; 729 characters may also be the cells of 27x27.
+    """Whether a word can only be candidates; 729 characters may also be the cells of 27x27.
 
     Each place holds its own digit or a blank, and each cell has a digit.
     """
@@ -220,7 +220,7 @@ def _is_surely_candidates(text: str) -> bool:
 
 
 def _read_sets(text: str, size: int, geometry: Geometry) -> list[tuple[int, ...]]:
-    """The digits of each cell."""
+    """Return the digits of each cell."""
     sets = []
     for index, cell in enumerate(split_every(text, size)):
         digits = []
@@ -236,7 +236,7 @@ def _read_sets(text: str, size: int, geometry: Geometry) -> list[tuple[int, ...]
 
 
 def _puzzle_of(sets: list[tuple[int, ...]], geometry: Geometry) -> Puzzle:
-    """Single digits as givens, and the other sets that leave something out."""
+    """Return a puzzle with single digits as givens, and the other proper subsets as candidates."""
     givens = tuple(digits[0] if len(digits) == 1 else EMPTY for digits in sets)
     restricted = {
         cell: digits

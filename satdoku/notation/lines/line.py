@@ -1,4 +1,4 @@
-"""One puzzle a line: its cells, then perhaps its name and, behind `#`, a comment.
+"""One puzzle a line: its cells, then an optional name and, after `#`, a comment.
 
 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 easy # mine
 """
@@ -19,10 +19,10 @@ from satdoku.puzzle.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class LineFormat(Format):
-    """A puzzle a line, its name and comment behind it.
+    """A puzzle on a line, followed by its name and comment.
 
-    `usual_size` is the size of the first board of the text; a line that is too short is measured
-    by it.
+    `usual_size` is the size of the first board of the text; errors about lines that are too short
+    assume it.
     """
 
     name: ClassVar[str] = "line"
@@ -45,7 +45,7 @@ class LineFormat(Format):
         found = find_cells(record.text, hints.size)
         start = record.line, record.column
         grid = read_cells(found, hints, source, start, self.usual_size)
-        # A jigsaw among other puzzles: taken for a name, its regions would be lost.
+        # A jigsaw among other puzzles: if its regions were read as a name, they would be lost.
         if len(found.name) >= len(found.cells) and shows_regions(
             found.name.split(None, 1)[0], len(found.cells)
         ):
@@ -59,7 +59,7 @@ class LineFormat(Format):
         cells = write_cells(puzzle.grid, spelling)
         name = " ".join(puzzle.name.split())
         comment = " ".join(puzzle.comment.split())
-        # Behind numbers with spaces between them, a name behind a space would be one cell more.
+        # After separated numbers, a space alone would make the name one more cell.
         separator = " ; " if " " in cells else " "
         return cells + (name and separator + name) + (comment and f" # {comment}") + "\n"
 
@@ -68,13 +68,13 @@ class LineFormat(Format):
 
 
 class SdmFormat(LineFormat):
-    """The collections of SudoCue and others: a puzzle a line and nothing else."""
+    """The .sdm collections of SudoCue and others: a puzzle on each line and nothing else."""
 
     name: ClassVar[str] = "sdm"
     description: ClassVar[str] = "SudoCue collection: one puzzle a line, 0 for a blank"
 
     def matches(self, head: Head) -> bool:
-        return False  # it is read as `line`, which is the same and more
+        return False  # read as `line`, of which it is a subset
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         return write_cells(puzzle.grid, spelling._replace(blank="0")) + "\n"

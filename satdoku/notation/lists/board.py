@@ -1,8 +1,8 @@
-"""Boards as lists: rows of numbers, strings or None, as LeetCode shows them, and arrays.
+"""Boards as lists: rows of numbers, strings or None (as on LeetCode), and arrays.
 
-Of numpy, pandas and polars none is imported. Going through a frame gives the names of its columns
-in pandas, and its columns in polars, which would be a transposed board. So each library is asked
-for rows in its own way.
+numpy, pandas and polars are not imported. Iterating over a frame yields column names in pandas, and
+columns in polars, which would transpose the board. So each library is asked for rows by its own
+method.
 """
 
 from collections import Counter
@@ -29,33 +29,33 @@ from satdoku.notation.spelling import (
 from satdoku.puzzle.grid import Grid
 
 LONGEST_CELL = 3
-"""Numbers have up to three places; a string that is longer is a row, of four cells or more."""
+"""Longest string for a cell, as numbers have up to three digits; a longer string is a row."""
 
 _SYMBOL_OF = {str(number): symbol for number, symbol in enumerate(ZEROS.symbols(MOST_SYMBOLS))}
 _NUMBER_OF = {symbol: int(number) for number, symbol in _SYMBOL_OF.items()}
 
 
 def read_lists(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> Grid:
-    """The board of a list of rows, or of a flat list of all cells."""
+    """Return the board of a list of rows, or of a flat list of all cells."""
     try:
         size = _size_of_flat(rows, hints) or _size_of_rows(rows, hints, place_of, source)
         geometry = decide_geometry(size, hints.geometry)
     except FormatError as error:
         raise with_place(error, source, place_of(0)) from None
     cells, alphabet = list_cells(rows, size), hints.alphabet
-    # `isinstance` would take True for a number.
+    # `isinstance` would accept True as a number.
     if all(cell is None or type(cell) is int for cell in _values(rows)):
         if alphabet is not None and alphabet.is_counted:
-            # Of digits from 0 on, 12 is the one that is written C.
+            # With digits from 0 on, the number 12 is the symbol C.
             cells = [_SYMBOL_OF.get(cell, cell) for cell in cells]
         else:
-            # Numbers are numbers, even where the user says that digits are letters.
+            # Numbers are read as numbers, even if the user says that digits are letters.
             alphabet = NUMBERS
     return Grid(geometry, read_digits(cells, size, alphabet, place_of, source))
 
 
 def write_lists(cells: Sequence[object], solution: Grid, spelling: Spelling) -> list[object]:
-    """A solution in the shape of its puzzle's list: flat or in rows, numbers or strings."""
+    """Return a solution in the form of its puzzle's list: flat or rows, numbers or strings."""
     size = solution.geometry.size
     is_flat = len(cells) != size
     texts = spelling.texts(solution)
@@ -70,7 +70,7 @@ def write_lists(cells: Sequence[object], solution: Grid, spelling: Spelling) -> 
 
 
 def list_cells(rows: Sequence[object], size: int) -> list[str]:
-    """The texts of all cells of a board, row after row; nothing is a dot."""
+    """Return the texts of all cells of a board, row by row; an empty cell is a dot."""
     if len(rows) != size:
         return list(map(_cell_text, rows))
     return [cell for row in rows for cell in _row_cells(row, size)]
@@ -83,28 +83,28 @@ def _row_cells(row: object, size: int) -> Sequence[str]:
 
 
 def _cell_text(cell: object) -> str:
-    # False says that there is no digit, as null does; True says no digit that could be read.
+    # False means no digit, as null does; True is no digit and is left to fail.
     if cell is None or cell is False:
         return "."
     return str(cell).strip() or "."
 
 
 def _values(rows: Sequence[object]) -> list[object]:
-    """What stands for each cell; a row that is a string is one value."""
+    """Return the values of the list; a row that is a string is one value."""
     return [cell for row in rows for cell in (row if isinstance(row, list | tuple) else [row])]
 
 
 def _has_strings(values: Sequence[object]) -> bool:
-    """Whether digits are strings: some of them, or everything if there are only blanks.
+    """Whether digits are strings: some value is one, or all values if there are only blanks.
 
-    Boards of numbers may have strings for their blanks, as in `[5, ".", 3]`.
+    Boards of numbers may have strings for blanks, as in `[5, ".", 3]`.
     """
     strings = [value for value in values if isinstance(value, str)]
     return len(strings) == len(values) or not all(map(is_blank, strings))
 
 
 def _size_of_flat(rows: Sequence[object], hints: Hints) -> int | None:
-    """The size of the board if a list has all cells one after the other, None for other lists."""
+    """Return the size of the board if the list is flat; None for other lists."""
     has_rows = any(
         isinstance(row, list | tuple) or (isinstance(row, str) and len(row) > LONGEST_CELL)
         for row in rows
@@ -113,7 +113,7 @@ def _size_of_flat(rows: Sequence[object], hints: Hints) -> int | None:
 
 
 def _likely_size(rows: Sequence[object]) -> int:
-    """The number of rows; if no row is as long, the usual length, where boards have that size."""
+    """Return the number of rows or, if no row has that length, the usual row length if possible."""
     lists = [row for row in rows if isinstance(row, list | tuple | str)]
     counts = Counter(len(_row_cells(row, len(rows))) for row in lists)
     usual = counts.most_common(1)[0][0] if counts else 0
@@ -121,7 +121,7 @@ def _likely_size(rows: Sequence[object]) -> int:
 
 
 def _size_of_rows(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> int:
-    """The size of a board that has so many rows, each with so many cells."""
+    """Return the size of the board by the numbers of rows and of cells in each row."""
     size = hints.size or _likely_size(rows)
     cells_before = 0
     for number, row in enumerate(rows, 1):
@@ -139,9 +139,9 @@ def _size_of_rows(rows: Sequence[object], hints: Hints, place_of: PlaceOf, sourc
 
 
 def rows_of(value: Any) -> Any:
-    """The rows of an array or a frame as lists; anything else as it is.
+    """Return the rows of an array or frame as lists; other values unchanged.
 
-    A table of another library is refused, as nobody knows whether it would give rows or columns.
+    A table of an unknown library is refused, as it may give columns instead of rows.
     """
     library = type(value).__module__.partition(".")[0]
     if library == "polars":
@@ -159,9 +159,9 @@ def rows_of(value: Any) -> Any:
 
 
 def _with_plain_cells(value: Any) -> Any:
-    """The same lists, where a float that is a whole number is an integer, and what is missing None.
+    """Return the lists with whole floats as integers and missing values as None.
 
-    A column with missing cells is one of floats in pandas: 5 becomes 5.0, an empty cell NaN.
+    In pandas, a column with missing cells is one of floats: 5 becomes 5.0, an empty cell NaN.
     """
     if isinstance(value, list | tuple):
         return [_with_plain_cells(each) for each in value]

@@ -1,4 +1,4 @@
-"""JSON: lists of rows, strings, or objects that have a puzzle beside other things."""
+"""JSON: lists of rows, strings, or objects with a puzzle among other entries."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,18 +51,18 @@ if TYPE_CHECKING:
     from satdoku.notation.exchange.foreign import ForeignBoard
 
 
-# The entries of a JSON object, by the names that users and data sets give them, and their places.
+# Entries of JSON objects, by the names that users and data sets give them, and their places.
 #
-# A place is looked for when a fault has to be reported.
+# Places are computed only to report a fault.
 
-# As many as a message can name; data sets have fewer, as a rule.
+# A message lists at most this many keys; most data sets have fewer.
 _MOST_KEYS = 12
 
 
 def puzzle_key(value: object, hints: Hints) -> str:
-    """The key under which an object has its puzzle; empty for what is no object.
+    """Return the key of the puzzle in an object; empty if the value is no object.
 
-    That is the key that the user chose, or else the first of the usual names.
+    It is the key that the user chose, or else the first of the usual names.
     """
     if hints.column is not None:
         return _chosen_key(value, hints.column, "--column")
@@ -77,20 +77,20 @@ def puzzle_key(value: object, hints: Hints) -> str:
 
 
 def solution_key(value: object, hints: Hints) -> str | None:
-    """The key of the known solution; None where the user wants none compared."""
+    """Return the key of the known solution; None if there is none, or if none is to be compared."""
     if hints.solution_column is None:
         return None
     return _chosen_key(value, hints.solution_column, "--solution-column")
 
 
 def _chosen_key(value: object, name: str, option: str) -> str:
-    """The key of that name; where a record has none, the option cannot apply, which is an error."""
+    """Return the key of that name; a SatdokuError if the record lacks it."""
     if not isinstance(value, dict):
         raise FormatError(f"{option} names a key of an object, and this is none")
     key = find_name(value, name.strip())
     if key is not None:
         return key
-    # Keys of objects in objects, with dots between them.
+    # Keys of nested objects, with dots between them.
     first, dot, rest = name.strip().partition(".")
     outer = find_name(value, first)
     if not dot or outer is None:
@@ -99,7 +99,7 @@ def _chosen_key(value: object, name: str, option: str) -> str:
 
 
 def cells_at(value: object, key: str) -> object:
-    """What an object has under a key that was found in it; the value itself if it is no object.
+    """Return the value at a key that was found in an object; the value itself if it is no object.
 
     >>> cells_at({"data": {"puzzle": "1..."}}, "data.puzzle")
     '1...'
@@ -113,7 +113,7 @@ def cells_at(value: object, key: str) -> object:
 
 
 def around(value: object, key: str) -> object:
-    """All that stands beside the cells under a key: the entries of the objects that they are in."""
+    """Return the entries beside the cells at a key, from all enclosing objects."""
     if not isinstance(value, dict) or key in value:
         return value
     first, _, rest = key.partition(".")
@@ -130,7 +130,7 @@ _SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+')
 
 
 class JsonPlaces:
-    """Where the cells of a list begin; `key` is the name of the list if it is in an object."""
+    """The places of a list's cells in its text; `key` is the list's key in an object, or empty."""
 
     def __init__(self, record: Record, key: str, rows: Sequence[object]) -> None:
         self._record = record
@@ -138,7 +138,7 @@ class JsonPlaces:
         self._has_strings = bool(rows) and isinstance(rows[0], str)
 
     def __call__(self, cell: int) -> Place:
-        """The place of a cell; the end of the text if the list has less of them."""
+        """Return the place of a cell; the end of the text if the list has fewer cells."""
         for start, count in self._cells():
             if cell < count:
                 return self._place(start + cell)
@@ -146,10 +146,10 @@ class JsonPlaces:
         return self._place(len(self._record.text.rstrip()) - 1)
 
     def _cells(self) -> Iterator[tuple[int, int]]:
-        """Where cells begin in the text, and how many stand there side by side."""
+        """Yield where cells begin in the text, and how many follow there side by side."""
         text = self._record.text
         key = re.search(rf'"{re.escape(self._key)}"\s*:', text) if self._key else None
-        # Keys of an object before it would be taken for cells, so the search begins behind the key.
+        # Searched from the key on, as earlier keys of the object would be taken for cells.
         for scalar in _SCALAR.finditer(text, key.end() if key else 0):
             length = len(scalar[0]) - len('""')
             if self._has_strings and length > 1:
@@ -164,21 +164,21 @@ class JsonPlaces:
         return self._record.line + above, column + (0 if above else self._record.column - 1)
 
 
-# Cutting JSON text into puzzles while it streams in.
+# Split JSON text into puzzles while it is read.
 #
-# [["5", "3", ...], ...]                    one puzzle: a list of rows
-# [ [[5, 3, ...], ...], [[...]], ... ]      a list of puzzles
-# {"puzzle": ..., "name": ...}              one object a line, or printed over many lines
-# ["53..7....", ...]                        rows, or whole puzzles, as strings
+#     [["5", "3", ...], ...]                    one puzzle: a list of rows
+#     [ [[5, 3, ...], ...], [[...]], ... ]      a list of puzzles
+#     {"puzzle": ..., "name": ...}              an object on one line, or on many
+#     ["53..7....", ...]                        rows, or whole puzzles, as strings
 
 _MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 
 Position = tuple[int, int]
-"""A line of the text, counted from 1, and a place in it, counted from 0."""
+"""A line of the text, counted from 1, and an offset in it, counted from 0."""
 
 
 class _State(Enum):
-    """Where in the text the scanner is."""
+    """The position of the scanner relative to puzzles."""
 
     OUTSIDE = "outside of all brackets"
     UNSURE = "in a list that is a puzzle, unless it turns out to hold puzzles"
@@ -187,9 +187,9 @@ class _State(Enum):
 
 
 class _Scanner:
-    """Follows the brackets of JSON text, and knows where the current puzzle began.
+    """A scanner of the brackets in JSON text that tracks where the current puzzle began.
 
-    In every state the following holds:
+    The invariant of each state:
 
         state     brackets that are open   _start is
         OUTSIDE   none                     None
@@ -197,8 +197,8 @@ class _Scanner:
         BETWEEN   one                      None
         PUZZLE    more than _around        the bracket of the puzzle
 
-    `_lines` are the lines from that of `_start` on; where it is None, the last of them is the
-    current line. `_first` is the number of the first.
+    `_lines` are the lines from that of `_start` on; if it is None, the last of them is the current
+    line. `_first` is the number of the first.
     """
 
     def __init__(self) -> None:
@@ -208,16 +208,16 @@ class _Scanner:
         self._start: Position | None = None
         self._first = 0
         self._lines: list[str] = []
-        # While the scanner is unsure: the first list in the outermost one, and the strings in it.
+        # In state UNSURE: the first list in the outermost one, and the strings in it.
         self._inner: Position | None = None
         self._strings: list[Record] = []
 
     def read(self, number: int, line: str) -> Iterator[Record]:
-        """The puzzles that end on this line."""
+        """Yield the puzzles that end on this line."""
         if self._is_torn(line):
             yield self._take(self._end())
             self._state, self._depth = _State.OUTSIDE, 0
-        # Most lines are whole puzzles, or none at all; no bracket of these need be followed.
+        # Fast path: most lines are one puzzle or none, so that their brackets need not be followed.
         if self._state is _State.OUTSIDE and _is_no_json(line):
             if line.strip():
                 yield Record(number, line)
@@ -227,7 +227,7 @@ class _Scanner:
             yield from self._follow_line(number, line)
 
     def finish(self) -> Iterator[Record]:
-        """What is left at the end of the text."""
+        """Yield the records that are left at the end of the text."""
         if self._start is not None:
             yield self._take(self._end())
 
@@ -253,7 +253,7 @@ class _Scanner:
             self._look_into_list(bracket, start)
 
     def _look_into_list(self, bracket: str, start: Position) -> None:
-        """A list of objects, or of lists of lists, is a list of puzzles."""
+        """Decide whether a list has puzzles: a list of objects, or of lists of lists, does."""
         if self._depth == 2 and bracket == "{":
             self._begin(_State.PUZZLE, start, 1)
         elif self._depth == 2:
@@ -262,7 +262,7 @@ class _Scanner:
             self._begin(_State.PUZZLE, self._inner, 1)
 
     def _begin(self, state: _State, start: Position, around: int) -> None:
-        """Be in what began at `start`, inside of `around` other brackets."""
+        """Enter a state for the value that began at `start`, inside `around` other brackets."""
         self._state, self._start, self._around = state, start, around
         self._lines = self._lines[start[0] - self._first :]
         self._first = start[0]
@@ -273,7 +273,7 @@ class _Scanner:
             yield self._take(end)
             self._state = _State.BETWEEN if self._around else _State.OUTSIDE
         elif self._state is _State.UNSURE and self._depth == 0:
-            # As many strings as each has characters are rows; any other number of them are puzzles.
+            # Strings as many as each has characters are rows; any other number of them are puzzles.
             if self._strings and len(self._strings) != _length(self._strings[0]):
                 yield from self._take_strings()
             else:
@@ -283,7 +283,7 @@ class _Scanner:
             self._state = _State.OUTSIDE
 
     def _follow_string(self, record: Record) -> Iterator[Record]:
-        """Strings are puzzles, rows or cells: by where they are, and how long they are."""
+        """Decide by place and length whether a string is a puzzle, a row or a cell."""
         if self._state in (_State.OUTSIDE, _State.BETWEEN):
             yield record
         elif self._state is _State.UNSURE:
@@ -294,10 +294,10 @@ class _Scanner:
                 self._begin(_State.PUZZLE, self._inner, 1)
 
     def _add_string(self, record: Record) -> Iterator[Record]:
-        """A string in the outermost list: a row, or a puzzle as far as its length allows.
+        """Add a string of the outermost list: a row, or a puzzle, as its length allows.
 
-        16 strings of 16 characters are rows of one board; once a 17th comes, or if they are longer
-        than any row, they are puzzles.
+        16 strings of 16 characters are rows of one board; a 17th string, or strings longer than any
+        row, are puzzles.
         """
         self._strings.append(record)
         length = _length(self._strings[0])
@@ -312,8 +312,8 @@ class _Scanner:
         self._strings, self._start = [], None
 
     def _is_torn(self, line: str) -> bool:
-        """Whether a puzzle begins at the left margin while another one is not finished."""
-        # So an object that is cut off costs no puzzle but its own.
+        """Whether a new puzzle begins at the left margin while another one is not finished."""
+        # So a truncated object costs no other puzzle.
         if self._start is None:
             return False
         opening = self._lines[0][self._start[1] :][:2]
@@ -322,15 +322,15 @@ class _Scanner:
         return opening == "[[" and line.startswith("[[")
 
     def _end(self) -> Position:
-        """Where the lines that were read so far end."""
+        """Return the end of the lines that were read so far."""
         return self._first + len(self._lines) - 1, len(self._lines[-1])
 
     def _take(self, end: Position) -> Record:
-        """The record from where the puzzle began to `end`."""
+        """Return the record from the begin of the puzzle to `end`."""
         assert self._start is not None
         (line, column), (last, stop) = self._start, end
         lines = self._lines[: last - line + 1]
-        if len(lines) == 1:  # in one slice: the line may hold thousands of puzzles
+        if len(lines) == 1:  # one slice, as the line may hold thousands of puzzles
             lines = [lines[0][column:stop]]
         else:
             lines = [lines[0][column:], *lines[1:-1], lines[-1][:stop]]
@@ -340,17 +340,17 @@ class _Scanner:
 
 
 def _length(record: Record) -> int:
-    """How many characters a string has, without its quotes."""
+    """Return the number of characters of a string, without its quotes."""
     return len(record.text) - len('""')
 
 
 def _is_no_json(line: str) -> bool:
-    """Whether a line cannot begin or end a JSON value; it is a record, whose fault is reported."""
+    """Whether a line cannot begin or end a JSON value; it becomes a record with a fault."""
     return not line.lstrip().startswith(("[", "{", '"', "]", ",", "}"))
 
 
 def _is_one_puzzle(line: str) -> bool:
-    """Whether a line is an object or a list of rows from its first to its last character."""
+    """Whether a line is one object or one list of rows, from its first to its last character."""
     if line.startswith("{") and line.endswith("}"):
         return line.count("{") == line.count("}") == 1
     if not line.startswith("[[") or not line.endswith("]]"):
@@ -362,19 +362,19 @@ def _is_one_puzzle(line: str) -> bool:
 
 
 def split_json(lines: Iterable[str]) -> Iterator[Record]:
-    """The text of each puzzle, once it is complete."""
+    """Yield the text of each puzzle as soon as it is complete."""
     scanner = _Scanner()
     for number, line in enumerate(lines, 1):
         yield from scanner.read(number, line)
     yield from scanner.finish()
 
 
-# What begins like a list, but with a word: a section such as `[Puzzle]`, or prose.
+# A bracket followed by a word is a section such as `[Puzzle]`, or prose, and not a list.
 _WORD_IN_BRACKETS = re.compile(r"\[\s*(?!null\b)[A-Za-z]")
 
 
 class JsonFormat(Format):
-    """A JSON value for each puzzle; written as a list of rows, or an object where there is more."""
+    """A JSON value for each puzzle; written as a list of rows, or as an object if there is more."""
 
     name: ClassVar[str] = "json"
     description: ClassVar[str] = "a list of rows, or an object with puzzle, name, comment, box"
@@ -431,18 +431,18 @@ class JsonFormat(Format):
             raise SolutionError(message, fault.source, fault.line, fault.column) from None
 
     def _beside(self, value: object, key: str, hints: Hints) -> object:
-        """What stands beside the cells under a key, with the rules where the user says they are."""
+        """Return the entries beside the cells at a key, with the rules that the user chose."""
         beside = around(value, key)
         return with_chosen_rules(beside, hints) if isinstance(beside, dict) else beside
 
     def _with_shape(self, hints: Hints, value: object) -> Hints:
-        """The hints with the board that the value tells; SatdokuError for a box that is none."""
+        """Return the hints with the board shape in the value; a SatdokuError for an invalid box."""
         if isinstance(value, dict):
             hints = with_digits(hints, value)
         return replace(hints, geometry=agreed_geometry(hints.geometry, _shown_box(value)))
 
     def unread(self, record: Record, hints: Hints) -> str:
-        # Most objects have none of these, and are not read again.
+        # Most records have none of these, and are not parsed again.
         if not any(sign in record.text for sign in _OF_INTEREST):
             return ""
         value = _load(record, "")
@@ -460,14 +460,14 @@ class JsonFormat(Format):
             value = _load(record, "")
         except FormatError:
             return {}
-        # With our entries beside its own, a board of another program would be neither's.
+        # Entries of ours are not added to a board of another program: neither would read it.
         return value if isinstance(value, dict) and not is_foreign(value) else {}
 
     def can_hold(self, rule: Rule) -> bool:
         return True
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        """Numbers, whatever the spelling: JSON has them. But if 0 may be a digit, texts."""
+        """Return the JSON text: numbers in any spelling, but strings if 0 may be a digit."""
         rows: list[object] = [list(row) for row in puzzle.grid.rows]
         shown = spelling_by_symbols(puzzle, spelling)
         if shown.alphabet is not None and shown.alphabet.is_counted:
@@ -480,13 +480,13 @@ class JsonFormat(Format):
             "box": "" if has_usual_box or puzzle.regions else str(box),
             **write_rule_entries(puzzle),
         }
-        # Rows alone where they say everything: any program can read those.
+        # Rows alone, if there is nothing else to say: any program can read those.
         if not any(more.values()):
             return _dump(rows)
         return _dump({"puzzle": rows} | {key: entry for key, entry in more.items() if entry})
 
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        """Rows of numbers for rows of numbers, strings for strings, `solution` in an object."""
+        """Return rows of numbers or of strings as given, or the object with a `solution`."""
         value = _load(record, "")
         if isinstance(value, dict) and is_foreign(value):
             return _dump({**value, free_name("solution", value): list(solution.digits)})
@@ -500,7 +500,7 @@ class JsonFormat(Format):
             answer = write_lists(cells, solution, spelling)
         if not isinstance(value, dict):
             return _dump(answer)
-        # A solution that came with the puzzle stays, as in a table.
+        # A solution that came with the puzzle is kept, as in a table.
         return _dump({**value, free_name("solution", value): answer})
 
     def missing_answer(self, record: Record | None = None) -> str:
@@ -511,7 +511,7 @@ class JsonFormat(Format):
         return USUAL if is_foreign(value) else _spelling_of(_find_puzzle(value, hints), hints, size)
 
 
-# A board of another program, a link, or a word for the kind of puzzle.
+# Signs of a board of another program, a link, or a word for the kind of puzzle.
 _OF_INTEREST = ('"grid"', '"cells"', "/", "ariant", 'ype"', 'ind"')
 
 
@@ -522,9 +522,9 @@ def _spelling_of(cells: str | Sequence[object], hints: Hints, size: int) -> Spel
 
 
 def _load(record: Record, source: str) -> object:
-    import json  # slow to import, and only texts in JSON need it
+    import json  # slow to import, and needed for JSON only
 
-    # Numbers take a hundred times their text in memory.
+    # Parsed numbers take a hundred times their text in memory.
     require_few_cells(record.text, source, record.line, record.column)
     try:
         return json.loads(record.text)
@@ -539,18 +539,18 @@ def _load(record: Record, source: str) -> object:
 
 
 def _link_in(cells: object) -> str | None:
-    """The link that stands in place of cells, if one does."""
+    """Return the link in place of cells; None if there is none."""
     return cells if isinstance(cells, str) and is_link(cells) else None
 
 
 def _foreign_of(value: Any) -> "ForeignBoard":
-    from satdoku.notation.exchange.links import read_object  # most JSON is of no other program
+    from satdoku.notation.exchange.links import read_object  # needed for few JSON texts
 
     return read_object(value)
 
 
 def _read_foreign(value: object, hints: Hints, source: str, place: Place) -> Puzzle:
-    """The puzzle of an object that another program has written."""
+    """Return the puzzle of an object that another program has written."""
     try:
         return agreed(_foreign_of(value).puzzle(), hints)
     except SatdokuError as error:
@@ -558,7 +558,7 @@ def _read_foreign(value: object, hints: Hints, source: str, place: Place) -> Puz
 
 
 def dump_line(value: object, is_ascii: bool = True) -> str:
-    """A value as JSON on a line of its own."""
+    """Return a value as one line of JSON."""
     import json
 
     return json.dumps(value, ensure_ascii=is_ascii) + "\n"
@@ -569,7 +569,7 @@ def _dump(value: object) -> str:
 
 
 def _find_puzzle(value: object, hints: Hints) -> str | Sequence[object]:
-    """The cells of a value that was read as a puzzle before."""
+    """Return the cells of a value that was parsed as a puzzle before."""
     return _require_cells(cells_at(value, puzzle_key(value, hints)))
 
 
@@ -580,7 +580,7 @@ def _require_cells(cells: object) -> str | Sequence[object]:
 
 
 def _read_grid(value: object, key: str, record: Record, hints: Hints, source: str) -> Grid:
-    """The board that an object has under a key, or that the value is itself."""
+    """Return the board at a key of an object, or the board that is the value itself."""
     try:
         cells = _require_cells(cells_at(value, key))
     except SatdokuError as error:
@@ -591,12 +591,12 @@ def _read_grid(value: object, key: str, record: Record, hints: Hints, source: st
 
 
 def _shown_box(value: object) -> Geometry | None:
-    """The box shape that an object names, as `"2x3"` or `[2, 3]`."""
+    """Return the box shape of an object, `"2x3"` or `[2, 3]`; None without one."""
     if not isinstance(value, dict):
         return None
     box = value.get("box")
     if box is None:
-        # Regions say how large the board is; the usual boxes, which they replace, will do.
+        # Regions give the size of the board; its boxes are the usual ones, which regions replace.
         size = regions_size(value)
         return None if size is None else Geometry.of_size(size)
     return Geometry.parse("x".join(map(str, box)) if isinstance(box, list) else str(box))
@@ -608,8 +608,8 @@ def _text_of(value: object, key: str) -> str:
 
 
 def _read_string(text: str, record: Record, hints: Hints, source: str) -> Grid:
-    """A puzzle in a string; places are right as long as the string has no escapes before them."""
-    start = max(record.text.find(text), 0)  # not found where it has escapes
+    """Return the puzzle in a string; places are right unless escapes precede them."""
+    start = max(record.text.find(text), 0)  # not found if it has escapes
     line = record.line + record.text.count("\n", 0, start)
     column = start - (record.text.rfind("\n", 0, start) + 1)
     column += record.column if line == record.line else 1

@@ -38,9 +38,9 @@ from satdoku.puzzle.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class CsvFormat(AnsweredInRows):
-    """A puzzle in a column of a table, and its rules and its box in others.
+    """A table with puzzles in one column, and rules and boxes in others.
 
-    The columns are counted from 0 here; `header` is the first line, empty where there is none.
+    Columns are counted from 0 here; `header` is the first line, empty if there is none.
     """
 
     name: ClassVar[str] = "csv"
@@ -56,14 +56,14 @@ class CsvFormat(AnsweredInRows):
     comment_column: int | None = None
     shape_columns: tuple[tuple[str, int], ...] = ()
     variant_columns: tuple[tuple[str, int], ...] = ()
-    """Those with a word for the kind of each puzzle, which may name a rule."""
+    """The columns with a word for the kind of each puzzle, which may name a rule."""
     unread_columns: tuple[tuple[str, int], ...] = ()
-    """Those with rules under names that are not read, where a row may say something."""
+    """The columns with rules under names that are not read; an entry there is refused."""
     width_with_rules: int = 0
-    """The number of columns where one of them holds rules; else 0."""
+    """The number of columns if one of them holds rules, else 0."""
 
     def matches(self, head: Head) -> bool:
-        # Whoever chooses columns has a table, whatever it looks like.
+        # If the user chooses columns, the text is a table, whatever it looks like.
         if head.hints.column is not None or head.hints.solution_column is not None:
             return True
         fields = head.first.fields
@@ -82,7 +82,7 @@ class CsvFormat(AnsweredInRows):
             names: list[str] = []
             puzzle_column = _first_board(first.boards)
         elif head.second is None and not head.is_whole:
-            return None  # which column holds the boards is seen below the header
+            return None  # the column with the boards is found by the line below the header
         else:
             names = [field.text.strip() for field in first.fields]
             below = head.second or first
@@ -138,7 +138,7 @@ class CsvFormat(AnsweredInRows):
         else:
             grid = _read_field(fields, self.puzzle_column, record, hints, source)
             puzzle = Puzzle(grid, name, comment)
-        # The name of a variant is compared with the rules, which are read before it.
+        # The name of a variant is compared with the rules, so these are read first.
         said = [each for each in self.variant_columns if says_variant(_text_at(fields, each[1]))]
         for name, column in (*self.shape_columns, *said):
             try:
@@ -151,7 +151,7 @@ class CsvFormat(AnsweredInRows):
         return puzzle
 
     def _require_whole_rules(self, fields: Sequence[Field], record: Record, source: str) -> None:
-        """Refuses a row whose rules fell apart at their commas: half of a rule is another one."""
+        """Refuse a row whose rules were split at their commas: part of a rule is another one."""
         further = next((f for f in fields[self.width_with_rules :] if f.text.strip()), None)
         if further is not None:
             message = "this row has more fields than columns; rules with commas stand in quotes"
@@ -191,7 +191,7 @@ class CsvFormat(AnsweredInRows):
 
     def unread(self, record: Record, hints: Hints) -> str:
         applied = self._variants_applied(record)
-        # Tables have millions of rows, and few have links.
+        # Fast path: tables have millions of rows, and few have links.
         if applied or ("/" not in record.text and "N4" not in record.text):
             return applied
         link = _text_at(split_fields(record.text, self.delimiter), self.puzzle_column)
@@ -210,7 +210,7 @@ class CsvFormat(AnsweredInRows):
         return variants_applied(said)
 
     def fields_of(self, record: Record) -> dict[str, Any]:
-        """The fields under their column names; a row of a table without a header has none."""
+        """Return the fields by column name; empty for a table without a header."""
         names = [field.text.strip() for field in split_fields(self.header, self.delimiter)]
         texts = [field.text for field in split_fields(record.text, self.delimiter)]
         # A row may be shorter or longer than the header.
@@ -231,7 +231,7 @@ class CsvFormat(AnsweredInRows):
         return self.header, self.delimiter
 
     def header_with(self, names: Sequence[str]) -> str:
-        """The header with further columns; a name that is taken gets an ending. Empty without one.
+        """Return the header with further columns; a taken name gets a suffix; empty without one.
 
         >>> CsvFormat(header="puzzle,solution").header_with(["verdict", "solution"])
         'puzzle,solution,verdict,solution_found\\n'
@@ -242,11 +242,11 @@ class CsvFormat(AnsweredInRows):
         return self._extend(self.header, [free_name(name, taken) for name in names])
 
     def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
-        """The row as it came, with further fields."""
+        """Return the row as it was read, with further fields."""
         return self._extend(record.text, texts)
 
     def _extend(self, row: str, texts: Sequence[str]) -> str:
-        """A row of the table with further fields behind its own; an open quote would take them."""
+        """Return a row with further fields; an open quote, which would include them, is closed."""
         is_open = has_open_quote(row, split_fields(row, self.delimiter)[-1])
         whole = row.rstrip() + ('"' if is_open else "")
         return self.delimiter.join([whole, *map(quote_field, texts)]) + "\n"
@@ -265,8 +265,8 @@ class _Columns(NamedTuple):
         return None if found is None else self.names.index(found)
 
     def place_of(self, wanted: str) -> int:
-        """The column with that name or number."""
-        # Names first: a column may be called 3, and stand elsewhere.
+        """Return the index of the column with that name or number."""
+        # Names first, as a column may be called 3 and have another number.
         by_name = self.place_named(wanted.strip())
         if by_name is not None:
             return by_name
@@ -277,17 +277,17 @@ class _Columns(NamedTuple):
         raise FormatError(f"there is no column {wanted!r}, only {found}", self.source, self.line, 1)
 
     def variant_columns(self) -> tuple[tuple[str, int], ...]:
-        """The columns that say in a word what kind of puzzle each is."""
+        """Return the columns with a word for the kind of each puzzle."""
         found = ((name, self.place_named(name)) for name in VARIANT_COLUMNS)
         return tuple((name, column) for name, column in found if column is not None)
 
     def shape_columns(self, rules_column: str | None) -> dict[str, int | None]:
-        """The columns that say which puzzle some cells make, by their usual names."""
+        """Return the columns that define the puzzle besides its cells, by their usual names."""
         found = {
             name: column for name in SHAPE_COLUMNS if (column := self.place_named(name)) is not None
         }
         if rules_column is not None:
-            # Whatever else is called like rules is something else then.
+            # Other columns that usually hold rules then hold something else.
             found = {name: found[name] for name in found if name in ("regions", "box")}
             if rules_column.strip().lower() != NO_COLUMN or self.place_named(NO_COLUMN) is not None:
                 found["rules"] = self.place_of(rules_column)
@@ -297,14 +297,14 @@ class _Columns(NamedTuple):
 
 
 def _first_board(boards: Sequence[bool]) -> int:
-    """The first column that holds a board; the first of all if none does."""
+    """Return the first column that holds a board; 0 if none does."""
     return boards.index(True) if True in boards else 0
 
 
 def _regions_beside(fields: Sequence[Field], column: int) -> int | None:
-    """The column that has a layout of regions, whatever it is called; lost, it would be boxes."""
+    """Return the column with a layout of regions, whatever its name; None if there is none."""
     cells = len(_text_at(fields, column))
-    # Digits of a board that clash all over are no layout of its own regions.
+    # A board whose digits clash all over is not a layout of regions.
     others = ((n, field.text.strip()) for n, field in enumerate(fields) if n != column)
     return next((n for n, text in others if shows_regions(text, cells)), None)
 

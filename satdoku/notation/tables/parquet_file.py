@@ -1,6 +1,7 @@
-"""Parquet files, read by batches of rows. Only this file imports pyarrow, but for .zst.
+"""Parquet files, read in batches of rows.
 
-A row is a record whose columns are the entries of a JSON object.
+A row is a record whose columns are the entries of a JSON object. This is the only file that imports
+pyarrow, except for the reader of .zst files.
 """
 
 import json
@@ -26,12 +27,12 @@ from satdoku.notation.tables.fields import is_board, write_fields
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
-# Enough to read quickly, and of few megabytes.
+# Rows of a batch: enough to read quickly, and a few megabytes.
 _ROWS_AT_ONCE = 2000
 
 
 def import_pyarrow() -> Any:
-    """The library, or an error that says how to get it."""
+    """Return the library, or raise an error that says how to install it."""
     try:
         import pyarrow.parquet
     except ImportError:
@@ -40,10 +41,10 @@ def import_pyarrow() -> Any:
 
 
 def read_batches(path: Path) -> Iterator[Any]:
-    """The rows of a file, some thousand at a time; FormatError where it is damaged."""
+    """Yield the rows of a file in batches; a FormatError if it is damaged."""
     with open_parquet(path) as file:
         batches = file.iter_batches(_ROWS_AT_ONCE)
-        # Not a for loop: only the reading of a batch is to be guarded, not what is done with it.
+        # Not a for loop, since only the reading of a batch is to be guarded, not its processing.
         while True:
             with _damage_told(path, OSError):
                 batch = next(batches, None)
@@ -53,7 +54,7 @@ def read_batches(path: Path) -> Iterator[Any]:
 
 
 def open_parquet(path: Path) -> Any:
-    """An open file, as pyarrow knows it, whose columns have names that can be read."""
+    """Return the opened file of pyarrow; an error if its column names cannot be read."""
     pyarrow = import_pyarrow()
     with readable(path), _damage_told(path):
         file = pyarrow.parquet.ParquetFile(path)
@@ -66,17 +67,17 @@ def open_parquet(path: Path) -> Any:
 
 
 def rows_of(batch: Any) -> Iterator[dict[str, Any]]:
-    """The rows of a batch, with the values of Python."""
+    """Yield the rows of a batch, with Python values."""
     columns = map(_values_of, batch.columns)
     for row in zip(*columns, strict=True):
         yield dict(zip(batch.schema.names, row, strict=True))
 
 
 def _values_of(column: Any) -> list[Any]:
-    """The values of a column; where Python has none for them, the numbers or bytes behind them.
+    """Return the values of a column; numbers or bytes if there are no Python values for them.
 
-    That is so for times beyond the year 9999, for unknown time zones, and for text in no UTF-8. A
-    column that is not asked about must not keep the puzzles beside it from being read.
+    That happens for times beyond the year 9999, unknown time zones, and text that is not UTF-8. A
+    column that is not used must not keep the puzzles from being read.
     """
     pyarrow = import_pyarrow()
     for kind in (None, pyarrow.int64(), pyarrow.int32(), pyarrow.large_binary()):
@@ -91,7 +92,7 @@ def _values_of(column: Any) -> list[Any]:
 class ParquetReader:
     """The puzzles of a Parquet file, a record for each row; a row's number is its line.
 
-    `note` is called with the share of the file that is read.
+    `note` is called with the fraction of the file that was read.
     """
 
     def __init__(
@@ -103,10 +104,11 @@ class ParquetReader:
 
     @cached_property
     def parser(self) -> Parser:
-        """The parser for the rows."""
+        """Return the parser for the rows."""
         with open_parquet(self._path) as file:
             names = file.schema_arrow.names
-        # A row becomes an object, in which one of the two would hide the other.
+        # A row becomes an object, in which a second column of the same name would replace the
+        # first.
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise FormatError(f"two columns are called {twice!r}", str(self._path))
@@ -130,7 +132,7 @@ class ParquetReader:
             self._note(number / total)
 
     def _find(self, names: list[str], wanted: str) -> str:
-        """The column of that name or number."""
+        """Return the column of that name or number."""
         found = find_name(names, wanted.strip())
         number = read_number(wanted)
         if found is None and number is not None and 1 <= number <= len(names):
@@ -141,7 +143,7 @@ class ParquetReader:
         return found
 
     def _puzzle_column(self, names: list[str]) -> str:
-        """The column that is called as columns of puzzles are, or the first that has boards."""
+        """Return the column with a usual name for puzzles, or else the first that has boards."""
         usual = next((name for name in names if name.strip().lower() in PUZZLE_NAMES), None)
         if usual is not None:
             return usual
@@ -157,11 +159,11 @@ class ParquetReader:
 
 @contextmanager
 def _damage_told(path: Path, *others: type[Exception]) -> Iterator[None]:
-    """Makes an error of what pyarrow raises over a damaged file, or one that is no Parquet."""
+    """Turn errors of pyarrow over a damaged file, or one that is no Parquet, into FormatErrors."""
     pyarrow = import_pyarrow()
     try:
         yield
-    # Damage shows as text in no UTF-8, too, and as numbers that are too large.
+    # Damage also shows as text that is not UTF-8, and as numbers that are too large.
     except (pyarrow.ArrowException, ValueError, OverflowError, *others) as error:
         reason = " ".join(str(error).split())
         raise FormatError(f"damaged data ({reason})", str(path)) from None
@@ -175,7 +177,7 @@ def _as_json(row: dict[str, Any]) -> str:
 
 
 def _without_nan(value: Any) -> Any:
-    """The same with nothing in place of floats that JSON has no word for."""
+    """Return the value with None in place of floats that JSON cannot represent."""
     if isinstance(value, dict):
         return {key: _without_nan(each) for key, each in value.items()}
     if isinstance(value, list):
@@ -184,7 +186,7 @@ def _without_nan(value: Any) -> Any:
 
 
 def _as_text(value: object) -> str:
-    """What JSON has no word for: times, decimals, bytes."""
+    """Return text for values that JSON cannot represent: times, decimals, bytes."""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
@@ -192,7 +194,7 @@ def _as_text(value: object) -> str:
 class ParquetFormat(AnsweredInRows, JsonFormat):
     """The rows of one file; `column` has the puzzles, `solution_column` known solutions.
 
-    As text its rows are answered as those of a CSV table are. No text is read in this format.
+    Its rows are answered as text like those of a CSV table. No text is read in this format.
     """
 
     name: ClassVar[str] = "parquet"
@@ -208,7 +210,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
         try:
             return super().parse(record, self._chosen(hints), source)
         except FormatError as error:
-            # The number of the row is the whole place: nobody sees the JSON that we made of it.
+            # Only the row number is the place: the user does not see the JSON made of the row.
             raise FormatError(error.message, source, record.line) from None
 
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
@@ -240,7 +242,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
 
 
 def _text_of_value(value: object) -> str:
-    """A value as a field of CSV: nothing for null, and JSON for what has parts."""
+    """Return a value as a CSV field: empty for null, and JSON for lists and structs."""
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -148,7 +148,7 @@ class Rule(ABC):
         return ()
 
     def find_gap(self, geometry: Geometry) -> str:
-        """Return the first two successive cells that do not touch, in words; empty without a gap."""
+        """Return the first two successive cells that do not touch, in words; else empty."""
         for cells in self.drawn_along(geometry):
             for one, other in pairwise(cells):
                 if not geometry.touch(one, other):
