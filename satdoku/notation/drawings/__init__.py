@@ -1,1 +1,1 @@
-"""Boards with a line for each row, as people and programs draw them."""
+"""Formats with a line for each row of a board, as people and programs draw them."""

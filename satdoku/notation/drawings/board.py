@@ -1,14 +1,14 @@
-"""Boards with a line for each row: drawn, and read from drawings, to their digits or their fault.
+"""Boards with a line for each row: drawn, split from a stream, and read.
 
-+-----+-----+
-| 1 2 | 3 4 |
-| 3 4 | 1 2 |
-+-----+-----+
-| 2 1 | 4 3 |
-| 4 3 | 2 1 |
-+-----+-----+
+    +-----+-----+
+    | 1 2 | 3 4 |
+    | 3 4 | 1 2 |
+    +-----+-----+
+    | 2 1 | 4 3 |
+    | 4 3 | 2 1 |
+    +-----+-----+
 
-When one is read, its rows are told from its borders first, which show its boxes.
+A reader first tells rows from borders; the borders show the boxes.
 """
 
 from collections import Counter
@@ -40,23 +40,24 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
-# Cutting a stream of drawn boards into records.
+# Split a stream of drawn boards into records.
 #
-# A board ends when it has as many rows as most of its rows have cells; a title or an empty line
-# ends it too, so that a board with a missing row does not shift those after it. Empty lines may
-# also stand between the bands of a board, as long as they come after equal numbers of rows.
+# A board ends when it has as many rows as most of its rows have cells. A title or an empty line
+# ends it too, so that a board with a missing row does not shift the boards after it. Empty lines
+# may also stand between the bands of a board, if they come after equal numbers of rows.
 #
-# A whole board waits for what follows it without an empty line: a further whole board is one of its
-# own, but a few rows show that the drawing has a row too many. Nobody can say which of ten rows are
-# the nine of a board, so all ten are one record then, and its fault is the number of rows.
+# A whole board is held back until the lines after it are known, unless an empty line follows:
+# another whole board is a board of its own, but a few rows mean that the drawing has too many rows.
+# Which nine of ten rows are the board is unknown, so all ten are one record, and its fault is the
+# number of rows.
 
-# Of lines that hold no cells, behind the last row of a board, in bytes: as much as the wordiest
-# comment has. A board that is not whole by then is torn.
+# Limit on lines without cells after the last row of a board, in bytes: the size of the longest
+# comment. An incomplete board is then ended.
 _MOST_WITHOUT_CELLS = 1 << 20
 
 
 class Line(NamedTuple):
-    """A line with its number in the text, and how it looks when it is plain."""
+    """A line with its number in the text, and its plain form."""
 
     number: int
     text: str
@@ -70,27 +71,27 @@ class Line(NamedTuple):
 
 
 class Block:
-    """The lines of one board while they come in; `size` is known if the user said it."""
+    """The lines of one board as they are read; `size` is given if the user said it."""
 
     def __init__(self, size: int | None, name: str = "") -> None:
         self.name = name
         self._wanted_size = size
         self._lines: list[Line] = []
-        # How many rows have so many cells, and the size that most of them have behind its count;
-        # lines of dashes are kept apart, with their lengths.
+        # The number of rows by their number of cells, and the most common such number after its
+        # count; lines of dashes are counted separately.
         self._sizes: Counter[int] = Counter()
         self._most_common = (0, 0)
         self._dashes: Counter[int] = Counter()
         self._has_dash_blanks = False
-        # Where the last empty line stands that the board went on behind, how many rows each band
-        # before it has (0 before the first such line), and how many rows followed it.
+        # The index of the last empty line inside the board, the rows of each band before it (0
+        # before the first such line), and the rows after it.
         self._gap = 0
         self._band = 0
         self._rows_after_gap = 0
         self._bytes_without_cells = 0
 
     def add(self, line: Line) -> None:
-        """Add a line: a row, or one that belongs to the board but holds no cells."""
+        """Add a line: a row, or a line of the board without cells."""
         self._lines.append(line)
         self._bytes_without_cells += memory_of(line.text)
         if line.kind is LineKind.DASHES:
@@ -100,7 +101,7 @@ class Block:
         elif line.kind is LineKind.CELLS:
             size = read_row(line.plain).size
             self._sizes[size] += 1
-            # Kept, as `size` is asked for with every line.
+            # Kept up to date here, as `size` is read for every line.
             self._most_common = max(self._most_common, (self._sizes[size], size))
             self._has_dash_blanks |= "-" in line.plain
             self._rows_after_gap += 1
@@ -116,7 +117,7 @@ class Block:
 
     @property
     def size(self) -> int:
-        """How many rows the board should have: as many as most of its rows have cells."""
+        """Return the expected number of rows: the number of cells that most rows have."""
         if self._wanted_size is not None:
             return self._wanted_size
         if self._sizes:
@@ -125,10 +126,10 @@ class Block:
 
     @property
     def row_count(self) -> int:
-        """How many rows there are.
+        """Return the number of rows.
 
-        A line of dashes is a row if dashes are blanks in other rows too, or if there are no other
-        rows, and if it has a dash for each cell; else it is a border.
+        A line of dashes is a row if it has a dash for each cell, and if dashes are blanks in other
+        rows or there are no other rows; else it is a border.
         """
         count = self._sizes.total()
         if self._has_dash_blanks or not self._sizes:
@@ -146,13 +147,13 @@ class Block:
 
     @property
     def is_stalled(self) -> bool:
-        """Whether so much came without any cells that no further row is waited for."""
+        """Whether so much text came without cells that no further row is expected."""
         return self._bytes_without_cells > _MOST_WITHOUT_CELLS
 
     def may_go_on_behind_gap(self) -> bool:
-        """Whether the rows since the last gap are a band, so that an empty line may follow.
+        """Whether the rows since the last gap are a whole band, so that an empty line may follow.
 
-        All bands have equally many rows, and some number of them makes the board.
+        All bands have equally many rows, and a whole number of bands makes the board.
         """
         band = self._rows_after_gap
         return bool(self._sizes) and band > 0 and self.size % band == 0 and self._band in (0, band)
@@ -164,11 +165,11 @@ class Block:
         self.add(line)
 
     def ended_at_gap(self, next_line: Line) -> bool:
-        """Whether the next line shows that another board began behind the last gap.
+        """Whether the next line shows that another board began after the last gap.
 
-        It does if it is not as long as the rows before the gap. It does as well if a whole band
-        stands behind the gap already: a board with gaps would have one more there. So three rows
-        of a torn board do not take six of the nine rows of the next one.
+        This is so if the line has another length than the rows before the gap, or if a whole band
+        follows the gap already, as a board with gaps would have another gap there. So three rows of
+        a damaged board do not take six of the nine rows of the next one.
         """
         if self._band == 0:
             return False
@@ -177,7 +178,7 @@ class Block:
         return self._rows_after_gap >= self._band
 
     def split_at_gap(self) -> tuple["Block", "Block"]:
-        """The board before the last gap, and the beginning of the one behind it."""
+        """Return the board before the last gap, and the begin of the board after it."""
         before, behind = Block(self._wanted_size, self.name), Block(self._wanted_size)
         for line in self._lines[: self._gap]:
             before.add(line)
@@ -188,18 +189,18 @@ class Block:
 
     @property
     def has_surplus_rows(self) -> bool:
-        """Whether these lines, found right behind a whole board, hold rows; borders are none."""
+        """Whether these lines, directly after a whole board, hold rows; borders do not count."""
         return bool(self._sizes)
 
     def joined(self, behind: "Block") -> "Block":
-        """This board with the lines that follow it."""
+        """Return this board with the lines that follow it."""
         block = Block(self._wanted_size, self.name)
         for line in [*self._lines, *behind._lines]:
             block.add(line)
         return block
 
     def records(self) -> Iterator[Record]:
-        """The record of the board, if there is one; lone lines of dashes are none."""
+        """Yield the record of the board; none for lone lines of dashes."""
         if self._sizes or (self._dashes and self.is_complete):
             text = "\n".join(line.text for line in self._lines).rstrip("\n")
             yield Record(self._lines[0].number, text, self.name)
@@ -208,7 +209,7 @@ class Block:
 class Run:
     """Boards that follow each other without an empty line or a title between them.
 
-    The last whole board is kept back until it is clear that the rows behind it are not its own.
+    The last whole board is held back until it is clear that the rows after it are not its own.
     """
 
     def __init__(self, size: int | None) -> None:
@@ -219,16 +220,16 @@ class Run:
 
     @property
     def has_rows(self) -> bool:
-        """Whether there are rows, of a whole board or of one that is not whole yet."""
+        """Whether there are rows, of a complete or an incomplete board."""
         return self._whole is not None or self.block.has_rows
 
     @property
     def has_board(self) -> bool:
-        """Whether a whole board waits, and nothing but borders has followed it."""
+        """Whether a whole board is held back and only borders have followed it."""
         return self._whole is not None and not self.block.has_rows
 
     def add(self, line: Line) -> Iterator[Record]:
-        """Add a line of a board; gives the boards that are finished by it."""
+        """Add a line of a board; yield the boards that it completes."""
         self._is_behind_gap = False
         if self.block.ended_at_gap(line):
             finished, behind = self.block.split_at_gap()
@@ -242,15 +243,16 @@ class Run:
             self._whole, self.block = self.block, Block(self._size)
 
     def go_on_behind_gap(self) -> bool:
-        """Whether an empty line ends nothing yet: a board with one between any two rows may have a
-        row too many behind it.
+        """Whether the board may continue after this empty line.
+
+        A board with an empty line between any two rows may have a surplus row after it.
         """
         waits = self._whole is not None and self._whole.is_spaced and not self._is_behind_gap
         self._is_behind_gap = True
         return waits and self.has_board
 
     def end(self, name: str = "") -> Iterator[Record]:
-        """The boards not given out yet. `name` is that of the board whose lines come next."""
+        """Yield the remaining boards. `name` is that of the board whose lines come next."""
         whole, rest = self._whole, self.block
         self._whole, self.block = None, Block(self._size, name)
         if whole is not None and rest.has_surplus_rows:
@@ -262,12 +264,12 @@ class Run:
 
 
 def split_blocks(lines: Iterable[str], size: int | None = None) -> Iterator[Record]:
-    """The boards in a text, with the title above each as its name."""
+    """Yield the boards in a text, each with the title above it as its name."""
     run = Run(size)
     for number, text in enumerate(lines, 1):
         line = Line.read(number, text)
         if line.kind is LineKind.TITLE:
-            # No board has a title within, so whatever came before is over.
+            # No board contains a title, so the lines before it are complete.
             yield from run.end(text.strip())
             continue
         if line.kind is not LineKind.EMPTY:
@@ -278,7 +280,8 @@ def split_blocks(lines: Iterable[str], size: int | None = None) -> Iterator[Reco
         elif run.go_on_behind_gap():
             continue
         if line.kind is LineKind.EMPTY or run.block.is_stalled:
-            # A title may stand above an empty line; the name of a torn board is not the next one's.
+            # A title may stand above an empty line; the name of a damaged board must not go to the
+            # next.
             is_between = run.block.has_rows or run.has_board
             yield from run.end("" if is_between else run.block.name)
     yield from run.end()
@@ -293,7 +296,7 @@ class DrawnRow(NamedTuple):
 
 
 class DrawnBoard(NamedTuple):
-    """The rows of a drawn board, and how many rows each band between borders has."""
+    """The rows of a drawn board, and the number of rows in each band between borders."""
 
     rows: Sequence[DrawnRow]
     size: int
@@ -301,9 +304,9 @@ class DrawnBoard(NamedTuple):
 
     @property
     def shown_box(self) -> Geometry | None:
-        """The box shape that bars, borders and gaps show, if they do."""
+        """Return the box shape that bars, borders and gaps show; None if they show none."""
         rows, columns = self._shown_box_rows(), self._shown_box_columns()
-        # Groups that do not divide a row of this size show no boxes: one of the two is wrong.
+        # Groups that do not divide a row show no boxes: either the groups or the row are wrong.
         if not (rows or columns) or (columns and self.size % columns):
             return None
         box = Geometry(rows or self.size // columns, columns or self.size // rows)
@@ -314,18 +317,18 @@ class DrawnBoard(NamedTuple):
         return box
 
     def _shown_box_rows(self) -> int:
-        """How many rows stand between borders; 0 if that differs, or if each row has a border."""
+        """Return the rows between borders; 0 if they vary, or if each row has a border."""
         is_banded = 1 < len(self.bands) < self.size
         return self.bands[0] if is_banded and len(set(self.bands)) == 1 else 0
 
     def _shown_box_columns(self) -> int:
-        """The width of all groups of cells, 0 unless it is the same in all rows."""
+        """Return the width of the groups of cells; 0 unless it is the same in all rows."""
         groups = {row.row.group for row in self.rows}
         return groups.pop() if len(groups) == 1 else 0
 
 
 def read_drawing(text: str, size: int | None = None) -> DrawnBoard:
-    """Tell rows from borders; `size` is the number of rows, where it is known."""
+    """Tell rows from borders; `size` is the number of rows, if known."""
     rows: list[DrawnRow] = []
     dashes: list[DrawnRow] = []
     for position, line in enumerate(text.split("\n")):
@@ -337,27 +340,27 @@ def read_drawing(text: str, size: int | None = None) -> DrawnBoard:
             dashes.append(DrawnRow(position, drawn, read_row(drawn)))
     if size is None:
         size = _likely_size(rows, dashes)
-    # Where dashes are blanks, a line of as many dashes as cells is an empty row, and no border.
+    # If dashes are blanks, a line of as many dashes as cells is an empty row, not a border.
     if not rows or any("-" in row.text for row in rows):
         rows = sorted(rows + [line for line in dashes if line.text.count("-") == size])
     return DrawnBoard(rows, size, _count_bands([row.position for row in rows]))
 
 
 def join_rows(rows: Sequence[Sequence[str]]) -> str | list[str]:
-    """The cells of all rows: one string where every row is one, of characters side by side."""
+    """Return the cells of all rows: one string if all rows are strings of characters."""
     if all(isinstance(row, str) for row in rows):
         return "".join(map("".join, rows))
     return [cell for row in rows for cell in row]
 
 
 def _likely_size(rows: Sequence[DrawnRow], dashes: Sequence[DrawnRow]) -> int:
-    """How many cells most rows have; where all lines are dashes, each dash is a cell."""
+    """Return the number of cells of most rows; if all lines are dashes, each dash is a cell."""
     sizes = [row.row.size for row in rows] or [line.text.count("-") for line in dashes]
     return Counter(sizes).most_common(1)[0][0] if sizes else 0
 
 
 def _count_bands(positions: Sequence[int]) -> list[int]:
-    """How many rows follow each other without a line between them.
+    """Return how many rows follow each other without a line between them.
 
     >>> _count_bands([0, 1, 4, 5, 6])
     [2, 3]
@@ -375,11 +378,11 @@ def _count_bands(positions: Sequence[int]) -> list[int]:
 
 
 def read_board(record: Record, hints: Hints, source: str) -> Grid:
-    """The board that a record draws."""
+    """Return the board that a record draws."""
     drawing = read_drawing(record.text, hints.size)
     board = _DrawnBoard(drawing, record, source)
     if len(drawing.rows) != drawing.size:
-        # Of prose that is read as a board, the first odd character says more than its lines do.
+        # For prose read as a board, the first invalid character says more than the row lengths.
         board.check_characters()
         raise board.fault_of_row_count(is_wanted=hints.size is not None)
     cells = board.read_cells()
@@ -408,14 +411,14 @@ class _DrawnBoard(NamedTuple):
         return self.record.line + row.position, column_of_cell(row.text, row.row, size, column)
 
     def read_cells(self) -> str | list[str]:
-        """The texts of all cells.
+        """Return the texts of all cells.
 
-        Where one row has numbers, none may be characters side by side: `1234` is no row beside
-        `10 2 3 4`.
+        If one row has numbers, other rows must not be characters side by side: `1234` is no row
+        beside `10 2 3 4`.
         """
         size = self.drawing.size
         has_numbers = any(row.row.has_numbers(size) for row in self.drawing.rows)
-        # A comma behind the last cell is one of a list, where all rows but the last may have it.
+        # In a list, all rows but the last may have a comma after the last cell.
         are_open = [row.row.is_open(size) for row in self.drawing.rows]
         is_list = all(are_open[:-1])
         rows: list[Sequence[str]] = []
@@ -429,7 +432,7 @@ class _DrawnBoard(NamedTuple):
 
     def _fault_of_row(self, number: int, row: DrawnRow, count: int) -> FormatError:
         size = self.drawing.size
-        # The first cell too many, or the end of a row that is too short.
+        # The first surplus cell, or the end of a row that is too short.
         column = column_of_cell(row.text, row.row, size, min(size, count))
         message = row_fault(number, count, size)
         return FormatError(message, self.source, self.record.line + row.position, column)
@@ -442,7 +445,7 @@ class _DrawnBoard(NamedTuple):
         return FormatError(message, self.source, *self.place_of_row(-1))
 
     def check_characters(self) -> None:
-        """Refuse a text that is no board at all by its first odd character, not by its rows."""
+        """Refuse a text that is no board by its first invalid character."""
         for row in self.drawing.rows:
             for index, character in enumerate(row.text):
                 if not (character.isalnum() or is_blank(character) or character in " \t|,+"):
@@ -454,9 +457,9 @@ class _DrawnBoard(NamedTuple):
 def draw_board(
     geometry: Geometry, cells: Sequence[str], width: int, marked: Collection[int] = ()
 ) -> list[str]:
-    """The lines of a boxed board; every cell must be seen `width` wide, marked ones get a star.
+    """Return the lines of a boxed board; cells are `width` wide, marked ones get a star.
 
-    The star takes the place of the space behind the cell, so nothing moves.
+    The star replaces the space after the cell, so nothing moves.
     """
     with_ends = [text + ("*" if cell in marked else " ") for cell, text in enumerate(cells)]
     border = _border(geometry, width)
@@ -470,19 +473,19 @@ def draw_board(
 
 
 def board_width(geometry: Geometry, width: int) -> int:
-    """How many characters wide such a board is."""
+    """Return the width of such a board in characters."""
     return len(_border(geometry, width))
 
 
 def _border(geometry: Geometry, width: int) -> str:
-    """The line between two bands: each box is a space, and its cells with a space behind them."""
+    """Return the line between two bands: each box is a space, then its cells with a space each."""
     dashes = "-" * (1 + geometry.box_columns * (width + 1))
     boxes_beside = geometry.size // geometry.box_columns
     return "+" + f"{dashes}+" * boxes_beside
 
 
 class RowsFormat(Format):
-    """A row a line; an empty line between two boards."""
+    """A row on each line, and an empty line between two boards."""
 
     name: ClassVar[str] = "rows"
     description: ClassVar[str] = "a line for each row, characters or separated numbers"
@@ -504,7 +507,7 @@ class RowsFormat(Format):
         rows = [row.row for row in read_drawing(record.text, size).rows]
         cells = join_rows([row.cells(size) or () for row in rows])
         spelling = spelling_of(cells, size, hints.alphabet)
-        # As its first row is, with or without something between the cells.
+        # Written like its first row, with or without separators of cells.
         return spelling._replace(is_spaced=len(rows[0].tokens) == size)
 
 

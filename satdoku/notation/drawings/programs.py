@@ -1,8 +1,8 @@
-"""The files of programs and collections whose boards have lines of their own around them.
+"""Files of programs and collections whose boards have their own lines around them.
 
 SadMan Sudoku's `.sdk` has lines such as `#AAuthor`, then `[Puzzle]` and its rows. Project Euler's
 problem 96 has `Grid 01` above nine rows of nine digits, 0 for a blank. Simple Sudoku's `.ss` is
-also what many programs copy to the clipboard:
+also the clipboard format of many programs:
 
     *-----------*
     |8..|4..|...|
@@ -36,7 +36,7 @@ from satdoku.notation.spelling import Spelling, align, is_blank, split_every, wr
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
-# What stands before a field in the comment of a puzzle: nothing before a comment of its own.
+# Labels of fields in the comment of a puzzle; its own comment has no label.
 _FIELDS = {"A": "author", "B": "date", "S": "source", "L": "level", "U": "url", "C": "", "D": ""}
 # Letter and text stand side by side, as in `#AAuthor`: `# A comment` is no field.
 _FIELD = re.compile(r"\s*#([ABCDLSU])(?!\s)(.*)")
@@ -44,7 +44,7 @@ _SECTION = re.compile(r"\s*\[\s*([A-Za-z]\w*)\s*\]")
 
 
 class SdkFormat(RowsFormat):
-    """Rows below lines about the puzzle; `#D` is its name, `#C` and the rest its comment."""
+    """Rows below lines about the puzzle; `#D` is its name, `#C` and other fields its comment."""
 
     name: ClassVar[str] = "sdk"
     description: ClassVar[str] = "SadMan Sudoku: #A #D #C ... lines, [Puzzle], rows"
@@ -56,7 +56,7 @@ class SdkFormat(RowsFormat):
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         run = Run(hints.size)
-        # False in sections of another name, such as [State], which has the digits entered so far.
+        # False in other sections, such as [State], which has the digits entered so far.
         is_puzzle = True
         for number, line in enumerate(lines, 1):
             section = _SECTION.match(line)
@@ -70,7 +70,7 @@ class SdkFormat(RowsFormat):
             if is_kept:
                 yield from run.add(Line.read(number, line))
             elif run.block.has_lines:
-                # So that the lines behind it keep their place.
+                # An empty line in its place keeps the line numbers right.
                 run.block.add(Line.read(number, ""))
         yield from run.end()
 
@@ -95,7 +95,7 @@ class SdkFormat(RowsFormat):
 
 
 class SimpleSudokuFormat(RowsFormat):
-    """A framed board, perhaps followed by later states of the same one."""
+    """A framed board, perhaps followed by later states of the same board."""
 
     name: ClassVar[str] = "ss"
     description: ClassVar[str] = "Simple Sudoku: a board framed by *-----------*"
@@ -137,10 +137,10 @@ def _cells_of(record: Record, hints: Hints) -> list[str]:
 
 
 def _is_later_state(cells: Sequence[str], first: Sequence[str]) -> bool:
-    """Whether a board shows the same givens as the first, or candidates instead of cells."""
+    """Whether a board has the givens of the first one, or candidates instead of cells."""
     if len(cells) != len(first):
         return False
-    # A cell with more characters than the largest digit has is a list of candidates.
+    # A cell with more characters than the largest digit is a list of candidates.
     longest_digit = len(str(isqrt(len(first))))
     has_candidates = any(len(cell) > longest_digit for cell in cells)
     return has_candidates or all(

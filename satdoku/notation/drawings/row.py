@@ -1,12 +1,12 @@
 """The cells of one row of a drawn board.
 
-People and programs draw rows in many ways; all of these are the same row:
+Rows are drawn in many ways; all of these are the same row:
 
     53..7....     53. .7. ...     5 3 . . 7 . . . .     |53.|.7.|...|     5,3,,,7,,,,
     | 5 3 . | . 7 . | . . . |     | 5 3   |   7   |       |
 
-All lines are plain here (see `line_kind.plain`). Positions in a line stay what they were, so that
-errors can name them.
+All lines here are plain (see `line_kind.plain`), which keeps positions, so that errors can name
+them.
 """
 
 import re
@@ -22,11 +22,11 @@ _FEWEST_COLUMNS = 4
 
 
 class TokenRow(NamedTuple):
-    """A row of cells: its tokens, how many stand together, and how many cells that may be.
+    """The tokens of a row, how they are grouped, and how many cells they may be.
 
     `size` is the likely number of cells, either one a token or one a character. `group` is the
-    number of cells between two bars or gaps, 0 where there are none or they are not regular. With
-    an open end, the last token is what stands behind a last comma: nothing, or a blank cell.
+    number of cells between two bars or gaps, 0 if there are none or they vary. With an open end,
+    the last token is the text after a last comma: nothing, or a blank cell.
     """
 
     tokens: Sequence[str]
@@ -35,7 +35,7 @@ class TokenRow(NamedTuple):
     has_open_end: bool = False
 
     def cells(self, size: int) -> Sequence[str] | None:
-        """The texts of `size` cells, a string where all are characters; None if not so many."""
+        """Return the texts of `size` cells, a string if all are characters; None if not so many."""
         if len(self.tokens) == size:
             return self.tokens
         if self.is_open(size):
@@ -43,7 +43,7 @@ class TokenRow(NamedTuple):
         return "".join(self.tokens) if self.size == size else None
 
     def is_open(self, size: int) -> bool:
-        """Whether a comma stands behind the last of `size` cells, as lists in programs have it."""
+        """Whether a comma follows the last of `size` cells, as in lists of programs."""
         return self.has_open_end and len(self.tokens) == size + 1
 
     def has_numbers(self, size: int) -> bool:
@@ -52,7 +52,7 @@ class TokenRow(NamedTuple):
 
 
 def read_row(line: str) -> TokenRow:
-    """The cells of a plain line."""
+    """Return the cells of a plain line."""
     separator = _separator_of(line)
     if separator:
         return _read_fields(line, separator)
@@ -62,10 +62,10 @@ def read_row(line: str) -> TokenRow:
 
 
 def _separator_of(line: str) -> str:
-    """The comma or the tab between cells of which some may be empty; nothing if there is none."""
+    """Return the comma or tab between cells, some of which are empty; empty text if none is."""
     if "," in line:
         return ","
-    # Between bars, tabs are nothing but wide spaces.
+    # Between bars, tabs are only wide spaces.
     if "\t" not in line or "|" in line:
         return ""
     fields = line.split("\t")
@@ -74,9 +74,9 @@ def _separator_of(line: str) -> str:
 
 
 def _read_fields(line: str, separator: str) -> TokenRow:
-    """Cells between commas or tabs, where nothing is a blank as well.
+    """Return cells between commas or tabs, where an empty field is a blank too.
 
-    `5,3,,` is a row of four cells; `5,3,.,.,` has a comma too many, as a list in a program may.
+    `5,3,,` is a row of four cells; `5,3,.,.,` has a comma too many, as lists in programs may.
     """
     fields = line.split(separator)
     tokens = [field.strip(" \t\"'|") or "." for field in fields]
@@ -92,7 +92,7 @@ def _read_barred(line: str) -> TokenRow:
     tokens = _read_spaces_as_blanks(segments)
     if tokens is None:
         tokens = [token for segment in segments for token in segment.split()]
-    # Without the bars it is a row as any other, of cells or of groups of cells.
+    # Without the bars it is read as other rows, of cells or of groups of cells.
     row = _read_spaced(tokens)
     group, rest = divmod(row.size, len(segments))
     # Bars around the row, or around each of its cells, show no boxes.
@@ -101,10 +101,10 @@ def _read_barred(line: str) -> TokenRow:
 
 
 def _read_spaces_as_blanks(segments: Sequence[str]) -> list[str] | None:
-    """The cells of `|   5 6 | 8 3 7 |`, where a space is a blank; None if they are not drawn so.
+    """Return the cells of `| 5 6 | 8 3 7 |`, where a space is a blank; None for other rows.
 
-    Segments are equally wide then. Each is one cell, or has a space before, between and behind its
-    cells: an odd width, with nothing but spaces at places 0, 2, 4 and so on.
+    Segments are equally wide. Each is one cell, or has a space before, between and after its cells:
+    an odd width, with spaces at offsets 0, 2, 4 and so on.
     """
     width = len(segments[0])
     if len(segments) < 2 or width % 2 == 0 or any(len(segment) != width for segment in segments):
@@ -119,7 +119,7 @@ def _read_spaces_as_blanks(segments: Sequence[str]) -> list[str] | None:
 
 
 def _read_spaced(tokens: Sequence[str]) -> TokenRow:
-    """Tokens are cells, or groups of one-character cells such as `53. .7. ...`."""
+    """Return tokens as cells, or as groups of one-character cells such as `53. .7. ...`."""
     count = len(tokens)
     lengths = set(map(len, tokens))
     width = max(lengths, default=0)
@@ -130,28 +130,28 @@ def _read_spaced(tokens: Sequence[str]) -> TokenRow:
         return TokenRow(tokens, count * width, width if count > 1 else 0)
     if all(map(is_number_or_blank, tokens)):
         return TokenRow(tokens, count)
-    # Neither groups nor numbers: a damaged row. Numbers begin with boards of ten digits; among
-    # fewer tokens, `53. .7 ...` is more likely to have lost a character than a cell.
+    # Neither groups nor numbers: a damaged row. Boards with numbers have ten digits or more; with
+    # fewer tokens, `53. .7 ...` has more likely lost a character than a cell.
     return TokenRow(tokens, len("".join(tokens)) if count < 10 else count)
 
 
 def _may_be_numbers(count: int, width: int) -> bool:
     """Whether equally long tokens may be numbers with leading zeros, such as `01 02 ... 16`.
 
-    A board with `count` cells in a row has numbers up to `count`: it takes 10 cells to need two
-    places, and 100 to need three.
+    A board with `count` cells in a row has numbers up to `count`: 10 cells need two places, 100
+    three.
     """
     return len(str(count)) >= width
 
 
 def column_of_cell(line: str, row: TokenRow, size: int, index: int) -> int:
-    """Where the `index`-th cell of a row stands in its line, from 1; its end if it has none."""
+    """Return the column of the `index`-th cell in its line, from 1; the line's end without one."""
     starts = _starts_of_cells(line, row, size)
     return (starts[index] if index < len(starts) else len(line.rstrip())) + 1
 
 
 def _starts_of_cells(line: str, row: TokenRow, size: int) -> list[int]:
-    """Where the cells of a row begin, from 0."""
+    """Return the offsets of the cells of a row, from 0."""
     separator = _separator_of(line)
     if separator:
         return _starts_of_fields(line, separator)
@@ -162,7 +162,7 @@ def _starts_of_cells(line: str, row: TokenRow, size: int) -> list[int]:
 
 
 def _starts_of_fields(line: str, separator: str) -> list[int]:
-    """Where the cells between separators begin, behind the spaces before them."""
+    """Return the offsets of cells between separators, after leading spaces."""
     starts, start = [], 0
     for field in line.split(separator):
         starts.append(start + len(field) - len(field.lstrip()))
@@ -171,7 +171,7 @@ def _starts_of_fields(line: str, separator: str) -> list[int]:
 
 
 def _starts_among_spaces(line: str) -> list[int]:
-    """Where the cells of `|   5 6 | 8 3 7 |` begin, where some cells are spaces."""
+    """Return the offsets of the cells of `| 5 6 | 8 3 7 |`, some of which are spaces."""
     inner = line.strip().strip("|")
     start = line.index(inner)
     width = inner.index("|")

@@ -1,1 +1,1 @@
-"""Puzzles as other programs save and share them: their files, their strings, their links."""
+"""Puzzles as other programs save and share them: files, strings, links."""

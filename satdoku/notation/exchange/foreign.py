@@ -1,4 +1,4 @@
-"""What has been read of another program's puzzle, until it is a puzzle."""
+"""A puzzle of another program while it is read, and names of cells in other programs."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,12 +19,12 @@ from satdoku.puzzle.rules.registry import RULES, read_unsettled
 from satdoku.puzzle.rules.rule import Rule
 
 LARGEST = 36
-"""Digits of the largest board that is read; a larger number in a link is a slip or an attack."""
+"""Size of the largest board that is read; a larger number in a link is a slip or an attack."""
 
 
-# `True` is an `int` to Python, and no size: so types are compared, here and below.
+# `True` is an `int` in Python, but no size: so types are compared, here and below.
 def geometry_of(size: object) -> Geometry:
-    """The board of that size with the usual boxes; a RuleError for what is no size."""
+    """Return the board of that size with the usual boxes; a RuleError for an invalid size."""
     if type(size) is not int or not 1 <= size <= LARGEST:
         raise RuleError(f"a board of the size {quote(str(size))} is not read, only 1 to {LARGEST}")
     return Geometry.of_size(size)
@@ -32,12 +32,12 @@ def geometry_of(size: object) -> Geometry:
 
 @dataclass
 class ForeignBoard:
-    """Givens, regions and rules as they are found; `program` is what messages call their writer.
+    """Givens, regions and rules as they are found; `program` is the program's name in messages.
 
-    `regions` names the region of each cell, by None if it lies in none; without it there are the
-    usual boxes. `allowed` has the digits that are left for cells, counted from `lowest`; of those
-    that are `given` it is one. `rules` has rules, and their places in the words of the program.
-    `drawn` says what was only drawn, or is of no use here, and was not read.
+    `regions` names the region of each cell, None for a cell in no region; if `regions` is None, the
+    board has the usual boxes. `allowed` has the remaining digits of cells, counted from `lowest`; a
+    cell in `given` has one. `rules` has rules with their places in the words of the program.
+    `drawn` lists parts that were not read: drawings, and entries of no use here.
     """
 
     program: str
@@ -53,7 +53,7 @@ class ForeignBoard:
 
     @property
     def unread(self) -> str:
-        """A sentence about what was not read; empty if that was nothing."""
+        """Return a sentence about parts that were not read; empty if there are none."""
         what = " and ".join(self.drawn)
         return f"{what} in this puzzle of {self.program} are not read" if what else ""
 
@@ -62,20 +62,20 @@ class ForeignBoard:
         return self.geometry.size
 
     def set_lowest(self, lowest: int) -> None:
-        """Have all digits count from another number than 1; called before any is added."""
+        """Let all digits count from another number than 1; called before any is added."""
         if lowest != 1:
             self.lowest = lowest
             self.add_rule("digits", f"{lowest}-{lowest + self.size - 1}", "digits")
 
     def add_digit(self, row: int, column: int, digit: Any) -> None:
-        """A given, by its row and column from 0; a RuleError for what is no digit."""
-        # Some programs write digits as text, those of penpa-edit always.
+        """Add a given by its row and column from 0; a RuleError for an invalid digit."""
+        # Some programs write digits as text; penpa-edit always does.
         number = int(digit) if isinstance(digit, str) and digit.isdecimal() else digit
         self.allow(row, column, [number])
         self.given.add(row * self.size + column)
 
     def allow(self, row: int, column: int, digits: Any) -> None:
-        """The digits of which a cell holds one, besides what was said of it before."""
+        """Restrict a cell to these digits, in addition to earlier restrictions."""
         cell = row * self.size + column
         name, highest = self.geometry.name_of(cell), self.lowest + self.size - 1
         if not isinstance(digits, list):
@@ -85,13 +85,13 @@ class ForeignBoard:
                 raise RuleError(
                     f"{quote(str(digit))} at {name} is not a digit {self.lowest}-{highest}"
                 )
-        # A given beside candidates, or candidates twice, are both true of the cell.
+        # A given beside candidates, or two lists of candidates, both hold.
         self.allowed[cell] = [d for d in self.allowed.get(cell, digits) if d in digits]
         if not self.allowed[cell]:
             raise RuleError(f"nothing is left for {name}")
 
     def add_rule(self, name: str, argument: str, place: str) -> None:
-        """A further rule; `place` is where it stands, in the words of the other program."""
+        """Add a further rule; `place` is where it stands, in the words of the other program."""
         if name not in RULES:
             raise RuleError(f"{place}: satdoku has no rule {name!r}")
         with placed(place, name):
@@ -99,7 +99,7 @@ class ForeignBoard:
             self.rules.append((read_unsettled(text, self.geometry), place))
 
     def join_diagonals(self) -> None:
-        """Have both diagonals, each a rule, be the one rule that other formats know."""
+        """Replace two rules for single diagonals by the one rule that other formats know."""
         found = [each for each in self.rules if each[0].name == "diagonal"]
         if len({rule for rule, _ in found}) == 2:
             place = self.rules.index(found[0])
@@ -108,7 +108,7 @@ class ForeignBoard:
             self.rules = [*others[:place], both, *others[place:]]
 
     def set_regions(self, names: Sequence[object]) -> None:
-        """The name of each cell's region; boxes of an unusual shape are boxes all the same.
+        """Set the name of each cell's region; boxes of an unusual shape stay boxes.
 
         Called before rules are read, which may depend on the boxes.
         """
@@ -117,8 +117,8 @@ class ForeignBoard:
         for cell, name in enumerate(names):
             cells_of.setdefault(name, []).append(cell)
         regions = set(map(tuple, cells_of.values()))
-        # Programs with boxes of 2x3 say those of 3x2 as regions; as boxes they can be held by
-        # formats that know no regions.
+        # Programs with boxes of 2x3 write those of 3x2 as regions; formats without regions can hold
+        # them if they are boxes.
         for rows in range(1, self.size + 1):
             if self.size % rows == 0:
                 geometry = Geometry(rows, self.size // rows)
@@ -126,12 +126,12 @@ class ForeignBoard:
                     self.geometry, self.regions = geometry, None
 
     def puzzle(self) -> Puzzle:
-        """The puzzle; a RuleError where its parts do not fit together."""
+        """Return the puzzle; a RuleError if its parts do not fit together."""
         digits = {cell: self.allowed[cell][0] for cell in self.given}
         marks = {cell: each for cell, each in self.allowed.items() if cell not in self.given}
         if marks:
             self.add_rule("candidates", _candidates(marks, self.geometry), "candidates")
-        # Some rules depend on others wherever those stand, as sums do on the digits from 0.
+        # Some rules depend on others anywhere in the list, as sums do on digits from 0.
         unsettled = [rule for rule, _ in self.rules]
         further = []
         for rule, place in self.rules:
@@ -139,7 +139,7 @@ class ForeignBoard:
                 further.append(rule.beside(unsettled))
                 further[-1].require_fit(self.geometry)
         with placed():
-            # Inside of satdoku digits count from 1, whatever they are called.
+            # Internally digits count from 1, whatever number they stand for.
             shifted = {cell: digit - self.lowest + 1 for cell, digit in digits.items()}
             grid = Grid.empty(self.geometry).with_digits(shifted)
             rules = arrange([Rows(), Columns(), *self._regions()])
@@ -148,9 +148,8 @@ class ForeignBoard:
     def _regions(self) -> list[Rule]:
         """Return the boxes, or the regions in their place.
 
-        Where no cell lies in a region there is a rule all the same, since records of a puzzle list
-        its further rules: without one, they would be read as a puzzle with boxes. Hidden regions
-        say by themselves that there are no boxes.
+        If no cell lies in a region, a rule states so: records list only further rules, and without
+        one the puzzle would be read with boxes. Hidden regions imply that there are no boxes.
         """
         if self.regions is None:
             return [Boxes()]
@@ -158,8 +157,8 @@ class ForeignBoard:
         letters: dict[object, str] = {None: "."}
         for name in self.regions:
             if name not in letters:
-                # There are more than the largest board has regions. A layout with more names is
-                # refused in any case, since its regions are smaller than rows.
+                # There are more letters than the largest board has regions. A layout with more
+                # names is refused anyway, since its regions are smaller than rows.
                 letters[name] = LETTERS[next(numbers) % len(LETTERS)]
         if len(letters) == 1 and any(rule.stands_in_for_boxes for rule, _ in self.rules):
             return []
@@ -168,7 +167,7 @@ class ForeignBoard:
 
 @contextmanager
 def placed(place: str = "", rule: str = "") -> Iterator[None]:
-    """Have faults say their place in the words of the other program, without our rule's name."""
+    """Name the place of faults in the words of the other program, without our rule's name."""
     try:
         yield
     except SatdokuError as error:
@@ -177,14 +176,14 @@ def placed(place: str = "", rule: str = "") -> Iterator[None]:
 
 
 def _candidates(marks: Mapping[int, Sequence[int]], geometry: Geometry) -> str:
-    """The argument of our rule for the digits of some cells."""
+    """Return the argument of our rule for the digits of some cells."""
     return ",".join(
         f"{geometry.name_of(cell)}={'/'.join(map(str, digits))}" for cell, digits in marks.items()
     )
 
 
 def cells_board(cells: str, program: str) -> ForeignBoard:
-    """The board of one character for each cell, where dots and zeros are blanks."""
+    """Return the board of one character for each cell; dots and zeros are blanks."""
     foreign = ForeignBoard(program, geometry_of(isqrt(len(cells))))
     for place, cell in enumerate(cells):
         if cell not in ".0":
@@ -192,14 +191,14 @@ def cells_board(cells: str, program: str) -> ForeignBoard:
     return foreign
 
 
-# Cells and lines as f-puzzles and ISS name them: `R1C1`; and the texts of our arguments.
+# Names of cells and lines in f-puzzles and ISS (`R1C1`), and in our arguments.
 
-# A board is no larger than two digits say, and clues outside of it stand one cell further.
+# Two digits, as boards are not larger; clues outside are one cell further.
 _CELL = re.compile("[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})")
 
 
 def row_and_column(name: object) -> tuple[int, int]:
-    """Row and column of a cell, counted from 1; clues outside have 0, or one more than there are.
+    """Return the row and column of a cell, counted from 1; outside it is 0 or size + 1.
 
     >>> row_and_column("R0C4")
     (0, 4)
@@ -211,7 +210,7 @@ def row_and_column(name: object) -> tuple[int, int]:
 
 
 def our_cell(name: object, size: int) -> str:
-    """The cell as our arguments name it; a RuleError if it is not on the board."""
+    """Return the name of a cell in our arguments; a RuleError if it is not on the board."""
     row, column = row_and_column(name)
     if not (1 <= row <= size and 1 <= column <= size):
         raise RuleError(f"{quote(str(name))} is not on a board of {size}x{size}")
@@ -219,19 +218,19 @@ def our_cell(name: object, size: int) -> str:
 
 
 def our_cells(names: object, size: int) -> str:
-    """Cells with commas between them."""
+    """Return cells in our arguments, with commas between them."""
     if not isinstance(names, list | tuple) or not names:
         raise RuleError(f"{quote(str(names))} is not a list of cells")
     return ",".join(our_cell(name, size) for name in names)
 
 
 def their_cells(cells: str) -> list[str]:
-    """The cells of one of our arguments, as other programs name them."""
+    """Return the cells of one of our arguments, as other programs name them."""
     return [cell.upper() for cell in cells.split(",") if cell]
 
 
 def our_line(name: object, size: int) -> str:
-    """The row or column beside which a clue stands, and its end: `col4` or `col4.up`.
+    """Return the row or column of a clue outside, and its end: `col4` or `col4.up`.
 
     >>> our_line("R0C4", 9), our_line("R10C4", 9), our_line("R2C10", 9)
     ('col4', 'col4.up', 'row2.left')
@@ -245,7 +244,7 @@ def our_line(name: object, size: int) -> str:
 
 
 def their_place(line: str, size: int) -> str:
-    """The place outside of the board where the clue of a line stands."""
+    """Return the place outside of the board of a line's clue."""
     name, _, end = line.partition(".")
     far = size + 1 if end in ("up", "left") else 0
     number = name[len("row") :]
@@ -253,7 +252,7 @@ def their_place(line: str, size: int) -> str:
 
 
 def our_diagonal(name: object, direction: object, size: int) -> str:
-    """Where a diagonal begins, one step inside, and its direction: `r1c3.dl`."""
+    """Return where a diagonal begins on the board, and its direction: `r1c3.dl`."""
     row, column = row_and_column(name)
     way = str(direction).lower()
     if direction != way.upper() or way not in DIAGONAL_STEPS:
@@ -266,7 +265,7 @@ def our_diagonal(name: object, direction: object, size: int) -> str:
 
 
 def without_loops(cells: str) -> list[str]:
-    """A line in parts in which no cell is named twice; each begins where the one before ends.
+    """Split a line into parts without repeated cells; each begins where the one before ends.
 
     >>> without_loops("r1c1,r1c2,r2c1,r1c1")
     ['r1c1,r1c2,r2c1', 'r2c1,r1c1']

@@ -1,6 +1,6 @@
-"""The formats of other programs: f-puzzles' JSON, strings of ISS, and links to them.
+"""The formats of other programs: JSON of f-puzzles, strings of ISS, and links.
 
-One puzzle stands on each line, perhaps with a name behind it; ISS may take several lines.
+Each line has one puzzle, perhaps with a name after it; ISS may take several lines.
 """
 
 import re
@@ -27,11 +27,11 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 
 _LARGEST = 36
-"""As many digits as are read; f-puzzles itself stops at 16."""
+"""Largest size that is read; f-puzzles itself stops at 16."""
 
 
 class FPuzzlesFormat(JsonFormat):
-    """Boards of f-puzzles; they are read as JSON, which knows them by their cells."""
+    """Boards of f-puzzles; they are read by `JsonFormat`, which recognises their cells."""
 
     name: ClassVar[str] = "fpuzzles"
     writes_symbols: ClassVar[bool] = False
@@ -56,7 +56,7 @@ _SHAPE = ".Shape"
 
 
 class IssFormat(AnsweredInCells):
-    """A string over any number of lines; of several puzzles, each begins with its `.Shape`.
+    """A string over any number of lines; each of several puzzles begins with its `.Shape`.
 
     Killers in a line of text are read as well, as ISS does.
     """
@@ -71,7 +71,7 @@ class IssFormat(AnsweredInCells):
         return is_iss(head.first.text) or is_killer(head.first.text)
 
     def is_unmistakable(self, head: Head) -> bool:
-        # A board that is looked for in a string is a torn one.
+        # A supposed board inside such a string is a damaged string.
         return True
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -84,7 +84,8 @@ class IssFormat(AnsweredInCells):
             if not begin and is_data(line):
                 begin, has_shapes = number, begins
             elif begins and has_shapes:
-                # Only where the first puzzle begins so as well: else a shape may stand anywhere.
+                # Split at shapes only if the first puzzle begins with one: else a shape may stand
+                # anywhere.
                 yield Record(begin, "\n".join(found))
                 begin, found = number, []
             if begin:
@@ -116,7 +117,7 @@ class IssFormat(AnsweredInCells):
 
 
 def spelling_of_iss(text: str) -> Spelling:
-    """How the digits are written of a string that may say where they begin."""
+    """Return the spelling of a string, which may define its lowest digit."""
     digits = _DIGITS.search(text)
     return Spelling(alphabet_of_rules([f"digits:{digits[1]}"])) if digits else USUAL
 
@@ -125,7 +126,7 @@ _DIGITS = re.compile(r"\.\s*Shape~[0-9]+x[0-9]+~([0-9]+-[0-9]+)")
 
 
 class LinkFormat(AnsweredInCells):
-    """Links to a site; those to all other sites are read as well."""
+    """Links to a site; links to all other sites are read as well."""
 
     is_linewise: ClassVar[bool] = True
     is_cited: ClassVar[bool] = True
@@ -146,7 +147,7 @@ class LinkFormat(AnsweredInCells):
         return unread_of_link(record.text.strip().partition(" ")[0])
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        # Of all that links hold, only strings of ISS have digits of their own.
+        # Of all kinds of links, only those with ISS strings have their own digits.
         return spelling_of_iss(record.text.replace("%7E", "~"))
 
     def can_hold(self, rule: Rule) -> bool:
@@ -172,10 +173,10 @@ class SudokuPadLink(LinkFormat):
     description: ClassVar[str] = "a link that opens in SudokuPad"
 
     def matches(self, head: Head) -> bool:
-        return False  # all links are alike, and the other name stands for them
+        return False  # links are detected as one format, under another name
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        # In a path, slashes of packed text would part it.
+        # In a path, slashes of packed text would split it.
         return f"https://sudokupad.app/fpuzzles{_quoted(_text(puzzle, is_packed=True), safe='')}\n"
 
 

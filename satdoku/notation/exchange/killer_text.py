@@ -1,11 +1,11 @@
 """Killers in one line of text, as SudoCue and the players' forums write them.
 
-SudoCue has `3x3::k:` and a number for each cell, 256 times the sum of its cage and the number of
-the cage; `d` before `k` says that both diagonals count. A sum of 0 is no cage.
+SudoCue has `3x3::k:` and a number for each cell, 256 times the sum of its cage plus the number
+of the cage; `d` before `k` adds both diagonals. A sum of 0 means no cage.
 
-The short form has a sign for each cell: `<>^v` and four signs for the corners point to another cell
-of the same cage, and where they end stands its sum: 0-9, A-Z for 10 to 35, a-j for 36 to 45. A sum
-of 0 is none there: the digits of such a cage differ, as in all others.
+The short form has a character for each cell: `<>^v` and four characters for corners point to
+another cell of the same cage, and the last cell has its sum: 0-9, A-Z for 10 to 35, a-j for 36 to
+45. A sum of 0 there means a cage without a sum, whose digits differ.
 """
 
 import re
@@ -26,7 +26,7 @@ _STEPS = {
 
 
 def read_killer(text: str) -> ForeignBoard:
-    """The cages of a line; RuleError where they are none."""
+    """Return the cages of a line; a RuleError if they are invalid."""
     line = "".join(text.split())
     foreign = ForeignBoard("a killer in text", Geometry(3, 3))
     cages = _sudocue_cages(line) if ":" in line else _pointed_cages(line)
@@ -65,16 +65,17 @@ def _pointed_cages(line: str) -> list[tuple[int, list[int]]]:
 
 
 def _end_of(line: str, cell: int) -> int:
-    """The cell of the same cage that has the sum."""
+    """Return the cell of the same cage that has the sum."""
     place = cell
-    # Who follows more signs than there are cells has come back to one.
+    # More steps than there are cells are a cycle.
     for _ in range(_CELLS):
         if line[place] not in _STEPS:
             if line[place] not in _SUMS:
                 raise RuleError(f"{quote(line[place])} is neither a sum nor a sign of a cage")
             return place
         step = _STEPS[line[place]]
-        # Cells are counted along rows: a step over the side of the board would end in another row.
+        # Cells are numbered along rows, so a step over the side of the board would end in another
+        # row.
         column = place % _SIDE + (step + 1) % _SIDE - 1 if abs(step) != _SIDE else place % _SIDE
         place += step
         if not (0 <= place < _CELLS and place % _SIDE == column):

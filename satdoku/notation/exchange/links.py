@@ -1,7 +1,7 @@
-"""Links to puzzles, and objects of other programs: what they hold is read.
+"""Read puzzles from links, and from objects of other programs.
 
 Many sites put the whole puzzle into its address. Others give it a short name, which only their
-server understands; satdoku never asks the network, so these are refused.
+server understands; satdoku never uses the network, so these are refused.
 """
 
 import re
@@ -21,7 +21,7 @@ from satdoku.notation.exchange.seen import is_foreign
 
 
 class Address(NamedTuple):
-    """The parts of a link; `fields` are those behind `?` and `#`, by name."""
+    """The parts of a link; `fields` are those after `?` and `#`, by name."""
 
     host: str
     path: str
@@ -29,7 +29,7 @@ class Address(NamedTuple):
 
 
 def read_link(text: str) -> ForeignBoard:
-    """The puzzle that a link holds; a FormatError where it holds none, or one that is not read."""
+    """Return the puzzle in a link; a FormatError if it holds none, or one that cannot be read."""
     if len(text) > LONGEST_PACKED:
         raise FormatError(
             f"this link has {len(text):,} characters; up to {LONGEST_PACKED:,} are read"
@@ -38,7 +38,7 @@ def read_link(text: str) -> ForeignBoard:
     try:
         return _read_whole(link)
     except FormatError:
-        # What ends the sentence that the link ends, too; a dot may be an empty cell as well.
+        # Also tried without trailing punctuation of a sentence; a dot may be an empty cell as well.
         for count in range(1, _MOST_ENDS + 1):
             if not link[-count:].strip(_ENDS):
                 with suppress(FormatError):
@@ -47,7 +47,7 @@ def read_link(text: str) -> ForeignBoard:
 
 
 def _decoded(text: str) -> str:
-    """A text without the percent signs that programs add, of a link in another one twice."""
+    """Return a text without percent signs that programs add, decoded twice in nested links."""
     for _ in range(_MOST_DECODINGS):
         if "://" in text or "%" not in text[:_LONGEST_SCHEME]:
             break
@@ -71,7 +71,7 @@ def _read_whole(link: str) -> ForeignBoard:
     return _read_any(address)
 
 
-# Behind so many characters there is a dot in every address; what is packed has none.
+# Every address has a dot within this many characters; packed text has none.
 _LONGEST_HOST = 64
 _PREFIX = re.compile("^(?:fpuz(?:zles)?|scl|ctc)(?=.)")
 _CELLS = re.compile("(?<![0-9.])[0-9.]{81}(?![0-9.])")
@@ -91,12 +91,12 @@ def _split(link: str) -> Address:
 
 
 def _read_any(address: Address) -> ForeignBoard:
-    """The board whose 81 cells stand somewhere in the address."""
+    """Return the board whose 81 cells stand anywhere in the address."""
     parts = (address.path, *address.fields, *address.fields.values())
     found = {cells for part in parts for cells in _CELLS.findall(part)}
     if len(found) == 1:
         return cells_board(found.pop(), address.host)
-    # Sites lead to others by links with the address in a field, which is shorter each time.
+    # Sites redirect with the target address in a field, which gets shorter each time.
     inner = next((value for value in address.fields.values() if "://" in value), None)
     if inner is not None:
         return _read_whole(inner)
@@ -107,7 +107,7 @@ _NO_NETWORK = "satdoku never asks the network, so paste the puzzle itself"
 
 
 def _read_short(address: Address) -> ForeignBoard:
-    """A fault: the link is a name that only a server understands."""
+    """Raise an error: the link is a name that only a server understands."""
     raise FormatError(
         f"the puzzle of this short link lies on a server of {address.host}; {_NO_NETWORK}, or a "
         "link that holds it"
@@ -115,7 +115,7 @@ def _read_short(address: Address) -> ForeignBoard:
 
 
 def _read_sudokumaker(address: Address) -> ForeignBoard:
-    """A fault: the link holds a puzzle, in a form that is not read."""
+    """Raise an error: the link holds a puzzle in a form that is not supported."""
     raise RuleError(
         "links of SudokuMaker are not read yet; export the puzzle there for SudokuPad and give "
         "that link, or its givens, with --rule for each of its rules"
@@ -139,9 +139,9 @@ _LONGEST_SHORT_NAME = 60
 
 
 def _read_packed(packed: str) -> ForeignBoard:
-    """A board that was packed as JSON."""
+    """Return a board that was packed as JSON."""
     for _ in range(_MOST_DECODINGS):
-        packed = unquote(packed)  # no sign of a packed text is changed by it
+        packed = unquote(packed)  # does not change any character of a packed text
     try:
         value = unzip(unpack(packed))
     except FormatError as error:
@@ -153,7 +153,7 @@ def _read_packed(packed: str) -> ForeignBoard:
     return read_object(value)
 
 
-# Each cell is a number of two signs: up to 9 a given, up to 18 a digit that was found, and above
+# Each cell is a number of two characters: up to 9 a given, up to 18 an entered digit, and above
 # that candidates. Only givens make the puzzle.
 _POSITION = re.compile("S9B((?:[0-9a-z]{2}){81})")
 
@@ -170,7 +170,7 @@ def _read_sudokuwiki(address: Address) -> ForeignBoard:
 
 
 def _read_github(address: Address) -> ForeignBoard:
-    """Pages of several programs lie there, those of ISS and penpa among them."""
+    """Return the board of a page at GitHub, where several programs are, such as ISS and penpa."""
     path, fields = address.path.lower(), address.fields
     if "q" in fields and "sudoku" in path:
         return read_iss(fields["q"])
@@ -192,5 +192,5 @@ _SITES: dict[str, Callable[[Address], ForeignBoard]] = {
 
 
 def read_object(value: dict[str, Any]) -> ForeignBoard:
-    """What an object holds that `is_foreign` is true of; RuleError where that cannot be kept."""
+    """Return the contents of an object for which `is_foreign` holds; a RuleError if unreadable."""
     return read_fpuzzles(value) if is_fpuzzles(value) else read_scl(value)

@@ -1,13 +1,13 @@
-"""Text packed as LZString does it, which is how f-puzzles and SudokuPad fill their links.
+"""LZString compression, which f-puzzles and SudokuPad use for their links.
 
-A stream of bits, written as base64, says one piece of text after the other. Each is a number: 0
-and 1 announce a new character of 8 or 16 bits, 2 is the end, and any other is a piece that stood
-before. With each piece there is a further one: the piece before it, made longer by its first
-character. So numbers get wider as pieces get more. Characters are those of UTF-16.
+A bit stream in base64 has numbers of pieces of text. 0 and 1 announce a new character of 8 or 16
+bits, 2 is the end, and any other number is an earlier piece. Each piece adds an entry to the table:
+the piece before it, with its own first character appended. So numbers get wider as the table grows.
+Characters are those of UTF-16.
 
 A piece may be one character longer than any before, so 5,000 numbers may stand for ten million
-characters. What comes out is bounded, and a stream without its end is a fault: otherwise links
-would fill the memory, or give half a puzzle.
+characters. The output is bounded, and a stream without its end is a fault: otherwise links could
+fill the memory, or give half a puzzle.
 """
 
 import base64
@@ -17,20 +17,20 @@ from collections.abc import Iterator
 from satdoku.errors import FormatError
 
 LONGEST_PACKED = 1 << 20
-"""Characters of a packed text; a board of 16x16 full of pencil marks takes 30,000."""
+"""Longest packed text in characters; a board of 16x16 full of pencil marks takes 30,000."""
 
-# A board of 36x36 with all pencil marks takes a third of that.
+# A board of 36x36 with all pencil marks takes a third of this.
 _LONGEST_TEXT = 1 << 20
 _SHORT, _WIDE, _END = range(3)
 _BITS_OF_NEW = {_SHORT: 8, _WIDE: 16}
 
-# `+` becomes a blank in some addresses, and LZString has signs of its own for others.
+# `+` becomes a blank in some addresses, and LZString has other characters for some.
 _USUAL = str.maketrans({" ": "+", "-": "/", "_": "/"})
 _BASE64 = re.compile("[A-Za-z0-9+/]*")
 
 
 def unpack(packed: str) -> str:
-    """The text that was packed; a FormatError where there is none, or more than any board takes.
+    """Return the text that was packed; a FormatError if it is invalid or too long for a board.
 
     >>> unpack(pack("killer, killer"))
     'killer, killer'
@@ -51,7 +51,7 @@ def unpack(packed: str) -> str:
 
 
 def _reversed_bits(packed: str) -> str:
-    """All bits, the last first: a slice of them then reads as the number that it says."""
+    """Return all bits in reverse: a slice of them then reads as its number."""
     if len(packed) > LONGEST_PACKED:
         raise FormatError(
             f"what is packed here has {len(packed):,} characters; up to {LONGEST_PACKED:,} are read"
@@ -61,15 +61,15 @@ def _reversed_bits(packed: str) -> str:
     if known is None or known.end() < len(text):
         place = known.end() if known else 0
         raise FormatError(f"{packed[place]!r} is no sign of a packed text")
-    # LZString pads otherwise than base64, so the last signs are filled up, and cut off again.
+    # LZString pads otherwise than base64, so padding is added, and the surplus removed.
     data = base64.b64decode(text + "A" * (-len(text) % 4))
     bits = bin(int.from_bytes(b"\1" + data, "big"))[len("0b1") :]
     return bits[: 6 * len(text)][::-1]
 
 
 def _pieces(bits: str) -> Iterator[str]:
-    """The pieces of text that the bits say, up to the number that means the end."""
-    known = ["", "", ""]  # the first three numbers name no piece
+    """Yield the pieces of text up to the number that marks the end."""
+    known = ["", "", ""]  # the first three numbers are no pieces
     before = ""
     rest = len(bits)
     while True:
@@ -104,10 +104,10 @@ def _cut_short() -> FormatError:
 
 
 def pack(text: str) -> str:
-    """The text as LZString packs it, padded to a multiple of four characters."""
+    """Return the text as LZString packs it, padded to a multiple of four characters."""
     units = text if text.isascii() else _utf16(text)
     bits = "".join(_packed_bits(units))
-    # LZString always adds a sign that is not full, be it empty.
+    # LZString always adds a last character that is not full, even an empty one.
     signs = len(bits) // 6 + 1
     data = int(bits.ljust(-(-signs // 4) * 24, "0"), 2)
     packed = base64.b64encode(data.to_bytes(-(-signs // 4) * 3, "big")).decode()
@@ -115,17 +115,19 @@ def pack(text: str) -> str:
 
 
 def _utf16(text: str) -> str:
-    """The same with two characters for each that has two numbers in UTF-16."""
+    """Return the text with surrogate pairs in place of characters beyond 16 bits."""
     data = text.encode("utf-16-le", "surrogatepass")
     return "".join(chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2))
 
 
 def _packed_bits(units: str) -> Iterator[str]:
-    """The bits of the number of each piece: always the longest piece that stood before."""
+    """Yield the bits of the number of each piece: always the longest piece in the table."""
     number_of: dict[str, int] = {}  # of each character
-    longer: dict[tuple[int, str], int] = {}  # of a piece, by that of all but its last character
+    longer: dict[
+        tuple[int, str], int
+    ] = {}  # of a piece, by its prefix's number and its last character
     unsaid: set[int] = set()  # characters that have a number, and were not announced yet
-    known = 2  # of whoever reads: a piece more with each number, and with each new character
+    known = 2  # of the decoder: one more with each number, and with each new character
     piece, last = 0, ""
     for unit in units:
         if unit not in number_of:
@@ -149,7 +151,7 @@ def _packed_bits(units: str) -> Iterator[str]:
 
 
 def _bits_of_piece(piece: int, unit: str, is_new: bool, width: int) -> str:
-    """The number of a piece; a new one is the character itself, and is announced."""
+    """Return the bits of a piece's number; a new character is announced and written itself."""
     if not is_new:
         return _bits(piece, width)
     kind = _SHORT if ord(unit) < 256 else _WIDE
@@ -157,5 +159,5 @@ def _bits_of_piece(piece: int, unit: str, is_new: bool, width: int) -> str:
 
 
 def _bits(number: int, width: int) -> str:
-    """A number with its lowest bit first."""
+    """Return a number with its lowest bit first."""
     return format(number, f"0{width}b")[::-1]

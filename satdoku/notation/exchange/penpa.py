@@ -1,11 +1,11 @@
 """Links of penpa-edit: a drawing, of which givens, borders of regions and cages have a meaning.
 
-A link has `p=` and a deflated text in base64. Its first line has the kind and the size of the
-drawing, the second how many rows and columns of it are margin, the fourth a JSON object of what is
-drawn, with short names: `zN` has numbers by their cells, `zE` borders, `z6` cages, `z1` small
-numbers in corners.
+A link has `p=` and deflated text in base64. Its first line has the kind and the size of the
+drawing, the second its margins in rows and columns, the fourth a JSON object of what is drawn, with
+short names: `zN` has numbers by their cells, `zE` borders, `z6` cages, `z1` small numbers in
+corners.
 
-Cells are counted row by row on a drawing that is two cells wider at each side. Behind them, in the
+Cells are numbered row by row on a drawing that is two cells wider at each side. After them, in the
 same order, come their bottom right corners; a border is named by the two corners that it joins.
 """
 
@@ -44,7 +44,7 @@ _DRAWN = {
 
 
 class _Sheet(NamedTuple):
-    """The drawing: its width with what is around it, and where the board begins on it."""
+    """The drawing: its width with the surroundings, and where the board begins on it."""
 
     width: int
     height: int
@@ -53,19 +53,19 @@ class _Sheet(NamedTuple):
     size: int
 
     def cell(self, index: int) -> int | None:
-        """The cell of the board at a place of the drawing; None outside of it."""
+        """Return the cell of the board at a place of the drawing; None outside of it."""
         row, column = index // self.width - self.top, index % self.width - self.left
         is_inside = 0 <= row < self.size and 0 <= column < self.size
         return row * self.size + column if is_inside else None
 
 
 def read_penpa(packed: str) -> ForeignBoard:
-    """What the drawing holds; RuleError where it is no square board, or its borders are unclear."""
+    """Return the contents of the drawing; a RuleError if it is no square board, or unclear."""
     lines = _inflate(packed).split("\n")
     if len(lines) < 4:
         raise RuleError("what is packed in this link is no drawing")
     sheet = _sheet_of(lines[0], _json(lines[1]))
-    # penpa-edit shortens `null` and the usual keys to letters behind a `z`.
+    # penpa-edit shortens `null` and the usual keys to letters after a `z`.
     drawing = _json(lines[3].replace("zO", "null"))
     if not isinstance(drawing, dict):
         raise RuleError("what is packed in this link is no drawing")
@@ -87,7 +87,7 @@ def _inflate(packed: str) -> str:
             f"this link has {len(packed):,} characters; up to {LONGEST_PACKED:,} are read"
         )
     try:
-        # A plus becomes a blank where a link is decoded as a form, and padding is often left out.
+        # A plus becomes a blank if a link is decoded as a form, and padding is often left out.
         data = base64.b64decode(packed.replace(" ", "+") + "=" * (-len(packed) % 4))
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
         text = inflater.decompress(data, _LONGEST_TEXT)
@@ -123,7 +123,7 @@ def _sheet_of(header: str, margins: Any) -> _Sheet:
 
 
 def _entries(drawing: Mapping[str, Any], key: str) -> dict[int | tuple[int, ...], Any]:
-    """What an object says of places, which are numbers, or two of them."""
+    """Return the entries of an object by place: a number, or two of them."""
     found: dict[int | tuple[int, ...], Any] = {}
     listed = drawing.get(key) or {}
     for name, value in listed.items() if isinstance(listed, dict) else ():
@@ -135,7 +135,7 @@ def _entries(drawing: Mapping[str, Any], key: str) -> dict[int | tuple[int, ...]
 
 
 def _read_numbers(foreign: ForeignBoard, sheet: _Sheet, numbers: Mapping[Any, Any]) -> int:
-    """Add the givens; how many other texts there are."""
+    """Add the givens; return the number of other texts."""
     others = 0
     for index, value in numbers.items():
         text = str(value[0]) if isinstance(value, list) and value else ""
@@ -148,7 +148,7 @@ def _read_numbers(foreign: ForeignBoard, sheet: _Sheet, numbers: Mapping[Any, An
 
 
 def _read_regions(foreign: ForeignBoard, sheet: _Sheet, borders: Mapping[Any, Any]) -> None:
-    """Cells that no thick border parts are a region; without any borders there are usual boxes."""
+    """Read regions as cells not separated by thick borders; usual boxes if there are none."""
     thick = {tuple(sorted(corners)) for corners, style in borders.items() if style in _THICK}
     region_of: list[int | None] = [None] * sheet.size**2
     count = 0
@@ -166,9 +166,9 @@ def _read_regions(foreign: ForeignBoard, sheet: _Sheet, borders: Mapping[Any, An
 
 
 def _neighbours(cell: int, sheet: _Sheet, thick: set[tuple[int, ...]]) -> Iterator[int]:
-    """The cells beside a cell that no thick border parts from it."""
+    """Yield the cells beside a cell that no thick border separates from it."""
     row, column = divmod(cell, sheet.size)
-    # The corner at the bottom right of the cell, counted behind all cells.
+    # The corner at the bottom right of the cell, numbered after all cells.
     corner = sheet.width * (sheet.height + row + sheet.top) + column + sheet.left
     left, above = corner - 1, corner - sheet.width
     beside = {
@@ -186,11 +186,11 @@ def _neighbours(cell: int, sheet: _Sheet, thick: set[tuple[int, ...]]) -> Iterat
 def _read_cages(
     foreign: ForeignBoard, sheet: _Sheet, cages: Any, corners: Mapping[Any, Any]
 ) -> int:
-    """Add the cages that have a sum in a corner; how many cages and small numbers are left."""
+    """Add the cages with a sum in a corner; return how many cages and small numbers are left."""
     sums = {}
     for index, value in corners.items():
         text = str(value[0]).strip() if isinstance(value, list) and value else ""
-        # There are four places for small numbers in each cell, behind four kinds of points.
+        # Each cell has four places for small numbers, numbered after four kinds of points.
         cell = sheet.cell(index // 4 - sheet.width * sheet.height)
         if text.isdecimal() and cell is not None:
             sums[cell] = text

@@ -1,14 +1,14 @@
-"""Puzzles of SudokuPad: what its objects say, and what they only draw.
+"""Puzzles of SudokuPad: objects with parts that have a meaning and parts that are only drawn.
 
-{"cells": [[{"value": 5}, {}, ...], ...], "regions": [[[0, 0], [0, 1], ...], ...],
- "cages": [{"cells": [[0, 0], [0, 1]], "value": 9}, {"value": "title: Tea"}],
- "lines": [...], "overlays": [...], "metadata": {"title": "Tea", "rules": "..."}}
+    {"cells": [[{"value": 5}, {}, ...], ...], "regions": [[[0, 0], [0, 1], ...], ...],
+     "cages": [{"cells": [[0, 0], [0, 1]], "value": 9}, {"value": "title: Tea"}],
+     "lines": [...], "overlays": [...], "metadata": {"title": "Tea", "rules": "..."}}
 
-Cells are rows and columns from 0. Givens, regions, cages and a few rules for the whole board have a
-meaning there. Thermometers, arrows, dots are lines and shapes; their rules stand in words.
+Cells are rows and columns from 0. Givens, regions, cages and a few rules of the whole board have a
+meaning. Thermometers, arrows and dots are lines and shapes; their rules are stated in words.
 
-Packed in links, the text is shorter than JSON: `'` for quotes, letters for the usual keys, `t` and
-`f` for true and false, and nothing at all in place of `{}`.
+In links, the text is shortened: `'` for quotes, letters for the usual keys, `t` and `f` for true
+and false, and nothing at all in place of `{}`.
 """
 
 import json
@@ -30,7 +30,7 @@ _GLOBAL = {
     "antixv": (("no-sum", "10"), ("no-sum", "5")),
 }
 _READ = ("cells", "regions", "cages", "global")
-# The keys that are read, by the letters in their place.
+# The keys that are read, by their short forms.
 _LONG_KEYS = {
     "ca": "cages", "ce": "cells", "a": "arrows", "o": "overlays", "u": "underlays", "v": "value",
     "l": "lines", "re": "regions", "t": "title", "te": "text",
@@ -43,20 +43,20 @@ Entry = Mapping[str, Any]
 
 
 def unzip(text: str) -> Any:
-    """The value that a shortened text stands for; a ValueError where it stands for none."""
-    # This is JSON already: the shorter writing has quotes of the other kind.
+    """Return the value of a shortened text; a ValueError if it is invalid."""
+    # The text is JSON already: the short form has quotes of the other kind.
     if '"' in text:
         return json.loads(text)
     return _with_long_keys(json.loads(" ".join(_json_tokens(text))))
 
 
 def _json_tokens(text: str) -> Iterator[str]:
-    """The text as JSON, token by token."""
+    """Yield the text as JSON, token by token."""
     before = ""
     for match in _TOKEN.finditer(text):
         string, word, sign = match.groups()
         if sign is not None:
-            # Between two signs of a list, nothing stands for an object that says nothing.
+            # In a list, an empty place stands for an empty object.
             if before in ("[", ",") and sign in (",", "]"):
                 yield "{}"
             yield sign
@@ -83,7 +83,7 @@ def _with_long_keys(value: Any) -> Any:
 
 
 def read_scl(value: Entry) -> ForeignBoard:
-    """What the object holds; RuleError where it says something that cannot be kept."""
+    """Return the contents of the object; a RuleError for a part that cannot be kept."""
     cells = value["cells"]
     foreign = ForeignBoard(PROGRAM, geometry_of(len(cells)))
     if any(len(row) != foreign.size for row in cells):
@@ -97,19 +97,19 @@ def read_scl(value: Entry) -> ForeignBoard:
     _read_regions(foreign, value.get("regions"))
     _read_global(foreign, value.get("global"))
     unread = _read_cages(foreign, value.get("cages") or [])
-    # Lists that nobody here knows are told like drawings: they may stand for rules.
+    # Unknown lists are reported like drawings: they may stand for rules.
     listed = {key: each for key, each in value.items() if key not in _READ and each}
     drawn = [f"{len(each)} {key}" for key, each in listed.items() if isinstance(each, list)]
     if drawn or unread:
         foreign.drawn.append(f"drawings ({', '.join([*drawn, *unread])})")
-    # Words beside a plain board say that the usual rules apply.
+    # Beside a plain board, the words only say that the usual rules apply.
     if words.get("rules") and (drawn or unread or foreign.rules):
         foreign.drawn.append("rules in words")
     return foreign
 
 
 def _words(value: Entry) -> dict[str, str]:
-    """Title, author and rules: in `metadata`, or in cages without cells as `title: Tea`."""
+    """Return title, author and rules, from `metadata` or cages without cells (`title: Tea`)."""
     metadata = value.get("metadata")
     found = {key: str(text) for key, text in metadata.items()} if isinstance(metadata, dict) else {}
     for cage in value.get("cages") or []:
@@ -143,7 +143,7 @@ def _read_global(foreign: ForeignBoard, named: Any) -> None:
 
 
 def _read_cages(foreign: ForeignBoard, cages: Any) -> list[str]:
-    """Add the cages that have a meaning; what is said of those that are only drawn."""
+    """Add the cages that have a meaning; return descriptions of those that are only drawn."""
     drawn = 0
     if not isinstance(cages, list) or not all(isinstance(cage, dict) for cage in cages):
         raise RuleError("the cages are not a list of objects")
@@ -154,7 +154,7 @@ def _read_cages(foreign: ForeignBoard, cages: Any) -> list[str]:
         cells = _cells(foreign, cage["cells"], place)
         names = write_cells(cells, foreign.geometry)
         total = str(cage.get("value") or cage.get("sum") or "").strip()
-        # Where digits may repeat, or a value is no sum, a cage may mean anything.
+        # If digits may repeat, or a value is no sum, a cage may mean anything.
         if total.isdecimal() and cage.get("unique") is not False:
             foreign.add_rule("killer", f"{total}={names}", place)
         elif cage.get("unique") and not total:
@@ -165,7 +165,7 @@ def _read_cages(foreign: ForeignBoard, cages: Any) -> list[str]:
 
 
 def _cells(foreign: ForeignBoard, cells: Any, place: str) -> list[int]:
-    """The numbers of cells that are named by row and column, from 0."""
+    """Return the numbers of cells that are named by row and column, from 0."""
     found = []
     for cell in cells if isinstance(cells, list) else [cells]:
         if not (isinstance(cell, list) and len(cell) == 2 and all(type(n) is int for n in cell)):

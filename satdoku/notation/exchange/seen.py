@@ -1,7 +1,7 @@
-"""Whether a text is another program's puzzle, or has a link to one among words or in a field.
+"""Detect puzzles of other programs, and links to them among words or in a field.
 
-It is asked of every text, so no reader is imported here, and no pattern is compiled before a text
-begins as one should: both would take longer than to read a board.
+Every text is tested, so no reader is imported here, and no pattern is compiled before a text begins
+suitably: both would take longer than reading a board.
 """
 
 import re
@@ -17,18 +17,18 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.notation.exchange.foreign import ForeignBoard
 
-# An address, or one that somebody copied without its beginning.
+# An address, also without its beginning.
 _ADDRESS = (
     r"(?i:<?(?:[a-z][a-z0-9+.-]{1,20}(?:://|%(?:25){0,2}3a%(?:25){0,2}2f)"
     r"|(?:[a-z0-9-]{1,40}\.){0,3}(?:f-puzzles\.com|sudokupad\.app|sudokumaker\.app|crackingthecryptic\.com"
     r"|sudokuwiki\.org|sudokuexchange\.com|sudoku\.coach|tinyurl\.com|github\.io)[/?])\S)"
 )
-# What stands behind `load=` or the name of a site: `{"` and a quote, packed, always begin like it.
+# Packed text after `load=` or the name of a site: packed `{"` and a quote always begin like this.
 _PACKED = r"(?:fpuz(?:zles)?|scl|ctc)?N4[A-Za-z0-9][A-Za-z0-9+/%_=$-]{40,}(?=\s|$)"
 
 
 def is_link(text: str) -> bool:
-    """Whether a text begins with an address, or with what addresses of puzzles hold.
+    """Whether a text begins with an address, or with packed text from addresses of puzzles.
 
     >>> is_link("sudokupad.app/abc"), is_link("53..7....6..195....98....6.")
     (True, False)
@@ -39,7 +39,7 @@ def is_link(text: str) -> bool:
     return re.match(_ADDRESS, shown) is not None or re.match(_PACKED, shown) is not None
 
 
-# `t.co://x`; a word that is shorter is none, nor a row of a board in letters.
+# `t.co://x`; a shorter word is no link, and may be a row of a board in letters.
 _SHORTEST_LINK = 8
 
 _CLASSES = (
@@ -54,12 +54,12 @@ _CLASSES = (
     "StrictKropki StrictXV Sum SumLine Thermo V ValueIndexing Var Whisper WhiteDot Windoku "
     "X XSum Zipper "
 )
-"""All classes of ISS, those without a rule of ours too: they are refused by name."""
+"""All classes of ISS, also those without a rule of ours: they are refused by name."""
 
-# Classes that hold others may stand alone on the first line; no row of a board is spelled like one.
+# Classes that contain others may be alone on the first line; no row of a board looks like one.
 _HOLDERS = (".Or", ".And", ".Replicate")
 
-# `.X.V.` without an argument says nothing in ISS, and is the row of a board in letters.
+# `.X.V.` without an argument has no meaning in ISS, and is the row of a board in letters.
 _SHORTEST_CLASS = 7
 
 
@@ -79,7 +79,7 @@ def is_iss(text: str) -> bool:
         return bool(tilde) and re.match("[Rr][1-9A-Za-z][Cc][1-9A-Za-z]_", argument) is not None
     if not name.strip().isalnum():
         return False
-    # A class that ISS has got since then is known by its cells.
+    # A class that is new in ISS is recognised by its cells.
     return f" {name.strip()} " in _CLASSES or re.match(_UNKNOWN_CLASS, shown) is not None
 
 
@@ -88,7 +88,7 @@ _UNKNOWN_CLASS = (
 )
 
 
-# A few of these may be marks of somebody; in cages of two cells every second sign points.
+# Fewer of these signs may be decoration; in cages of two cells every second sign points.
 _FEWEST_POINTING = 20
 
 
@@ -100,7 +100,7 @@ def is_killer(text: str) -> bool:
     if len(shown) != 81 or not ("<" in shown or ">" in shown):
         return False
     pointing = [shown.count(sign) for sign in "<>^v"]
-    # Where there is one sign only, it stands for a blank.
+    # If there is only one other sign, it stands for a blank.
     is_pointing = sum(pointing) >= _FEWEST_POINTING and pointing.count(0) < len(pointing) - 1
     return is_pointing and re.fullmatch("[0-9A-Za-j<>^v`',.]*", shown) is not None
 
@@ -136,7 +136,7 @@ def _read(link: str) -> "ForeignBoard":
 
 
 def unread_of_link(link: str) -> str:
-    """A sentence about what a link shows beside its puzzle that was not read."""
+    """Return a sentence about parts of a link that were not read; empty if there are none."""
     return _read(link).unread
 
 
@@ -148,9 +148,9 @@ def puzzle_of_link(
     name: str = "",
     comment: str = "",
 ) -> Puzzle:
-    """The puzzle that a link holds, wherever it stands; a FormatError has the place.
+    """Return the puzzle in a link; a FormatError has the place of the link.
 
-    The name and the comment that stand beside the link are taken where it has none itself.
+    The name and the comment beside the link are used if the puzzle has none itself.
     """
     try:
         foreign = _read(link)
@@ -161,24 +161,24 @@ def puzzle_of_link(
 
 
 def agreed(puzzle: Puzzle, hints: Hints) -> Puzzle:
-    """What another program wrote; RuleError where the user gives it other digits."""
+    """Return the puzzle of another program; a RuleError if the user gives it other digits."""
     agreed_geometry(hints.geometry, puzzle.geometry)
-    # Its givens were read as they are there, from 1 on: with digits from 0 they would be one less.
+    # Its givens were read from 1 on, as they are written: with digits from 0 they would be one
+    # less.
     if alphabet_of_rules(hints.rules) is not None and not puzzle.symbols_of_rules:
         raise RuleError("this board has digits from 1 on, and does not take the rule digits")
     return puzzle
 
 
 def read_cited_links(lines: Iterable[str], source: str) -> tuple[tuple[Puzzle, ...], str]:
-    """The puzzles of the links among other text, and what of them was not read.
+    """Return the puzzles of the links among other text, and a sentence about unread parts.
 
-    What is no link to a puzzle is left aside; a FormatError where a link holds one that cannot be
-    read.
+    Links to other things are ignored; a FormatError if a link holds a puzzle that cannot be read.
     """
     found: dict[str, Puzzle] = {}
     for number, line in enumerate(lines, 1):
         for word in _WORD.finditer(line):
-            link = word[0]  # with what ends its sentence; `links.py` knows whether it is a blank
+            link = word[0]  # with trailing punctuation; `links.py` decides whether it is a blank
             try:
                 if is_link(link) and link not in found:
                     found[link] = puzzle_of_link(link, source, (number, word.start() + 1))
@@ -190,5 +190,5 @@ def read_cited_links(lines: Iterable[str], source: str) -> tuple[tuple[Puzzle, .
     return tuple(dict.fromkeys(found.values())), "; ".join(unread)
 
 
-# Links stand in brackets and quotes where people or programs write about them.
+# Links stand in brackets and quotes in prose and in programs.
 _WORD = re.compile(r"[^\s<>()\[\]\"'`|]+")

@@ -1,1 +1,1 @@
-"""Boards that were copied with other text around them, and in other signs."""
+"""Boards that were copied with other text around them, or in other signs."""

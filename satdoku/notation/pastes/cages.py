@@ -1,8 +1,8 @@
-"""Killers and jigsaws as people type them: cages in a list, by letters, or in JSON; and letters of
-regions below a grid.
+"""Killers and jigsaws as people type them.
 
-They are read into an object with a puzzle and its rules, as `rule_entries.py` takes it. A text that
-looks like cages and is not read as a whole is refused, as its board would be another puzzle.
+Cages come in a list, by letters, or in JSON; letters of regions come below a grid. They are read
+into an object with a puzzle and its rules, as for `rule_entries.py`. A text that looks like cages
+is refused if any part of it is not understood, as its board would be another puzzle.
 """
 
 import json
@@ -18,17 +18,17 @@ from satdoku.notation.line_kind import is_border, is_sentence, names_rule, plain
 from satdoku.notation.spelling import has_boxes, is_blank, shows_regions
 
 _Cage = tuple[int | None, list[tuple[int, int]]]
-"""The sum of a cage, where there is one, and its cells as rows and columns from 1."""
+"""The sum of a cage (None without one), and its cells as rows and columns from 1."""
 
 _CELL = re.compile(r"\b[rR]([0-9]{1,2})(?:-([0-9]{1,2}))?[cC]([0-9]{1,2})(?:-([0-9]{1,2}))?\b")
-# What may stand around the sum and the cells of a cage; a number in brackets counts the cells.
+# Words around the sum and the cells of a cage; a number in brackets counts the cells.
 _WORDS = re.compile(
     r"\b(?:killer|cages?|sums?|total|in|of|is|to|cells?|at|with|and)\b", re.IGNORECASE
 )
 _COUNT = re.compile(r"\(\s*([0-9])\s*(?:cells?)?\s*\)")
 _SIGNS = re.compile(r"[\s=:+,;.\"'|()\[\]\-*#]*")
 _SUM = re.compile(r"(?<![0-9])[0-9]{1,2}(?![0-9])")
-# Where a list on one line goes on to its next cage: `6 in r1c1-3, 5 in r1-2c4`.
+# The begin of the next cage in a list on one line: `6 in r1c1-3, 5 in r1-2c4`.
 _NEXT = re.compile(r"[,;]\s*(?=[0-9]{1,2}\s*(?:in|=|:|\([0-9]\)))")
 _HEAD = re.compile(r"(?i)\W*(?:(?:killer|cages?|sums?|cells?|total|rules?)\W*){1,4}")
 _LETTER_SUM = re.compile(r"(?<![A-Za-z0-9])([A-Za-z])\s*[=:]\s*([0-9]{1,2})(?![0-9A-Za-z])")
@@ -59,15 +59,15 @@ def may_be_beside(line: str, size: int) -> bool:
 
 
 def _may_be_cage(line: str) -> bool:
-    """Whether a line has more cells than numbers beside them; a list of givens has as many."""
+    """Whether a line has more cells than numbers; a list of givens has as many."""
     cells = sum(len(_cells_of(match)) for match in _CELL.finditer(line))
     return 0 < len(_SUM.findall(_CELL.sub("", line))) < cells
 
 
 def read_cages(lines: Sequence[str]) -> list[str]:
-    """The puzzle of a text with cages, as JSON; none where it has no cages.
+    """Return the puzzle of a text with cages, as a JSON text in a list; empty without cages.
 
-    RuleError where there are some, and not everything is understood.
+    A RuleError if there are cages, and some text is not understood.
     """
     text = "\n".join(lines).strip()
     if text.startswith("{"):
@@ -77,7 +77,7 @@ def read_cages(lines: Sequence[str]) -> list[str]:
     try:
         return _read_text(lines)
     except RuleError:
-        # Rules that are named as `--rule` has them are told with their place.
+        # Rules as `--rule` takes them are reported with their place by the caller.
         if any(map(names_rule, lines)):
             return []
         raise
@@ -96,7 +96,7 @@ def _read_text(lines: Sequence[str]) -> list[str]:
 
 
 def read_regions_below(lines: Sequence[str]) -> list[str]:
-    """A jigsaw as JSON: rows of cells, and below them as many rows of letters of its regions."""
+    """Return a jigsaw as JSON: rows of cells, and below them as many rows of region letters."""
     shown = [line for line in map(str.strip, map(plain, lines)) if line and not is_border(line)]
     rows = ["".join(read_row(line).tokens) for line in shown if not is_sentence(line)]
     size = len(rows) // 2
@@ -119,7 +119,7 @@ def _are_cells(rows: Sequence[str], size: int) -> bool:
 
 
 def _listed(line: str) -> Iterator[_Cage]:
-    """The cages of a line: `6: r1c1 r1c2`, `r1c1+r1c2=6`, `6(2) R1C1 R1C2`, `6 in r1c1-2, ...`."""
+    """Yield the cages of a line: `6: r1c1 r1c2`, `r1c1+r1c2=6`, `6(2) R1C1 R1C2`, `6 in r1c1-2`."""
     parts = _NEXT.split(_HEAD.sub("", line, count=1) if _HEAD.match(line) else line)
     for part in parts:
         cells = [cell for match in _CELL.finditer(part) for cell in _cells_of(match)]
@@ -134,19 +134,19 @@ def _listed(line: str) -> Iterator[_Cage]:
 
 
 def _cells_of(match: "re.Match[str]") -> list[tuple[int, int]]:
-    """The cells of `r1c1`, `r1-2c4` or `r1c3-1`."""
+    """Return the cells of `r1c1`, `r1-2c4` or `r1c3-1`."""
     first, last, left, right = (int(number) if number else 0 for number in match.groups())
     rows, columns = _between(first, last or first), _between(left, right or left)
     return [(row, column) for row in rows for column in columns]
 
 
 def _between(one: int, other: int) -> range:
-    """The numbers from one to the other; past the largest board there is one that never fits."""
+    """Return the numbers of a range, cut off after the first that is on no board."""
     return range(min(one, other), min(max(one, other), _SIZES[-1] + 1) + 1)
 
 
 def _by_letters(lines: Sequence[str]) -> list[_Cage]:
-    """The cages of a grid of letters with a sum for each letter below or above it."""
+    """Return the cages of a grid of letters with a sum for each letter below or above it."""
     found = [_LETTER_SUM.findall(line) for line in lines]
     beside = [_LETTER_SUM.sub("", line) for line, sums in zip(lines, found, strict=True) if sums]
     listed = list(chain.from_iterable(found))
@@ -169,7 +169,7 @@ def _by_letters(lines: Sequence[str]) -> list[_Cage]:
 
 
 def _rows_among(lines: Sequence[str]) -> list[list[str]]:
-    """The rows of the board beside cages; lines of words around them are headings."""
+    """Return the rows of the board beside cages; lines of words are headings."""
     rows: list[list[str]] = []
     for line in lines:
         row = read_row(line)
@@ -185,10 +185,10 @@ def _rows_among(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _puzzle_of(cages: Sequence[_Cage], rows: Sequence[Sequence[str]]) -> list[str]:
-    """The object with the board and a rule for each cage; an empty board where there are no rows.
+    """Return the object with the board and a rule for each cage; without rows, an empty board.
 
-    Without rows the cages say how large it is: they fill it, or one has a cell in the last row of
-    a board of 9x9.
+    Without rows the cages give the size: they fill the board, or one has a cell in the last row of
+    9x9.
     """
     places = Counter(chain.from_iterable(cells for _, cells in cages))
     size = len(rows)
@@ -212,7 +212,7 @@ def _names(cells: Sequence[tuple[int, int]]) -> str:
 
 
 def _read_json(text: str) -> list[str]:
-    """The puzzle of `{"cages": [{"sum": 6, "cells": ["r1c1", [0, 1]]}]}`, beside a board or not."""
+    """Return the puzzle of `{"cages": [{"sum": 6, "cells": ["r1c1", [0, 1]]}]}`, as JSON."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -229,7 +229,7 @@ def _read_json(text: str) -> list[str]:
     if len({type(cell) for each in value[key] for cell in each.get("cells", ())}) > 1:
         raise RuleError(MEND)
     numbers = {number for _, cells in cages for place in cells for number in place}
-    # Lists count rows and columns from 0, if one is 0; from 1 only where one is the last.
+    # Lists count rows and columns from 0 if any is 0, and from 1 only if one is the last.
     board = (
         [["." if c in (None, "") else str(c) for c in row] for row in boards[0]] if boards else []
     )

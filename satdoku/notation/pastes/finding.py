@@ -1,4 +1,4 @@
-"""Texts that are no file of any format, but hold a board: copied from mail, pages and programs."""
+"""Find boards in texts of no particular format: copied from mail, pages and programs."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +56,7 @@ from satdoku.puzzle.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class PastedFormat(JsonFormat):
-    """The boards that were found in a pasted text; each record is one of them, as JSON."""
+    """The boards found in a pasted text; each record is one board, as JSON."""
 
     name: ClassVar[str] = PASTE
     description: ClassVar[str] = "a board among other text, as it was copied"
@@ -64,10 +64,10 @@ class PastedFormat(JsonFormat):
 
     boards: tuple[Puzzle, ...] = ()
     told: str = ""
-    """What is said of the text beside its boards: rules that are applied, drawings of links."""
+    """Messages about the text beside its boards: rules that are applied, drawings of links."""
 
     pictured: Pictured | None = None
-    """The board of pictures, in which its answer is given."""
+    """The board of pictures, if there is one; its answer is in the same pictures."""
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         for board in self.boards:
@@ -78,7 +78,7 @@ class PastedFormat(JsonFormat):
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """The symbols of all boards; empty where they have the usual ones, or different ones."""
+        """Return the symbols of all boards; empty if they are the usual ones, or differ."""
         found = {board.symbols for board in self.boards}
         return found.pop() if len(found) == 1 else ()
 
@@ -99,19 +99,17 @@ class PastedFormat(JsonFormat):
         return ""
 
 
-# What is read with rules that stand beside the board; it is said that they are applied.
+# Readings that take rules from the text beside the board; a message says so.
 _STATING = {"cages": read_cages, "regions": read_regions_below}
 
 
 def find_pasted(
     lines: Sequence[str], usual: Format | None, hints: Hints, source: str
 ) -> PastedFormat | None:
-    """How to read a text as a paste; None where its usual format reads it, or no reading does.
+    """Return how to read a text as a paste; None if its usual format or no reading reads it.
 
-    `usual` is None where the user says that it is a paste.
-
-    All readings are tried. Where two find different boards, that is a fault: a board is never
-    guessed.
+    `usual` is None if the user says that it is a paste. All readings are tried. If two find
+    different boards, that is a fault: a board is never guessed.
     """
     if sum(map(len, lines)) > MOST_PASTED:
         return None
@@ -123,7 +121,7 @@ def find_pasted(
     _refuse_negatives(lines, source)
     name, boards = _only_boards(lines, hints, source)
     if not boards and not names_rules(lines):
-        # What a page keeps beside what it shows: `<div data-puzzle="...">`.
+        # Attributes of a page: `<div data-puzzle="...">`.
         boards = _read_all(read_words(lines), hints)
     has_cages = any(not board.is_classic for board in boards) and looks_caged(lines)
     refuse_rules(lines if boards and not has_cages else (), source)
@@ -139,8 +137,8 @@ def find_pasted(
 
 
 def _only_boards(lines: Sequence[str], hints: Hints, source: str) -> tuple[str, tuple[Puzzle, ...]]:
-    """What the text was read as, and its boards; a FormatError where two readings differ."""
-    # By what makes the boards: a comment beside one of them does not make it another.
+    """Return the name of the reading, and its boards; a FormatError if two readings differ."""
+    # Keyed by what defines the boards: a comment beside a board does not make it another.
     found: dict[tuple[tuple[Grid, object], ...], tuple[str, tuple[Puzzle, ...]]] = {}
     try:
         for name, boards in _try_all(lines, hints):
@@ -169,9 +167,9 @@ _NEGATIVE = re.compile(r"(?<![^\s,;\[({])-[1-9][0-9]*(?![^\s,;\])}])")
 
 
 def _refuse_negatives(lines: Sequence[str], source: str) -> None:
-    """Refuses a board with numbers below 0: programs have them for anything, not only for blanks.
+    """Refuse a board with numbers below 0: programs use them not only for blanks.
 
-    One alone, as behind a name, is no cell.
+    A single one, as after a name, is no cell.
     """
     for number, line in enumerate(lines, 1):
         found = list(_NEGATIVE.finditer(line))
@@ -183,7 +181,7 @@ def _refuse_negatives(lines: Sequence[str], source: str) -> None:
 def find_likely_fault(
     lines: Sequence[str], told: str, hints: Hints, source: str
 ) -> FormatError | None:
-    """What is likely wrong with a text that no reading takes, if that is not `told` already."""
+    """Return the likely fault of a text that no reading takes; None if `told` is that fault."""
     is_other = sum(map(len, lines)) > MOST_PASTED or hints.size not in (None, 9)
     if is_other or hints.alphabet is not None or names_rules(lines):
         return None
@@ -199,10 +197,10 @@ def _cell_count(boards: Sequence[Puzzle]) -> int:
 
 
 def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
-    """Whether the usual format finds a board, and faults in nothing but damaged boards.
+    """Whether the usual format finds a board, and faults only in damaged boards.
 
     A sentence is no damaged board. So a text with one board among sentences is a paste, and a file
-    in which a line is damaged is not. Faults in rules are told: a paste would have the board alone.
+    with a damaged line is not. Faults in rules are raised: a paste would have only the board.
     """
     has_board = has_words = False
     for record in usual.split(lines, hints):
@@ -220,7 +218,7 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
 
 
 def _try_all(lines: Sequence[str], hints: Hints) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
-    """The boards that each reading finds without a fault, with its name."""
+    """Yield the name of each reading without a fault, and its boards."""
     bare = undress(lines)
     for name, first in {"digits in a drawing": read_plotted, **_STATING}.items():
         found = _read_all(() if names_rules(lines) else first(lines), hints)
@@ -244,7 +242,7 @@ def _try_all(lines: Sequence[str], hints: Hints) -> Iterator[tuple[str, tuple[Pu
 def _read_in_rows(
     bare: list[str], lines: Sequence[str], hints: Hints
 ) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
-    """The boards that each reading finds, which takes cells to be listed row by row."""
+    """Yield the same for readings of cells that are listed row by row."""
     readings = readings_of(bare)
     kinds = _RULE_FORMATS if names_rules(lines) else Format
     for shown in _shapes(bare):
@@ -258,13 +256,13 @@ def _read_in_rows(
 
 
 def _read_all(texts: Sequence[str], hints: Hints) -> tuple[Puzzle, ...]:
-    """The boards in texts of usual formats; none if one of them has a fault."""
+    """Return the boards in texts of usual formats; empty if one of them has a fault."""
     parts = [_read_usual(text.split("\n"), hints) for text in texts]
     return _without_solutions([board for part in parts for board in part]) if all(parts) else ()
 
 
 def _without_solutions(boards: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
-    """The boards without those that are the solution of the one before them."""
+    """Return the boards except solutions of the board before."""
     return tuple(
         board
         for n, board in enumerate(boards)
@@ -281,9 +279,9 @@ def _is_solution(grid: Grid, puzzle: Grid) -> bool:
 
 
 def _shapes(lines: list[str]) -> Iterator[list[str]]:
-    """The text without what is around a board; several ones where it is not clear what that is.
+    """Yield the text without surroundings of a board, in several versions if these are unclear.
 
-    Where labels are found the text with them is not tried: they are digits, as cells are.
+    If labels are found, the text with them is not tried: labels are digits, as cells are.
     """
     bare = without_prose(lines) or lines
     bare = without_labels(bare) or without_marked_labels(bare) or bare
@@ -297,16 +295,16 @@ def _shapes(lines: list[str]) -> Iterator[list[str]]:
         yield from with_dots_for(shape)
 
 
-# Those that read the rules beside a puzzle.
+# Formats that read the rules beside a puzzle.
 _RULE_FORMATS = JsonFormat | CsvFormat
 
 
 def _read_usual(
     lines: Sequence[str], hints: Hints, kinds: type[Format] | UnionType = Format
 ) -> tuple[Puzzle, ...]:
-    """All puzzles of a text, by the format that detection finds; none if there is any fault.
+    """Return all puzzles of a text by the detected format; empty if there is any fault.
 
-    None as well where the format is not one of `kinds`. Faults in rules are raised.
+    Empty also if the format is not one of `kinds`. Faults in rules are raised.
     """
     head = Head(hints)
     for line in lines:
@@ -324,7 +322,7 @@ def _read_usual(
             for record in prepared.split(lines, hints)
         )
     except RuleError:
-        # A link may be at fault only since its signs were exchanged; links are read apart.
+        # Links are read separately, as replaced characters may have damaged this one.
         if not found.is_cited:
             raise
         return ()

@@ -1,8 +1,8 @@
 """Boards whose symbols are pictures: fruit, suits of cards, dice, digits in braille.
 
-n kinds of picture on n x n are the digits, in the order of their code points unless the user says
-another one; a further kind is the empty cell. The answer is given in the same pictures. Whatever
-leaves open which sign is which is refused: as an empty board, such a text would be another puzzle.
+n kinds of picture on an n x n board are the digits, in the order of their code points unless the
+user gives another order; a further kind is the empty cell. The answer is given in the same
+pictures. A text in which the signs are ambiguous is refused.
 """
 
 import re
@@ -28,7 +28,7 @@ from satdoku.puzzle.puzzle import Puzzle
 _SMALLEST = 4
 _BLANK = "."
 _BLANKS = "._-*?xX0"
-# What selects between two ways to draw the sign before it, and is no sign of its own.
+# Variation selectors, which select a drawing of the character before and are no signs.
 _SELECTORS = "\ufe0e\ufe0f"
 _JOINED = re.compile("[\u200d\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff\u20e3]")
 _LABEL = re.compile(r"\s*(?:[A-Za-z]{1,3} ?)?(?:[0-9]{1,2}|[A-Z])(?:[.:)]\s*|\s*\||\s+)(?=\S)")
@@ -41,7 +41,7 @@ _MEND = "write the cells as digits, with a dot for each empty one"
 
 
 class Pictured(NamedTuple):
-    """A puzzle, the picture for each of its digits, and what the text has between two cells."""
+    """A puzzle, the picture for each of its digits, and the separator of two cells."""
 
     puzzle: Puzzle
     pictures: tuple[str, ...]
@@ -54,9 +54,9 @@ class Pictured(NamedTuple):
 
 
 def read_pictures(lines: Sequence[str], hints: Hints, source: str) -> Pictured | None:
-    """Return the board of pictures in a text, None where there is none.
+    """Return the board of pictures in a text; None if there is none.
 
-    FormatError where there is one, and it is not clear which puzzle it is.
+    A FormatError if there is one that is ambiguous.
     """
     text = without_colours("\n".join(lines))
     if text.isascii() and not is_shortcoded(text):
@@ -77,14 +77,14 @@ def read_pictures(lines: Sequence[str], hints: Hints, source: str) -> Pictured |
 
 
 def _refuse_names(text: str) -> None:
-    """Refuse `:apple:` and the like, which are symbols where there are more than two of them."""
+    """Refuse names such as `:apple:` if there are more than two, as they are symbols then."""
     names = pictured_in(text) if is_shortcoded(text) else ()
     if len(names) > 2:
         raise FormatError(f"{len(names)} names of pictures stand in place of digits; {_MEND}")
 
 
 def _whole(rows: list[list[str]]) -> list[list[str]]:
-    """Return the rows; of a board on one line its rows."""
+    """Return the rows; a board on one line is split into rows."""
     size = round(len(rows[0]) ** 0.5) if len(rows) == 1 else 0
     if size < _SMALLEST or size * size != len(rows[0]):
         return rows
@@ -92,9 +92,9 @@ def _whole(rows: list[list[str]]) -> list[list[str]]:
 
 
 def _row_of(line: str) -> list[str]:
-    """Return the cells of a line of pictures and blanks; none where it has anything else.
+    """Return the cells of a line of pictures and blanks; empty for any other line.
 
-    Between bars or tabs nothing is a blank as well.
+    Between bars or tabs, an empty field is a blank too.
     """
     line = "".join(sign for sign in plain(line) if sign not in _SELECTORS)
     if _BORDER.fullmatch(line) and re.search("--|==", line):
@@ -134,7 +134,7 @@ def _read(rows: Sequence[Sequence[str]], hints: Hints, text: str) -> Pictured:
         symbols.index(cell) + 1 if cell in symbols else EMPTY for row in rows for cell in row
     )
     between = " " if any(f"{a} {b}" in text for a in symbols for b in symbols) else ""
-    # As the text has them, with what selects a coloured drawing.
+    # As in the text, with variation selectors.
     drawn = {
         match[0] for match in re.finditer(f"[{re.escape(''.join(symbols))}][{_SELECTORS}]", text)
     }
@@ -146,7 +146,7 @@ def _symbols_of(counts: Counter[str], size: int, hints: Hints) -> str:
     """Return the pictures that are digits, in order."""
     kinds = [kind for kind in counts if kind != _BLANK]
     named = "" if hints.alphabet is None or hints.alphabet.is_numbers else hints.alphabet.name
-    # One kind more than the symbols is the empty cell, where that has no sign of its own.
+    # One more kind than digits: the empty cell, if it has no usual sign.
     further = 0 if counts[_BLANK] else 1
     for series in filter(None, (named, _DICE[:size], _BRAILLE[:size])):
         if len(series) == size and sum(kind not in series for kind in kinds) <= further:
@@ -164,7 +164,7 @@ def _symbols_of(counts: Counter[str], size: int, hints: Hints) -> str:
 def _blank_of(kinds: Sequence[str], counts: Counter[str], size: int) -> str:
     """Return the sign for an empty cell.
 
-    Either it stands more often than any digit can, or it is the only sign that is usual for that.
+    It is more frequent than any digit can be, or the only sign that is usual for blanks.
     """
     usual = [kind for kind in kinds if kind in EMPTY_SIGNS]
     often = [kind for kind in kinds if counts[kind] > size]

@@ -1,6 +1,4 @@
-"""Readings: how a pasted text may be understood when no format fits it as it stands, and what is
-likely wrong with it where no reading does either.
-"""
+"""Readings of a pasted text that no format fits, and its likely fault if no reading fits either."""
 
 import json
 import re
@@ -36,8 +34,8 @@ from satdoku.puzzle.geometry import Geometry
 
 # Pasted boards in rows: runs of cells, tables with empty fields, drawings with spaces for blanks.
 #
-# What a text leaves open has to fit in exactly one way: how many columns a gap between boxes takes,
-# or where a board begins whose blanks are spaces. Where two ways fit, there is no board.
+# Ambiguities have to be resolved in exactly one way: how many columns a gap between boxes takes, or
+# where a board begins whose blanks are spaces. If two ways fit, there is no board.
 
 _RUN = re.compile(r"(?<![A-Za-z0-9.])[0-9.]+(?![A-Za-z0-9.])")
 _WORD = re.compile(r"[A-Za-z]{3}")
@@ -47,18 +45,18 @@ _SEPARATORS = "\t|&;,"
 _LEVEL = r"=[= ]+"
 _RULE = re.compile(r"[\s|:+=-]*")
 _SIZES = (9, 4, 6, 8, 10, 12, 16)
-"""Sizes of boards that are pasted as tables; 9x9 is looked for first."""
+"""Sizes of boards that are pasted as tables; 9x9 is tried first."""
 
 
 def flat_board(cells: Sequence[str]) -> list[str]:
-    """The cells as a JSON list, if they are as many as a board has, and look like cells."""
+    """Return the cells as a JSON list if they look like cells and their number is a board's."""
     size = size_of_count(len(cells))
     if size is None or isqrt(len(cells)) < 4:
         return []
     digits = [0 if is_blank(cell) else read_number(cell) for cell in cells]
     if not any(digits) or not all(digit is not None and digit <= size for digit in digits):
         return []
-    # Where a rule makes 0 a digit, other signs are still blanks.
+    # If a rule makes 0 a digit, other signs are still blanks.
     blanks = (0 if cell == "0" else None for cell in cells)
     return [json.dumps([digit or blank for digit, blank in zip(digits, blanks, strict=True)])]
 
@@ -67,12 +65,11 @@ def flat_board(cells: Sequence[str]) -> list[str]:
 
 
 def read_runs(lines: Sequence[str]) -> list[str]:
-    """Cells in runs of equal length, whatever stands between them.
+    """Read cells in runs of equal length, with any text between them.
 
-    Nine lines of nine cells are rows. All 81 may also stand on one line, or on lines that were
-    broken where they were full.
+    Nine lines of nine cells are rows. All 81 may also be on one line, or on wrapped lines.
     """
-    # A cell a line, among brackets that show rows, is a list in a program.
+    # One cell a line, with brackets around rows, is a list in a program.
     if any(re.search(r"[\[\](){}]", line) and len(line.strip()) < 3 for line in lines):
         lines = [line for line in lines if len(line.strip()) > 3]
     rows = ((line, _RUN.findall(with_dots(line))) for line in lines)
@@ -84,9 +81,9 @@ def read_runs(lines: Sequence[str]) -> list[str]:
 
 
 def _are_dotted(lines: Sequence[str]) -> bool:
-    """Whether these are nine lines of nine digits and dots, of which a scanner saw some as commas.
+    """Whether these are nine lines of nine digits and dots, some of them scanned as commas.
 
-    Commas that part cells have one cell between any two of them.
+    Commas that separate cells have one cell between any two of them.
     """
     shown = [line.strip() for line in lines if line.strip()]
     is_square = len(shown) == _SIDE and all(re.fullmatch("[1-9.,]{9}", line) for line in shown)
@@ -94,12 +91,12 @@ def _are_dotted(lines: Sequence[str]) -> bool:
 
 
 def _is_even(runs: Sequence[str]) -> bool:
-    """Whether these may be cells of whole rows: in runs of one length."""
+    """Whether these runs of one length may be the cells of whole rows."""
     return len({*map(len, runs)}) == 1 and sum(map(len, runs)) >= _SIDE
 
 
 def _side_by_side(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Nine rows of one board, or of a board and its solution to the right of it."""
+    """Return nine rows of one board, or of a board with its solution to the right of it."""
     if len(rows) != _SIDE:
         return []
     if all(len(runs) == 2 and {*map(len, runs)} == {_SIDE} for runs in rows):
@@ -110,7 +107,7 @@ def _side_by_side(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _in_a_stream(rows: Sequence[Sequence[str]]) -> list[str]:
     counts = [sum(map(len, runs)) for runs in rows]
-    # Two rows that were joined leave whole rows.
+    # Two rows that were joined make a line of whole rows.
     if sum(counts) == _CELLS and all(count % _SIDE == 0 for count in counts):
         counts = [_SIDE] * _SIDE
     # Rows of 8 and of 10 cells are a damaged board: only the last line may be shorter.
@@ -120,13 +117,13 @@ def _in_a_stream(rows: Sequence[Sequence[str]]) -> list[str]:
     is_even = len(lengths) == 1 and _SIDE % min(lengths) in (0, _SIDE)
     is_broken = all(len(runs) == 1 for runs in rows) and len(rows) < _SIDE
     cells = "".join(map("".join, rows))
-    # What has no blanks is a board in rows alone: 27 givens with their cells are 81 digits as well.
+    # Without blanks it has to be in rows: 27 givens with their cells are 81 digits as well.
     has_sense = len(rows) == _SIDE or any(map(is_blank, cells))
     return flat_board(cells) if has_sense and (is_even or is_broken) else []
 
 
 def is_solution_of(solution: Sequence[str], puzzle: Sequence[str]) -> bool:
-    """Whether a board is full, and has the digits of the other one, which is not."""
+    """Whether a board is full, and has the digits of the other one, which is not full."""
     pairs = list(zip(solution, puzzle, strict=True))
     is_full = not any(is_blank(cell) for cell in solution)
     has_blanks = any(is_blank(given) for given in puzzle)
@@ -137,9 +134,9 @@ def is_solution_of(solution: Sequence[str], puzzle: Sequence[str]) -> bool:
 
 
 def read_table(lines: Sequence[str]) -> list[str]:
-    """A table in which an empty field is an empty cell, with tabs, bars, commas or `&`.
+    """Read a table in which an empty field is an empty cell, with tabs, bars, commas or `&`.
 
-    Above it, beside it and between its boxes there may be empty columns and lines.
+    There may be empty columns and lines around it and between its boxes.
     """
     for separator in _SEPARATORS:
         rows = _fields_of(lines, separator)
@@ -153,18 +150,18 @@ def read_table(lines: Sequence[str]) -> list[str]:
 
 
 def _distinct(boards: Iterable[Sequence[str]]) -> set[tuple[str, ...]]:
-    """The different ways in which a text may be a board."""
+    """Return the different boards that a text may be."""
     return {tuple(cells) for cells in boards}
 
 
 def _only(boards: Collection[Sequence[str]]) -> list[str]:
-    """The board of a text that is one in a single way."""
+    """Return the board if there is exactly one; else an empty list."""
     return flat_board(*boards) if len(boards) == 1 else []
 
 
 def _fields_of(lines: Sequence[str], separator: str) -> list[list[str]]:
-    """The fields of the lines that have the separator, or of all of a table with tabs."""
-    # What stands behind the last tab of a line may be gone, and so a line may have no tab at all.
+    """Return the fields of the lines that have the separator; with tabs, of all lines."""
+    # Trailing tabs may be lost, so that a line of the table may have none.
     drawn = [line for line in lines if separator in line or (separator == "\t" and _is_bare(line))]
     if not any(separator in line for line in drawn):
         return []
@@ -173,7 +170,7 @@ def _fields_of(lines: Sequence[str], separator: str) -> list[list[str]]:
         shown = _without_outer_bars(shown)
     rows = [[field.strip(" *`\"'") for field in with_dots(line).split(separator)] for line in shown]
     width = max(map(len, rows), default=0)
-    # Where empty cells have a sign of their own, none is gone.
+    # If empty cells have their own sign, none was lost.
     has_sign = any(field and is_blank(field) for row in rows for field in row)
     if separator == "\t" and not has_sign and not any(line.endswith("\t") for line in shown):
         rows = [row + [""] * (width - len(row)) for row in rows]
@@ -193,14 +190,14 @@ def _without_outer_bars(lines: Sequence[str]) -> list[str]:
     bare = [line for line in lines if line.strip("| ")] or lines
     if all(line.startswith("|") for line in bare):
         lines = [line.removeprefix("|") for line in lines]
-    # Of `|5 | |`, where an empty cell is last, the bar is needed.
+    # In `|5 | |`, where the last cell is empty, the last bar is needed.
     if all(line.endswith("|") for line in bare):
         lines = [line.removesuffix("|") for line in lines]
     return list(lines)
 
 
 def _tables_in(rows: Sequence[Sequence[str]], size: int) -> Iterator[list[str]]:
-    """The boards of that size that are left when empty columns and lines are dropped."""
+    """Yield the boards of that size that remain without empty columns and lines."""
     widths = {len(row) for row in rows}
     if len(widths) != 1 or len(rows) < size or min(widths) < size:
         return
@@ -214,7 +211,7 @@ def _tables_in(rows: Sequence[Sequence[str]], size: int) -> Iterator[list[str]]:
 
 
 def _places(are_empty: Sequence[bool], size: int, box: int) -> Iterator[list[int]]:
-    """Where the rows or columns of a board may be among others that are all empty."""
+    """Yield the possible places of a board's rows or columns among others that are all empty."""
     for gap in (0, 1):
         wanted = [place + place // box * gap for place in range(size)]
         for start in range(len(are_empty) - wanted[-1]):
@@ -227,25 +224,25 @@ def _places(are_empty: Sequence[bool], size: int, box: int) -> Iterator[list[int
 
 
 def read_spaces(lines: Sequence[str]) -> list[str]:
-    """A line for each row, where a space is a blank: close together, spaced, or between bars."""
+    """Read a line for each row with spaces for blanks: close together, spaced, or between bars."""
     shown = [line for line in lines if line.strip()]
     if len(shown) == 1 and len(shown[0]) == _CELLS and re.fullmatch("[0-9 ]+", shown[0]):
         return flat_board(shown[0].replace(" ", ".")) if _touch(shown) else []
     drawn = [line for line in lines if not (is_border(line) or re.fullmatch(_LEVEL, line))]
     # An empty line at an end may be anything; one of spaces is a row.
     drawn = "\n".join(drawn).strip("\n").split("\n")
-    # An empty line is an empty row, or stands between two bands.
+    # An empty line is an empty row, or is between two bands.
     boards = _distinct(_drawn_in(drawn)) or _distinct(_drawn_in(list(filter(str.strip, drawn))))
     return _only(boards)
 
 
 def _touch(rows: Iterable[str]) -> bool:
-    """Whether digits stand side by side somewhere; if not, spaces may part them."""
+    """Whether digits stand side by side somewhere; if not, spaces may separate them."""
     return any(re.search("[1-9][1-9]", row) for row in rows)
 
 
 def _may_be_drawn(rows: Sequence[str]) -> bool:
-    """Whether these are the rows of a small board, with nothing but digits, bars and spaces."""
+    """Whether these are the rows of a small board, with only digits, bars and spaces."""
     size = len(rows)
     if not (4 <= size <= _SIDE and has_boxes(size)):
         return False
@@ -253,12 +250,12 @@ def _may_be_drawn(rows: Sequence[str]) -> bool:
 
 
 def _drawn_in(rows: Sequence[str]) -> Iterator[list[str]]:
-    """The boards that these may be the rows of."""
+    """Yield the boards whose rows these may be."""
     if not _may_be_drawn(rows):
         return
     size = len(rows)
     rows = [row.replace("||", "|") for row in rows]
-    # Where spaces stand at the ends of lines, none of them are gone.
+    # If spaces are at the ends of lines, none of them were lost.
     if any(row.endswith(" ") for row in rows) and len({*map(len, rows)}) > 1:
         return
     width = max(len(row.rstrip()) for row in rows)
@@ -268,7 +265,7 @@ def _drawn_in(rows: Sequence[str]) -> Iterator[list[str]]:
     digits = {n for n, column in enumerate(columns) if re.search("[0-9]", column)}
     if not digits or any(columns[bar].strip("|") for bar in bars):
         return
-    # What every row begins with is no column of a board: the blanks before it are gone.
+    # A text before each row is no column of a board: the blanks before it were lost.
     if not bars and " " not in columns[min(digits)]:
         return
     for places in _layouts(width, size):
@@ -278,11 +275,11 @@ def _drawn_in(rows: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _layouts(width: int, size: int) -> Iterator[list[int]]:
-    """Where columns may stand: up to four characters from each other, and more between boxes."""
+    """Yield the possible columns: up to four characters apart, and more between boxes."""
     box = Geometry.of_size(size).box_columns
     for step, gap, start in product(range(1, 5), range(5), range(width)):
         places = [start + n * step + n // box * gap for n in range(size)]
-        # Without the spaces at their ends, lines may be a column shorter.
+        # If trailing spaces were lost, lines may be a column shorter.
         if places[-2] < width <= places[-1] + 2 + step:
             yield places
 
@@ -295,7 +292,7 @@ def _fits(
     width: int,
     rows: Sequence[str],
 ) -> bool:
-    """Whether bars are in the middle between boxes; if there are none, whether that is certain."""
+    """Whether bars are in the middle between boxes; without bars, whether columns are certain."""
     box = Geometry.of_size(size).box_columns
     if bars:
         between = [(places[n - 1] + places[n]) / 2 for n in range(box, size, box)]
@@ -308,38 +305,38 @@ def _fits(
         for left, right in neighbours
     )
     fills_lines = places[0] == 0 and all(len(row) == places[-1] + 1 for row in rows)
-    # Digits in every second place may be spaced, with their blanks lost.
+    # Digits in every second column may be spaced, with their blanks lost.
     is_spaced = places[1] - places[0] == 1 and not _touch(rows)
     return has_pair and not is_spaced and (fills_lines or places[0] in digits)
 
 
-# Pasted lists: of givens with their cells, as in `r1c3=9`, and boards anywhere in JSON.
+# Pasted lists: givens with their cells, as in `r1c3=9`, and boards anywhere in JSON.
 
 _SIDE_OF_CLUES = 9
 _GEOMETRY = Geometry.of_size(_SIDE_OF_CLUES)
-# Fewer are a remark about a board, and 17 are the fewest that make a puzzle.
+# Fewer are a remark about a board; a puzzle has at least 17.
 _FEWEST = 8
 
-# What names the number behind it. The x of `X[0][2] = 9` is no column, so two have to be named.
+# The meaning of the next number. The x of `X[0][2] = 9` is no column, so two have to be named.
 _ROW, _COLUMN = "row", "column"
 _KINDS = dict.fromkeys(("r", "row", "y", "i"), _ROW)
 _KINDS |= dict.fromkeys(("c", "col", "column", "x", "j"), _COLUMN)
-# `A3`, where rows are letters, as most of those who write about Sudoku have it; `R1C3` has just C.
+# `A3`: rows are letters in most texts about Sudoku; `R1C3` has only C.
 _LETTERED = re.compile(r"(?<![A-Za-z])([A-I])(?=[1-9])", re.IGNORECASE)
 _LETTER_ABOVE = re.compile(r"^[ \t]*([A-I])(?=[:.)=])", re.IGNORECASE | re.MULTILINE)
 _FEWEST_LETTERS = 4
-# Lines of solvers' languages that give nothing, and the end of a clause in DIMACS.
+# Lines of solvers' languages without givens, and the end of a clause in DIMACS.
 _DECLARED = re.compile(r"^\s*(?:p cnf\b|\(declare|\(set-|param .*:=$).*$", re.MULTILINE)
 _CLAUSES = re.compile(r"\s*(?:[0-9]+[ \t]+0[ \t]*(?:\n|$))+\s*")
-# What stands before a digit that is given, and not before the third number of anything.
+# Signs before a digit that is given, but not before the third number of other lists.
 _GIVES = re.compile(r"[=:>]|is|at|in")
 
 
 def read_clues(lines: Sequence[str]) -> list[str]:
-    """A list of givens with their cells, and nothing else that has digits.
+    """Read a list of givens with their cells, and no other digits.
 
-    Each given has three digits, and between them the same signs: `r1c3=9`, `(1, 3, 9)`, `A39`,
-    `9 at row 1, column 3`, `(assert (= x13 9))`. A row may stand once before all of its cells.
+    Each given has three digits with the same signs between them: `r1c3=9`, `(1, 3, 9)`, `A39`, `9
+    at row 1, column 3`, `(assert (= x13 9))`. A row may stand once before all of its cells.
     """
     text = _without_numbers(_NO_VALUE.sub(r"\g<0>0", _DECLARED.sub("", "\n".join(lines)).strip()))
     if _CLAUSES.fullmatch(text):
@@ -354,7 +351,7 @@ def read_clues(lines: Sequence[str]) -> list[str]:
     (digit,) = {0, 1, 2} - {row, column}
     found = [digits[n : n + 3] for n in range(0, len(digits), 3)]
     clues = [(each[row], each[column], each[digit]) for each in found]
-    # With all cells of a board in the list, 0 is an empty one.
+    # If all cells of a board are listed, 0 is an empty one.
     if len(clues) != _SIDE_OF_CLUES**2 and any(cell == "0" for *_, cell in clues):
         return []
     if is_certain:
@@ -364,7 +361,7 @@ def read_clues(lines: Sequence[str]) -> list[str]:
     return _board_of(clues, named != text)
 
 
-# A line of a long table that has no digit for its cell, and the number of a puzzle, or of the line,
+# A line of a long table without a digit for its cell; and a number (of the puzzle, or of the line)
 # before the three of a given: `(42, 1, 1, 5)`.
 _NO_VALUE = re.compile(r"^\s*[0-9]\s*[,;\t]\s*[0-9]\s*[,;\t]\s*$(?!\n?\s*0)", re.MULTILINE)
 _NUMBER_BEFORE = re.compile(
@@ -376,7 +373,7 @@ _FEWEST_NUMBERED = 17
 
 
 def _without_numbers(text: str) -> str:
-    """The text without a number before each given that is the same in all, or counts them."""
+    """Remove a number before each given that is the same for all, or counts them."""
     numbers = [int(match[2]) for match in _NUMBER_BEFORE.finditer(text)]
     steps = {after - before for before, after in pairwise(numbers)}
     if len(numbers) < _FEWEST_NUMBERED or steps not in ({0}, {1}):
@@ -394,7 +391,7 @@ _SAID_FIRST = re.compile(rf"[^\w.]*(?:cell\W*)?{_SAID_CELL}", re.IGNORECASE)
 
 
 def read_spoken(lines: Sequence[str]) -> list[str]:
-    """A board as a screen reader says it: `Row 1 column 1 5 column 2 blank`, or the digit first."""
+    """Read a board as screen readers say it: `Row 1 column 1 5 column 2 blank`, or digit first."""
     text = "\n".join(line for line in lines if re.search("[0-9]", line))
     columns = len(re.findall(r"\bc(?:ol(?:umn)?)? ?[0-9]\b|\br[0-9]c[0-9]\b", text, re.IGNORECASE))
     said: list[tuple[str, str, str]] = []
@@ -427,9 +424,9 @@ _TURNED = re.compile(r"scale\s*=\s*-|y\s*=\s*\{?-|scale\([^()]*-|rotate", re.IGN
 
 
 def read_plotted(lines: Sequence[str]) -> list[str]:
-    """Digits at places of a drawing, as TikZ and SVG have them.
+    """Read digits at coordinates of a drawing, as in TikZ and SVG.
 
-    Some have to stand in each row and in each column, as nothing else says where these are.
+    Every row and every column needs a digit, as only these show where it is.
     """
     text = "\n".join(lines)
     nodes = [(float(x), -float(y), digit) for x, y, digit in _NODE.findall(text)]
@@ -448,7 +445,7 @@ def read_plotted(lines: Sequence[str]) -> list[str]:
 
 
 def is_plotted(lines: Sequence[str]) -> bool:
-    """Whether a text has digits at places of a drawing; its other numbers are no cells."""
+    """Whether a text has digits at coordinates of a drawing; its other numbers are no cells."""
     text = "\n".join(lines)
     return max(len(_NODE.findall(text)), len(_TEXT.findall(text))) >= _FEWEST
 
@@ -459,7 +456,7 @@ def _attribute(name: str, text: str) -> float:
 
 
 def _steps(numbers: Sequence[float]) -> dict[float, int]:
-    """The place in order of each of nine numbers that are equally far from each other; or none."""
+    """Return the index of each of nine equally spaced numbers; empty for others."""
     ordered = sorted({*numbers})
     steps = [after - before for before, after in pairwise(ordered)]
     if len(ordered) != _SIDE_OF_CLUES or max(steps) > 1.5 * min(steps):
@@ -471,7 +468,7 @@ _NAMED_CANDIDATES = re.compile(r"[\"']([A-I])([1-9])[\"']\s*:\s*[\"']([1-9]{1,9}
 
 
 def read_named_candidates(lines: Sequence[str]) -> list[str]:
-    """The candidates of all cells by their names, `{'A1': '5', 'A2': '347', ...}`."""
+    """Read the candidates of all cells by name, `{'A1': '5', 'A2': '347', ...}`."""
     found = _NAMED_CANDIDATES.findall("\n".join(lines))
     cells = {(row, column): digits for row, column, digits in found}
     if len(found) != _SIDE_OF_CLUES**2 or len(cells) != len(found):
@@ -481,7 +478,7 @@ def read_named_candidates(lines: Sequence[str]) -> list[str]:
 
 
 def _with_rows(text: str) -> str:
-    """The text with `r1c3` for `A3`, and `r1` for the letter before a line of cells."""
+    """Return the text with `r1c3` for `A3`, and `r1` for the letter before a line of cells."""
     for pattern, behind in ((_LETTERED, "c"), (_LETTER_ABOVE, "")):
         if len({letter.upper() for letter in pattern.findall(text)}) >= _FEWEST_LETTERS:
             parts = pattern.split(text)
@@ -491,13 +488,13 @@ def _with_rows(text: str) -> str:
 
 
 def _spread(text: str) -> str:
-    """The text with the row before each of its cells, `R1: C3=9, C4=7`; nothing if it has none.
+    """Return `R1: C3=9, C4=7` with the row before each of its cells; empty for other texts.
 
-    So it is with a column before rows, and with a digit before cells.
+    The same is done for a column before rows, and for a digit before cells.
     """
     lines = [re.split("([0-9])", line) for line in text.split("\n") if re.search("[0-9]", line)]
     leads = [parts[1] for parts in lines]
-    # A lead, and pairs behind it; with one pair in each line nothing is left out.
+    # A leading number and pairs after it; with one pair in each line nothing is left out.
     is_led = all(len(parts) % 4 == 3 for parts in lines) and any(len(parts) > 7 for parts in lines)
     if not is_led or len({*leads}) != len(leads) or len(leads) < _FEWEST_LETTERS:
         return ""
@@ -513,12 +510,12 @@ def _letters(text: str) -> str:
 
 
 def _signs(text: str) -> str:
-    """What stands between two digits, without the spaces around it; an end of a line is one."""
+    """Return the signs between two digits, without spaces; a line end is a sign."""
     return re.sub(r"\s", "", text).lower() or ("\n" if "\n" in text else text[:1])
 
 
 def _are_alike(between: Sequence[str]) -> bool:
-    """Whether what stands between digits is the same in each three of them, and around them."""
+    """Whether the signs between digits are the same in each three of them, and around them."""
     first, second = ({*map(_signs, between[n:-1:3])} for n in (1, 2))
     around = {*map(_signs, between[3:-1:3])}
     is_apart = "" not in around and not (first == second and first & around)
@@ -527,7 +524,7 @@ def _are_alike(between: Sequence[str]) -> bool:
 
 
 def _kinds(between: Sequence[str]) -> tuple[tuple[str | None, ...], bool]:
-    """What the three numbers of a given are said to be, and whether anything says so."""
+    """Return the meanings of the three numbers of a given, and whether the text states them."""
     words = [(re.findall("[a-z]+", text.lower()) or [""])[-1] for text in between[3:6]]
     # The head of a table names its columns.
     for names in (words, re.findall("[a-z]+", between[0].lower())[-3:]):
@@ -544,7 +541,7 @@ def _are_in_order(clues: Sequence[tuple[str, str, str]]) -> bool:
 
 
 def _refuse_repeated(places: Sequence[tuple[str, str]]) -> None:
-    """Refuses a list that names a cell twice; its digits alone might be those of a board."""
+    """Refuse a list that names a cell twice; its digits alone might be those of a board."""
     (place, count), *_ = Counter(places).most_common(1)
     if count > 1:
         raise RuleError(f"this list of givens has the cell {','.join(place)} {count} times")
@@ -553,10 +550,10 @@ def _refuse_repeated(places: Sequence[tuple[str, str]]) -> None:
 def _board_of(clues: Sequence[Sequence[str]], has_letters: bool) -> list[str]:
     places = [(_number(row), int(column)) for row, column, _ in clues]
     least, most = (pick(map(pick, places)) for pick in (min, max))
-    # Counted from 0 or from 1: the numbers have to show which.
+    # The numbers have to show whether they count from 0 or from 1.
     is_clear = has_letters or (least == 0) != (most == _SIDE_OF_CLUES)
     start = 0 if least == 0 else 1
-    # Of a smaller board none is that large.
+    # A smaller board has no number as large.
     is_large = max(most, *(int(digit) for *_, digit in clues)) > 6
     is_clear = is_clear or len(clues) == _SIDE_OF_CLUES**2
     if not is_clear or not is_large or len({*places}) != len(places):
@@ -572,9 +569,9 @@ def _number(text: str) -> int:
 
 
 def read_json(lines: Sequence[str]) -> list[str]:
-    """The board in JSON, wherever it is; RuleError where rules stand beside it.
+    """Read the board anywhere in a JSON value; a RuleError if rules stand beside it.
 
-    Of several boards, that under a name which puzzles have; a solution is none.
+    If there are several boards, the one under a usual name of puzzles; solutions do not count.
     """
     try:
         value = json.loads("\n".join(lines))
@@ -592,7 +589,7 @@ def read_json(lines: Sequence[str]) -> list[str]:
     return flat_board(puzzles[0])
 
 
-# Lists that hold the cells of a box, or of a column, under the name for all of them.
+# Names of lists of the cells of a box or of a column, and of all such lists.
 _BY_BOXES = re.compile("box(es)?|blocks?|sub-?grids?|nonets?|regions?3x3|quadrants?")
 _BY_COLUMNS = re.compile("col(umn)?s?")
 # `"box1": [...], "box2": [...]`, and the same for rows and columns.
@@ -600,7 +597,7 @@ _NUMBERED = re.compile("([a-z]+)[ _-]?([0-9])")
 
 
 def _boards_in(value: Any, key: str) -> Iterator[tuple[str, list[str]]]:
-    """The boards of 9x9 in a value, each with the last key on the way to it."""
+    """Yield the boards of 9x9 in a value, each with the last key on the way to it."""
     key, value = _with_lists(key.lower(), value)
     cells = _cells_of_value(value)
     if flat_board(cells) and len(cells) == _SIDE_OF_CLUES**2:
@@ -620,10 +617,10 @@ def _boards_in(value: Any, key: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _with_lists(key: str, value: Any) -> tuple[str, Any]:
-    """The key and its value, as one list of nine where it was said in other ways.
+    """Return the key and its value, converted to one list of nine.
 
-    Boxes may be lists of rows, or objects that have their cells in a list; and the nine may be
-    entries of an object, each with its number.
+    Boxes may be lists of rows, or objects with their cells in a list; the nine may be entries of an
+    object, each with its number.
     """
     if isinstance(value, dict) and len(value) == _SIDE_OF_CLUES:
         names = [_NUMBERED.fullmatch(name.lower()) for name in value]
@@ -641,13 +638,13 @@ def _with_lists(key: str, value: Any) -> tuple[str, Any]:
 
 
 def _is_box(value: Any) -> bool:
-    """Whether a value has three lists of three, which nine rows have not."""
+    """Whether a value has three lists of three, unlike nine rows."""
     is_list = isinstance(value, list) and len(value) == 3
     return is_list and all(isinstance(row, list | str) and len(row) == 3 for row in value)
 
 
 def _cells_of_value(value: Any) -> list[str]:
-    """The texts of cells that a list of rows, of all cells, or a text may be."""
+    """Return the texts of cells in a list of rows, a list of all cells, or a text."""
     if isinstance(value, str):
         return list("".join(value.split()))
     if not isinstance(value, list):
@@ -660,13 +657,13 @@ def _cells_of_value(value: Any) -> list[str]:
         return []
     if {*map(len, rows)} not in ({1}, {len(rows)}):
         return []
-    # Text in lists is a digit, or nothing, or a space.
+    # Texts in lists are a digit, empty, or a space.
     return [
         "." if cell in (None, False) else str(cell).strip() or "." for row in rows for cell in row
     ]
 
 
-# What objects call the row, the column and the digit of a cell.
+# Keys of objects for the row, the column and the digit of a cell.
 _CELL_KEYS = (
     ("row", "r", "y"),
     ("column", "col", "c", "x"),
@@ -674,7 +671,7 @@ _CELL_KEYS = (
 )
 
 
-# What objects say of a cell that the player may fill.
+# Keys of objects that mark a cell which the player may fill.
 _GIVEN_KEYS = (
     "isgiven",
     "given",
@@ -688,7 +685,7 @@ _GIVEN_KEYS = (
 
 
 def _digit_of(cell: Any) -> Any:
-    """The digit of a cell that is an object; a digit that was entered is none."""
+    """Return the digit of a cell that is an object; a digit that was entered does not count."""
     if not isinstance(cell, dict):
         return cell
     named = {name.lower(): value for name, value in cell.items()}
@@ -698,10 +695,10 @@ def _digit_of(cell: Any) -> Any:
 
 
 def _cells_of_objects(objects: Sequence[dict[str, Any]]) -> list[str]:
-    """The cells of 9x9 of which each is an object: `{"row": 0, "col": 4, "value": 7}`.
+    """Return the cells of 9x9 from objects: `{"row": 0, "col": 4, "value": 7}`.
 
-    Nothing where no row and no column is the first or the last, so that nobody knows from which
-    number they are counted, or where a cell is there twice.
+    Empty if a cell is there twice, or if no row or column is the first or the last, so that it is
+    unknown whether they count from 0 or 1.
     """
     clues = []
     for each in objects:
@@ -732,36 +729,37 @@ def _refuse_rules(value: Any) -> None:
 
 
 Reading = Callable[[Sequence[str]], list[str]]
-"""Takes the lines of a text; gives its boards, each as text in a usual format, or none."""
+"""A function from the lines of a text to its boards, each as text in a usual format."""
 
-# Words of another number of characters are too often something else than a board.
+# Words of other lengths are too often something else than a board.
 _USUAL_CELLS = 81
 _CELL_SIGNS = "0-9" + re.escape(".*_?-")
-# 81 cells with nothing beside them that might be a further cell: in an address, in XML, in a list
-# of games. A sign + before a digit marks what was found and not given, as HoDoKu writes it.
+# 81 cells without a neighbour that might be a further cell: in an address, in XML, in a list of
+# games. A + before a digit marks it as found and not given (HoDoKu).
 _BOARD = re.compile(rf"(?<![\w.+])(?:[.0-9]|\+[1-9]){{{_USUAL_CELLS}}}(?![\w.])")
-_OTHER_CELLS = re.compile(rf"[{_CELL_SIGNS}]{{16,}}")  # the smallest board that people write has 16
-# The digit, one or two lists of marks, whether it is open; told apart, as a choice takes for ever.
+_OTHER_CELLS = re.compile(rf"[{_CELL_SIGNS}]{{16,}}")  # the cells of the smallest usual board
+# The digit, one or two lists of marks, whether it is open; not as one alternation, which would
+# backtrack for very long.
 _MARKS = r"[0-9,-]*\|"
 _SAVED = re.compile(rf"(?:[0-9]\|{_MARKS}[01]\|){{81}}|(?:[0-9]\|{_MARKS}{_MARKS}[01]\|){{81}}")
 _STRING = re.compile(r"([\"'])(.*?)\1")
 _NUMBER_OR_NONE = re.compile(r"\d+|[\"']([^\"']?)[\"']|\.|_")
-# `int board[9][9] = {` says how large the board is, and has no cells there.
+# `int board[9][9] = {` declares the size of the board, and has no cells there.
 _DECLARED_SIZES = re.compile(r"(?<=\w)(?:\[\d*\])+")
 
 _USUAL_SIDE = 9
 _CELL = re.compile(r"[0-9.*_?xX-]")
-# With fewer rows or more, a text is likely no board of 9x9.
+# With fewer or more rows, a text is probably no board of 9x9.
 _NEAR_ROWS = range(_USUAL_SIDE - 2, _USUAL_SIDE + 4)
-# The fewest givens that a puzzle has.
+# The fewest givens of a puzzle.
 _FEWEST_GIVENS = 17
 
-# What a line of some words is said to be, or the first of a board that was wrapped.
+# The message for a line of some words, or for the first line of a wrapped board.
 _FEW = re.compile(r"(?:[1-6]?[0-9]|7[01]) cells? found, expected 81\b")
 
 _NAMED_CELL = re.compile(r"\bcol(?:umn)? ?[0-9]|\br[0-9]c[0-9]", re.IGNORECASE)
 
-# What a scanner, or a person, takes for a digit.
+# Letters that a scanner, or a person, confuses with digits.
 _MISREAD = dict(
     zip(
         "lIi!OoQDSs$B&ZzGbqgTA\u0417\u0437\u0431\u041e\u043e\u0427\u0422",
@@ -770,7 +768,7 @@ _MISREAD = dict(
     )
 )
 
-# An entry that holds rules, and not `[]`, `{}`, `""` or null: those say that there are none.
+# An entry with rules; `[]`, `{}`, `""` and null say that there are none.
 _RULE_ENTRY = re.compile(
     rf"""["'](?:{"|".join(RULE_KEYS)})["']\s*:(?!\s*(?:\[\s*\]|\{{\s*\}}|""|''|null|None))""",
     re.IGNORECASE,
@@ -779,7 +777,7 @@ _RULE_COLUMN = re.compile(rf'"?(?:{"|".join(RULE_COLUMNS)})"?', re.IGNORECASE)
 
 
 def names_rules(lines: Sequence[str]) -> bool:
-    """Whether a text has rules beside its board, which the readings of a paste would lose.
+    """Whether a text has rules beside its board, which readings of a paste would lose.
 
     >>> names_rules(['{"puzzle": "1...", "rules": ["diagonals"]}'])
     True
@@ -794,10 +792,10 @@ def names_rules(lines: Sequence[str]) -> bool:
 
 
 def read_words(lines: Sequence[str]) -> list[str]:
-    """Words of 81 cells wherever they stand: `?bd=...`, `data="..."`, `:0000:x:...:`.
+    """Read words of 81 cells anywhere in the text: `?bd=...`, `data="..."`, `:0000:x:...:`.
 
-    Nothing where a line beside them has cells alone, as it may be a puzzle of another size, or
-    where rows are beside them that are damaged.
+    Empty if another line has only cells, as it may be a puzzle of another size, or if damaged rows
+    are beside them.
     """
     text = "\n".join(lines)
     beside = [line.strip() for line in lines if not _BOARD.search(line)]
@@ -807,31 +805,31 @@ def read_words(lines: Sequence[str]) -> list[str]:
 
 
 def read_saved(lines: Sequence[str]) -> list[str]:
-    """A game that OpenSudoku has saved: of each cell its digit, its marks, whether it is open."""
+    """Read a game saved by OpenSudoku: for each cell its digit, its marks, whether it is open."""
     found = [match[0].split("|")[:-1] for match in _SAVED.finditer("\n".join(lines))]
     width = len(found[0]) // _USUAL_CELLS if len(found) == 1 else 0
-    # What the player wrote into an open cell is not given.
+    # A digit that the player wrote into an open cell is not given.
     cells = zip(found[0][::width], found[0][width - 1 :: width], strict=True) if width else ()
     return flat_board(["." if is_open == "1" else digit for digit, is_open in cells])
 
 
 def read_code(lines: Sequence[str]) -> list[str]:
-    """A list in a program: numbers in brackets or braces, or a string for each row."""
+    """Read a list in a program: numbers in brackets or braces, or a string for each row."""
     text = "\n".join(line.split("//")[0] for line in lines)
     strings = [match[2] for match in _STRING.finditer(text)]
     if len(strings) > 1 and {len(row) for row in strings} == {len(strings)}:
         return ["\n".join(row.replace(" ", ".") for row in strings)]
     text = _DECLARED_SIZES.sub("", text)
     groups = list(_groups(text))
-    # The longest with a board has it, as what surrounds it may have brackets too. Where nothing
-    # surrounds it, the groups are its rows.
+    # The longest group with a board, as what surrounds it may have brackets too. Without an outer
+    # group, the groups are its rows.
     boards = (_list_in(group) for group in sorted(groups, key=len, reverse=True))
     outer = ", ".join(_groups(text, deepest=1))
     return next(filter(None, boards), []) or _list_in(outer)
 
 
 def _list_in(group: str) -> list[str]:
-    """The board of a list; its rows, or its lines if there are none, have to be equally long."""
+    """Return the board of a list; its rows (or else its lines) have to be equally long."""
     rows = re.findall(r"[\[{(][^\[{()}\]]*[)}\]]", group[1:])
     counts = list(filter(None, (len(_cell_signs_in(row)) for row in rows or group.split("\n"))))
     # A list that was wrapped has a shorter line at its end.
@@ -840,7 +838,7 @@ def _list_in(group: str) -> list[str]:
 
 
 def _cell_signs_in(text: str) -> list[str]:
-    """The cells of a list in a program; none where it has words, as the call of a function has."""
+    """Return the cells of a list in a program; empty if it has words, as a function call has."""
     text = with_dots(text)
     if re.search("[A-Za-z]", text):
         return []
@@ -851,7 +849,7 @@ def _cell_signs_in(text: str) -> list[str]:
 
 
 def _groups(text: str, deepest: int = 4) -> Iterator[str]:
-    """What stands in brackets, and those in others, down to some depth."""
+    """Yield the text in brackets, also in nested ones down to some depth."""
     starts: list[int] = []
     for match in re.finditer(r"[\[{(\]})]", text):
         if match[0] in "[{(":
@@ -863,17 +861,17 @@ def _groups(text: str, deepest: int = 4) -> Iterator[str]:
 
 
 def read_cell_lines(lines: Sequence[str]) -> list[str]:
-    """One cell on each line; an empty line is none, unless it takes all of them to make 81."""
+    """Read one cell a line; an empty line counts as a cell only if all are needed to make 81."""
     whole = [*lines[:_USUAL_CELLS], *filter(None, lines[_USUAL_CELLS:])]
     if len(whole) == _USUAL_CELLS and all(len(line.strip()) < 2 for line in whole):
         return flat_board([line.strip() or "." for line in whole])
     cells = [line.strip(" \t,;\"'") for line in lines if line.strip()]
-    # No board that people write cell by cell has numbers of three places.
+    # Boards that people write cell by cell have no numbers of three digits.
     return flat_board(cells) if all(len(cell) <= 2 for cell in cells) else []
 
 
 def read_wiki(lines: Sequence[str]) -> list[str]:
-    """A table of MediaWiki: rows begin with `|-`, cells stand behind `||` or on their own lines."""
+    """Read a MediaWiki table: rows begin with `|-`, cells follow `||` or are on their own lines."""
     if not any(line.lstrip().startswith("{|") for line in lines):
         return []
     rows: list[list[str]] = [[]]
@@ -881,7 +879,7 @@ def read_wiki(lines: Sequence[str]) -> list[str]:
         if line.startswith("|-"):
             rows.append([])
         elif line.startswith("|") and not line.startswith(("|}", "|+")):
-            # `| style="..." | 5` has its cell behind the last single bar.
+            # `| style="..." | 5` has its cell after the last single bar.
             fields = line[1:].split("||")
             rows[-1] += [field.rpartition("|")[2].strip(" '") or "." for field in fields]
     rows = list(filter(None, rows))
@@ -890,10 +888,10 @@ def read_wiki(lines: Sequence[str]) -> list[str]:
 
 
 def read_candidates(lines: Sequence[str]) -> list[str]:
-    """A grid of pencil marks: 81 words of digits, some of them of several digits."""
+    """Read a grid of pencil marks: 81 words of digits, some of them of several digits."""
     words = [word for line in lines for word in re.findall(r"[^\s|:+*'.,{}()\[\]-]+", line)]
     size = size_of_count(len(words))
-    # Digits above 9 would run together; with one digit in each cell it is a board, and no marks.
+    # Digits above 9 would run together; with one digit in each cell it is a board without marks.
     if size is None or size > 9 or max(map(len, words)) < 2:
         return []
     digits = "123456789"[:size]
@@ -903,7 +901,7 @@ def read_candidates(lines: Sequence[str]) -> list[str]:
 
 
 def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
-    """The readings of a text in which people may have written around a board, by their names.
+    """Return the readings of a text that people may have written around a board, by name.
 
     A text that names rules has none, as no reading takes rules.
     """
@@ -911,9 +909,9 @@ def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
 
 
 def whole_readings_of(lines: Sequence[str]) -> dict[str, Reading]:
-    """The readings of which one that finds a board settles what the text is.
+    """Return the readings that settle what the text is if they find a board.
 
-    Others would take the digits of rows and columns in a list of givens for cells.
+    Others would take the row and column numbers in a list of givens for cells.
     """
     return {} if names_rules(lines) else WHOLE_READINGS
 
@@ -935,16 +933,16 @@ READINGS: dict[str, Reading] = {
     "rows with spaces for blanks": read_spaces,
     "pencil marks": read_candidates,
 }
-"""All of them are tried; where two find different boards, neither is believed."""
+"""All of these are tried; if two find different boards, both are rejected."""
 
 
 def likely_fault(
     lines: Sequence[str], told: str, is_board: Callable[[list[str]], bool], source: str
 ) -> FormatError | None:
-    """The likely fault of a board among these lines; None where nothing points to one of 9x9.
+    """Return the likely fault of a board in these lines; None if nothing suggests a 9x9 board.
 
-    `told` is the fault that their usual format has; if it is about 9x9 too, it has the better
-    place. `is_board` says whether lines could be read if they were mended.
+    `told` is the fault from their usual format; if it is about 9x9 too, it has the better place.
+    `is_board` tells whether corrected lines could be read.
     """
     bare = undress(lines)
     bare = without_prose(bare) or bare
@@ -958,7 +956,7 @@ def likely_fault(
 
 
 def _no_board(lines: Sequence[str], told: str) -> str:
-    """In place of what is said of a size that boards have not, found in a text that is longer."""
+    """Return a message to replace one about a size that no board has, in a longer text."""
     is_long = sum(map(len, lines)) > _USUAL_CELLS
     is_said = told == NO_BOARD or (is_long and speaks_of_no_board(told))
     if len(_NAMED_CELL.findall("\n".join(lines))) >= _FEWEST_GIVENS:
@@ -975,7 +973,7 @@ def _no_board(lines: Sequence[str], told: str) -> str:
 
 
 def _misread(lines: list[str], is_board: Callable[[list[str]], bool]) -> str:
-    """Letters that are digits in a board with nothing else wrong."""
+    """Return a message about letters in place of digits in a board with no other fault."""
     text = "\n".join(lines)
     letters = [sign for sign in _MISREAD if sign in text]
     mended = text.translate({ord(sign): digit for sign, digit in _MISREAD.items()})
@@ -986,7 +984,7 @@ def _misread(lines: list[str], is_board: Callable[[list[str]], bool]) -> str:
 
 
 def _place_of_misread(lines: Sequence[str]) -> tuple[int, int]:
-    """Return the line and the column of the first sign that is no digit, behind sentences."""
+    """Return the line and the column of the first sign that is no digit, after sentences."""
     shown = without_prose(lines) or lines
     places = (
         (number, column)
@@ -998,7 +996,7 @@ def _place_of_misread(lines: Sequence[str]) -> tuple[int, int]:
 
 
 def _lost_blanks(lines: Sequence[str]) -> str:
-    """Digits alone, too few for a board: what stood for empty cells is gone."""
+    """Return a message about lost blanks: only digits, and too few for a board."""
     text = "".join("".join(lines).split())
     count = len(text)
     if not re.fullmatch("[1-9|,;]+", text) or not _FEWEST_GIVENS <= count < _USUAL_CELLS:
@@ -1011,7 +1009,7 @@ def _lost_blanks(lines: Sequence[str]) -> str:
 
 
 def _uneven_rows(lines: Sequence[str]) -> str:
-    """Rows of a board most of which have nine cells, or a text of about 81 cells."""
+    """Return a message about rows, most of which have nine cells, or about 81 cells in all."""
     counts = [len(_CELL.findall(line)) for line in lines]
     # Lines of dashes are borders, and a few digits are no row.
     rows = [

@@ -1,4 +1,4 @@
-"""What people copy along with a board, taken off its lines: quote marks, fences, tags, labels."""
+"""Remove what is copied along with a board from its lines: quote marks, fences, tags, labels."""
 
 import re
 import unicodedata
@@ -18,13 +18,13 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
-# Boards whose cells are not listed row by row, but box by box or column by column.
+# Boards whose cells are listed box by box or column by column.
 
 T = TypeVar("T")
 
 
 class Order(Enum):
-    """What each line or list of a text holds."""
+    """What each line or list of a text holds: a row, a box or a column."""
 
     ROWS = "rows"
     BOXES = "boxes"
@@ -34,15 +34,15 @@ class Order(Enum):
 
 _BOX = r"(?:box(?:es)?|blocks?|sub-?grids?|nonets?|regions?3x3|quadrants?)"
 _COLUMN = r"(?:columns?|cols?)"
-# `{"boxes": [[5, 3`, `boxes = [`, `blocks:` above a list; behind columns there are lists or cells,
-# as tables have a list of their names.
+# `{"boxes": [[5, 3`, `boxes = [`, `blocks:` above a list; after columns come lists or cells, as
+# tables have a list of their names.
 _BEFORE_LIST = r"""["']?\s*(?::=|[:=])\s*"""
 _BOX_LIST = re.compile(rf"\b{_BOX}{_BEFORE_LIST}(?:[\[{{(]|\n\s*-)", re.IGNORECASE)
 _COLUMN_LIST = re.compile(
     rf"\b{_COLUMN}{_BEFORE_LIST}[\[{{(]\s*(?:[\[{{(]|[\"'][0-9._]{{4}})", re.IGNORECASE
 )
-# `Box 1: 53.6...98` or `"col1": [5, 6, ...]`; a list of givens has a column before each of its rows
-# too, and is read before.
+# `Box 1: 53.6...98` or `"col1": [5, 6, ...]`; lists of givens, with a column before each of its
+# rows, are read earlier.
 _BOX_LABEL = re.compile(rf"\b{_BOX}[\s_-]?#?[0-9]\b[\"']?\s*[:.=)-]", re.IGNORECASE)
 _COLUMN_LABEL = re.compile(rf"\b(?:{_COLUMN}|c)[\s_-]?#?[0-9]\b[\"']?\s*[:.=)]", re.IGNORECASE)
 _FEWEST_LABELS = 4
@@ -64,13 +64,13 @@ def order_of(lines: Sequence[str]) -> Order:
 
 
 def _are_short(lines: Sequence[str]) -> bool:
-    """Whether all lines have three cells: 27 of them are boxes, or rows that were broken."""
+    """Whether all lines have three cells: 27 of them are boxes, or wrapped rows."""
     shown = [len(re.findall(r"[0-9._*?-]", line)) for line in lines if line.strip()]
     return len(shown) == 27 and {*shown} == {3}
 
 
 def in_order(puzzle: Puzzle, order: Order) -> Puzzle:
-    """Return a puzzle that was read as if its cells stood in rows with each cell in its place."""
+    """Return a puzzle, read as if its cells were in rows, with each cell in its place."""
     if order is Order.ROWS:
         return puzzle
     geometry, digits = puzzle.geometry, puzzle.grid.digits
@@ -83,21 +83,21 @@ def in_order(puzzle: Puzzle, order: Order) -> Puzzle:
 
 
 def by_boxes(cells: Sequence[T], geometry: Geometry) -> list[T]:
-    """Return cells that were listed box by box, row by row."""
+    """Return cells that were listed box by box in row order."""
     places = chain.from_iterable(map(geometry.box_cells, range(geometry.size)))
     return [cell for _, cell in sorted(zip(places, cells, strict=True), key=itemgetter(0))]
 
 
-# From the signs of a pasted text to usual ones: digits of any script, any blanks, markup.
+# Replace the signs of a pasted text by usual ones: digits of any script, any blanks, markup.
 #
-# Of a page in HTML its text is taken, with tabs between the cells of a table.
+# An HTML page is replaced by its text, with tabs between the cells of a table.
 
 # Quotes and separators of other scripts, which never stand for a cell.
 _BESIDE_CELLS = dict.fromkeys("“”„«»″", '"') | dict.fromkeys("\u2018\u2019\u201a\u2032", "'")
 _BESIDE_CELLS |= {"\u061b": ";"} | dict.fromkeys("\u060c\u066b\u3001", ",")
-# Marks of direction, joiners, variants of emoji, keycaps, control characters: nothing to be seen.
+# Invisible characters: marks of direction, joiners, emoji variants, keycaps, control characters.
 _INVISIBLE = {"Cc", "Cf", "Mn", "Me", "Cs", "Co", "Cn"}
-# What is none of the above, and is no letter, is drawn in an empty cell: a box, a circle, a cross.
+# Other characters that are no letters are drawings in an empty cell: a box, a circle, a cross.
 _DRAWN = {"So", "Sm", "Sc", "Sk", "Po"}
 EMPTY_SIGNS = frozenset(
     "\u25a0\u25a1\u25a2\u25aa\u25ab\u25ac\u25ad\u25af\u25cb\u25cc\u25cf\u25ef\u25fb\u25fc\u25fd\u25fe\u2610\u26aa\u26ab"
@@ -106,9 +106,9 @@ EMPTY_SIGNS = frozenset(
 )
 """Squares, circles, crosses and the like, which people draw into an empty cell."""
 
-# What a terminal takes for a colour: `ESC[1;33m`, also with the escape spelled out.
+# Colour codes of terminals: `ESC[1;33m`, also with the escape spelled out.
 _COLOUR = re.compile(r"(?:\x1b|\\(?:033|e|x1[bB]|u001[bB])|\^\[)\[[0-9;]*[A-Za-z]")
-# Spreadsheets have `="5"` for a digit that is text, and `5,0` where the comma is the decimal sign.
+# Spreadsheets have `="5"` for a digit that is text, and `5,0` if the comma is the decimal sign.
 _TEXT_FIELD = re.compile(r"""(?<![\w"'])"?="{1,2}([0-9]?)"{1,2}"?(?![\w"'])""")
 _DECIMAL = re.compile(r"""(?<![^\s;|"])([0-9]),0{1,6}(?![^\s;|"])""")
 _OTHER_COMMA = re.compile("[0-9],[1-9]|,,")
@@ -116,17 +116,17 @@ _FEWEST_DECIMALS = 8
 
 _NAMES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 _SHORTCODE = re.compile(r":([\w+-]+): ?")
-_FEWEST_SHORTCODES = 16  # the smallest board has so many cells
+_FEWEST_SHORTCODES = 16  # the cells of the smallest board
 # Line ends and tabs as programs write them in a string.
 _ESCAPED = re.compile(r"\\r\\n|\\n(?![a-z])|\\r(?![a-z])")
 
-# In LaTeX: `\textbf{9}` is a 9, and `\begin{tabular}{|c|c|}`, `\hline` and `\\` are no cells.
+# In LaTeX, `\textbf{9}` is a 9, and `\begin{tabular}{|c|c|}`, `\hline` and `\\` are no cells.
 _TEX = re.compile(r"\\(?:hline|\\|begin\b|[ck]?line\b|node\b|setrow\b)")
 _TEX_GAP = re.compile(r"(?<=\\\\)\[[^\]\n]{0,20}\]")
 _TEX_AROUND = re.compile(
     r"\\(?:multicolumn\{\d\}\{[^{}]*\}|(?:text)?color\{[^{}]*\})(?=\{)|(?<=\{)\\[a-z]+ "
 )
-# The number of a row stands before its nine cells.
+# The number of a row before its nine cells.
 _TEX_ROW = re.compile(r"\\setrow\s*\{[0-9]\}(?=(?:\s*\{[^{}]?\}){9})")
 _TEX_EMPTY = re.compile(r"\{ ?\}")
 _TEX_STYLED = re.compile(r"\\[a-z]+\{([^{}]{1,2})\}", re.IGNORECASE)
@@ -140,15 +140,15 @@ _TAG_OF_PAGE = re.compile(
 _FORUM_TAG = re.compile(r"\[(/?)(table|t[dr])\]", re.IGNORECASE)
 
 
-# What programs write for nothing.
+# Words for no value in programs.
 _NOTHING = re.compile(r"\b(?:None|null|nil|nan|NaN|NA|NULL|Null|undefined|Nothing)\b")
-# As numpy shows a row of floats.
+# A row of floats as numpy prints it.
 _FLOATS = re.compile(r"[^0-9.]*(?:[0-9]\.[^0-9.]+)+")
 _FLOAT = re.compile(r"(?<![^\s,;|\[(])([0-9])\.0(?![^\s,;|\])])")
 
 
 def with_usual_signs(lines: Sequence[str]) -> list[str]:
-    """The lines of a text as they would be in ASCII, and with tables in place of markup.
+    """Return the lines in ASCII, and with tables in place of markup.
 
     >>> with_usual_signs(["①②…", "\\u200b۳\\u00a0□", "5&nbsp;6"])
     ['12...', '3 .', '5 6']
@@ -170,7 +170,7 @@ def without_colours(text: str) -> str:
 
 
 def without_markup(text: str) -> str:
-    """Return what a page or a table of a forum shows; any other text as it is."""
+    """Return the visible text of a page or of a forum table; other texts unchanged."""
     text = _FORUM_TAG.sub(r"<\1\2>", text)
     if len(_TAG_OF_PAGE.findall(text)) > 1:
         text = read_markup(text).replace("\u00a0", " ")
@@ -187,15 +187,15 @@ def pictured_in(text: str) -> set[str]:
     return {name for name in _SHORTCODE.findall(text) if _digit_of(name) is None}
 
 
-# An empty cell has one sign; two where boxes are told by them. More signs are symbols of a puzzle.
+# An empty cell has one sign, or two if they show boxes. More signs are symbols of a puzzle.
 _MOST_BLANKS = 2
 
 
 def _usual_signs(text: str) -> dict[int, str]:
-    """Return what each sign of a text becomes; signs that may be symbols stay what they are.
+    """Return the replacement of each sign of a text; signs that may be symbols are kept.
 
-    Beside digits a sign that is drawn is an empty cell. Beside none, more than two kinds of sign
-    are the symbols of a puzzle, and so are two of which one is no usual sign for an empty cell.
+    Beside digits, a drawn sign is an empty cell. Without digits, more than two kinds of sign are
+    the symbols of a puzzle, and so are two if one is no usual sign for an empty cell.
     """
     usual = {sign: _usual_sign(sign) for sign in set(text)}
     drawn = {sign for sign, to in usual.items() if to == "." and not sign.isascii()}
@@ -207,7 +207,7 @@ def _usual_signs(text: str) -> dict[int, str]:
     return {ord(sign): to for sign, to in usual.items()}
 
 
-# Dots of other scripts, which no picture is.
+# Dots of other scripts, which are no pictures.
 _DOTS = "\u00b7\u2022\u2219\u22c5\u30fb"
 
 
@@ -221,7 +221,7 @@ def _without_spreadsheets(text: str) -> str:
 
 
 def _usual_sign(sign: str) -> str:
-    """A sign of ASCII that means the same in a cell, or around it.
+    """Return the ASCII sign with the same meaning in a cell, or around it.
 
     >>> [_usual_sign(sign) for sign in "９⑨٩九░│…"]
     ['9', '9', '9', '9', '.', '|', '...']
@@ -245,13 +245,13 @@ def _usual_sign(sign: str) -> str:
 
 
 def _read_shortcode(match: "re.Match[str]") -> str:
-    """`:seven:` is a 7, and any other picture is a blank."""
+    """Return 7 for `:seven:`, and a blank for any other picture."""
     digit = _digit_of(match[1])
     return "." if digit is None else str(digit)
 
 
 def _digit_of(name: str) -> int | None:
-    """Return the digit that the name of a picture says; None where it says none."""
+    """Return the digit that the name of a picture says; None if it says none."""
     name = name.removeprefix("number_").removeprefix("keycap_").lower()
     return _NAMES.index(name) if name in _NAMES else None
 
@@ -261,12 +261,12 @@ def _without_tex(text: str) -> str:
     text = _TEX_EMPTY.sub(".", _TEX_ROW.sub("", text))
     lines = text.split("\n")
     bare = (_TEX_COMMAND.sub("", _TEX_STYLED.sub(r"\1", line)) for line in lines)
-    # A line of commands alone is none of the drawing; an empty one would be a gap in it.
+    # A line that was only commands is dropped; kept empty, it would be a gap in the drawing.
     return "\n".join(new for new, old in zip(bare, lines, strict=True) if new.strip() or not old)
 
 
 def with_dots(text: str) -> str:
-    """The text with dots for what programs write for nothing, and 9 for 9.0.
+    """Return the text with dots for a program's words for no value, and 9 for 9.0.
 
     >>> with_dots("NaN 9.0 None")
     '. 9 .'
@@ -281,22 +281,22 @@ _LINES = {"tr", "br", "p", "div", "li", "ul", "ol", "table", "pre", "form", "bod
 _LINES |= {f"h{level}" for level in range(1, 7)}
 _UNSEEN = {"style", "script", "title", "head"}
 _VOID = {"br", "input", "hr", "img", "meta", "link", "col", "wbr"}
-# What a page calls the elements around the cells of a box, and what it has read aloud of a cell.
+# Class names of the elements around the cells of a box in pages, and labels for screen readers.
 _BOX_CLASS = re.compile(
     r"(?:^|[\s_-])(?:box|block|subgrid|sub-?grid|nonet|region|quadrant|3x3)(?:[\s_-]?[0-9]+)?(?=$|[\s_-])",
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(r"(?:row|r) ?[0-9].*(?:column|col|c) ?[0-9]", re.IGNORECASE)
-# A board of 4x4 may be a table of anything.
+# A smaller board may be a table of anything.
 _FEWEST_CELLS_OF_PAGE = 16
-# One digit, or what stands for none.
+# One digit, or a blank.
 _CELL = re.compile(r"[0-9._-]?")
 
 
 def read_markup(text: str) -> str:
-    """What a page shows: lines, tabs in tables, and the values of its inputs.
+    """Return the visible text of a page: lines, tabs in tables, and the values of its inputs.
 
-    81 elements of a kind that have a digit each, or nothing, are cells on one line.
+    81 elements of a kind with a digit each, or nothing, become cells on one line.
     """
     page = _Page()
     page.feed(text)
@@ -306,14 +306,14 @@ def read_markup(text: str) -> str:
     boards = {tuple(cells) for cells in map(_board_of, page.elements.values()) if cells}
     if len(boards) == 1:
         return " ".join(cell or "." for cell in boards.pop())
-    # The lines of tables in tables are those of boxes, and no rows.
+    # The lines of nested tables are those of boxes, and not rows.
     return "" if page.has_nested_tables else "".join(page.shown)
 
 
 class _Element(NamedTuple):
-    """What may be a cell: its text, and the numbers of its row and of the box around it.
+    """A possible cell: its text, and the numbers of its row and of the box around it.
 
-    `is_table` says that the box may as well be anything else, as it is a table.
+    `is_table` means that the box is a table, which may be something else.
     """
 
     row: int
@@ -323,7 +323,7 @@ class _Element(NamedTuple):
 
 
 def _board_of(elements: list[_Element]) -> list[str]:
-    """Return the texts of elements in the order of a board, if they are one; else none."""
+    """Return the texts of elements in the order of a board, if they are one; else an empty list."""
     cells = [each.text for each in elements]
     has_digits = any(cell.isdigit() and cell != "0" for cell in cells)
     in_rows = Counter(each.row for each in elements)
@@ -336,7 +336,7 @@ def _board_of(elements: list[_Element]) -> list[str]:
     ):
         return []
     in_boxes = Counter(each.box for each in elements)
-    # Around a table of rows there is one box, or a box for each cell; a table may be a row.
+    # A table of rows is one box, or a box for each cell; a table may also be a row.
     is_listed = len(in_rows) == size and elements[0].is_table
     if {*in_boxes.values()} != {size} or is_listed:
         return cells if len(cells) > _FEWEST_CELLS_OF_PAGE else []
@@ -346,18 +346,18 @@ def _board_of(elements: list[_Element]) -> list[str]:
 
 
 class _Page(HTMLParser):
-    """A page: what it shows, and the texts of its innermost elements, by tag and by class."""
+    """A page: its visible text, and the texts of its innermost elements, by tag and by class."""
 
     def __init__(self) -> None:
         super().__init__()
         self.shown: list[str] = []
         # Each with the number of its row: of the element around it, or of the line of an input.
         self.elements: dict[str, list[_Element]] = {}
-        # What is read aloud of cells: `Row 1 Column 3 empty`.
+        # Labels of cells for screen readers: `Row 1 Column 3 empty`.
         self.labels: list[str] = []
         self.has_nested_tables = False
         self._count = self._line = 0
-        # Of each element that is open: its tag, its class, its text, its value; and their numbers.
+        # Of each open element: its tag, its class, its text, its value; and their numbers.
         self._open: list[list[str]] = []
         self._numbers: list[int] = []
         self._outer: set[int] = set()
@@ -414,21 +414,19 @@ class _Page(HTMLParser):
         text = text if text.strip() else value
         if number not in self._outer:
             self._note(tag, kind, text, self._numbers[-1] if self._numbers else 0)
-        # What has another of its kind in it is no cell.
+        # An element that contains another of its kind is no cell.
         same = (n for n, element in enumerate(self._open) if element[0] == tag)
         self._outer.update(self._numbers[n] for n in same)
 
     def _note(self, tag: str, kind: str, text: str, row: int) -> None:
-        """Keep what may be a cell."""
+        """Store a possible cell."""
         cell = text.strip()
         if _CELL.fullmatch(cell):
             for name in {tag, f"{tag}.{kind}"}:
                 self.elements.setdefault(name, []).append(_Element(row, *self._box(), cell))
 
     def _box(self) -> tuple[int, bool]:
-        """Return the number of the innermost element around that may be a box (0 without one), and
-        whether it is a table.
-        """
+        """Return the number of the innermost possible box (0 without) and whether it is a table."""
         boxes = ((n, e[3]) for n, e in zip(self._numbers, self._open, strict=True) if e[3])
         number, kind = max(boxes, default=(0, ""))
         return number, kind == "table"
@@ -439,20 +437,20 @@ class _Page(HTMLParser):
             self._line += 1
 
 
-# `> 53..7....` in mail, `> > ` where it was quoted twice.
+# `> 53..7....` in mail, `> > ` if it was quoted twice.
 _QUOTED = re.compile(r"^\s*(?:>\s?)+")
-# What stands before each line of a chat, `[12/03/24, 18:01:21] Ann: ` or `18:01 <ann> `, and of
-# lines that were looked for in files, `puzzle.txt:7:`.
+# Text before each line of a chat, `[12/03/24, 18:01:21] Ann: ` or `18:01 <ann> `, and before lines
+# that grep found, `puzzle.txt:7:`.
 _TIME = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[AaPp]\.?[Mm]\.?)?\]?"
 _SPEAKER = re.compile(
     rf"\s*\[?[0-9]{{1,4}}[/.-][0-9]{{1,2}}[/.-][0-9]{{2,4}},?\s+{_TIME}\s*(?:-\s)?[^:<>]{{1,40}}:\s"
     rf"|\s*\[?{_TIME}\s+(?:<[^<>]{{1,40}}>|(?=[^:]*[A-Za-z])[^:<>]{{1,40}}:)\s|[\w./-]{{1,80}}\.[a-z]{{1,5}}:[0-9]{{1,3}}:"
 )
-# ``` and ~~~ begin and end code in Markdown; [code] and [/code] do in forums, <pre> in pages.
+# ``` and ~~~ begin and end code in Markdown; [code] and [/code] in forums, <pre> in pages.
 _FENCE = re.compile(r"\s*(?:`{3,8}|~{3,8})\s*\w*\s*$")
 # `53..7....` among other words of Markdown.
 _CODE = re.compile(r"`([^`]{4,200})`")
-# A bound on what stands in a tag keeps the search short where thousands are never closed.
+# A bound on the text in a tag keeps the search short if thousands are never closed.
 _TAG = re.compile(
     r"\[/?(?:code|quote|pre|sudoku|tt|spoiler|hidden)\b[^\]]{0,500}\]"
     r"|</?(?:pre|code|p|br|div|span|blockquote)\b[^>]{0,500}>",
@@ -461,11 +459,11 @@ _TAG = re.compile(
 # Some forums and programs have other signs for bars: `! . . 9 ! 7 4 8 ! . . . !`.
 _BARRED = re.compile(r"\s*([!:])(?: [^!:]* [!:]){2,}\s*")
 
-# A board in an address is not among the lines of another board. What stands before the sign is not
-# part of the pattern: on a long word, looking for its beginning at every character takes minutes.
+# A board in an address is not one of the lines of another board. The text before the sign is not
+# part of the pattern: looking for its beginning at every character of a long word takes minutes.
 _LINK = re.compile(r"\S://\S|\?\w+=[0-9.]{81}")
 
-# Labels of rows: 1, A, r1, R1, `row 1`, perhaps with a dot, a colon or a bracket behind.
+# Labels of rows: 1, A, r1, R1, `row 1`, perhaps with a dot, a colon or a bracket after them.
 _ROW_LABEL = re.compile(
     r"\s*(?:\|\s*)?\**(?:row\s*|r|\[)?([0-9]{1,2}|[A-Z])(?:,?\])?\**(?:[.:)]?\s|\s*[|,;&=:])",
     re.IGNORECASE,
@@ -480,7 +478,7 @@ _AMPL = re.compile(r"^\s*(?:param\s+\w+\s*:(?!=)|(?:data|end)\s*;)|:=\s*$|;\s*$"
 
 
 def undress(lines: Sequence[str]) -> list[str]:
-    """The lines without quote marks, fences and tags, and with usual signs.
+    """Return the lines without quote marks, fences and tags, and with usual signs.
 
     >>> undress(["> [code]", "> 1□", "```"])
     ['', '1.', '']
@@ -489,7 +487,7 @@ def undress(lines: Sequence[str]) -> list[str]:
     if any(line.lstrip().startswith("param ") for line in bare):
         bare = [_AMPL.sub("", line) for line in bare]
     shown = [n for n, line in enumerate(bare) if line.strip()]
-    # Above a rule of Markdown the header is empty, if it is no row.
+    # An empty header above a rule of Markdown, unless it is a row.
     if len(shown) > 1 and is_empty_header(bare[shown[0]], bare[shown[1]]):
         del bare[: shown[1] + 1]
     return _with_usual_bars(_with_usual_cells(bare))
@@ -513,25 +511,25 @@ _EMPTY = re.compile(
     r"\b(?:blank|empty|space|nothing|unfilled|dot|dash)\b|(?<![^\s|,;])_{2,3}(?![^\s|,;])",
     re.IGNORECASE,
 )
-_FEWEST_CELLS = 16  # of the smallest board that people write
-_USUAL_CELLS = 81  # of the usual one
+_FEWEST_CELLS = 16  # of the smallest usual board
+_USUAL_CELLS = 81  # of the usual board
 _SPELLED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SPELLED_DIGIT = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
 
 
 def _with_usual_cells(lines: list[str]) -> list[str]:
-    """The lines with bare cells for such in brackets, and dots for words that say empty."""
+    """Return the lines with bare cells for cells in brackets, and dots for words for empty."""
     text = "\n".join(lines)
     if len(_HEX.findall(text)) >= _FEWEST_CELLS:
         text = _without_hex(text)
     if len(_EMPTY.findall(text)) >= _FEWEST_BLANKS:
         text = _EMPTY.sub(".", text)
-    # Beside digits they are words of a sentence, such as one.
+    # Beside digits such words are part of a sentence, such as "one".
     if len(_SPELLED_DIGIT.findall(text)) >= _FEWEST_CELLS and not re.search("[0-9]", text):
         text = _SPELLED_DIGIT.sub(lambda word: str(_SPELLED.index(word[0].lower())), text)
     boxed = [_BOXED.findall(line) for line in text.split("\n")]
     count = sum(map(len, boxed))
-    # As many on each line: so none is missing, and they are cells, whatever is beside them.
+    # As many on each line: none is missing, so they are cells, whatever is beside them.
     has_digits = any(cell.isdigit() for cells in boxed for cell in cells)
     if count == _USUAL_CELLS and has_digits and len({len(cells) for cells in boxed if cells}) == 1:
         return ["".join(cell.strip() or "." for cell in cells) for cells in boxed]
@@ -546,7 +544,7 @@ _WIDE = re.compile(r"(?<!\S)([._*?-])\1+(?!\S)")
 
 
 def _without_hex(text: str) -> str:
-    """The text with B for 0xB, or with 11 where there are numbers up to 0x10."""
+    """Return the text with B for 0xB, or with 11 if there are numbers up to 0x10."""
     numbers = [int(digits, 16) for digits in _HEX.findall(text)]
     is_series = max(numbers) < 16
     text = _WIDE.sub(r"\1", text)
@@ -554,7 +552,7 @@ def _without_hex(text: str) -> str:
 
 
 def _with_usual_bars(lines: list[str]) -> list[str]:
-    """The lines with bars in place of signs that stand at both ends of all rows, and in them."""
+    """Return the lines with bars for a sign that is at both ends of all rows, and in them."""
     for sign in "!:":
         drawn = [line for line in lines if sign in line]
         if len(drawn) >= 4 and all(map(_BARRED.fullmatch, drawn)):
@@ -563,15 +561,15 @@ def _with_usual_bars(lines: list[str]) -> list[str]:
 
 
 def without_labels(lines: Sequence[str]) -> list[str] | None:
-    """The lines without the labels of columns above a board and of rows beside it.
+    """Return the lines without the labels of columns above a board and of rows beside it.
 
-    None where there are none: labels of columns are 1, 2, 3 ... or A, B, C ... all of them, labels
-    of rows begin all lines with cells, in order. A line of labels is emptied, not dropped.
+    None if there are none. Labels of columns are all of 1, 2, 3 ... or A, B, C ...; labels of rows
+    begin all lines with cells, in order. A line of labels is emptied, not dropped.
     """
     shown = [n for n, line in enumerate(lines) if re.search(r"[\w.]", line)]
     if not shown:
         return None
-    # Labels of columns stand above a board, below it, or both.
+    # Labels of columns are above a board, below it, or both.
     column_labels = {n for n in (shown[0], shown[-1]) if is_column_labels(lines[n])}
     labelled = [n for n in shown if n not in column_labels]
     labels = [_ROW_LABEL.match(lines[n] + " ") for n in labelled]
@@ -588,7 +586,7 @@ def without_labels(lines: Sequence[str]) -> list[str] | None:
 
 
 def is_column_labels(line: str) -> bool:
-    """Whether a line has nothing but the labels of columns, in order.
+    """Whether a line has only the labels of columns, in order.
 
     >>> is_column_labels("   A B C  D E F"), is_column_labels("| | 1 | 2 | 3 | 4 |")
     (True, True)
@@ -596,7 +594,7 @@ def is_column_labels(line: str) -> bool:
     False
     """
     words = re.findall(r"\[,[0-9]+\]|[^\s|;,&\"'*+-]+", line)
-    # What the labels of rows below it are called stands first; a row with all digits has a label.
+    # The name of the row labels comes first; a row with all digits has a label.
     is_row = (
         _COLUMN_LABEL_IN_TEXT.match(words[0]) or _ROW_LABEL.match(f"{line} ") if words else None
     )
@@ -616,7 +614,7 @@ def _are_in_order(labels: Sequence[str]) -> bool:
 
 
 def without_prose(lines: Sequence[str]) -> list[str] | None:
-    """The lines with sentences emptied; None where there is no sentence.
+    """Return the lines with sentences emptied; None if there is no sentence.
 
     Rows of letters are one word, as in `ABC.DEF.`, and a name beside a board has cells before it.
     """
@@ -624,8 +622,7 @@ def without_prose(lines: Sequence[str]) -> list[str] | None:
     return found if found != list(lines) else None
 
 
-# A date, what is typed into a shell, the types of columns in R, heads of tables there and of
-# differences between files.
+# A date, a shell command, the types of columns in R, table heads of R and of diffs.
 _NOISE = re.compile(
     r"\s*(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}|\$|\$ [a-z].*)\s*$"
     r"|\s*(?:<[a-z]{3}>\s*)+$|# A tibble: "
@@ -634,19 +631,19 @@ _NOISE = re.compile(
 
 
 def without_links(lines: Sequence[str]) -> list[str] | None:
-    """The lines with those that have an address emptied; None where there is none."""
+    """Return the lines with those that have an address emptied; None if there is none."""
     found = ["" if _LINK.search(line) else line for line in lines]
     return found if found != list(lines) else None
 
 
-# Mail programs break lines at 60 characters or later.
+# Mail programs wrap lines at 60 characters or later.
 _FEWEST_WRAPPED = 60
 
 
 def with_whole_links(lines: Sequence[str]) -> list[str] | None:
-    """The lines with a link in one piece that mail broke into several; None where there is none.
+    """Return the lines with a link that mail wrapped in one piece; None if there is none.
 
-    All pieces but the last are as long as the first line; in some mail each ends in a sign =.
+    All pieces but the last are as long as the first line; in some mail each ends in `=`.
     """
     bare = [_undress_line(line).strip() for line in lines]
     for number, line in enumerate(bare):
@@ -668,12 +665,12 @@ def with_whole_links(lines: Sequence[str]) -> list[str] | None:
     return None
 
 
-# What ends a label: `First row: ...`, `a) ...`, `row1 = ...`.
+# Signs at the end of a label: `First row: ...`, `a) ...`, `row1 = ...`.
 _MARKS = re.compile(
     r"(?=[^:=)]*[A-Za-z0-9])[^:=)0-9]{0,40}[0-9]{0,2}[^:=)0-9]{0,10}(?::|=|\))(?=[\s\"'\[{.0-9])"
 )
-# What stands before every line of a list, of a comment, of a difference between two files.
-# Of BASIC, of every line of data: `10 DATA 5,3,0`. In Markdown each item of a list may be `1.`.
+# Text before every line of a list, a comment or a diff, and of data in BASIC: `10 DATA 5,3,0`. In
+# Markdown each item of a list may be `1.`.
 _PREFIX = re.compile(
     r"\s*(?:(?:[-+*#%;|$]+|//+)[ \t]*|1[.)][ \t]+(?=\S{4})|\.[ \t]+"
     r"|[0-9]{0,5}[ \t]*DATA[ \t]+)(?=\S)",
@@ -682,12 +679,12 @@ _PREFIX = re.compile(
 
 
 def without_marked_labels(lines: Sequence[str]) -> list[str] | None:
-    """The lines behind labels that end in a mark, where nearly all lines have one; else None."""
+    """Return the lines after labels that end in a sign, if nearly all lines have one; else None."""
     return _cut_alike(lines, _MARKS)
 
 
 def without_prefix(lines: Sequence[str]) -> list[str] | None:
-    """The lines without what stands before each of them, as in a list; None where not all have it.
+    """Return the lines without their common prefix, as of a list; None if not all have one.
 
     >>> without_prefix(["- 12", "- 3.", "- .4", "- .."])
     ['12', '3.', '.4', '..']
@@ -703,12 +700,12 @@ def _cut_alike(lines: Sequence[str], pattern: "re.Pattern[str]") -> list[str] | 
     return [line[match.end() :] for line, match in zip(shown, matches, strict=True) if match]
 
 
-# A semicolon may part cells, and dashes may be some: a comment behind those has a word.
+# A semicolon may separate cells, and dashes may be cells: a comment after those has a word.
 _COMMENT = re.compile(r"\s*(?:#|//|%|<!--|\(|(?<=\s)(?:;|--)\s*[A-Za-z]{2}).*$")
 
 
 def without_comments(lines: Sequence[str]) -> list[str] | None:
-    """The lines without the comments behind cells; None where there are none."""
+    """Return the lines without comments after cells; None if there are none."""
     found = [
         _COMMENT.sub("", line) if re.match(r"[\s\"'|]*[0-9.]", line) else line for line in lines
     ]
@@ -716,13 +713,13 @@ def without_comments(lines: Sequence[str]) -> list[str] | None:
 
 
 def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
-    """The lines with dots in place of a sign that may stand for a blank, whichever it is.
+    """Yield the lines with dots for a sign that may be a blank, once for each such sign.
 
-    An O beside digits is a zero. Any other sign is a blank only where there are no usual ones.
+    An O beside digits is a zero. Any other sign is a blank only if there are no usual ones.
     """
     if any(map(is_link, lines)) or _OBJECT.match("\n".join(lines)):
-        return  # what is packed in a link, and what keys are called, would be another
-    # No sign of a border is a blank, or there would be rows of nothing.
+        return  # packed text in a link, and keys, would be changed
+    # No sign of a border is a blank, or there would be empty rows.
     text = "\n".join(line for line in lines if not (is_border(line) and re.search("[|+]", line)))
     zeros = re.sub("[oO]", "0", text)
     if zeros != text and not re.search("[A-NP-Za-np-z]", text):
@@ -731,7 +728,7 @@ def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
         return
     counts = Counter(text)
     for sign, count in counts.items():
-        # A puzzle has more empty cells than full ones, as a rule.
+        # A puzzle usually has more empty cells than full ones.
         is_sign = not (sign.isspace() or sign.isdecimal() or sign in _BRACKETS)
         if count >= _FEWEST_BLANKS and is_sign:
             yield text.replace(sign, ".").split("\n")

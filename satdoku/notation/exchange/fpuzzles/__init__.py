@@ -1,1 +1,1 @@
-"""Boards of f-puzzles, in and out."""
+"""Boards of f-puzzles: reading and writing."""

@@ -1,10 +1,10 @@
 """Boards of f-puzzles: JSON with a grid of objects, and a list of entries for each kind of rule.
 
-{"size": 9, "title": "...", "grid": [[{"value": 5, "given": true}, {}, ...], ...],
- "killercage": [{"cells": ["R1C1", "R1C2"], "value": "9"}], "antiknight": true}
+    {"size": 9, "title": "...", "grid": [[{"value": 5, "given": true}, {}, ...], ...],
+     "killercage": [{"cells": ["R1C1", "R1C2"], "value": "9"}], "antiknight": true}
 
-What has no rule of ours is refused by its name: without it the board would be another puzzle.
-Only what is a drawing there too is left out, and told.
+A key without a rule of ours is refused by name: without it the board would be another puzzle. Only
+keys that are drawings in f-puzzles too are left out, and reported.
 """
 
 import json
@@ -55,7 +55,7 @@ def is_fpuzzles(value: object) -> bool:
 
 
 def read_fpuzzles(board: Board) -> ForeignBoard:
-    """What the board holds; RuleError where it says something that cannot be kept."""
+    """Return the contents of the board; a RuleError for a part that cannot be kept."""
     foreign = ForeignBoard(PROGRAM, geometry_of(board.get("size", len(board["grid"]))))
     foreign.name = _text(board, "title")
     foreign.comment = _text(board, "author")
@@ -80,8 +80,8 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
 
 
 def _flags(board: Board) -> Iterator[tuple[str, str, str]]:
-    """The keys that are true, each with the name of our rule and its argument."""
-    # Both diagonals have one name with us, by which other formats know them as well.
+    """Yield the keys that are true, each with the name of our rule and its argument."""
+    # Both diagonals are one rule here, which other formats know as well.
     has_both = all(board.get(key) for key in _BOTH_DIAGONALS)
     if has_both:
         yield _BOTH_DIAGONALS[0], "diagonals", ""
@@ -95,10 +95,10 @@ def _text(board: Board, key: str) -> str:
 
 
 def _require_known(board: Board) -> None:
-    """Refuses the first key that is neither a rule of ours nor a drawing; an empty one may stay."""
+    """Refuse the first key that is neither a rule of ours nor a drawing; empty ones are ignored."""
     known = {*FLAGS, *(listed.key for listed in LISTED), *KEYS, *DRAWN, *SILENT}
     for key, value in board.items():
-        # What was switched on and off again stays in the board as `false`, `null` or `[]`.
+        # A setting that was switched on and off stays in the board as `false`, `null` or `[]`.
         if key not in known and value:
             raise RuleError(
                 f"this board of f-puzzles has {quote(key)}, which satdoku has no rule for"
@@ -109,7 +109,7 @@ def _read_cells(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
     size = foreign.size
     if len(grid) != size or any(len(row) != size for row in grid):
         raise RuleError(f"the grid of this board has not {size} rows of {size} cells")
-    # Digits that a solver has entered are kept in links as well; they are no part of the puzzle.
+    # Links also store digits that a solver has entered; they are not part of the puzzle.
     own = 0
     for row, cells in enumerate(grid):
         for column, cell in enumerate(cells):
@@ -125,7 +125,7 @@ def _read_cells(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
     _read_parities(foreign, grid)
 
 
-# Older boards say in the cell what newer ones have a list for.
+# Older boards store in the cell what newer ones have in a list.
 _PARITY = "parity"
 _PARITIES = ("odd", "even")
 
@@ -150,7 +150,7 @@ def _require_known_cell(cell: Board, place: str) -> None:
 
 
 def _read_regions(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
-    """A region by its number; null is none, and a cell that says nothing lies in its usual box."""
+    """Read regions by number; null is none, and a cell without an entry is in its usual box."""
     cells = [cell for row in grid for cell in row]
     if not any("region" in cell for cell in cells):
         return
@@ -165,9 +165,9 @@ def _read_regions(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
 def _arguments(
     board: Board, listed: Listed, size: int, empty: list[str]
 ) -> Iterator[tuple[str, str]]:
-    """The arguments of our rules for a key, each with the place of its entry in words.
+    """Yield the arguments of our rules for a key, each with the place of its entry in words.
 
-    The places of entries that say nothing are added to `empty`.
+    The places of entries without content are added to `empty`.
     """
     parts: list[str] = []
     for place, entry in entries_of(board, listed.key, listed.shape.keys):
@@ -194,23 +194,23 @@ _HELD = {*_LISTED_OF, *RULES, "diagonal", "diagonals", "windoku", "regions", "ca
 
 
 def can_hold(rule: Rule) -> bool:
-    """Whether f-puzzles has a place for a rule."""
+    """Whether f-puzzles can hold a rule."""
     return rule.name in _HELD
 
 
 def fpuzzles_text(puzzle: Puzzle) -> str:
-    """The JSON of f-puzzles for a puzzle, on one line."""
-    # Without blanks, which links would be longer by.
+    """Return the JSON of f-puzzles for a puzzle, on one line."""
+    # Without blanks, which would make links longer.
     return json.dumps(write_fpuzzles(puzzle), ensure_ascii=False, separators=(",", ":"))
 
 
 def packed_text(puzzle: Puzzle) -> str:
-    """The same as links have it."""
+    """Return `fpuzzles_text`, packed as in links."""
     return pack(fpuzzles_text(puzzle))
 
 
 def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
-    """The board as f-puzzles has it; SatdokuError for a rule that it cannot hold as it is."""
+    """Return the board as f-puzzles has it; a SatdokuError for a rule that it cannot hold."""
     size = puzzle.geometry.size
     board: dict[str, Any] = {"size": size}
     board |= {
@@ -220,7 +220,7 @@ def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
     for rule in puzzle.further_rules:
         for name, argument in _as_listed(rule, puzzle.geometry):
             _write_rule(board, name, argument, size)
-    # All at once: what holds of edges without a dot depends on every rule of dots.
+    # Written together: what holds at edges without a dot depends on every rule of dots.
     dots = [(r.name, r.argument(puzzle.geometry)) for r in puzzle.further_rules if r.name in RULES]
     keys = write_dots(dots, size)
     if keys is None:
@@ -229,7 +229,7 @@ def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _as_listed(rule: Rule, geometry: Geometry) -> Iterator[tuple[str, str]]:
-    """The rule by name and argument; windows are extra regions there."""
+    """Yield the rule by name and argument; windows are extra regions in f-puzzles."""
     if not isinstance(rule, Windoku):
         yield rule.name, rule.argument(geometry)
         return
@@ -238,7 +238,7 @@ def _as_listed(rule: Rule, geometry: Geometry) -> Iterator[tuple[str, str]]:
 
 
 def _write_rule(board: dict[str, Any], name: str, argument: str, size: int) -> None:
-    """Add the entries of a rule, or its key that is true."""
+    """Add the entries of a rule, or set its key to true."""
     if name in _LISTED_OF:
         listed = _LISTED_OF[name]
         if listed.is_one_rule and listed.key in board:
@@ -250,7 +250,7 @@ def _write_rule(board: dict[str, Any], name: str, argument: str, size: int) -> N
 
 
 def _regions_of(puzzle: Puzzle) -> Sequence[int]:
-    """The number of each cell's region, -1 in none; empty where f-puzzles has the same boxes."""
+    """Return the number of each cell's region, -1 for none; empty if regions are usual boxes."""
     geometry = puzzle.geometry
     if puzzle.regions:
         return puzzle.regions.region_of

@@ -1,7 +1,7 @@
-"""The shapes of what f-puzzles lists under a key, and the arguments of ours that say the same.
+"""The shapes of list entries in f-puzzles, and the equivalent arguments of our rules.
 
 An entry is one object in the list of a key, such as `{"cells": ["R1C1", "R1C2"], "value": "9"}`.
-Each shape reads the arguments of our rules from it, and writes it for one of these.
+Each shape reads the arguments of our rules from entries, and writes entries for an argument.
 """
 
 from abc import ABC, abstractmethod
@@ -28,35 +28,35 @@ Entry = Mapping[str, Any]
 
 
 class EntryShape(ABC):
-    """What the entries of a key look like; `size` is that of the board."""
+    """The shape of the entries of a key; `size` is that of the board."""
 
     keys: ClassVar[frozenset[str]]
-    """What an entry may say; colours, widths and the like aside."""
+    """The fields that an entry may have, besides colours, widths and the like."""
     is_joined: ClassVar[bool] = False
-    """Whether all entries together are one rule, and each says a part of its argument."""
+    """Whether all entries together are one rule, and each is a part of its argument."""
 
     @abstractmethod
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
-        """The argument of each of our rules that the entry stands for."""
+        """Yield the argument of each of our rules that the entry stands for."""
 
     @abstractmethod
     def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
-        """The entries for one of our rules."""
+        """Return the entries for one of our rules."""
 
 
 _SILENT = frozenset({
     "outlineC", "baseC", "fontC", "size", "width", "height", "angle", "fromConstraint", "cArray",
     "fromRangskSolver", "isNewConstraint", "hidden", "color", "opacity",
 })  # fmt: skip
-"""What entries say of how they look."""
+"""The fields of entries that define their look."""
 
 
 def entries_of(
     board: Mapping[str, Any], key: str, known: Collection[str]
 ) -> Iterator[tuple[str, Entry]]:
-    """The entries of a key, each with its place in words, be they empty.
+    """Yield the entries of a key, each with its place in words, also empty ones.
 
-    What one says besides `known` may change what it means, so that is a RuleError.
+    A RuleError for a field outside `known`, as it might change the meaning of the entry.
     """
     listed = board.get(key) or []
     if not isinstance(listed, list):
@@ -72,7 +72,7 @@ def entries_of(
 
 
 def value_of(entry: Entry) -> str:
-    """What an entry says as its value: a number as text, empty where there is none."""
+    """Return the value of an entry: a number as text, empty if there is none."""
     # Some programs write numbers as text, others do not.
     value = entry.get("value")
     text = "" if value is None else str(value).strip()
@@ -82,10 +82,10 @@ def value_of(entry: Entry) -> str:
 
 
 def is_empty(entry: Entry, place: str) -> bool:
-    """Return whether an entry says nothing, as f-puzzles leaves it when its cells are rubbed out.
+    """Return whether an entry has no content, as f-puzzles leaves it when its cells are erased.
 
-    RuleError, which names the place, for an entry that names no cell and yet says something: its
-    cells are lost, and without the rule the board would be another puzzle.
+    A RuleError with the place for an entry that names no cell and yet has content: its cells are
+    lost, and without the rule the board would be another puzzle.
     """
     if any(entry.get(key) for key in _NAMING):
         return False
@@ -98,11 +98,11 @@ def is_empty(entry: Entry, place: str) -> bool:
 
 _LISTING = ("cells", "cloneCells", "lines")
 _NAMING = ("cell", *_LISTING)
-"""What names cells in an entry."""
+"""The fields of an entry that name cells."""
 
 
 def _split(argument: str) -> tuple[str, str]:
-    """The value before `=`, empty where there is none, and what is behind it."""
+    """Split an argument into the value before `=` (empty if there is none) and the rest."""
     value, _, rest = argument.rpartition("=")
     return value, rest
 
@@ -137,7 +137,7 @@ class Indexers(EntryShape):
 
 @dataclass(frozen=True)
 class CellList(EntryShape):
-    """Some cells, and a value where `has_value`."""
+    """Some cells, and a value if `has_value`."""
 
     keys = frozenset({"cells", "value"})
 
@@ -162,9 +162,9 @@ class LineList(EntryShape):
 
     has_value: bool = False
     may_loop: bool = False
-    """Whether only neighbours on the line matter, so that it may come back to a cell."""
+    """Whether only neighbours on the line matter, so that it may return to a cell."""
     least: int = 2
-    """Of how many cells a line says something: a click of the mouse makes one of a single cell."""
+    """Least number of cells with a meaning: a click of the mouse makes a line of a single cell."""
 
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         value = value_of(entry) if self.has_value else ""
@@ -184,7 +184,7 @@ class LineList(EntryShape):
 
 
 def lines_of(entry: Entry) -> list[object]:
-    """The lines of an entry, each a list of cells; without those that have none."""
+    """Return the lines of an entry, each a list of cells; empty lines are left out."""
     lines = entry.get("lines") or []
     if not isinstance(lines, list):
         raise RuleError(f"{quote(str(lines))} is not a list of lines")
@@ -201,20 +201,20 @@ class Arrows(EntryShape):
         circle = our_cells(entry.get("cells"), size)
         for line in lines_of(entry):
             shaft = our_cells(line, size).split(",")
-            # The first cell of a shaft lies in the circle, of which it is drawn from.
+            # The first cell of a shaft is the cell of the circle from which it is drawn.
             shaft = shaft[1:] if shaft[0] in circle.split(",") else shaft
-            # A circle alone is a drawing: setters' programs know no sum of nothing.
+            # A circle alone is a drawing: setters' programs have no sum of an empty shaft.
             if shaft:
                 yield f"{circle}={','.join(shaft)}"
 
     def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
-        # There a shaft is drawn from within its circle, which our arguments leave out.
+        # f-puzzles draws a shaft from within its circle; our arguments leave that cell out.
         circle, shaft = (their_cells(cells) for cells in _split(argument))
         return [{"cells": circle, "lines": [[_nearest(circle, shaft[0]), *shaft]]}]
 
 
 def _nearest(circle: list[str], cell: str) -> str:
-    """The cell of a pill from which a shaft begins."""
+    """Return the cell of a pill from which a shaft begins."""
     row, column = row_and_column(cell)
 
     def distance(other: str) -> int:
@@ -231,7 +231,7 @@ class LineClue(EntryShape):
     keys = frozenset({"cell", "value"})
 
     either_end: bool = False
-    """Whether it makes no difference from which end a line is read."""
+    """Whether the clue is the same from either end of its line."""
 
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         line = our_line(entry.get("cell"), size)
@@ -251,7 +251,7 @@ class Diagonals(EntryShape):
 
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         diagonal = our_diagonal(entry.get("cell"), entry.get("direction"), size)
-        # A clue of 0 is one that nobody has filled in.
+        # A clue of 0 was not filled in.
         if value := value_of(entry).lstrip("0"):
             yield f"{diagonal}={value}"
 
@@ -266,7 +266,7 @@ class Diagonals(EntryShape):
 
 @dataclass(frozen=True)
 class Clones(EntryShape):
-    """Cells, and as many that hold the same."""
+    """Cells, and as many cells with the same digits."""
 
     keys = frozenset({"cells", "cloneCells"})
 
@@ -288,7 +288,7 @@ class Quadruples(EntryShape):
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         cells = our_cells(entry.get("cells"), size).split(",")
         corner = min(map(row_and_column, cells))
-        # Our rule knows the corner alone, so other cells would be changed without a word.
+        # Our rule stores only the corner, so other cells would be replaced silently.
         if {row_and_column(cell) for cell in cells} != set(_four_cells(*corner)):
             raise RuleError(f"{','.join(cells)} are not four cells around a corner")
         values = entry.get("values")
@@ -307,10 +307,10 @@ def _four_cells(row: int, column: int) -> list[tuple[int, int]]:
     return [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
 
 
-# Dots and letters on edges of f-puzzles, and what follows for the edges that have none.
+# Dots and letters on edges of f-puzzles, and the rules for edges without them.
 #
-# White dots are differences, black ones ratios; X and V are sums of 10 and 5. Where all of them are
-# given, as `negative` or `nonconsecutive` says, an edge without any is one whose cells have none of
+# White dots are differences, black ones ratios; X and V are sums of 10 and 5. If all of them are
+# given, as `negative` or `nonconsecutive` says, the cells of an edge without a mark have none of
 # these relations. An edge with a dot of either colour is exempt from what the other colour forbids.
 
 KEYS = ("difference", "ratio", "xv", "negative", "nonconsecutive")
@@ -329,7 +329,7 @@ Text = tuple[str, str, str]
 
 
 def read_dots(board: Mapping[str, Any], size: int) -> Iterator[Text]:
-    """Our rules for all dots and letters of a board."""
+    """Yield our rules for all dots and letters of a board."""
     negative = board.get("negative") or []
     if not isinstance(negative, list) or not set(negative) <= {"ratio", "xv"}:
         raise RuleError(f"negative: satdoku has no rule for {quote(str(negative))}")
@@ -349,7 +349,8 @@ def _kropki(
     if has_all_differences and not has_dots:
         yield "non-consecutive", "", "nonconsecutive"
         has_all_differences = False
-    # Dots without a number are those of Kropki, which one rule says; all others say so each.
+    # Dots without a number are Kropki dots, which are one rule; all others are a rule for each
+    # number.
     are_usual = set(differences) <= {"1"} and set(ratios) <= {"2"}
     if has_dots and are_usual and has_all_differences == has_all_ratios:
         parts = [f"white={edge}" for edge in differences.get("1", ())]
@@ -372,12 +373,12 @@ def _hidden_dots(
     has_all_differences: bool,
     has_all_ratios: bool,
 ) -> Iterator[Text]:
-    """What holds of all edges without a dot, where all dots are shown."""
+    """Yield the rules for edges without a dot, if all dots are shown."""
     marked = [edge for found in (differences, ratios) for edges in found.values() for edge in edges]
     if has_all_differences:
         yield "no-difference", "/".join(["1", *marked]), "nonconsecutive"
     if has_all_ratios:
-        # Each ratio that is shown somewhere is forbidden where no dot is, not 2 alone.
+        # Each ratio that is shown somewhere is forbidden at other edges, not only 2.
         for value in ratios or ("2",):
             yield "no-ratio", "/".join([value, *marked]), "negative"
 
@@ -401,7 +402,7 @@ def _xv(board: Mapping[str, Any], has_all: bool, size: int) -> Iterator[Text]:
 def _edges_by_value(
     board: Mapping[str, Any], key: str, usual: str, size: int
 ) -> dict[str, list[str]]:
-    """The edges that have a dot, by what is written in it."""
+    """Return the edges with a dot, by the value in it."""
     found: dict[str, list[str]] = {}
     for place, entry in _entries(board, key):
         with placed(place):
@@ -410,7 +411,7 @@ def _edges_by_value(
 
 
 def _entries(board: Mapping[str, Any], key: str) -> Iterator[tuple[str, Entry]]:
-    """The entries of a key that name cells, each with its place in words."""
+    """Yield the entries of a key that name cells, each with its place in words."""
     found = entries_of(board, key, ("cells", "value"))
     return ((place, entry) for place, entry in found if not is_empty(entry, place))
 
@@ -423,10 +424,10 @@ def _edge(entry: Entry, size: int) -> str:
 
 
 class Meaning(NamedTuple):
-    """What rules of dots and letters say, however they are put: marks, and what is forbidden.
+    """The meaning of rules of dots and letters in a normal form: marks, and what is forbidden.
 
-    Marks have the kind, the value and the two cells. What is forbidden at all other edges has the
-    kind, the value, and the edges that are exempt.
+    A mark has the kind, the value and the two cells. An entry of `forbidden` has the kind, the
+    value, and the edges that are exempt.
     """
 
     marks: frozenset[tuple[str, str, frozenset[str]]]
@@ -434,7 +435,7 @@ class Meaning(NamedTuple):
 
 
 def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
-    """The meaning of rules by their names and arguments."""
+    """Return the meaning of rules by their names and arguments."""
     marks: list[tuple[str, str, frozenset[str]]] = []
     forbidden = []
     for name, argument in rules:
@@ -448,7 +449,7 @@ def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
             exempt = frozenset(frozenset(edge.split(",")) for edge in edges)
             forbidden.append((_FORBIDDING[name], value or "1", exempt))
         else:
-            # `kropki` and `xv` say marks and what is forbidden in one argument.
+            # `kropki` and `xv` have marks and what is forbidden in one argument.
             found, all_of = _dots_of(name, argument)
             marks += found
             exempt = frozenset(edge for _, _, edge in found)
@@ -465,7 +466,7 @@ _FORBIDDING = {
     "no-sum": "xv",
 }
 NUMBERS = {"x": "10", "v": "5"}
-"""What digits sum to at a letter; where none is given, `no-sum` says this number."""
+"""The sum for each letter; if no letter is given, `no-sum` has this number."""
 _COLOURS = {
     "kropki": {"white": ("difference", "1"), "black": ("ratio", "2")},
     "xv": {"x": ("xv", "x"), "v": ("xv", "v")},
@@ -475,14 +476,14 @@ _COLOURS = {
 def _dots_of(
     name: str, argument: str
 ) -> tuple[list[tuple[str, str, frozenset[str]]], set[tuple[str, str]]]:
-    """The marks of `kropki` or `xv`, and the kinds and values of which all are given."""
+    """Return the marks of `kropki` or `xv`, and the kinds and values that are given in full."""
     marks: list[tuple[str, str, frozenset[str]]] = []
     all_of: set[tuple[str, str]] = set()
     colours = _COLOURS[name]
     for part in argument.split("/"):
         colour, _, cells = part.partition("=")
         if colour.startswith("all"):
-            # `all` speaks of every colour, `all-x` of one of them.
+            # `all` means every colour, `all-x` one of them.
             named = colours.get(colour.removeprefix("all-"))
             all_of |= {named} if named else set(colours.values())
             continue
@@ -495,22 +496,22 @@ def _dots_of(
 
 
 def _can_stand(kind: str, value: str, edge: frozenset[str]) -> bool:
-    """Whether f-puzzles has such a mark: between cells that share a side, and of sums X and V."""
+    """Whether f-puzzles has such a mark: between cells that share a side; for sums only X and V."""
     places = [row_and_column(cell) for cell in edge]
     apart = sum(abs(one - other) for one, other in zip(*places, strict=True))
     return apart == 1 and (kind != "xv" or value in _SUMS.values())
 
 
 def write_dots(rules: Sequence[tuple[str, str]], size: int) -> dict[str, Any] | None:
-    """The keys for these rules, by their names and arguments; None where no keys say the same.
+    """Return the keys for these rules, by names and arguments; None if no keys are equivalent.
 
-    What is written is read again: an edge may be exempt in one program and not in the other.
+    The result is read again as a check: an edge may be exempt in one program and not in the other.
     """
     meaning = meaning_of(rules)
     if not all(_can_stand(*mark) for mark in meaning.marks):
         return None
     keys: dict[str, Any] = {}
-    # Sorted, since sets come in another order in each process.
+    # Sorted, since the order of sets differs between processes.
     for kind, value, edge in sorted(meaning.marks, key=lambda mark: (*mark[:2], sorted(mark[2]))):
         entry: dict[str, Any] = {"cells": their_cells(",".join(sorted(edge)))}
         # A dot without a number has the usual one.

@@ -1,4 +1,4 @@
-"""Which keys of f-puzzles are which rules of ours: a line for each, read in both directions."""
+"""The table of f-puzzles keys and our rules, used in both directions."""
 
 from typing import NamedTuple
 
@@ -52,13 +52,13 @@ LISTED = (
     Listed("entropicline", "entropic", LineList()),
     Listed("modularline", "modular", LineList(has_value=True)),
     Listed("nabner", "nabner", LineList()),
-    # Two cells alone have nothing between them, and say nothing there.
+    # A line of two cells has no cells between its ends, and no meaning.
     Listed("zipperline", "zipper", LineList(least=3)),
     Listed("doublearrow", "double-arrow", LineList()),
     Listed("betweenline", "between", LineList(least=3)),
     Listed("lockout", "lockout", LineList(has_value=True)),
     Listed("littlekillersum", "little-killer", Diagonals()),
-    # What lies between two digits is the same from both ends of a line.
+    # The digits between two others are the same from both ends of a line.
     Listed("sandwichsum", "sandwich", LineClue(either_end=True)),
     Listed("xsum", "x-sum", LineClue()),
     Listed("skyscraper", "skyscraper", LineClue()),
@@ -68,20 +68,22 @@ LISTED = (
     Listed("columnindexer", "column-indexer", Indexers()),
     Listed("boxindexer", "box-indexer", Indexers()),
 )
-"""Keys whose entries are rules by themselves; dots and letters on edges are in `dots.py`,
-since what stands at no edge depends on all of them."""
+"""Keys whose entries are rules by themselves.
+
+Dots and letters on edges are in `entries.py`, since the rules of unmarked edges depend on all.
+"""
 
 DRAWN = ("line", "rectangle", "circle", "text", "cage")
-"""Keys of what is only drawn: it may stand for a rule, but only in words."""
+"""Keys of drawings: one may stand for a rule, but only a text says so."""
 
 SILENT = frozenset({
     "size", "grid", "title", "author", "ruleset", "solution", "successMessage", "disabledlogic",
     "truecandidatesoptions", "fogofwar", "foglight",
 })  # fmt: skip
-"""Keys that are read elsewhere, or say nothing of which digits go where."""
+"""Keys that are read elsewhere, or do not restrict digits."""
 
 SILENT_IN_CELLS = frozenset({
     "value", "given", "region", "givenPencilMarks", "cornerPencilMarks", "centerPencilMarks", "c",
     "cArray", "highlight",
 })  # fmt: skip
-"""The same for cells."""
+"""Fields of cells that are read elsewhere, or do not restrict digits."""

@@ -1,1 +1,1 @@
-"""Strings of the Interactive Sudoku Solver (ISS), in and out."""
+"""Strings of the Interactive Sudoku Solver (ISS): reading and writing."""

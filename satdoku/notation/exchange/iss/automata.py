@@ -1,12 +1,12 @@
-"""Automata as ISS packs them: bits in base64, with a head, and the ways of one state after another.
+"""Automata as ISS packs them: bits in base64, with a header and the transitions of each state.
 
-The head has the form, how many bits name a state and how many signs there are; then how many
-states begin, how many more may end, and which of those that begin may. States that begin come
-first, then those that may end. In the first form a state says how many ways it has, and each by its
-sign and its state; in the other it has a bit for each sign, and the state behind for each that is
-set.
+The header has the form, the bits of a state number and the number of symbols; then how many states
+are starts, how many more accept, and which of the starts accept. Starts come first, then other
+accepting states. In the first form a state has its number of transitions, and each with symbol and
+next state; in the second it has a bit for each symbol, and the next state for each set bit.
 
-Signs are the digits, and one more for what parts the segments of a line, a `-` among its cells.
+Symbols are the digits, and one more for the break between segments of a line, a `-` among its
+cells.
 """
 
 import base64
@@ -27,20 +27,20 @@ from satdoku.notation.exchange.iss.items import (
 )
 from satdoku.puzzle.rules.automaton import SIGN, Automaton, Way, parted, read_automaton
 
-# The head as ISS defines it: two bits for the form, four for each small number.
+# The header as ISS defines it: two bits for the form, four for each small number.
 _FORM_BITS = 2
 _FIELD_BITS = 4
-# No puzzle has an automaton of such a length; a text that claims one would keep us for long.
+# No puzzle has a longer automaton; reading one would take very long.
 _LONGEST = 20_000
-# So is it with the states of an automaton at each cell of a line.
+# Limit on the states at all cells of a line, for the same reason.
 _MOST_PLACES = 50_000
 _BREAK = "-"
 KNOWN = " "
-"""Stands before a digit in the place of a cell that is known to hold it; texts have no blanks."""
+"""Prefix of a known digit in the place of a cell; texts have no blanks."""
 
 
 class _Bits:
-    """Bits that are read from the first one on."""
+    """A reader of bits in order."""
 
     def __init__(self, data: bytes) -> None:
         self._bits = "".join(format(byte, "08b") for byte in data)
@@ -58,20 +58,20 @@ class _Bits:
 
 
 def accepts(packed: str, names: Sequence[str], digits: range) -> bool:
-    """Whether an automaton takes a line of digits that are all known, and of breaks."""
+    """Whether an automaton accepts a line of known digits and breaks."""
     read, _ = _steps_of(names, digits)
     return _unpacked(packed, digits).accepts(read)
 
 
 def counts_like_first(packed: str, length: int, digits: range) -> int | None:
-    """Whether an automaton says of lines of that length: so many signs are like the second one.
+    """Return whether the first symbol of lines is the number of symbols like the second one.
 
-    The first sign says how many, the second one itself included: then it is 0. It is 1 where the
-    second one is not included, and None for an automaton that says something else.
+    Return 0 if the second symbol itself is counted, 1 if it is not, and None for an automaton with
+    another meaning.
     """
     known = _unpacked(packed, digits)
     behind = cache(lambda states, sign: known.behind(states, (sign,)))
-    # States of the automaton, the first sign, the second one, and how many were like it.
+    # States of the automaton, the first symbol, the second one, and the count so far.
     reached = {
         (known.behind(known.start, (first, second)), first, second, 1)
         for first in digits
@@ -89,10 +89,10 @@ def counts_like_first(packed: str, length: int, digits: range) -> int | None:
     return None
 
 
-# Some are asked for each choice of the digits of variables.
+# Cached, as some are needed for each choice of the digits of variables.
 @lru_cache(maxsize=8)
 def _unpacked(packed: str, digits: range) -> Automaton:
-    """The automaton over these digits, and over the one behind them, which is the break."""
+    """Return the automaton over these digits and the next number, which is the break."""
     if len(packed) > _LONGEST:
         raise RuleError(f"an automaton of {len(packed):,} characters is not read")
     try:
@@ -105,16 +105,16 @@ def _unpacked(packed: str, digits: range) -> Automaton:
     if is_dense > 1 or signs > len(digits) + 1:
         raise RuleError(f"this automaton is of {signs} digits, or of another form")
     starts, more_ends = bits.read(state_bits), bits.read(state_bits)
-    # ISS writes the bits of the states that begin as one number, the first state as its lowest bit.
+    # ISS writes the bits of the starts as one number, with the first state as its lowest bit.
     may_end = [bool(bits.read(1)) for _ in range(starts)][::-1] + [True] * more_ends
     unpacked = (_dense if is_dense else _sparse)(bits, signs, state_bits)
     ways = [[(sign + digits[0], state) for sign, state in each] for each in unpacked]
-    # States without a way onward are left out at the end, and may be led to all the same.
+    # States without transitions are left out at the end, but may be targets.
     behind = max((state for each in ways for _, state in each), default=0)
     ways += [[] for _ in range(max(behind + 1, len(may_end)) - len(ways))]
     ends = [state for state, is_end in enumerate(may_end) if is_end]
     if starts > 1:
-        # Of several beginnings one is made, which has the ways of all of them.
+        # Several starts are merged into one, which has the transitions of all of them.
         first = [way for each in ways[:starts] for way in each]
         ways = [[(digit, state + 1) for digit, state in each] for each in [first, *ways]]
         ends = [*([0] if any(may_end[:starts]) else []), *(state + 1 for state in ends)]
@@ -122,7 +122,7 @@ def _unpacked(packed: str, digits: range) -> Automaton:
 
 
 def _sparse(bits: _Bits, signs: int, state_bits: int) -> Iterator[list[Way]]:
-    # Zeros fill the last byte: they are too few for a state, or states without ways at the end.
+    # Zeros fill the last byte: too few for a state, or states without transitions at the end.
     count_bits = bits.read(_FIELD_BITS)
     sign_bits = (signs - 1).bit_length()
     while count_bits and bits.left >= count_bits:
@@ -137,9 +137,10 @@ def _dense(bits: _Bits, signs: int, state_bits: int) -> Iterator[list[Way]]:
 
 
 def _ordered(known: Automaton, digits: range) -> Automaton:
-    """The same over these digits, without states that are not reached, and as ISS orders states.
+    """Return the automaton over these digits, without unreachable states, in the order of ISS.
 
-    The first one, those that may end, the others: so what is written is read as it was.
+    The order is the start, the accepting states, the others, so that reading gives the same
+    automaton.
     """
     waiting, reached = [0], {0}
     while waiting:
@@ -158,17 +159,17 @@ def _ordered(known: Automaton, digits: range) -> Automaton:
 
 
 def _along(known: Automaton, cells: Sequence[str], digits: range) -> Automaton:
-    """The automaton for just one line, which reads its cells once each and nothing else.
+    """Return the automaton for one line, which reads each of its cells once.
 
-    A break between segments, a digit that is known, and a cell that stands there several times in a
-    row, are read at once with the cell before; so a state knows how many cells lie behind it.
+    A break between segments, a known digit, and repetitions of a cell are read at once with the
+    cell before; so a state implies how many cells were read.
     """
     if len(known.ways) * len(cells) > _MOST_PLACES:
         raise RuleError(f"this line of {len(cells)} cells takes too many states")
     leading, steps = _steps_of(cells, digits)
-    # At each cell the same states are met again.
+    # Cached, as the same states occur at each cell.
     behind = cache(lambda state, *read: sorted(known.behind({state}, read)))
-    # The numbers of the states so far by those of the automaton; all that begin are the first one.
+    # The numbers of the new states by those of the automaton; all starts become the first one.
     before = dict.fromkeys(known.behind({0}, leading), 0)
     ways: list[list[Way]] = [[]]
     for times, further in steps:
@@ -185,9 +186,9 @@ def _along(known: Automaton, cells: Sequence[str], digits: range) -> Automaton:
 
 
 def _steps_of(cells: Sequence[str], digits: range) -> tuple[list[int], list[tuple[int, list[int]]]]:
-    """What a line has before its first cell; for each cell how often it stands, and what is behind.
+    """Return what precedes a line's first cell; for each cell its repetitions and what follows it.
 
-    That is digits that are known, and breaks.
+    Only known digits and breaks precede or follow.
     """
     leading, steps = list[int](), list[tuple[int, list[int]]]()
     for cell, same in groupby(cells):
@@ -201,12 +202,12 @@ def _steps_of(cells: Sequence[str], digits: range) -> tuple[list[int], list[tupl
 
 
 def is_cell(name: str) -> bool:
-    """Whether a name in a line is neither a break nor a digit that is known."""
+    """Whether a name in a line is a cell, not a break or a known digit."""
     return name != _BREAK and not name.startswith(KNOWN)
 
 
 def pack_automaton(known: Automaton, digits: range) -> str:
-    """An automaton over these digits in the first form of ISS."""
+    """Return an automaton over these digits in the first form of ISS."""
     ordered = _ordered(known, digits)
     count, more_ends = len(ordered.ways), len(ordered.ends - {0})
     bits_of_state = max(1, (count - 1).bit_length())
@@ -230,7 +231,7 @@ def pack_automaton(known: Automaton, digits: range) -> str:
 
 
 def _named(text: str, name: str) -> str:
-    """An automaton with the name that ISS has for it, as far as it is letters and digits."""
+    """Return an automaton with the name that ISS has for it, reduced to letters and digits."""
     words = re.findall(r"[A-Za-z0-9.-]+", unquote(name))
     return f"{SIGN}{'_'.join(words)}:{text.removeprefix(SIGN)}" if words else text
 

@@ -1,4 +1,4 @@
-"""The shapes of arguments in ISS strings, and the arguments of our rules that say the same.
+"""The shapes of arguments in ISS strings, and the equivalent arguments of our rules.
 
 `.Cage~9~R1C1~R1C2` is the class `Cage` with three arguments. Each shape reads arguments of our
 rules from those of a class, and writes them for one of ours.
@@ -24,11 +24,11 @@ Args = Sequence[str]
 _CELL = re.compile("[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])")
 _OURS = re.compile(r"r(\d+)c(\d+)")
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-"""Signs of numbers up to 35."""
+"""Symbols of numbers up to 35."""
 
 
 def place_of(name: str, size: int) -> tuple[int, int]:
-    """Row and column of a cell, counted from 1."""
+    """Return the row and column of a cell, counted from 1."""
     match = _CELL.fullmatch(name)
     row, column = (int(match[1], 36), int(match[2], 36)) if match else (0, 0)
     if not (match and row <= size and column <= size):
@@ -48,36 +48,36 @@ def our_cells(names: Args, size: int) -> str:
 
 
 def their_cells(cells: str) -> list[str]:
-    """Our cells as ISS names them."""
+    """Return our cells as ISS names them."""
     return [f"R{DIGITS[int(row)]}C{DIGITS[int(column)]}" for row, column in _OURS.findall(cells)]
 
 
 def number_of(text: str) -> int:
-    """A whole number; a RuleError for any other text."""
+    """Return a whole number; a RuleError for any other text."""
     if not re.fullmatch("-?[0-9]{1,6}", text):
         raise RuleError(f"{quote(text)} is not a number")
     return int(text)
 
 
 class ArgsShape(ABC):
-    """What the arguments of a class look like; `size` is that of the board."""
+    """The shape of the arguments of a class; `size` is that of the board."""
 
     def counted_from(self, lowest: int) -> "ArgsShape":
-        """The shape on a board whose lowest digit is another one, where that matters."""
+        """Return the shape for a board with another lowest digit, if that matters."""
         return self
 
     @abstractmethod
     def read(self, args: Args, size: int) -> Iterator[str]:
-        """The argument of each of our rules that the class with these arguments stands for."""
+        """Yield the argument of each of our rules that a class with these arguments stands for."""
 
     @abstractmethod
     def write(self, argument: str, size: int) -> list[list[str]]:
-        """The arguments of each class that stands for our rule."""
+        """Return the arguments of each class that stands for our rule."""
 
 
 @dataclass(frozen=True)
 class DigitsShape(ArgsShape):
-    """A shape that has to know the digits of the board, of which `first` is the lowest."""
+    """A shape that depends on the digits of the board, of which `first` is the lowest."""
 
     first: int = 1
 
@@ -85,13 +85,13 @@ class DigitsShape(ArgsShape):
         return replace(self, first=lowest)
 
     def digits(self, size: int) -> range:
-        """All digits of the board."""
+        """Return all digits of the board."""
         return range(self.first, self.first + size)
 
 
 @dataclass(frozen=True)
 class Plain(ArgsShape):
-    """No arguments, or one that is always the same; `ours` is the argument of our rule."""
+    """No arguments, or a constant one; `ours` is the argument of our rule."""
 
     theirs: str = ""
     ours: str = ""
@@ -106,7 +106,7 @@ class Plain(ArgsShape):
 
 @dataclass(frozen=True)
 class CellNames(ArgsShape):
-    """Some cells, perhaps behind a letter that tells rules of one class apart."""
+    """Some cells, perhaps after a letter that tells rules of one class apart."""
 
     letter: str = ""
 
@@ -124,9 +124,9 @@ class CellNames(ArgsShape):
 
 @dataclass(frozen=True)
 class NumberAndCells(ArgsShape):
-    """A number, then cells; it is `usual` where it is not said, and none where it is `nothing`.
+    """A number, then cells; `usual` is the default number, and `nothing` means none.
 
-    Cells that may be named twice are read as a set, whose sum another shape has then.
+    Cells named twice are removed if they may be; their sum is then another shape's.
     """
 
     usual: str = ""
@@ -136,14 +136,14 @@ class NumberAndCells(ArgsShape):
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         first, *cells = args or [""]
-        # ISS leaves out a number that is the usual one, and begins with the first cell.
+        # ISS leaves out the usual number, and begins with the first cell.
         if self.usual and _CELL.fullmatch(first):
             first, cells = self.usual, list(args)
         value = "" if first in ("", self.nothing) else str(number_of(first))
         line = our_cells(cells, size)
         if self.may_repeat and len(set(line.split(","))) < len(cells):
             value, line = "", ",".join(dict.fromkeys(line.split(",")))
-        # Where only neighbours on a line matter, a loop is a line and the way back.
+        # If only neighbours matter, a loop is split into a line and the way back.
         for part in without_loops(line) if self.may_loop else [line]:
             yield f"{value}={part}" if value else part
 
@@ -181,14 +181,14 @@ class Corner(ArgsShape):
 
 @dataclass(frozen=True)
 class CircleAndShaft(ArgsShape):
-    """A circle, or so many cells of a pill, then the shaft; a pill is read in reading order."""
+    """A circle, or the number of a pill's cells and these cells, then the shaft."""
 
     is_pill: bool = False
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         count = number_of(args[0]) if self.is_pill and args else 1
         cells = list(args[1:] if self.is_pill else args)
-        # Its digits are one number, however they are named: read from the left, or from above.
+        # The digits of a pill are one number in reading order, however its cells are listed.
         pill = sorted(cells[:count], key=lambda name: place_of(name, size))
         yield f"{our_cells(pill, size)}={our_cells(cells[count:], size)}"
 
@@ -212,7 +212,7 @@ class Weighted(ArgsShape):
     def write(self, argument: str, size: int) -> list[list[str]]:
         total, _, terms = argument.partition("=")
         words = [term.rpartition("*") for term in terms.split(",")]
-        # A minus stands before the factor, or before the cell where the factor is 1.
+        # A minus stands before the factor, or before the cell if the factor is 1.
         factors = [
             ("-" if "-" in number + cell else "") + (number.strip("-") or "1")
             for number, _, cell in words
@@ -222,7 +222,7 @@ class Weighted(ArgsShape):
 
 
 def read_weighted(args: Args) -> tuple[int, list[tuple[str, int]]]:
-    """What a sum comes to, and its cells, each with its factor."""
+    """Return the total of a sum, and its cells, each with its factor."""
     total, _, factors = (args[0] if args else "").partition("_=_")
     names = args[1:]
     numbers = list(map(number_of, factors.split("_"))) if factors else [1] * len(names)
@@ -232,7 +232,7 @@ def read_weighted(args: Args) -> tuple[int, list[tuple[str, int]]]:
 
 
 def weighted_sum(total: int, terms: Iterable[tuple[str, int]]) -> str:
-    """The argument of our rule `sum`; a cell that is named twice counts for both."""
+    """Return the argument of our rule `sum`; factors of a cell that is named twice are added."""
     factors: dict[str, int] = {}
     for cell, factor in terms:
         factors[cell] = factors.get(cell, 0) + factor
@@ -240,7 +240,7 @@ def weighted_sum(total: int, terms: Iterable[tuple[str, int]]) -> str:
     for cell, factor in factors.items():
         times = "" if abs(factor) == 1 else f"{abs(factor)}*"
         words.append(f"{'-' if factor < 0 else ''}{times}{cell}")
-    # A cell on both sides of an equation has 0 for a factor, and is only named where all have.
+    # A cell on both sides of an equation has factor 0, and is kept only if all have.
     kept = [word for word in words if not word.startswith("0*")] or words[:1]
     return f"{total}={','.join(kept)}"
 
@@ -251,7 +251,7 @@ class EqualSums(ArgsShape):
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         groups = [our_cells(part, size).split(",") for part in sides_of(args)]
-        # All sums are equal where each is that of the group before it; the same cells are at once.
+        # Each group is compared with the one before; groups of the same cells are equal anyway.
         for one, other in pairwise(groups):
             if sorted(one) != sorted(other):
                 terms = [*((cell, 1) for cell in one), *((cell, -1) for cell in other)]
@@ -262,13 +262,13 @@ class EqualSums(ArgsShape):
 
 
 def sides_of(args: Args) -> list[list[str]]:
-    """The groups of cells of an equation, which a `-` parts."""
+    """Split the arguments of an equation at `-` into its sides, each a list of cells."""
     return [side.split("~") for side in "~".join(args).split("~-~")]
 
 
 @dataclass(frozen=True)
 class Neighbours(ArgsShape):
-    """Cells of which each two that share a side have the relation, the earlier one first."""
+    """Cells with a relation between each two that share a side, in the order of the list."""
 
     value: str = ""
 
@@ -288,7 +288,7 @@ class Neighbours(ArgsShape):
 
 
 def edges_among(names: Args, size: int) -> list[str]:
-    """Each two of the cells that share a side, in the order of the list, as `r1c1,r1c2`."""
+    """Return each two cells that share a side, in the order of the list, as `r1c1,r1c2`."""
     places = [place_of(name, size) for name in names]
     return [
         f"r{one[0]}c{one[1]},r{other[0]}c{other[1]}"
@@ -299,7 +299,7 @@ def edges_among(names: Args, size: int) -> list[str]:
 
 @dataclass(frozen=True)
 class SameValues(ArgsShape):
-    """How many groups hold the same values, then their cells; `is_of_cells` if groups are cells."""
+    """The number of groups with equal values, then their cells; `is_of_cells` for single cells."""
 
     is_of_cells: bool = False
 
@@ -315,7 +315,7 @@ class SameValues(ArgsShape):
 
 
 def _same_groups(args: Args, size: int) -> Iterator[str]:
-    """Each group with the next one."""
+    """Yield each group with the next one."""
     count, cells = number_of(args[0]), args[1:]
     if count < 1 or not cells or len(cells) % count:
         raise RuleError(f"{len(cells)} cells are not {count} groups")
@@ -326,21 +326,21 @@ def _same_groups(args: Args, size: int) -> Iterator[str]:
 
 # Relations of two cells, and regular expressions, as ISS packs them.
 #
-# A relation is a bit for each two digits a and b, all b for the first a first, six bits to a sign;
-# zeros at the end are left out. Behind it stand names, as `_name`, and groups of cells with an
-# empty argument between them.
+# A relation has a bit for each two digits a and b, ordered by a and then b, six bits to a
+# character; zeros at the end are left out. Names, as `_name`, and groups of cells follow, with an
+# empty argument between groups.
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 BITS = 6
-"""How many bits a sign has."""
+"""Bits in a character."""
 
 
 def read_pairs(packed: str, digits: Sequence[int]) -> list[tuple[int, int]]:
-    """The pairs of digits that a packed relation allows."""
+    """Return the pairs of digits that a packed relation allows."""
     wrong = next((sign for sign in packed if sign not in SIGNS), None)
     if wrong is not None:
         raise RuleError(f"{quote(wrong)} is no sign of a packed relation")
-    # The first bit of a sign is its lowest, so each sign is turned round.
+    # The first bit of a character is its lowest, so each character is reversed.
     bits = "".join(format(SIGNS.index(sign), f"0{BITS}b")[::-1] for sign in packed)
     size = len(digits)
     if "1" in bits[size * size :]:
@@ -350,7 +350,7 @@ def read_pairs(packed: str, digits: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def write_pairs(allowed: Sequence[tuple[int, int]], digits: Sequence[int]) -> str:
-    """The packed relation."""
+    """Return the packed relation."""
     known = set(allowed)
     bits = "".join(str(int((a, b) in known)) for a in digits for b in digits).rstrip("0")
     groups = (bits[at : at + BITS].ljust(BITS, "0") for at in range(0, len(bits), BITS))
@@ -358,12 +358,12 @@ def write_pairs(allowed: Sequence[tuple[int, int]], digits: Sequence[int]) -> st
 
 
 def groups_of(args: Args) -> Iterator[list[str]]:
-    """The groups of cells behind a relation."""
+    """Yield the groups of cells after a relation."""
     yield from (group for _, group in named_groups_of(args))
 
 
 def named_groups_of(args: Args) -> Iterator[tuple[str, list[str]]]:
-    """The groups of cells behind a relation, each with its name, which may be empty."""
+    """Yield the groups of cells after a relation, each with its name, which may be empty."""
     name, group = "", list[str]()
     for arg in (*args, ""):
         if arg and not arg.startswith("_"):
@@ -381,7 +381,7 @@ _SWAPPED = str.maketrans("-_", "_-")
 class PairTables(DigitsShape):
     """A packed relation and groups of cells.
 
-    Older strings have the last two signs the other way round, and another class for it.
+    Older strings have the last two characters of the alphabet swapped, and another class name.
     """
 
     is_old: bool = False
@@ -397,7 +397,7 @@ class PairTables(DigitsShape):
         table = "/".join(f"{a}-{b}" for a, b in pairs)
         for group in groups_of(args[1:]):
             cells = our_cells(group, size)
-            # Only neighbours matter of a relation along a line, so it may come back to a cell.
+            # A relation along a line only concerns neighbours, so the line may return to a cell.
             for part in without_loops(cells) if self.may_loop else [cells]:
                 yield f"{part}:{table}"
 
@@ -407,7 +407,7 @@ class PairTables(DigitsShape):
         cells, _, table = argument.partition(":")
         entries = [entry.partition("-") for entry in table.split("/")]
         if not all(a.isdecimal() and b.isdecimal() for a, _, b in entries):
-            return []  # an expression; whoever writes rules makes a table of it
+            return []  # an expression; the writer of rules makes a table of it
         pairs = [(int(a), int(b)) for a, _, b in entries]
         packed = write_pairs(pairs, self.digits(size))
         return [[packed, "_", *their_cells(cells)]]
@@ -439,26 +439,26 @@ class Expressions(ArgsShape):
 
 # Strings of ISS as a tree of classes: `.Cage~9~R1C1~R1C2.Thermo~R4C4~R5C5`.
 #
-# A string is a row of classes, each behind a dot, with arguments behind `~`. A class without a name
-# says givens and candidates: `.~R1C1_5~R2C2_1_9`. `.Or`, `.And` and `.Replicate` hold classes up to
-# their `.End`, so a string is read as a tree of them. Blanks mean nothing, and lines that begin
-# with `#` are comments.
+# A string is a row of classes, each after a dot, with arguments after `~`. A class without a name
+# has givens and candidates: `.~R1C1_5~R2C2_1_9`. `.Or`, `.And` and `.Replicate` contain classes up
+# to their `.End`, so a string is parsed into a tree. Blanks are ignored, and lines that begin with
+# `#` are comments.
 
 GIVEN = "Given"
 """The class without a name."""
 
-# Longer than the name of any class; more of what is none is not repeated.
+# More than the longest class name; a message quotes at most this much of an unknown one.
 _LONGEST_NAME = 30
 HOLDERS = ("Or", "And", "Replicate")
-# No puzzle has as many; one that says so by `Replicate` would never come to an end.
+# Limit on classes: no puzzle has as many, and `Replicate` could make them without end.
 _MOST_ITEMS = 20_000
-# Each is a few calls deep, and Python's stack ends after some hundred.
+# Each level takes a few nested calls, and Python's stack has some hundreds.
 _DEEPEST = 50
 _LEADING_CELL = re.compile("[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])(?=_|$)")
 
 
 class Item(NamedTuple):
-    """A class with its arguments, and what it holds; `place` is what messages call it."""
+    """A class with its arguments and inner classes; `place` is its name in messages."""
 
     name: str
     args: list[str]
@@ -467,7 +467,7 @@ class Item(NamedTuple):
 
 
 def parse_items(text: str) -> list[Item]:
-    """The classes of a string, each with what it holds."""
+    """Return the classes of a string, each with its inner classes."""
     if len(text) > LONGEST_PACKED:
         raise FormatError(f"this has {len(text):,} characters; up to {LONGEST_PACKED:,} are read")
     root: list[Item] = []
@@ -497,19 +497,19 @@ def parse_items(text: str) -> list[Item]:
 
 
 def _parts(text: str) -> Iterator[list[str]]:
-    """The name and the arguments of each class."""
+    """Yield the name and the arguments of each class."""
     lines = (line for line in text.split("\n") if not line.lstrip().startswith("#"))
-    # Comments end with their line, so they go before lines are joined.
+    # Comments end with their line, so they are removed before lines are joined.
     first, *parts = "".join("".join(lines).split()).split(".")
     if first:
         raise RuleError(f"{quote(first)} is no class behind a dot")
-    for part in filter(None, parts):  # a dot too many says nothing
+    for part in filter(None, parts):  # a surplus dot is ignored
         name, *args = part.split("~")
         yield [name or GIVEN, *args]
 
 
 def unfolded(items: Sequence[Item], size: int) -> list[Item]:
-    """The classes without `.And`, and with what `.Replicate` stands for."""
+    """Return the classes with `.And` and `.Replicate` replaced by what they contain."""
     found: list[Item] = []
     for item in items:
         if item.name == "And":
@@ -526,10 +526,10 @@ def unfolded(items: Sequence[Item], size: int) -> list[Item]:
 
 
 def _shifts(item: Item, size: int) -> Iterator[tuple[int, int]]:
-    """How far a template is moved: a bit for each cell from its origin on, some to a sign."""
+    """Yield the offsets of a template: a bit for each cell from its origin on, packed."""
     packed, origin = ([*item.args, "", ""])[:2]
     row, column = place_of(origin or "R1C1", size)
-    # Bits count cells from the origin on, over the ends of rows.
+    # Bits count cells from the origin on, across the ends of rows.
     start = (row - 1) * size + column - 1
     for at, sign in enumerate(packed):
         if sign not in SIGNS:
@@ -541,7 +541,7 @@ def _shifts(item: Item, size: int) -> Iterator[tuple[int, int]]:
 
 
 def _moved(item: Item, down: int, right: int, place: str) -> Item:
-    """The class with its cells moved."""
+    """Return the class with its cells moved."""
 
     def move(match: "re.Match[str]") -> str:
         row, column = int(match[1], 36) + down, int(match[2], 36) + right
@@ -549,6 +549,6 @@ def _moved(item: Item, down: int, right: int, place: str) -> Item:
             raise RuleError(f"{place}: {match[0]} is moved off the board")
         return f"R{DIGITS[row]}C{DIGITS[column]}"
 
-    # A cell begins its argument, perhaps with digits behind it; other arguments have none.
+    # A cell begins its argument, perhaps with digits after it; other arguments have none.
     args = [_LEADING_CELL.sub(move, arg, count=1) for arg in item.args]
     return Item(item.name, args, [_moved(each, down, right, place) for each in item.items], place)

@@ -1,4 +1,4 @@
-"""Puzzles from strings of the Interactive Sudoku Solver (ISS), which `tree.py` takes apart."""
+"""Puzzles from strings of the Interactive Sudoku Solver (ISS), as `items.py` parses them."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,18 +32,18 @@ from satdoku.notation.exchange.killer_text import read_killer
 from satdoku.notation.exchange.seen import is_killer
 from satdoku.puzzle.rules.automaton import Automaton
 
-# Variables of ISS, cells off the board: a choice over their digits, with these in their place.
+# Variables of ISS (cells off the board), replaced by a choice over their digits.
 #
-# `.Var~D~x~3` declares VD1 to VD3, each a digit that nobody sees. The classes that name variables,
-# together with those that name the same ones, become an `.Or` with an `.And` for all digits that go
-# together. In each, what a class says of known digits is said as givens, relations, sums and
-# automata of the cells that are left. A variable that no class names says nothing.
+# `.Var~D~x~3` declares VD1 to VD3, each a hidden digit. The classes that name variables, together
+# with others that name the same ones, become an `.Or` with an `.And` for each possible combination
+# of digits. There, what a class says about known digits becomes givens, relations, sums and
+# automata of the remaining cells. A variable that no class names has no effect.
 
-# Some dozen are usual, and to load 120 with ten sums each takes a tenth of a second.
+# A few dozen are usual; loading 120 with ten sums each takes a tenth of a second.
 _MOST_CHOICES = 150
-# To try so many takes a second or two.
+# Limit on combinations that are tried; so many take a second or two.
 _MOST_TRIED = 5_000
-# As many cells as ISS has for them.
+# The number of cells that ISS has for variables.
 _MOST_VARIABLES = 1_000
 _OF_GROUPS = ("Pair", "PairX", "NFA")
 
@@ -51,21 +51,22 @@ Pairs = Iterable[tuple[int, int]]
 
 
 class _ContradictionError(Exception):
-    """The digits do not go together."""
+    """The digits contradict each other."""
 
 
 def without_variables(items: Sequence[Item], digits: range) -> list[Item]:
-    """The classes with choices in the place of variables."""
+    """Return the classes with choices in the place of variables."""
     order = [name for item in items if item.name == "Var" for name in _declared(item)]
     names = set(order)
     parts = [part for item in items for part in _parted(item) if item.name != "Var"]
     kept = [item for item in parts if not _named(item, names)]
     waiting = [item for item in parts if _named(item, names)]
-    # What names variables alone comes first, and tells early which digits do not go together.
+    # Classes that name only variables come first, as they exclude combinations early.
     waiting.sort(key=lambda item: not names.issuperset(item.args))
     while waiting:
         group, known = list[Item](), _named(waiting[0], names)
-        # Whatever names one of them, and then what names those that it brings along.
+        # Collect the classes that name one of the variables, then those that share variables with
+        # them.
         while found := [item for item in waiting if known & _named(item, names)]:
             group += found
             waiting = [item for item in waiting if not known & _named(item, names)]
@@ -84,13 +85,13 @@ def _declared(item: Item) -> list[str]:
 
 
 def _named(item: Item, names: set[str]) -> set[str]:
-    """The variables that a class names itself, or in the classes within it."""
+    """Return the variables that a class names itself, or in its inner classes."""
     found = {arg.partition("_")[0] for arg in item.args} & names
     return found.union(*(_named(each, names) for each in item.items))
 
 
 def _parted(item: Item) -> list[Item]:
-    """A class split into one for each cell or group, where it speaks of each for itself."""
+    """Split a class into one for each cell or group, if it is about each by itself."""
     if item.name == "And":
         return [part for each in item.items for part in _parted(each)]
     if item.name == GIVEN:
@@ -104,7 +105,7 @@ def _parted(item: Item) -> list[Item]:
 
 
 def _chosen(items: Sequence[Item], names: Sequence[str], digits: range) -> list[Item]:
-    """The classes that name these variables, as a choice of their digits."""
+    """Return the classes that name these variables, as a choice of their digits."""
     left = {name: list(digits) for name in names}
     for name, *allowed in (
         arg.split("_") for each in items if each.name == GIVEN for arg in each.args
@@ -121,20 +122,20 @@ def _chosen(items: Sequence[Item], names: Sequence[str], digits: range) -> list[
         count = f"{len(choices)}" if is_tried else f"more than {_MOST_TRIED:,}"
         raise RuleError(f"{what}: {count} choices of the digits of variables are not read")
     if not choices:
-        # An automaton that takes no line at all, whose name says why no grid is a solution.
+        # An automaton that accepts no line; its name says why no grid is a solution.
         never = pack_automaton(Automaton([[]], []), digits)
         return [Item("NFA", [never, f"_no digits of {what} go together", "R1C1"], [], what)]
     return choices[0].items if len(choices) == 1 else [Item("Or", [], choices, what)]
 
 
 class _Known(NamedTuple):
-    """Digits of variables, and what classes say of the other cells then."""
+    """Known digits of variables, and what classes say about the other cells then."""
 
     digit_of: Mapping[str, int]
     digits: range
 
     def choice_of(self, items: Sequence[Item], place: str) -> list[Item]:
-        """What these classes say together; nothing where it cannot be."""
+        """Return what these classes say together; empty if they contradict each other."""
         try:
             return [Item("And", [], [new for item in items for new in self._replaced(item)], place)]
         except _ContradictionError:
@@ -154,7 +155,8 @@ class _Known(NamedTuple):
         if not choices:
             raise _ContradictionError
         found = [each for choice in choices for each in choice.items]
-        # Relations of the same two cells are one: of a difference, whichever of them is greater.
+        # Relations of the same two cells stay together, as in a difference, whichever cell is
+        # greater.
         cells = {frozenset(each.args[2:]) if _is_relation(each) else None for each in found}
         if None not in cells and len(cells) == 1 and len(found) == len(choices):
             one, other = found[0].args[2:]
@@ -169,7 +171,7 @@ class _Known(NamedTuple):
             yield Item("Or", [], choices, item.place)
 
     def _relation(self, item: Item, one: str, other: str, pairs: Pairs) -> Iterator[Item]:
-        """The digits that two cells may hold together, either of which may be known."""
+        """Yield the relation of two cells, either of which may be a known digit."""
         ends = [
             [int(name.removeprefix(KNOWN))] if name.startswith(KNOWN) else self.digits
             for name in (one, other)
@@ -185,7 +187,7 @@ class _Known(NamedTuple):
             yield item._replace(name="Pair", args=[packed, "_", one, other])
             return
         for name, numbers in zip((one, other), map(set, zip(*allowed, strict=True)), strict=True):
-            # What allows every digit says nothing.
+            # A relation that allows every digit is left out.
             if not name.startswith(KNOWN) and len(numbers) < len(self.digits):
                 yield item._replace(name=GIVEN, args=["_".join([name, *map(str, numbers)])])
 
@@ -210,7 +212,7 @@ class _Known(NamedTuple):
         left = [str(digit) for digit in self.digits if digit not in known]
         if len(known) + len(rest) < len(names) or (rest and not left):
             raise _ContradictionError
-        # Where no digit is known, each of the others may still be anything.
+        # If no digit is known, each other cell may still hold any digit.
         for name in dict.fromkeys(rest) if known else ():
             yield item._replace(name=GIVEN, args=["_".join([name, *left])])
         if len(rest) > 1:
@@ -228,7 +230,8 @@ class _Known(NamedTuple):
         if value not in self.digit_of or _named(item._replace(args=behind), set(self.digit_of)):
             raise RuleError(f"{item.place}: a variable is only read as its value")
         for place, cell in enumerate(behind, 1):
-            # The control says a place of this line; where it says this one, the cell is the value.
+            # The control cell is an index into the line; if it points to itself, the cell is the
+            # value.
             pairs = [
                 (a, b)
                 for a, b in product(self.digits, self.digits)
@@ -276,7 +279,7 @@ class _Known(NamedTuple):
             words = "_".join(str(factors[name]) for name in cells)
             yield item._replace(name="Sum", args=[f"{total}_=_{words}", *cells])
             return
-        # Of one or two cells it is a relation, and of none it is true or not.
+        # With one or two cells it is a relation; with none it is true or false.
         one, other = [*cells, *[f"{KNOWN}{self.digits[0]}"] * 2][:2]
         first, second = (factors.get(name, 0) for name in (one, other))
         pairs = self._related(lambda a, b: first * a + second * b == total)
@@ -304,7 +307,7 @@ _KINDS: Mapping[str, Callable[[_Known, Item], Iterator[Item]]] = {
 
 PROGRAM = "ISS"
 
-# Classes that are read before the others, or say only how ISS is to search.
+# Classes that are read before the others, or only control the search of ISS.
 _FLAGS = (
     "Shape",
     "NoBoxes",
@@ -314,14 +317,14 @@ _FLAGS = (
     "StrictXV",
     "SearchPriority",
     "Var",
-    # All regions hold all digits where those are as many as a row has cells, as they are here.
+    # All regions hold all digits if these are as many as a row has cells, which is so here.
     "RegionSameValues",
 )
 _CLASSES_NAMED: dict[str, list[Class]] = {}
 for _entry in CLASSES:
     _CLASSES_NAMED.setdefault(_entry.name, []).append(_entry)
 
-# Sums of the same cells are equal whatever these hold; of all others nothing means a slip.
+# Sums of the same cells are always equal; for all other classes, no rule means a slip.
 _MAY_SAY_NOTHING = {"EqualSum"}
 _KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *OF_REGIONS, *_CLASSES_NAMED}
 
@@ -330,12 +333,12 @@ Text = tuple[str, str]
 
 
 def read_text(text: str) -> ForeignBoard:
-    """What ISS reads: a string of its own, or a killer in a line of text."""
+    """Return the board of a text that ISS reads: a string, or a killer in a line of text."""
     return read_killer(text) if is_killer(text) else read_iss(text)
 
 
 def read_iss(text: str) -> ForeignBoard:
-    """What a string holds; RuleError where it says something that cannot be kept."""
+    """Return the board of a string; a RuleError for a part that cannot be kept."""
     items = parse_items(text)
     if not items:
         raise RuleError("there is no class behind a dot")
@@ -346,7 +349,7 @@ def read_iss(text: str) -> ForeignBoard:
     _read_regions(foreign, items, "NoBoxes" in flags)
     if "Var" in flags:
         items = without_variables(items, range(foreign.lowest, foreign.lowest + foreign.size))
-    # Only now: how far a template is moved is counted in rows of the board.
+    # After the size is known, as offsets of a template are counted in rows of the board.
     items = without_hidden_regions(unfolded(items, foreign.size), foreign)
     _require_sure_marks(items, flags)
     marks: dict[str, list[str]] = {word: [] for word in DOTS.values()}
@@ -365,7 +368,7 @@ def read_iss(text: str) -> ForeignBoard:
 
 
 def _require_known(items: Sequence[Item]) -> None:
-    """Refuses a class without a rule by its name, before anything else is said of the string."""
+    """Refuse a class without a rule by its name, before any other fault of the string."""
     for item in items:
         if item.name not in _KNOWN:
             raise RuleError(f"{item.place}: satdoku has no rule for {quote(item.name)}")
@@ -380,7 +383,7 @@ _STRICT = {"StrictKropki": ("WhiteDot", "BlackDot"), "StrictXV": ("X", "V")}
 
 
 def _require_sure_marks(items: Sequence[Item], flags: set[str]) -> None:
-    """Refuses marks that only a choice has, where no other edge is to look marked: nor does ISS."""
+    """Refuse marks inside a choice if all marks are given, as ISS does."""
     chosen = {item.name for each in items if each.name == "Or" for item in _within(each)}
     for strict, marks in _STRICT.items():
         if strict in flags and chosen.intersection(marks):
@@ -396,7 +399,7 @@ def _within(item: Item) -> Iterator[Item]:
 
 
 def _foreign_of(shape: Sequence[str]) -> ForeignBoard:
-    """An empty board by its shape: `9x9`, and perhaps its digits, `0-8`."""
+    """Return an empty board by its shape: `9x9`, and perhaps its digits, `0-8`."""
     match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", shape[0] if shape else "9x9")
     if match is None or match[1] != match[2] or len(shape) > 2:
         raise RuleError(f"Shape: {quote('~'.join(shape))} is no square board of Sudoku")
@@ -416,10 +419,10 @@ def _foreign_of(shape: Sequence[str]) -> ForeignBoard:
 
 
 def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bool) -> None:
-    """Boxes, irregular regions in their place, or both."""
+    """Read boxes, irregular regions in their place, or both."""
     cell_count = foreign.geometry.cell_count
     jigsaws = [item for item in items if item.name == "Jigsaw"]
-    # Boards whose size is prime have no boxes there either.
+    # Boards of prime size have no boxes in ISS either.
     if has_no_boxes or foreign.geometry.box_rows == 1:
         foreign.set_regions([None] * cell_count)
     for item in items:
@@ -431,8 +434,7 @@ def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bo
         if len(layout) != cell_count:
             raise RuleError(f"{item.place}: {len(layout)} cells have a region, not {cell_count}")
         names = [None if name in ".-" else name for name in layout]
-        # The first layout takes the place of the boxes where those are gone; all others stand
-        # beside what is there.
+        # If there are no boxes, the first layout replaces them; all others are extra regions.
         if foreign.regions is not None and not any(foreign.regions):
             foreign.set_regions(names)
             continue
@@ -451,7 +453,7 @@ def _read_givens(foreign: ForeignBoard, item: Item) -> None:
 
 
 def _givens(item: Item) -> Iterator[tuple[str, list[int]]]:
-    """The cells that a class without a name tells of, each with its digits."""
+    """Yield the cells of a class without a name, each with its digits."""
     for arg in item.args:
         if arg:
             cell, *digits = arg.split("_")
@@ -459,7 +461,7 @@ def _givens(item: Item) -> Iterator[tuple[str, list[int]]]:
 
 
 def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
-    """The rules that a class stands for."""
+    """Return the rules that a class stands for."""
     if item.name == "Or":
         return _either(item, foreign)
     if item.name == GIVEN:
@@ -472,7 +474,7 @@ def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
         shape = entry.shape.counted_from(foreign.lowest)
         with placed(item.place):
             texts = [(entry.rule, argument) for argument in shape.read(item.args, foreign.size)]
-        # A choice of one is no choice.
+        # A choice with one alternative is no choice.
         found += chain(
             *(_rules_named(each[1]) if _is_one_choice(each) else [each] for each in texts)
         )
@@ -482,11 +484,11 @@ def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
 
 
 def _either(item: Item, foreign: ForeignBoard) -> list[Text]:
-    """One rule for several sets of rules of which one holds."""
+    """Return one rule for several sets of rules of which one holds."""
     choices = _choices_of(item, foreign)
     if not choices:
         raise RuleError(f"{item.place}: there is nothing to choose from")
-    # A choice without any rule is always kept, and the others say nothing beside it.
+    # If an alternative has no rules, the choice always holds.
     if not all(choices):
         return []
     if len(choices) == 1:
@@ -495,13 +497,13 @@ def _either(item: Item, foreign: ForeignBoard) -> list[Text]:
     return [("either", argument)]
 
 
-# A choice within each of several others is many; nobody sets puzzles with more.
+# Limit on nested choices, which multiply; no puzzle has more.
 _MOST_CHOICES_OF_RULES = 1_000
 _MOST_CHOSEN = 20_000
 
 
 def _choices_of(item: Item, foreign: ForeignBoard) -> list[list[Text]]:
-    """The sets of rules of which one holds; a choice within one of them makes several of it."""
+    """Return the sets of rules of which one holds; nested choices are multiplied out."""
     found: list[list[Text]] = []
     for each in item.items:
         choices: list[list[Text]] = [[]]
@@ -523,7 +525,7 @@ def _choices_of(item: Item, foreign: ForeignBoard) -> list[list[Text]]:
 
 
 def _choices_within(texts: list[Text]) -> list[list[Text]]:
-    """The choices of rules; a class that is a choice itself makes several of them."""
+    """Return the alternatives of these rules; a class that is itself a choice multiplies them."""
     choices: list[list[Text]] = [[]]
     for text in texts:
         name, argument = text
@@ -544,13 +546,13 @@ def _rules_named(rules: str) -> list[Text]:
 
 
 def _bracketed(text: Text) -> str:
-    """A rule with its argument; signs within that part choices are put into brackets."""
+    """Return a rule with its argument, in brackets if it has signs that split choices."""
     rule = ":".join(filter(None, text))
     return f"({rule})" if "|" in rule or "&" in rule else rule
 
 
 def _add_marks(foreign: ForeignBoard, marks: dict[str, list[str]], flags: set[str]) -> None:
-    """The rules of dots and of letters, and what follows where all of them are given."""
+    """Add the rules of dots and letters, and the rules of other edges if all are given."""
     kinds = (
         ("kropki", ("white", "black"), "StrictKropki", ("no-difference:1", "no-ratio:2")),
         ("xv", ("x", "v"), "StrictXV", ("no-sum:10", "no-sum:5")),

@@ -1,6 +1,6 @@
-"""Which classes of ISS are which rules of ours: a line for each, read in both directions.
+"""The table of ISS classes and our rules, used in both directions.
 
-Those for clues outside the board name rows, columns and diagonals in ways of their own.
+Clues outside the board name rows, columns and diagonals in their own ways.
 """
 
 import re
@@ -46,7 +46,7 @@ from satdoku.puzzle.rules.automaton import Automaton
 
 # Classes of ISS that stand for several rules of ours, or for a choice of them.
 #
-# They are read only: what they mean is written as the rules that it became.
+# They are read only; a writer writes the rules that they became.
 
 
 class ReadOnly(DigitsShape):
@@ -73,7 +73,7 @@ class SumOfRepeated(ReadOnly):
 
 @dataclass(frozen=True)
 class CellsBehindNumber(ReadOnly):
-    """The cells behind a number, which says something else of them."""
+    """The cells after a number that this rule does not need."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         yield our_cells(args[1:], size)
@@ -91,7 +91,7 @@ class Counts(ReadOnly):
 
 @dataclass(frozen=True)
 class CountsOfNone(ReadOnly):
-    """The same where a digit stands there 0 times, as in `03`: the digits left to each cell."""
+    """Like `Counts`, for digits that occur 0 times, as in `03`: other digits are candidates."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         none = [digit for count, digit in _counts_of_digits(args) if not count]
@@ -115,7 +115,7 @@ def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Pointing(ReadOnly):
-    """Two cells, then a line: the second says at which place of it the first one's digit stands."""
+    """Two cells, then a line: the second is the position at which the first one's digit stands."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         cells = _cells(args, size)
@@ -130,20 +130,20 @@ class Pointing(ReadOnly):
 
 
 def _clones(one: str, other: str) -> list[str]:
-    # A cell that points to itself says nothing more.
+    # A cell that points to itself adds nothing.
     return [f"clone:{one}={other}"] if one != other else []
 
 
 @dataclass(frozen=True)
 class Lunchbox(ReadOnly):
-    """A sum, then cells: what stands between the least and the greatest digit of them has it."""
+    """A sum, then cells: the cells between their least and their greatest digit have that sum."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         total, cells = number_of(args[0] if args else ""), _cells(args[1:], size)
         if len(cells) > size:
             raise RuleError(f"{len(cells)} cells cannot hold {size} digits once")
         ends = list(combinations(range(len(cells)), 2))
-        # Where nothing fits, the whole line says so to a solver, or to one of several choices.
+        # If nothing fits, the rule is impossible, which a solver or another alternative handles.
         fitting = [
             (one, other) for one, other in ends if self._fits(total, other - one - 1, size)
         ] or [(0, len(cells) - 1)]
@@ -154,7 +154,7 @@ class Lunchbox(ReadOnly):
         yield joined(self._choice(total, cells, one, other) for one, other in fitting)
 
     def _choice(self, total: int, cells: list[str], one: int, other: int) -> list[str]:
-        """The rules where these two places hold the least and the greatest digit."""
+        """Return the rules for these two places holding the least and the greatest digit."""
         between, outside = cells[one + 1 : other], cells[:one] + cells[other + 1 :]
         line = ",".join([cells[one], *between, *outside, cells[other]])
         rules = [f"sum:{total}={','.join(between)}"] if between else []
@@ -170,22 +170,22 @@ class Lunchbox(ReadOnly):
 
 @dataclass(frozen=True)
 class LineOfSums(NumberAndCells):
-    """A sum and a line, where this is no loop."""
+    """A sum and a line that is no loop."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         if not is_loop(args):
             yield from super().read(args, size)
 
 
-# ISS itself takes up to 30; each is an automaton with as many states.
+# ISS itself takes up to 30; each sum is an automaton with as many states.
 _LARGEST_SUM = 30
 
 
 @dataclass(frozen=True)
 class LoopOfSums(ReadOnly):
-    """A loop that falls into parts with the same sum, of which the first may begin anywhere.
+    """A loop that divides into parts with the same sum; the first part may begin anywhere.
 
-    By how much of the sum stands before its first cell: one automaton for each.
+    There is one automaton for each amount of the sum that precedes the first cell.
     """
 
     def read(self, args: Args, size: int) -> Iterator[str]:
@@ -201,10 +201,10 @@ class LoopOfSums(ReadOnly):
 
 
 def _from_within(total: int, begun: int, digits: range) -> Automaton:
-    """What reads a loop that begins within a part, whose first digits stand at the loop's end.
+    """Return the automaton of a loop whose first cell is inside a part.
 
-    These sum to `begun`. A state is how much the sum has grown since the loop began, counted from 0
-    again with each part: so it ends as it begins.
+    The part's digits before that cell are at the loop's end and sum to `begun`. A state is the sum
+    of the current part without `begun`, counted from 0 in each part; so start and end agree.
     """
     return Automaton(
         [
@@ -221,7 +221,7 @@ def is_loop(args: Args) -> bool:
 
 
 def joined(choices: "Sequence[list[str]] | Iterator[list[str]]") -> str:
-    """The argument of our rule `either`; no rule of these has a sign that parts choices."""
+    """Return the argument of our rule `either`; no rule of these has a sign that splits choices."""
     return "|".join("&".join(rules) for rules in choices)
 
 
@@ -262,7 +262,7 @@ class NumberAndLine(ArgsShape):
 
 
 def _our_line(name: str, size: int) -> tuple[str, str]:
-    """Our name of a row or column, and of the way back along it."""
+    """Return our name of a row or column, and of its reverse."""
     match = _LINE.fullmatch(name)
     number = int(match[2], 36) if match else 0
     if not (match and number <= size):
@@ -295,7 +295,7 @@ class NumberAndDiagonal(ArgsShape):
         diagonal, _, value = argument.partition("=")
         start, _, way = diagonal.partition(".")
         cells = diagonal_places(*row_and_column(start), way, size)
-        # ISS has a name for it at one of its ends only.
+        # ISS has a name for a diagonal at one of its ends only.
         for first in (cells[0], cells[-1]):
             way = _way_from(*first, size)
             if way and len(cells) > 1 and set(diagonal_places(*first, way, size)) == set(cells):
@@ -304,7 +304,7 @@ class NumberAndDiagonal(ArgsShape):
 
 
 def _way_from(row: int, column: int, size: int) -> str:
-    """Where the diagonal leads that is named by a cell; empty where none is."""
+    """Return the direction of the diagonal that a cell names; empty if it names none."""
     if column == 1 and row < size:
         return "dr"
     if row == 1:
@@ -324,7 +324,7 @@ class Class(NamedTuple):
     shape: ArgsShape
 
 
-# A class or a rule may stand in several lines: each shape reads and writes what it understands.
+# A class or rule may be in several entries; each shape handles the arguments that it knows.
 CLASSES = (
     Class("AntiKnight", "anti-knight", Plain()),
     Class("AntiKing", "anti-king", Plain()),
@@ -392,25 +392,26 @@ CLASSES = (
 )
 
 DOTS = {"WhiteDot": "white", "BlackDot": "black", "X": "x", "V": "v"}
-"""Marks at edges, and what our rules `kropki` and `xv` call them."""
+"""Classes of marks at edges, and the names of the marks in our rules `kropki` and `xv`."""
 
 
-# Chaos construction in ISS: the regions of cells as variables CC1, CC2, ..., and classes of these.
+# Chaos construction in ISS: the regions of cells are variables CC1, CC2, ...
 #
-# All of it together is one rule of ours. `.ChaosCount~R1C1~0~CC1~CC2` has the cell with the number,
-# 0 or 1 where that cell is not counted, and the cells that are; `.ChaosArrow` has arms of cells
-# with `-` between them. Without cells they are about the cells around, or about four directions.
+# All classes about them are one rule of ours. `.ChaosCount~R1C1~0~CC1~CC2` has the cell with the
+# number, 0 (or 1 if that cell is not counted), and the counted cells; `.ChaosArrow` has arms of
+# cells with `-` between them. Without cells they mean the surrounding cells, or all four
+# directions.
 
 RULE = "hidden-regions"
 CHAOS = "ChaosConstruction"
 CLASSES_OF_REGIONS = (CHAOS, "ChaosArrow", "ChaosCount", "CountDistinct")
-"""What means something beside hidden regions alone."""
+"""Classes that have a meaning only with hidden regions."""
 _WORDS = {"ChaosArrow": "reach", "ChaosCount": "count"}
 _REGION = re.compile("CC([0-9]{1,4})")
 
 
 def without_hidden_regions(items: Sequence[Item], foreign: ForeignBoard) -> list[Item]:
-    """The classes that say nothing of hidden regions; of the others the rule is added."""
+    """Return the classes not about hidden regions; add the rule for the others to `foreign`."""
     kept = [item for item in items if not _is_of_regions(item)]
     found = [item for item in items if _is_of_regions(item)]
     if not found:
@@ -421,7 +422,7 @@ def without_hidden_regions(items: Sequence[Item], foreign: ForeignBoard) -> list
     for item in found:
         with placed(item.place):
             words += _words_of(item, foreign)
-    # Where there are boxes or drawn regions, hidden ones stand beside them.
+    # Boxes or drawn regions are kept beside hidden ones.
     has_boxes = foreign.regions is None or any(foreign.regions)
     words += ["boxes"] if has_boxes else [] if words else ["no-boxes"]
     foreign.add_rule(RULE, "/".join(words), CHAOS)
@@ -434,7 +435,7 @@ def _is_of_regions(item: Item) -> bool:
 
 
 def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
-    """The clues of a class, as the argument of our rule has them."""
+    """Yield the clues of a class, as the argument of our rule has them."""
     size = foreign.size
     if item.name == CHAOS:
         if any(item.args):
@@ -461,13 +462,13 @@ def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
 
 
 def _joined(arms: Sequence[Sequence[str]]) -> str:
-    """Arms that begin in the cell with the number, which stands there once."""
+    """Return arms that begin in the cell with the number, which is named once."""
     ((first,), *further) = arms
     if not further:
         return first
     if any(arm[0] != first for arm in further):
         raise RuleError(f"{first} says something of another cell's region")
-    # At the border an arm may be no more than its first cell.
+    # At the border an arm may be only its first cell.
     behind = [",".join(arm[1:]) for arm in further if arm[1:]]
     if not behind:
         raise RuleError(f"there are no cells beside {first}")
@@ -475,7 +476,7 @@ def _joined(arms: Sequence[Sequence[str]]) -> str:
 
 
 def _counts_of_regions(item: Item, foreign: ForeignBoard) -> Iterator[str]:
-    """Automata that say no more than a class for counting does."""
+    """Yield the clues of automata that are equivalent to a counting class."""
     size = foreign.size
     for _, group in named_groups_of(item.args[1:]):
         offset = counts_like_first(
@@ -495,7 +496,7 @@ def _offset_of(text: str) -> bool:
 
 
 def _cell(name: str, size: int) -> str:
-    """The cell whose region is named so."""
+    """Return the cell whose region has this name."""
     match = _REGION.fullmatch(name)
     number = int(match[1]) if match else 0
     if not 1 <= number <= size * size:
@@ -505,7 +506,7 @@ def _cell(name: str, size: int) -> str:
 
 
 def write_hidden_regions(clues: Sequence[RegionClue], geometry: Geometry) -> list[str]:
-    """The classes for hidden regions with these clues."""
+    """Return the classes for hidden regions with these clues."""
     return [f".{CHAOS}", *(_write_clue(clue, geometry) for clue in clues)]
 
 

@@ -1,4 +1,4 @@
-"""Puzzles as ISS strings: a class or more for each rule."""
+"""Puzzles as ISS strings: one or more classes for each rule."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -57,7 +57,7 @@ def can_hold(rule: Rule) -> bool:
 
 
 def write_iss(puzzle: Puzzle) -> str:
-    """The puzzle as one string; SatdokuError for a rule that ISS cannot hold as it is used."""
+    """Return the puzzle as one string; a SatdokuError for a rule that ISS cannot hold as it is."""
     size, lowest = puzzle.geometry.size, lowest_of(puzzle.further_rules)
     writer = _Writer(puzzle.geometry, lowest)
     digits = "" if lowest == 1 else f"~{lowest}-{lowest + size - 1}"
@@ -68,13 +68,13 @@ def write_iss(puzzle: Puzzle) -> str:
     for rule in puzzle.further_rules:
         if rule not in dots:
             words += writer.rule(rule)
-    # All at once: what holds of edges without a mark depends on every rule of marks.
+    # Written together: what holds at edges without a mark depends on every rule of marks.
     words += writer.dots(dots)
     return "".join(words)
 
 
 def _write_regions(puzzle: Puzzle) -> Iterator[str]:
-    """Nothing for the boxes that ISS has; else no boxes, and the regions in their place."""
+    """Yield nothing for the boxes of ISS; else no boxes, and the regions in their place."""
     geometry = puzzle.geometry
     has_boxes = Boxes() in puzzle.rules
     if has_boxes and geometry == Geometry.of_size(geometry.size) and geometry.box_rows > 1:
@@ -96,7 +96,7 @@ _BOARD_RULES = {
 
 
 class _Writer(NamedTuple):
-    """Writes rules of a board as classes, in digits that count from the lowest."""
+    """Writer of a board's rules as classes, in digits that count from the lowest."""
 
     geometry: Geometry
     lowest: int
@@ -106,12 +106,12 @@ class _Writer(NamedTuple):
         return range(self.lowest, self.lowest + self.geometry.size)
 
     def _said_of(self, cell: int, digits: Iterable[int]) -> str:
-        """The digits that a cell may hold; inside of satdoku they count from 1."""
+        """Return the digits that a cell may hold; internally they count from 1."""
         names = their_cells(self.geometry.name_of(cell))
         return "_".join([*names, *(str(self._digits[digit - 1]) for digit in digits)])
 
     def givens(self, puzzle: Puzzle) -> Iterator[str]:
-        """Givens and candidates, each cell once."""
+        """Yield givens and candidates, each cell once."""
         every = range(1, self.geometry.size + 1)
         allowed = {cell: {digit} for cell, digit in puzzle.givens.items()}
         for rule in puzzle.further_rules:
@@ -128,7 +128,7 @@ class _Writer(NamedTuple):
             yield ".~" + "~".join(said)
 
     def rule(self, rule: Rule) -> list[str]:
-        """The classes of a rule that is not about givens, regions and dots."""
+        """Return the classes of a rule that is not about givens, regions or dots."""
         name, argument = rule.name, rule.argument(self.geometry)
         if name in _ELSEWHERE:
             return _ELSEWHERE[name]
@@ -156,9 +156,9 @@ class _Writer(NamedTuple):
         return words
 
     def _as_pairs(self, rule: Rule) -> list[str]:
-        """A rule without a class as relations of two cells and digits of one.
+        """Return a rule without a class as relations of two cells and candidates.
 
-        Empty if it says more.
+        Empty if these do not express it.
         """
         edges_of: dict[Masks, list[str]] = {}
         givens = []
@@ -173,26 +173,26 @@ class _Writer(NamedTuple):
         words = [".~" + "~".join(givens)] if givens else []
         for excludes, edges in edges_of.items():
             pairs = self._pairs(partial(_go_together, excludes))
-            # A relation that holds of no two digits would be none to whoever reads it.
+            # Readers would ignore a relation that allows no digits.
             if not pairs:
                 return []
             words.append(f".Pair~{write_pairs(pairs, self._digits)}~~{'~~'.join(edges)}")
         return words
 
     def _pairs(self, holds: Callable[[int, int], bool]) -> list[tuple[int, int]]:
-        """The digits of the puzzle that go together, where `holds` counts them from 1."""
+        """Return the pairs of digits that are allowed, where `holds` counts digits from 1."""
         numbered = list(enumerate(self._digits, 1))
         return [(one, other) for a, one in numbered for b, other in numbered if holds(a, b)]
 
     def _with_table(self, rule: Rule) -> str:
-        """The argument of a relation with a table in place of an expression."""
+        """Return the argument of a relation with a table in place of an expression."""
         cells = rule.argument(self.geometry).partition(":")[0]
         first, second = tuple(rule.cells(self.geometry))[:2]
         pairs = self._pairs(lambda a, b: not rule.forbids_both(self.geometry, first, a, second, b))
         return f"{cells}:{'/'.join(f'{one}-{other}' for one, other in pairs)}"
 
     def _of_board(self, rule: Rule) -> list[str]:
-        """A rule of the whole board by what it says of cells, which may be a choice."""
+        """Return a rule of the whole board as constraints of cells, which may be in a choice."""
         parts = list(rule.constraints(self.geometry))
         words = []
         if all(isinstance(part, Unit) for part in parts):
@@ -213,12 +213,12 @@ class _Writer(NamedTuple):
         return [*words, ".End"]
 
     def _chosen(self, rule: Rule) -> list[str]:
-        """A rule that is one of a choice."""
+        """Return a rule inside a choice."""
         if rule.name in _BOARD_RULES:
             return self._of_board(rule)
         if rule.name in DOT_RULES:
             dots = self.dots([rule])
-            # These speak of the marks of the whole board, not of those of a choice.
+            # These classes are about the marks of the whole board, not those of a choice.
             return dots if _OF_BOARD.isdisjoint(dots) else self._of_board(rule)
         if isinstance(rule, Candidates | Odd):
             # A choice knows nothing of the givens: an empty board tells what it allows.
@@ -227,7 +227,7 @@ class _Writer(NamedTuple):
         return self.rule(rule)
 
     def dots(self, rules: Sequence[Rule]) -> list[str]:
-        """The classes of dots and letters, which say together what is not at other edges."""
+        """Return the classes of dots and letters, with the classes for all other edges."""
         meaning = meaning_of((rule.name, rule.argument(self.geometry)) for rule in rules)
         words = []
         others = []
@@ -245,7 +245,7 @@ class _Writer(NamedTuple):
             ("StrictXV", _all_of(meaning, {"xv": ("5", "10")})),
             ("AntiConsecutive", {("difference", "1", _NO_EDGES)}),
         ):
-            # A class is written where all that it says is meant: ISS has none for a part of it.
+            # A class is written only if its whole meaning is intended: ISS has none for a part.
             if kinds <= left:
                 words.append(f".{name}")
                 left -= kinds
@@ -268,6 +268,6 @@ def _go_together(excludes: Masks, one: int, other: int) -> bool:
 def _all_of(
     meaning: Meaning, values: dict[str, tuple[str, ...]]
 ) -> set[tuple[str, str, frozenset[frozenset[str]]]]:
-    """What is forbidden where all marks of some kinds are given."""
+    """Return what is forbidden if all marks of some kinds are given."""
     marked = frozenset(edge for kind, _, edge in meaning.marks if kind in values)
     return {(kind, value, marked) for kind, each in values.items() for value in each}
