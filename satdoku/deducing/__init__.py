@@ -1,1 +1,1 @@
-"""Candidates that no solution has, excluded without a solver. README.md compares the methods."""
+"""Exclude candidates that no solution has, without a solver. README.md compares the methods."""

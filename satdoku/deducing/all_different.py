@@ -1,20 +1,20 @@
-"""Which digits a cell cannot hold when the cells of a unit must all hold different digits.
+"""Exclude candidates of cells that must all hold different digits (all-different).
 
-Give every cell a digit of its own: that is a matching. Now draw an arrow from a cell to every cell
-whose digit it could take over. A cell can give up its digit only along a circle of arrows, where
-each takes over the digit of the next, or along a path that ends at a digit that nobody has. So a
+Give every cell a different digit: that is a matching. Now draw an arrow from a cell to every cell
+whose digit it could take over. A cell can give up its digit only along a cycle of arrows, where
+each cell takes over the digit of the next, or along a path that ends at an unused digit. So a
 candidate that leads from one strongly connected component of this graph to another is in no
-matching at all, and can go (J.-C. Regin, 1994). An example, with the matching in brackets:
+matching, and is excluded (J.-C. Regin, 1994). An example, with the matching in brackets:
 
     r1c1 [1]2      r1c1 and r1c2 can exchange their digits; r1c3 can take 2 from r1c2, but there
-    r1c2 1[2]      is no way back: the arrow from r1c3 to r1c2 is on no circle, and so 2 goes
-    r1c3  2[3]     from r1c3, in which 3 remains.
+    r1c2 1[2]      is no way back: the arrow from r1c3 to r1c2 is on no cycle, and so 2 is
+    r1c3  2[3]     excluded from r1c3, in which 3 remains.
 
-The cells of a component have only the digits of this component left: as many as there are cells,
-which is called a Hall set. One component may be larger in digits: that of the digits that nobody
-has, where a unit has fewer cells than there are digits.
+The cells of a component keep only the digits of this component: as many as there are cells, which
+is called a Hall set. Only the component of the unused digits may have more digits than cells, if
+the unit has fewer cells than there are digits.
 
-Sets of digits are bit masks, so one step of a search looks at all digits of a cell at once.
+Sets of digits are bit masks, so one step of a search handles all digits of a cell at once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,27 +22,27 @@ from typing import NamedTuple
 
 
 class ImpossibleError(Exception):
-    """There is no solution: a cell has no digit left, or a unit has no place for one."""
+    """There is no solution: a cell has no digit left, or a digit has no place in a unit."""
 
 
 class Matching:
-    """Cells of one unit with a different digit for each, as far as one was found."""
+    """A matching of cells of one unit with different digits; it may be incomplete."""
 
     def __init__(self, size: int) -> None:
-        # The digit of a cell as a mask; cells that have none yet are missing.
+        # The digit of a cell as a mask; cells without a digit are missing.
         self.digit_of: dict[int, int] = {}
-        # The cell that a digit was given to last. Only true of digits that are in use.
+        # The cell to which a digit was last given. Only valid for digits in use.
         self.owner_of = [-1] * (size + 1)
 
     def give(self, cell: int, digit: int) -> None:
-        """Gives a cell a digit, which is a mask with one bit."""
+        """Give a cell a digit, as a mask with one bit."""
         self.digit_of[cell] = digit
         self.owner_of[digit.bit_length() - 1] = cell
 
     def complete(self, cells: Iterable[int], masks: Sequence[int]) -> int:
-        """Gives each of the cells a digit that its mask allows; returns all these digits.
+        """Match each of the cells to a digit in its mask, and return all these digits.
 
-        Cells keep their digits where they can: after a small change little is left to do.
+        Cells keep their digits if possible, so that a small change takes little work.
         """
         used = 0
         without = []
@@ -58,10 +58,10 @@ class Matching:
         return used
 
     def _find_digit(self, start: int, masks: Sequence[int], used: int) -> int:
-        """Finds a digit for a cell, for which others may have to take other ones.
+        """Match one more cell along an augmenting path, and return the newly used digit.
 
-        Cells are visited breadth first, each from the one that wants its digit. The first that can
-        take an unused digit ends the search. Returns the digit that is used now and was not before.
+        The search is breadth first: each cell is visited from the one that wants its digit, until
+        one can take an unused digit.
         """
         wanted_by: dict[int, int] = {}
         seen = 0
@@ -83,7 +83,7 @@ class Matching:
         raise ImpossibleError
 
     def _pass_on(self, start: int, cell: int, digit: int, wanted_by: dict[int, int]) -> None:
-        """Gives a cell a digit, its former digit to the cell that wanted that, and so on."""
+        """Give a cell a digit, its former digit to the cell that wanted that, and so on."""
         while cell != start:
             former = self.digit_of[cell]
             self.give(cell, digit)
@@ -94,8 +94,8 @@ class Matching:
 class Component(NamedTuple):
     """Digits that only exchange places among themselves, with the cells that hold them.
 
-    `outside` are the digits that its cells must lose. When it `is_hall_set`, there are as many
-    digits as cells, and every digit is in one of the cells; otherwise some digits are left over.
+    `outside` are the digits that its cells must lose. If it `is_hall_set`, there are as many digits
+    as cells, and every digit is in one of the cells; otherwise some digits are unused.
     """
 
     digits: int
@@ -106,13 +106,11 @@ class Component(NamedTuple):
 def find_components(
     matching: Matching, masks: Sequence[int], used: int, unused: int
 ) -> list[Component]:
-    """The components of the cells that hold the digits `used`, after `complete`.
+    """Return the components of the cells that hold the digits `used`, after `complete`.
 
-    `unused` are the other digits that these cells may hold.
-
-    The search follows arrows and keeps the components on its path (Purdom and Munro, 1968): when an
-    arrow leads back to one of them, it and all behind it become one; when the last one has no arrow
-    left, it is complete.
+    `unused` are the other digits that these cells may hold. The search follows arrows and keeps the
+    components on its path (Purdom and Munro, 1968): an arrow back to one of them merges it with all
+    components after it; when the last one has no arrow left, it is complete.
     """
     components: list[Component] = []
     owner_of = matching.owner_of
@@ -138,7 +136,7 @@ def find_components(
         back = ahead & ~unvisited
         if back:
             path.pop()
-            # `back` are digits on the path: they and all behind them are on a circle.
+            # `back` are digits on the path: they and all later ones are on a cycle.
             while back:
                 more_digits, more_reached = path.pop()
                 digits |= more_digits

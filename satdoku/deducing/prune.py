@@ -1,14 +1,14 @@
-"""Pruning to the point where nothing more can be excluded.
+"""Exclude candidates by three methods in turn, until a fixpoint is reached.
 
-Three ways of reasoning take turns, the cheapest first, and each begins again where another one
-excluded something:
+The cheapest method comes first, and each is repeated after another one excluded something:
 
-- a cell with one digit left takes it from the cells that it shares a unit or a pair with;
-- a digit whose places in a unit all lie in another unit too is in no other place of that unit
-  (pointing and claiming); a digit with a single place is there;
+- a cell with one digit left takes it from the cells that share a unit or a pair with it;
+- a digit whose places in a unit all lie in another unit too is excluded from the other places of
+  that unit (pointing and claiming); a digit with a single place is placed there;
 - the cells of a unit must be able to hold different digits (`all_different.py`).
 
-What goes is in no solution. What stays may still be in none, so a solver has to decide it.
+An excluded candidate is in no solution. A remaining one may still be in none, which a solver has to
+decide.
 """
 
 from collections import defaultdict
@@ -23,25 +23,24 @@ from satdoku.puzzle.constraints import Constraints, Masks, digits_of, every_digi
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
-# The candidates of a board while they are being pruned, and what has to be looked at again.
+# The candidates of a board during pruning, and the queue of parts to revisit.
 #
-# Every unit begins as one part: its empty cells. Wherever reasoning finds a Hall set, the part
-# splits, and from then on a change in one part needs no look at the others. Parts are what is
-# looked at again, the smallest first: they cost least, and what they exclude often settles larger
-# ones.
+# Every unit begins as one part: its empty cells. A Hall set splits a part into two, and from then
+# on a change in one part does not affect the others. Parts are revisited smallest first: they cost
+# least, and their exclusions often settle larger ones.
 
 
 class Part:
     """Cells of a unit that share no digit with the other empty cells of this unit.
 
-    When it `is_hall_set`, it has as many digits as cells, so that each digit is in one of them.
+    If it `is_hall_set`, it has as many digits as cells, so that each digit is in one of them.
     """
 
     def __init__(self, unit: int, cells: list[int], is_hall_set: bool) -> None:
         self.unit = unit
         self.cells = cells
         self.is_hall_set = is_hall_set
-        # Digits whose places changed since they were looked at.
+        # Digits whose places changed since they were last examined.
         self.changed_digits = 0
         self.is_queued = False
 
@@ -61,7 +60,7 @@ class PrunedBoard:
     """
 
     def __init__(self, puzzle: Puzzle, masks: Mapping[int, int] | None = None) -> None:
-        """`masks` are candidates known to be enough; without them, all that givens leave open."""
+        """Start with these candidates, which keep all solutions; by default those of the givens."""
         self.constraints: Constraints = puzzle.constraints
         self.size = puzzle.geometry.size
         missing = find_missing(puzzle)
@@ -75,13 +74,13 @@ class PrunedBoard:
         self.memberships: list[Sequence[Membership]] = [()] * len(self.masks)
         self.matchings = [Matching(self.size) for _ in self.constraints.units]
         self.places: list[list[int]] = []
-        # Cells with one digit that their units do not know of yet.
+        # Cells with one digit that was not yet excluded from their units.
         self.settled = [cell for cell, mask in found.items() if not mask & (mask - 1)]
-        # For two units, the cells of the first that lie in the second too, where these are several.
+        # For two units, the cells of the first that lie in the second too, if there are several.
         self.overlaps: dict[tuple[int, int], int] = {}
         self.pairs = _pairs_by_cell(puzzle)
         self.cells_with_pairs = {cell for cell in self.pairs if self.masks[cell]}
-        # Parts whose digits changed places, and parts whose cells lost digits.
+        # Parts whose digits changed places; parts whose cells lost digits are in the queue.
         self.with_changed_digits: list[Part] = []
         self._queue: list[tuple[int, int, Part]] = []
         self._queued_ever = 0
@@ -89,14 +88,14 @@ class PrunedBoard:
 
     @property
     def candidates(self) -> dict[int, int]:
-        """The digits that are left to each cell that is not given."""
+        """Return the digits that are left to each cell that is not given."""
         return {cell: mask for cell, mask in enumerate(self.masks) if mask}
 
     def remove(self, cell: int, digits: int, reasoned_in: int = -1) -> None:
-        """Takes digits from a cell that may have them, and notes what has to be looked at again.
+        """Remove digits from a cell that has them, and queue the affected parts.
 
-        `reasoned_in` is the unit from whose components that follows, if any. The part there need
-        not be looked at again: whoever split it into components has already noted what changed.
+        `reasoned_in` is the unit whose components imply it, or -1. Its part is not queued:
+        splitting it into components has noted the change already.
         """
         mask = self.masks[cell]
         digits &= mask
@@ -119,27 +118,27 @@ class PrunedBoard:
                     self.queue(part)
 
     def _note_cell(self, cell: int, mask: int) -> None:
-        """Has a cell that lost digits looked at again, where that can lead to anything."""
+        """Queue a cell that lost digits if that may imply further exclusions."""
         if not mask & (mask - 1):
             self.settled.append(cell)
         if cell in self.pairs:
             self.cells_with_pairs.add(cell)
 
     def note_changes(self, part: Part, digits: int) -> None:
-        """Has the places of some digits of a part looked at again."""
+        """Note that the places of some digits of a part changed, and queue the part."""
         if not part.changed_digits:
             self.with_changed_digits.append(part)
         part.changed_digits |= digits
 
     def queue(self, part: Part) -> None:
-        """Has the components of a part looked at again."""
+        """Queue a part so that its components are computed again."""
         part.is_queued = True
         self._queued_ever += 1
-        # The running number only keeps the heap from comparing parts.
+        # The running number keeps the heap from comparing parts.
         heappush(self._queue, (len(part.cells), self._queued_ever, part))
 
     def next_part(self) -> Part | None:
-        """The smallest part in the queue."""
+        """Return the smallest part in the queue; None if it is empty."""
         if not self._queue:
             return None
         part = heappop(self._queue)[2]
@@ -147,7 +146,7 @@ class PrunedBoard:
         return part
 
     def remove_from_places(self, unit: int, places: int, digit: int) -> None:
-        """Takes a digit from some of the cells of a unit."""
+        """Remove a digit from some of the cells of a unit."""
         cells = self.constraints.units[unit].cells
         while places:
             bit = places & -places
@@ -178,11 +177,11 @@ class PrunedBoard:
         for memberships in self.memberships:
             for (unit, bit), (other, _) in permutations(memberships, 2):
                 overlaps[unit, other] |= bit
-        # In a single common cell pointing says no more than that the digit is there.
+        # With a single common cell, pointing only says that the digit is there.
         self.overlaps = {units: bits for units, bits in overlaps.items() if bits & (bits - 1)}
 
     def _add_part(self, index: int, cells: list[int], missing: int) -> None:
-        """A unit as the part that it is in the beginning."""
+        """Add a unit as its initial part."""
         is_hall_set = self.constraints.has_every_digit(self.constraints.units[index])
         if is_hall_set and any(not self.places[index][digit] for digit in digits_of(missing)):
             raise ImpossibleError
@@ -194,7 +193,7 @@ class PrunedBoard:
 
 
 def _pairs_by_cell(puzzle: Puzzle) -> dict[int, list[tuple[int, Masks]]]:
-    """For each cell of a pair the other cells, with what each digit here excludes there."""
+    """Return, for each cell of a pair, the other cells with the masks that its digits exclude."""
     pairs: dict[int, list[tuple[int, Masks]]] = {}
     for pair in puzzle.constraints.pairs:
         for cell, other, excludes in pair.both_ways():
@@ -207,10 +206,10 @@ def prune(
     candidates: Mapping[int, int] | None = None,
     pause: Callable[[], None] = lambda: None,
 ) -> dict[int, int] | None:
-    """The digits that may stand in each empty cell; None when the puzzle has no solution.
+    """Return the digits left to each empty cell; None if the puzzle has no solution.
 
     Digits are bits of a mask. `candidates` are those that are known already. `pause` is called
-    every millisecond or so; an error that it raises ends the work.
+    about every millisecond; an error that it raises ends the work.
 
     >>> from satdoku.puzzle.geometry import Geometry
     >>> from satdoku.puzzle.grid import Grid
@@ -230,20 +229,20 @@ def prune(
 
 
 class Pruning:
-    """A board that is being pruned, step by step."""
+    """A board that is pruned step by step."""
 
     def __init__(self, puzzle: Puzzle, candidates: Mapping[int, int] | None = None) -> None:
         self.board = PrunedBoard(puzzle, candidates)
         self._every = every_digit(self.board.size)
 
     def steps(self) -> Iterator[None]:
-        """Works until nothing more can be excluded, and pauses between the looks at parts.
+        """Run until a fixpoint is reached, and yield between parts.
 
-        Raises ImpossibleError where it turns out that there is no solution.
+        Raise ImpossibleError if there is no solution.
         """
         board = self.board
         while True:
-            # What costs least comes first, as it often leaves the dearer looks less to do.
+            # The cheapest method first, as it often leaves less work for the others.
             if board.settled:
                 self._settle(board.settled.pop())
             elif board.cells_with_pairs:
@@ -258,7 +257,7 @@ class Pruning:
                 return
 
     def _settle(self, cell: int) -> None:
-        """A cell has one digit left, which the other cells of its units lose."""
+        """Exclude the only digit of a cell from the other cells of its units."""
         board = self.board
         mask = board.masks[cell]
         digit = mask.bit_length() - 1
@@ -271,12 +270,12 @@ class Pruning:
             board.remove_from_places(unit, board.places[unit][digit] & ~bit, digit)
 
     def _exclude_by_pairs(self, cell: int) -> None:
-        """What every digit left to a cell excludes from another one."""
+        """Exclude from other cells of pairs what every remaining digit of a cell excludes."""
         board = self.board
         digits = digits_of(board.masks[cell])
         for other, excludes in board.pairs[cell]:
             common = board.masks[other]
-            # What goes from the other cell is excluded by every digit that this one may have.
+            # A digit is removed from the other cell only if every digit of this cell excludes it.
             for digit in digits:
                 common &= excludes[digit]
                 if not common:
@@ -285,10 +284,10 @@ class Pruning:
                 board.remove(other, common)
 
     def _look_at_places(self, part: Part) -> None:
-        """Digits that have a single place in a part, or places that lie in another unit too."""
+        """Use digits with a single place in a part, or with all places in another unit too."""
         board = self.board
         changed, part.changed_digits = part.changed_digits, 0
-        # Only in a Hall set each digit has to be somewhere, so only there places say anything.
+        # Only in a Hall set does each digit have to be in one of the places.
         if not part.is_hall_set or len(part.cells) < 2:
             return
         unit = part.unit
@@ -303,19 +302,19 @@ class Pruning:
                 continue
             for other, _ in board.memberships[first]:
                 overlap = board.overlaps.get((unit, other), 0)
-                # All its places lie in the other unit too: pointing and claiming are one look.
+                # All its places lie in the other unit too, which covers pointing and claiming.
                 if not places & ~overlap:
                     elsewhere = board.places[other][digit] & ~board.overlaps[other, unit]
                     board.remove_from_places(other, elsewhere, digit)
 
     def _look_at_components(self, part: Part) -> None:
-        """Splits a part into its components, whose cells lose the digits of the others."""
+        """Split a part into its components, whose cells lose the digits of the others."""
         board = self.board
         if len(part.cells) < 2:
             return
         matching = board.matchings[part.unit]
         used = matching.complete(part.cells, board.masks)
-        # Digits that no cell needs can replace others, which joins the components that have them.
+        # Unused digits can replace others, which joins the components that have them.
         unused = 0
         if not part.is_hall_set:
             for cell in part.cells:
@@ -325,7 +324,7 @@ class Pruning:
             self._split(part, components, used)
 
     def _split(self, part: Part, components: list[Component], used: int) -> None:
-        """Makes components parts of their own, and takes the digits of others from their cells."""
+        """Make components parts of their own, and remove the digits of others from their cells."""
         board = self.board
         owner_of = board.matchings[part.unit].owner_of
         lost = 0
@@ -333,8 +332,8 @@ class Pruning:
             lost |= component.outside
         for component in components:
             new = self._replace(part, component, used)
-            # Only in a Hall set has a digit to be somewhere: where there was none, all its places
-            # count from now on.
+            # Only in a Hall set does a digit have to be somewhere: if the part becomes one, the
+            # places of all its digits have to be examined.
             changed = lost if part.is_hall_set else component.digits
             if component.is_hall_set and changed & component.digits:
                 board.note_changes(new, changed & component.digits)
@@ -344,7 +343,7 @@ class Pruning:
                     board.remove(owner_of[digit], component.outside, part.unit)
 
     def _replace(self, part: Part, component: Component, used: int) -> Part:
-        """Makes the cells of a component a part of their own, in place of the part they were in."""
+        """Make the cells of a component a part of their own, and return it."""
         board = self.board
         owner_of = board.matchings[part.unit].owner_of
         cells = [owner_of[digit] for digit in digits_of(component.digits & used)]

@@ -1,16 +1,15 @@
-"""Excludes candidates on one small board, before a solver is asked.
+"""Exclude candidates on one small board before a solver is called.
 
-A candidate that is the only one of its cell, or the only place of its digit in a box, a row or a
-column, is placed, and what shares such a group with it goes. Where nothing more can be placed,
-locked candidates go too (`layout.py`), until neither finds anything. That decides nothing: a board
-is handed on before its last cells are filled, so that whether what is left has a solution is for a
-solver to say.
+A single (the only candidate of a cell, or the only place of a digit in a box, row or column) is
+placed, and its peers lose the digit. If no single is left, locked candidates are excluded, and so
+on until neither finds anything. This decides nothing: the board is returned before its last cells
+are filled, so that a solver decides whether the remainder has a solution.
 
 A set of candidates is one integer with a bit for each place of a `ByteLayout`, so that one
-operation of Python serves the whole board. That takes 0.05 to 0.2 milliseconds on 9x9; without it
+operation of Python handles the whole board. That takes 0.05 to 0.2 milliseconds on 9x9; without it
 the formula of an ordinary puzzle is so much larger that the whole answer takes twice as long.
-Locked candidates save a quarter of the time of puzzles with 17 givens and of magictour, a tenth of
-that of random minimal ones, and cost the hardest 1 %.
+Locked candidates save a quarter of the time for puzzles with 17 givens and for magictour, a tenth
+for random minimal ones, and cost the hardest 1 %.
 """
 
 from collections import deque
@@ -22,30 +21,30 @@ from typing import NamedTuple
 
 from satdoku.puzzle.geometry import Geometry, Unit
 
-# Boards as bytes with one byte for each candidate, and which place of them is which candidate.
+# Boards as bytes with one byte for each candidate.
 #
-# The candidates stand cell by cell, and behind each cell is one more byte, the mark. This is 2x2:
+# The candidates stand cell by cell, and each cell is followed by one more byte, the mark. This is
+# 2x2:
 #
 #     place      0 1 2 3  4     5 6 7 8  9    ...
 #     candidate  1 2 3 4 mark   1 2 3 4 mark  ...
 #                \_____/        \_____/
 #                cell 0         cell 1
 #
-# so cell c with digit d is place 5 * c + d - 1. A byte says of its candidate whatever the user of
-# the layout wants it to say: 1 for open and 0 for not, or the number of its variable.
+# So cell c with digit d is place 5 * c + d - 1. The user of the layout defines the value of a byte:
+# 1 for open and 0 for excluded, or the number of the candidate's variable.
 #
-# So locked candidates are excluded in all boxes and lines in one go. Where all open candidates of a
-# digit in a line are in one segment, which is what the line shares with a box, the digit stands
-# there, so it goes from the rest of the box. Where all of those in a box are in one segment, it
-# goes from the rest of the line. A set of candidates is one integer with a bit for each place of a
-# `ByteLayout`; a segment stands at the place of its first candidate.
+# Locked candidates are excluded in all boxes and lines at once. A segment is the intersection of a
+# line and a box. If all open candidates of a digit in a line are in one segment, the digit is
+# there, and is excluded from the rest of the box. If all of those in a box are in one segment, it
+# is excluded from the rest of the line. A set of candidates is one integer with a bit for each
+# place of a `ByteLayout`; a segment has the place of its first candidate.
 
 MARK = b" "
-"""What stands at the marks of numbered bytes: `bytes.split` cuts there."""
+"""The mark in numbered bytes: `bytes.split` splits there."""
 
 NUMBERS = bytes([number for number in range(1, 256) if not bytes([number]).isspace()])
-"""The numbers of variables that fit a byte: all but white space, which `bytes.split` would take for
-a mark."""
+"""The variable numbers that fit a byte: all but white space, where `bytes.split` splits."""
 
 
 class ByteLayout:
@@ -56,35 +55,35 @@ class ByteLayout:
         self.stride = geometry.size + 1
         self.width = self.stride * geometry.cell_count
         self._unnumbered = (bytes(geometry.size) + MARK) * geometry.cell_count
-        # Tables are made by few calls, since a command that checks one puzzle makes them too.
+        # Tables are built with few calls, since a command that checks one puzzle builds them too.
         self.places = [
             range(first, first + geometry.size) for first in range(0, self.width, self.stride)
         ]
-        """Where the bytes of each cell stand, by its digits from 1 on."""
+        """The places of the bytes of each cell, by its digits from 1 on."""
         self.candidate_at = list(map(divmod, range(1, self.width + 1), repeat(self.stride)))
-        """The cell and the digit whose byte stands at each place."""
+        """The cell and the digit at each place."""
 
     def place(self, cell: int, digit: int) -> int:
-        """Where the byte of a candidate stands."""
+        """Return the place of a candidate's byte."""
         return self.stride * cell + digit - 1
 
     def groups_of(self, units: Sequence[Unit]) -> list[tuple[int, ...]]:
-        """The places of each digit in each of the units, the digits of a unit one by one."""
+        """Return the places of each digit in each of the units, unit by unit."""
         of_cell = self.places.__getitem__
         return [group for unit in units for group in zip(*map(of_cell, unit.cells), strict=True)]
 
     def number(self, places: Sequence[int]) -> bytes:
-        """Bytes with `NUMBERS`, in order, at these places, 0 at others, and a mark after each cell.
+        """Return bytes with `NUMBERS` in order at these places, 0 at others, and the marks.
 
-        Where there are more places than numbers, the last ones get none.
+        If there are more places than numbers, the last ones get 0.
         """
         numbered = bytearray(self._unnumbered)
-        # The fastest loop there is: map calls in C, and a deque of no length keeps no result.
+        # The fastest loop: `map` calls in C, and a deque of length 0 keeps no result.
         deque(map(numbered.__setitem__, places, NUMBERS), maxlen=0)
         return bytes(numbered)
 
     def fill(self, known: bytes, places: Iterable[int]) -> bytes:
-        """A board, one byte a cell: the known digits, and the candidates at these places."""
+        """Return a board, one byte a cell: the known digits, and the candidates at these places."""
         board = bytearray(known)
         for place in places:
             cell, digit = self.candidate_at[place]
@@ -93,11 +92,12 @@ class ByteLayout:
 
 
 class Sifted(NamedTuple):
-    """What is left of a board when candidates were excluded from it.
+    """A board after candidates were excluded from it.
 
-    `digits` is the board as it came and `known` the digits that are certain, both one byte a cell.
-    `open` has a byte for each candidate (see `ByteLayout`), 1 where it is open. What a known digit
-    excludes is not open; a group in which nothing is known or open shows that there is no solution.
+    `digits` is the board as given and `known` the digits that are certain, both one byte a cell.
+    `open` has a byte for each candidate (see `ByteLayout`), 1 if it is open. Candidates that a
+    known digit excludes are not open; a group with no known digit and no open candidate means that
+    there is no solution.
     """
 
     digits: bytes
@@ -106,7 +106,7 @@ class Sifted(NamedTuple):
 
 
 class _Whole(NamedTuple):
-    """What segments make up: all lines of one direction, or all boxes.
+    """How segments form wholes: all lines of one direction, or all boxes.
 
     Three segments make a row of 9x9, each three cells wide; and so do the three segments of a box:
 
@@ -114,9 +114,9 @@ class _Whole(NamedTuple):
                                                 [4 5 6]
                                                 [7 8 9]
 
-    `first` has the first segment of each line or box, for each digit. A set of segments that is
-    moved back by one of the `steps` has another segment of each there. A bit there times `spread`
-    is a bit for every segment.
+    `first` has the first segment of each line or box, for each digit. Shifting a set of segments
+    right by one of the `steps` moves another segment of each whole to that place. A bit there times
+    `spread` is a bit for every segment.
     """
 
     first: int
@@ -125,10 +125,10 @@ class _Whole(NamedTuple):
 
 
 class _Direction(NamedTuple):
-    """Segments of rows, or segments of columns: how they lie in lines and in boxes.
+    """Segments of rows, or segments of columns, with their arrangement in lines and in boxes.
 
-    `segments` has all of them. `steps` lead from the first cell of each to its further cells, and
-    a bit there times `spread` is a bit for each of its cells.
+    `segments` has all of them. `steps` lead from the first cell of each to its further cells, and a
+    bit there times `spread` is a bit for each of its cells.
     """
 
     segments: int
@@ -139,7 +139,7 @@ class _Direction(NamedTuple):
 
 
 class LockedCandidates:
-    """Excludes locked candidates on boards of one geometry."""
+    """Exclusion of locked candidates on boards of one geometry."""
 
     def __init__(self, layout: ByteLayout) -> None:
         geometry, right = layout.geometry, layout.stride
@@ -151,7 +151,7 @@ class LockedCandidates:
         ]
 
     def exclude(self, open_: int) -> int:
-        """The candidates that stay open."""
+        """Return the candidates that stay open."""
         for segments, steps, spread, lines, boxes in self._directions:
             occupied = open_
             for step in steps:
@@ -163,11 +163,12 @@ class LockedCandidates:
 
 
 def _beside_alone(occupied: int, here: _Whole, there: _Whole) -> int:
-    """The segments of `there` beside those that are alone in `here`, which are lines and boxes.
+    """Return the segments of `there` beside those that are alone in `here` (lines and boxes).
 
     A segment is alone in its line, or in its box, if no other segment of it has a candidate.
     """
-    # At the first segment of each: whether any of its segments has a candidate, or two.
+    # At the first segment of each whole: whether at least one, or two, of its segments have a
+    # candidate.
     one, two = occupied, 0
     for step in here.steps:
         moved = occupied >> step
@@ -181,9 +182,9 @@ def _beside_alone(occupied: int, here: _Whole, there: _Whole) -> int:
 
 
 def _direction(geometry: Geometry, along: tuple[int, int], across: tuple[int, int]) -> _Direction:
-    """The segments of lines that run `along`.
+    """Return the segments of lines that run `along`.
 
-    Both ways are given as the distance from one cell to the next, and as the cells of a box.
+    Both directions are the distance from one cell to the next, and the number of cells in a box.
     """
     (step, length), (line, lines_of_box) = along, across
     size = geometry.size
@@ -225,9 +226,9 @@ _Groups = Sequence[Sequence[int]]
 class _GroupKind(NamedTuple):
     """The groups of one kind: those of all cells, or of all digits in all boxes, rows or columns.
 
-    A group stands at the place of its first member; `first` has all of these. To look at all other
-    members, a set of candidates is moved back, so that they come to stand there too. For the nine
-    places of a digit in a box that takes two steps within a row, and two from row to row:
+    A group has the place of its first member; `first` has all of these. Shifting a set of
+    candidates right moves other members to that place. For the nine places of a digit in a box that
+    takes two steps within a row, and two from row to row:
 
         first  a1 a2        `inner` steps lead from the first member to a1 and a2,
           b0   b1 b2        `outer` steps from these three to b0 b1 b2, and to c0 c1 c2
@@ -243,16 +244,16 @@ class _GroupKind(NamedTuple):
 
 
 class Sifter:
-    """Excludes singles and locked candidates on boards of one geometry under the classic rules."""
+    """Exclusion of singles and locked candidates on boards of one geometry, classic rules."""
 
     def __init__(self, layout: ByteLayout) -> None:
         self._layout = layout
         kinds = list(_groups_of_kinds(layout))
         self._kinds = [_kind(groups, layout.geometry.box_columns) for groups in kinds]
         self._locked = LockedCandidates(layout)
-        # By place: the candidate there as a bit, and all that shares a group with it.
+        # By place: the candidate there as a bit, and all candidates that share a group with it.
         self._rivals = _rivals(layout, kinds)
-        # The same by cell and digit, where nothing is at the digit 0 of an empty cell.
+        # The same by cell and digit, with 0 at the digit 0 of an empty cell.
         self._bits_of = [(0, *map((1).__lshift__, of_cell)) for of_cell in layout.places]
         self._rivals_of = [
             (0, *map(self._rivals.__getitem__, of_cell)) for of_cell in layout.places
@@ -261,10 +262,10 @@ class Sifter:
         self._binary = f"0{layout.width}b"
 
     def sift(self, board: bytes) -> Sifted | None:
-        """What is left of a board, one byte a cell; None where two of its digits clash.
+        """Return the board, one byte a cell, after exclusions; None if two of its digits clash.
 
-        Where nothing is left of a group it is what the givens leave: that there is no solution is
-        for the solver to say.
+        If a group becomes empty, return only what the givens exclude: the solver has to find that
+        there is no solution.
         """
         given = reduce(or_, map(getitem, self._bits_of, board))
         excluded = reduce(or_, map(getitem, self._rivals_of, board))
@@ -278,12 +279,11 @@ class Sifter:
         return Sifted(board, bytes(known), self._bytes_of(left))
 
     def _sift(self, open_: int, settled: int, known: bytearray) -> int | None:
-        """What is left open beside the digits that are placed in `known`; None where there is a
-        contradiction.
+        """Return the open candidates besides digits placed in `known`; None on a contradiction.
 
         `settled` are the candidates of `known`, which stay among the open ones until the end.
         """
-        # Of each kind the groups that had one candidate before, so that only others are looked at.
+        # For each kind, the groups that had one candidate before, so that only others are examined.
         seen = [0] * len(self._kinds)
         is_going_on = True
         while is_going_on:
@@ -296,12 +296,12 @@ class Sifter:
                 seen[number] = alone
                 if not placed:
                     continue
-                # These would fill the board, and the solver is to have something to decide.
+                # These would fill the board, but the solver has to decide.
                 if placed.bit_count() == known.count(0):
                     return open_ ^ settled
                 settled |= placed
                 excluded = self._place(placed, known)
-                # Two that are placed together share a group.
+                # Two candidates that are placed at once share a group: a contradiction.
                 if excluded & placed:
                     return None
                 open_ &= ~excluded
@@ -312,7 +312,7 @@ class Sifter:
         return open_ ^ settled
 
     def _place(self, candidates: int, known: bytearray) -> int:
-        """Writes candidates down as known digits; all that shares a group with any of them."""
+        """Write candidates to `known`, and return all that share a group with any of them."""
         rivals, candidate_at = self._rivals, self._layout.candidate_at
         excluded = 0
         while candidates:
@@ -324,14 +324,15 @@ class Sifter:
         return excluded
 
     def _bytes_of(self, candidates: int) -> bytes:
-        """A byte for each place, 1 where a candidate is in the set."""
+        """Return a byte for each place, 1 if the candidate is in the set."""
         text = format(candidates, self._binary).encode("ascii")
         return text[::-1].translate(_BYTE_OF_BIT)
 
 
 def _find_alone(open_: int, first: int, inner: Sequence[int], outer: Sequence[int]) -> int | None:
-    """The groups of a `_GroupKind` of which just one candidate is open; None where one has none."""
-    # At the first place of each group: whether any of those seen so far is open, or two.
+    """Return the groups of a `_GroupKind` with exactly one open candidate; None if one has none."""
+    # At the first place of each group: whether at least one, or two, of the members so far are
+    # open.
     one, two = open_, 0
     for step in inner:
         moved = open_ >> step
@@ -347,14 +348,14 @@ def _find_alone(open_: int, first: int, inner: Sequence[int], outer: Sequence[in
 
 
 def _groups_of_kinds(layout: ByteLayout) -> Iterator[_Groups]:
-    """The groups of all cells, then those of all boxes, of all rows, of all columns."""
+    """Yield the groups of all cells, then those of all boxes, of all rows, of all columns."""
     geometry = layout.geometry
     yield layout.places
     yield from map(layout.groups_of, (geometry.boxes, geometry.rows, geometry.columns))
 
 
 def _rivals(layout: ByteLayout, kinds: Sequence[_Groups]) -> list[int]:
-    """By place: all that shares a group with the candidate there."""
+    """Return, by place, all candidates that share a group with the one there."""
     rivals = [0] * layout.width
     bits = [1 << place for place in range(layout.width)]
     for groups in kinds:
@@ -366,7 +367,7 @@ def _rivals(layout: ByteLayout, kinds: Sequence[_Groups]) -> list[int]:
 
 
 def _kind(groups: _Groups, few: int) -> _GroupKind:
-    """The groups with members at these places, where each `few` lie like the `few` before."""
+    """Return the kind of groups with members at these places, arranged in rows of `few` members."""
     steps = [place - groups[0][0] for place in groups[0]]
     return _GroupKind(
         first=sum([1 << group[0] for group in groups]),

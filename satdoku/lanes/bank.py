@@ -1,8 +1,8 @@
-"""Boards for the compiled library: many to be answered, one to be counted, many to lose givens.
+"""Calls of the compiled library: answer many boards, count one, delete givens from many.
 
-What comes back was judged there, by `native/judge.c`: each solution, and of several two that
-differ. That there is no other solution than one rests on the search alone, so the caller has some
-of these answers worked out by a solver too.
+`native/judge.c` has judged every grid that is returned: each solution and, if there are several,
+two different ones. That a solution is the only one rests on the search alone, so the caller has a
+solver answer some of these boards too.
 """
 
 import threading
@@ -18,26 +18,34 @@ from satdoku.lanes.library import Library, engines_of, find_library
 CELLS = 81
 
 MOST_NODES = 5_000
-"""Cells that are chosen before a board is left to a solver. The boards of the collections take up
-to 323; a board without solution can take a million, on which a solver needs milliseconds."""
+"""Node limit: cells that are chosen before a board is left to a solver.
+
+The boards of the collections take up to 323. A board without solution can take a million; a solver
+needs milliseconds for it.
+"""
 
 ONE_IN = 1_000
-"""One unique puzzle in so many is chosen to be answered by a solver too, which takes a
-microsecond a puzzle on the average."""
+"""One unique puzzle in this many is also answered by a solver.
+
+That costs a microsecond a puzzle on average.
+"""
 
 NO_CELL = 255
-"""What stands behind the cells of an order that is shorter than a board."""
+"""Fills an order that is shorter than a board."""
 
 MOST_BOARDS = 1 << 16
-"""Boards that the library gets at once. It passes over unreadable ones within a single call, which
-takes it a twentieth of a microsecond each; of fewer, lanes would be idle at the end more often."""
+"""Boards in one call of the library.
+
+A single call skips unreadable boards, for a twentieth of a microsecond each. With fewer boards,
+lanes would be idle at the end of a call more often.
+"""
 
 _DIGITS = bytes(range(10))
 _DIGIT_OF = _DIGITS.ljust(256, b"\xff")
 
 
 class Found(IntEnum):
-    """What became of a board; `lanes.h` has the same list."""
+    """What was found for a board; `lanes.h` has the same list."""
 
     NONE = 0
     ONE = 1
@@ -49,14 +57,14 @@ class Found(IntEnum):
 
 
 class Answers(NamedTuple):
-    """For each board what was `found`, a byte; the place of its solution, if it has one only."""
+    """For each board a byte of `found`, and room for its solution, used if it has only one."""
 
     found: bytearray
     solutions: bytearray
 
 
 class ByteAlphabet(NamedTuple):
-    """How boards are written: the digit of each byte, above 9 for none, and a byte a digit."""
+    """How boards are written: a digit for each byte (above 9 for none), a byte for each digit."""
 
     digit_of: bytes = _DIGIT_OF
     text_of: bytes = _DIGITS
@@ -80,7 +88,7 @@ class Bank:
         most_nodes: int = MOST_NODES,
         most_boards: int = MOST_BOARDS,
     ) -> Answers:
-        """What each board has: bytes behind one another, or lines that end in a line feed.
+        """Return what was found for each board: bytes in sequence, or lines with line feeds.
 
         >>> library = find_library()
         >>> two_empty_boards = bytes(162)
@@ -93,7 +101,7 @@ class Bank:
         for first in range(0, count, most_boards):
             number = min(most_boards, count - first)
             begin, size = first * stride, number * stride
-            # All of them are most often few enough, and are not copied then.
+            # Usually all boards fit into one call, and are not copied then.
             some = boards if number == count else boards[begin : begin + size]
             is_begun = self._entries.lanes_ask(
                 self._search,
@@ -108,9 +116,10 @@ class Bank:
         return Answers(found, solutions)
 
     def counts(self, board: bytes, most: int, grids: bytearray | None = None) -> Iterator[int]:
-        """Numbers of further solutions of a board, a digit a byte; their sum is all, or `most`.
+        """Yield numbers of further solutions of a board, a digit a byte.
 
-        As many as there is room for in `grids` are written there as they are found.
+        Their sum is the number of all solutions, or `most`. Grids are written to `grids` as they
+        are found, as many as there is room for.
         """
         entries, search = self._entries, self._search
         room = _writable(bytearray() if grids is None else grids)
@@ -125,11 +134,11 @@ class Bank:
     def delete(
         self, puzzles: bytes, orders: bytes, enough: int = 0, most_nodes: int = MOST_NODES
     ) -> Answers:
-        """What is left of puzzles with one solution when givens are deleted in these orders.
+        """Delete givens of puzzles with one solution in these orders, and return the results.
 
-        An order is what `order_of` makes. Of each puzzle that is found to be ONE, a byte a cell
-        stands in the `solutions`; others went over the budget. Behind the first group that is
-        needed, deleting stops where no more than `enough` givens are left.
+        An order is made by `order_of`. For each puzzle with the result ONE, `solutions` has the
+        remaining givens, a byte a cell; other puzzles exceeded the node limit. After the first
+        group that is needed, deleting stops as soon as at most `enough` givens are left.
         """
         count = len(puzzles) // CELLS
         found, left = bytearray(count), bytearray(len(puzzles))
@@ -155,13 +164,13 @@ class Bank:
         self.close()
 
     def __del__(self) -> None:
-        # Where there was no memory, there is nothing to close.
+        # If there was no memory, there is nothing to close.
         if getattr(self, "_search", None):
             self.close()
 
     def _run(self, is_begun: int) -> None:
         self._require(is_begun)
-        # Each call takes some milliseconds; Python hears Ctrl-C in between.
+        # Each call takes some milliseconds; Python handles Ctrl-C in between.
         while self._entries.lanes_work(self._search):
             pass
         self._require_right()
@@ -178,7 +187,7 @@ class Bank:
 
 
 def order_of(groups: Sequence[Sequence[int]]) -> bytes:
-    """The order in which the givens of these cells are deleted, those of a group together."""
+    """Return the order in which the givens of these cells are deleted, a group at a time."""
     cells = bytes(chain.from_iterable(groups))
     ends = b"\1" * len(cells)
     if len(groups) < len(cells):
@@ -187,17 +196,20 @@ def order_of(groups: Sequence[Sequence[int]]) -> bytes:
 
 
 def draw_grid(library: Library, words: bytes, count: int) -> tuple[bytes, bytes] | None:
-    """The random full grid of `making/full_grid.py` for a Chance of these words, and the numbers
-    below `count` in the random order that it draws next; None where the seed is very long."""
+    """Return a random full grid and a random order, drawn with a Chance of these words.
+
+    The grid is that of `making/full_grid.py`; the order is of the numbers below `count`. None if
+    the seed is too long.
+    """
     grid, order = bytearray(CELLS), bytearray(count)
     is_drawn = library.entries.grid_draw(*(words, len(words)), *_writable(grid), *_writable(order))
     return (bytes(grid), bytes(order)) if is_drawn else None
 
 
 def read_lines(text: bytes, library: Library | None = None) -> bytearray | None:
-    """The boards of the lines with which a text begins, each of 81 digits or dots and a line end.
+    """Return the boards of the lines at the begin of a text, each 81 digits or dots and a line end.
 
-    By the library that there is, unless another one is named; None without one.
+    The library is the installed one unless another is given; None without any.
     """
     library = library or find_library()
     if library is None:
@@ -209,7 +221,7 @@ def read_lines(text: bytes, library: Library | None = None) -> bytearray | None:
 
 
 def write_lines(boards: bytes, library: Library | None = None) -> bytearray | None:
-    """Boards, a digit a byte, as such lines, with dots for 0."""
+    """Return boards, a digit a byte, as such lines, with dots for 0."""
     library = library or find_library()
     if library is None:
         return None
@@ -223,9 +235,9 @@ _kept = threading.local()
 
 
 def own_bank(is_for_one: bool = False) -> Bank | None:
-    """The bank of this thread, kept for its next boards; None without the library.
+    """Return the bank of this thread, kept for its next boards; None without the library.
 
-    For one board at a time the narrowest vectors are best, as they hold the least beside it.
+    For one board at a time the narrowest vectors are fastest, as they have the fewest idle lanes.
     """
     library = find_library()
     if library is None:

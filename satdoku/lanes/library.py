@@ -1,7 +1,7 @@
-"""Finds the compiled library, tries it, and says why there is none.
+"""Find, load and test the compiled library, and say why it is missing.
 
-Whatever is wrong with it, nothing is raised: those who would ask it do without, and get the same
-answers later.
+No fault of the library raises an error: callers do without it, and get the same answers more
+slowly.
 """
 
 import os
@@ -15,19 +15,20 @@ from typing import Any, NamedTuple
 FILE = Path(__file__).with_name("lanes.so")
 
 VERSION = 6
-"""What the library must call itself; `entries.c` has the same number."""
+"""The version that the library has to report; `entries.c` has the same number."""
 
 _ANEW = "python setup.py build_lanes --inplace builds it anew"
 
 VARIABLE = "SATDOKU_LANES"
-"""In the environment, it turns the library off by one of `_OFF`, for child processes too."""
+"""The environment variable that turns the library off, also in child processes (`_OFF`)."""
 
 _OFF = ("0", "no", "off", "false")
 _ON = ("", "1", "yes", "on", "true")
 
 _BYTES = (c_char_p, c_size_t)
 _MEMORY = (c_void_p, c_size_t)
-# What each entry takes and gives; ctypes would take all for C's `int`, and cut addresses in half.
+# Argument and result types of each entry; by default ctypes takes all for C's `int`, which would
+# truncate addresses.
 _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
     "lanes_version": ((), c_int),
     "lanes_engine": ((c_int,), c_char_p),
@@ -75,7 +76,7 @@ class Library(NamedTuple):
 
 
 class LibraryState(NamedTuple):
-    """The library, or why there is none."""
+    """The library, or the reason why there is none."""
 
     library: Library | None
     reason: str = ""
@@ -90,9 +91,9 @@ class LibraryState(NamedTuple):
 
 
 def is_old(file: Path = FILE) -> bool:
-    """Whether a library in a checkout was built before its sources changed.
+    """Whether a library in a checkout is older than its sources.
 
-    Elsewhere nobody changes them, and files have the times of their installation.
+    In an installed package the sources do not change, and files have the times of the installation.
     """
     if not file.exists() or not (file.parents[2] / "setup.py").exists():
         return False
@@ -101,12 +102,12 @@ def is_old(file: Path = FILE) -> bool:
 
 
 def find_library() -> Library | None:
-    """The library, loaded when it is asked for first; None where there is none."""
+    """Return the library, loaded on first use; None if there is none."""
     return find_state().library
 
 
 def find_state() -> LibraryState:
-    """The library, or why there is none."""
+    """Return the library, or the reason why there is none."""
     value = os.environ.get(VARIABLE, "")
     if _word(value) in _OFF:
         return LibraryState(None, f"{VARIABLE}={value} turns it off")
@@ -114,7 +115,7 @@ def find_state() -> LibraryState:
 
 
 def fault_of_variable() -> str:
-    """Return what is wrong with the value of the variable; empty where it means on or off."""
+    """Return what is wrong with the value of the variable; empty if it means on or off."""
     value = os.environ.get(VARIABLE, "")
     if _word(value) in (*_OFF, *_ON):
         return ""
@@ -134,14 +135,14 @@ def _load_once(file: Path) -> LibraryState:
 
 
 def load(file: Path) -> LibraryState:
-    """The library of a file."""
+    """Load the library from a file, and test it."""
     try:
         if not file.exists():
             return LibraryState(None, "it was not built, as a rule for want of a C compiler")
         if fault := _fault_of(file):
             return LibraryState(None, f"{file} cannot be used: {fault}")
         entries = CDLL(str(file))
-        # First of all: an older library may lack the others, or mean something else by them.
+        # Checked first: in an older library other entries may be missing, or have another meaning.
         version = entries.lanes_version()
         if version != VERSION:
             return LibraryState(None, f"{file} is of version {version} and not {VERSION}; {_ANEW}")
@@ -155,7 +156,7 @@ def load(file: Path) -> LibraryState:
 
 
 def engines_of(entries: Any) -> Iterator[Library]:
-    """The library with each of its engines that this processor can run, the fastest first."""
+    """Yield the library with each engine that this processor can run, the fastest first."""
     number = 0
     while (title := entries.lanes_engine(number)) is not None:
         if title:
@@ -164,11 +165,11 @@ def engines_of(entries: Any) -> Iterator[Library]:
 
 
 def _fault_of(file: Path) -> str:
-    """Return what is wrong with a file that may not even be loaded; empty if nothing is.
+    """Return what is wrong with a file before loading it; empty if nothing is.
 
-    Opening a FIFO would wait for ever. Of an ELF file that was cut short the loader of Linux maps
-    pages beyond the end, and the process dies of SIGBUS when it touches one; the loaders of other
-    systems compare the size themselves.
+    Opening a FIFO would wait forever. If an ELF file is truncated, the loader of Linux maps pages
+    beyond its end, and the process dies of SIGBUS when it touches one; the loaders of other systems
+    compare the size themselves.
     """
     if not file.is_file():
         return "it is not a file"
@@ -183,7 +184,7 @@ _ELF_HEAD = 64
 
 
 def _size_of_elf(head: bytes) -> int:
-    """Return where the table of sections ends, which linkers write last of all."""
+    """Return where the section table ends, which linkers write last of all."""
     if len(head) < _ELF_HEAD:
         return _ELF_HEAD
     byte_order = "<" if head[5] == 1 else ">"
