@@ -1,4 +1,4 @@
-"""Everything that satdoku raises on purpose, and how messages show what was found.
+"""All exceptions that satdoku raises on purpose, and helpers to quote input in messages.
 
 No solution, several solutions and a limit that was reached are verdicts, not errors.
 """
@@ -9,12 +9,12 @@ from typing import TypeVar
 
 _Kind = TypeVar("_Kind", bound=Enum)
 
-# Enough to recognise a word or a name; the line in question may have thousands of characters.
+# Enough to recognise a word or a name; the line itself may have thousands of characters.
 _LONGEST_QUOTE = 20
 
 
 class SatdokuError(Exception):
-    """Something that the user can understand and mend; its text is one clear sentence."""
+    """A fault that the user can understand and correct; its text is one clear sentence."""
 
 
 class PlacedError(SatdokuError):
@@ -28,12 +28,12 @@ class PlacedError(SatdokuError):
         self.column = column
 
     def __reduce__(self) -> tuple[type["PlacedError"], tuple[str, str, int, int]]:
-        """Travel between processes with the place."""
+        """Pickle with the place, for other processes."""
         return type(self), (self.message, self.source, self.line, self.column)
 
     @property
     def place(self) -> str:
-        """Where the fault is, as far as that is known: `source:line:column`."""
+        """Return the place of the fault, as far as it is known: `source:line:column`."""
         return ":".join(str(part) for part in (self.source, self.line, self.column) if part)
 
     def __str__(self) -> str:
@@ -41,19 +41,19 @@ class PlacedError(SatdokuError):
 
 
 class FormatError(PlacedError, ValueError):
-    """A text that is not a puzzle; a ValueError too, which is what Python programs expect."""
+    """A text that is not a puzzle; also a ValueError, as Python programs expect."""
 
 
 class LateError(FormatError):
-    """A text that did not come to the end of a puzzle before a limit: nothing is wrong with it."""
+    """A text in which no puzzle was complete before a limit was reached; it may be valid."""
 
 
 class SolutionError(FormatError):
-    """A known solution cannot be read; the puzzle beside it may be."""
+    """A known solution that cannot be read; the puzzle beside it may be readable."""
 
 
 class RuleError(FormatError):
-    """Rules beside a puzzle that cannot be read; no other way to read the text may drop them."""
+    """Rules beside a puzzle that cannot be read; no other reading of the text may drop them."""
 
 
 class DimacsError(PlacedError):
@@ -61,31 +61,31 @@ class DimacsError(PlacedError):
 
 
 class OutputError(SatdokuError):
-    """A file that the system does not let us write to its end, as when the disk is full."""
+    """A file that could not be written completely, for example because the disk is full."""
 
 
 class SolverError(SatdokuError):
-    """A solver that is missing, cannot do what was asked of it, died, or lied."""
+    """A solver that is missing, lacks a feature, died, or gave a wrong answer."""
 
 
 class SolverDiedError(SolverError):
-    """A solver that met its death over one puzzle; it may well solve the next."""
+    """A solver that died on one puzzle; it may still solve others."""
 
 
 class CertificateError(PlacedError):
-    """A certificate that does not hold."""
+    """A certificate that is not valid."""
 
 
 class TooLargeError(SatdokuError):
-    """A task that would take too much memory or time: given up, and other puzzles go on."""
+    """A task that would take too much memory or time: given up, and other puzzles continue."""
 
 
 class WrongSolutionError(SatdokuError):
-    """A solver's grid broke the rules: a bug of ours or of the solver, never the user's fault."""
+    """A solver's grid that breaks the rules: a bug of satdoku or the solver, not a user error."""
 
 
 def cut(text: str, longest: int) -> str:
-    """A text, or as much of its beginning as fits with three points behind it.
+    """Return a text, shortened with three dots if it is too long.
 
     >>> cut("killer:7=r1c1,r1c2", 12)
     'killer:7=...'
@@ -94,7 +94,7 @@ def cut(text: str, longest: int) -> str:
 
 
 def quote(text: str, longest: int = _LONGEST_QUOTE) -> str:
-    """A piece of input as a message shows it: in quotes, on one line, and not too long.
+    """Return a piece of input for a message: in quotes, on one line, and shortened.
 
     >>> quote("a line of\\nthe input, and a long one")
     "'a line of\\\\nthe inp...'"
@@ -103,7 +103,7 @@ def quote(text: str, longest: int = _LONGEST_QUOTE) -> str:
 
 
 def count_of(number: int, noun: str) -> str:
-    """So many of a thing, in words: `1 cell`, `2 cells`.
+    """Return a number with its noun in the singular or plural: `1 cell`, `2 cells`.
 
     >>> count_of(1, "row"), count_of(0, "row")
     ('1 row', '0 rows')
@@ -112,7 +112,7 @@ def count_of(number: int, noun: str) -> str:
 
 
 def join(words: Sequence[str], last: str = "and") -> str:
-    """Words as a list in a sentence.
+    """Return words as a list in a sentence.
 
     >>> join(["r1c1", "r1c2", "r1c7"])
     'r1c1, r1c2 and r1c7'
@@ -122,18 +122,18 @@ def join(words: Sequence[str], last: str = "and") -> str:
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The one of some names that may be meant by one with a slip in it; None where none is near.
+    """Return the name that was probably meant by a misspelt one; None if none is near.
 
     >>> nearest("sovle", ["check", "solve"])
     'solve'
     """
-    from difflib import get_close_matches  # long to import, and only slips need it
+    from difflib import get_close_matches  # slow to import, and needed only for misspelt names
 
     return next(iter(get_close_matches(name, list(names), 1)), None)
 
 
 def member_named(kind: type[_Kind], name: _Kind | str) -> _Kind:
-    """A member of an enum, which a caller may name by its value."""
+    """Return a member of an enum, given as itself or by its value."""
     try:
         return kind(name)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Files: compressed by suffix, written whole or not at all, never overwritten unasked."""
+"""Files: compressed by suffix, written atomically, overwritten only on request."""
 
 import os
 import sys
@@ -14,58 +14,61 @@ from satdoku.errors import OutputError, PlacedError, SatdokuError
 if TYPE_CHECKING:
     from pathlib import Path
 
-# What Python takes for a string besides its characters, about.
+# Approximate memory of a Python string besides its characters.
 _BYTES_A_STRING = 64
 
 LONGEST_LINE = 16 << 20
-"""Bytes of a line that holds a puzzle: two grids of 1000x1000 in numbers take ten million."""
+"""Longest line of a puzzle in bytes: two grids of 1000x1000 in numbers take ten million."""
 
 _MODULES = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 
 COMPRESSIONS = tuple(_MODULES)
-"""The suffixes by which files are compressed and decompressed."""
+"""The suffixes of files that are compressed and decompressed."""
 
-# Suffixes that promise a compression which we do not have.
+# Suffixes of compressions that are not supported.
 _OTHER_COMPRESSIONS = (".7z", ".br", ".lz", ".lz4", ".lzma", ".rar", ".tgz", ".z", ".zip", ".zst")
 
-# What a compressed file may hold. Formulas of empty boards, the most regular that we write, shrink
-# to a 25th; zeros to a 1000th, and a file of those was made to fill memories.
+# Limits on decompressed data: a minimum, and a factor. Formulas of empty boards, the most regular
+# that satdoku writes, shrink to a 25th; a file of zeros, made to fill memories, to a 1000th.
 _LEAST_UNPACKED, _MOST_TIMES = 16 << 20, 250
 
 PARQUET = ".parquet"
-"""The suffix of files that are tables with types, which only pyarrow reads and writes."""
+"""The suffix of Parquet files (typed tables), which only pyarrow reads and writes."""
 
 ESCAPED = "backslashreplace"
-"""How to write what an encoding lacks: half of a surrogate pair in UTF-8, a star in Latin-1."""
+"""The error handler for characters that an encoding lacks.
+
+Examples are half of a surrogate pair in UTF-8, and a star in Latin-1.
+"""
 
 
 def memory_of(text: str) -> int:
-    """About how many bytes it takes to keep a text; an empty one takes some too."""
+    """Return about how many bytes a text takes in memory; an empty one takes some too."""
     return len(text) + _BYTES_A_STRING
 
 
 def is_parquet(name: str | None) -> bool:
-    """Whether a file is one of Parquet, told by its name."""
+    """Whether a file is a Parquet file, by its name."""
     return name is not None and name.endswith(PARQUET)
 
 
 def as_path(name: str) -> "Path":
-    """A path of that name."""
-    # Imported here for all: a puzzle that is typed needs no path, and to import this takes a tenth
-    # of the time that solving it takes.
+    """Return the path of that name."""
+    # Imported here for all callers: a typed puzzle needs no path, and the import takes a tenth of
+    # the time for solving it.
     from pathlib import Path
 
     return Path(name)
 
 
 def open_binary(path: "Path | str") -> BinaryIO:
-    """A file to read; decompressed while it is read if its name ends in .gz, .bz2, .xz, .zst."""
+    """Open a file for reading, decompressed if its name ends in .gz, .bz2, .xz or .zst."""
     with readable(path):
         return _opener(os.path.splitext(path)[1])(path, "rb")
 
 
 def _opener(suffix: str) -> Callable[..., BinaryIO]:
-    """What opens files with this suffix; imported when needed, as starting has to be quick."""
+    """Return the function that opens files with this suffix; imported on use for a quick start."""
     if suffix == ".zst":
         return _open_zstandard
     found: Callable[..., BinaryIO]
@@ -74,7 +77,7 @@ def _opener(suffix: str) -> Callable[..., BinaryIO]:
 
 
 def _open_zstandard(path: Any, mode: str) -> BinaryIO:
-    """A file of Zstandard to read, by what can: Python from 3.14 on, zstandard, or pyarrow."""
+    """Open a Zstandard file for reading, by Python (from 3.14 on), zstandard, or pyarrow."""
     for name in ("compression.zstd", "zstandard"):
         try:
             found: BinaryIO = import_module(name).open(path, mode)
@@ -92,21 +95,22 @@ def _open_zstandard(path: Any, mode: str) -> BinaryIO:
 
 
 def read_lines(path: "Path | str", longest: int = LONGEST_LINE) -> Iterator[bytes]:
-    """The lines of a file, decompressed by suffix."""
+    """Yield the lines of a file, decompressed by suffix."""
     with readable(path), open_binary(path) as stream:
         yield from bounded_lines(stream, str(path), longest)
 
 
 class LineStream(Protocol):
-    """What lines can be read from, one by one."""
+    """A stream from which lines can be read one by one."""
 
     def readline(self, most: int, /) -> bytes: ...
 
 
 def bounded_lines(stream: LineStream, source: str, longest: int = LONGEST_LINE) -> Iterator[bytes]:
-    """The lines of a stream; one that is too long is an error before it fills the memory.
+    """Yield the lines of a stream; a line that is too long raises an error.
 
-    Without a bound, a device that never ends a line, or a small compressed file of zeros, would.
+    Without the limit, a device without line ends, or a small compressed file of zeros, would fill
+    the memory.
     """
     lines = iter(partial(stream.readline, longest + 1), b"")
     for number, line in enumerate(lines, 1):
@@ -116,7 +120,7 @@ def bounded_lines(stream: LineStream, source: str, longest: int = LONGEST_LINE) 
 
 
 def too_long(source: str, number: int, longest: int) -> PlacedError:
-    """What is wrong with a line that is longer than it may be."""
+    """Return the error for a line that is longer than allowed."""
     return PlacedError(f"this line is longer than {_in_megabytes(longest)}", source, number)
 
 
@@ -126,7 +130,7 @@ def _in_megabytes(count: int) -> str:
 
 @contextmanager
 def readable(source: "Path | str") -> Iterator[None]:
-    """Whatever hinders reading the source becomes an error that says so."""
+    """Turn errors of reading the source into a SatdokuError."""
     try:
         yield
     except BrokenPipeError:
@@ -137,11 +141,11 @@ def readable(source: "Path | str") -> Iterator[None]:
 
 
 def reading_errors() -> tuple[type[Exception], ...]:
-    """What files raise, damaged compressed ones included; asked only when something is raised."""
+    """Return the exceptions of reading, with those of compressions; asked only after an error."""
     from lzma import LZMAError
     from zlib import error
 
-    # Of those that may have been imported to read a file.
+    # Only modules that have been imported can have raised.
     others = [
         getattr(sys.modules[module], name)
         for module, name in (("zstandard", "ZstdError"), ("compression.zstd", "ZstdError"))
@@ -151,12 +155,12 @@ def reading_errors() -> tuple[type[Exception], ...]:
 
 
 def read_text(path: "Path", most: int = LONGEST_LINE) -> str:
-    """All of a text file that has at most so many bytes, decompressed by its suffix."""
+    """Return a whole text file of at most `most` bytes, decompressed by its suffix."""
     return unpack_text(read_data(path, most), path)
 
 
 def read_data(path: "Path", most: int) -> bytes:
-    """The bytes of a file as they are on the disk; a file of more than `most` is refused."""
+    """Return the bytes of a file as stored; a file of more than `most` bytes is refused."""
     with readable(path), path.open("rb") as stream:
         data = stream.read(most + 1)
     if len(data) > most:
@@ -165,9 +169,9 @@ def read_data(path: "Path", most: int) -> bytes:
 
 
 def unpack_text(data: bytes, path: "Path") -> str:
-    """The text of a file whose bytes these are, decompressed by its suffix.
+    """Return the text of a file with these bytes, decompressed by its suffix.
 
-    It takes memory in proportion to the file: what unpacks to far more is refused.
+    Memory is proportional to the file: one that unpacks to far more is refused.
     """
     if path.suffix in COMPRESSIONS:
         most = _LEAST_UNPACKED + _MOST_TIMES * len(data)
@@ -183,10 +187,10 @@ def unpack_text(data: bytes, path: "Path") -> str:
 
 @contextmanager
 def new_file(path: "Path", force: bool = False) -> Iterator[TextIOWrapper]:
-    """A text file that appears under its name only when it is complete.
+    """Open a text file that appears under its name only when it is complete.
 
-    Compressed if the name ends in .gz, .bz2 or .xz, to the same bytes each time. An existing file
-    is replaced only by `force`; a device or a pipe is written to as it is.
+    It is compressed if the name ends in .gz, .bz2 or .xz, to the same bytes each time. An existing
+    file is replaced only with `force`; a device or a pipe is written to directly.
     """
     require_writable(path, force)
     try:
@@ -194,7 +198,7 @@ def new_file(path: "Path", force: bool = False) -> Iterator[TextIOWrapper]:
             with _open_text(path, path.suffix) as stream:
                 yield stream
         else:
-            # A link stays one: what it leads to is replaced.
+            # For a symbolic link, its target is replaced.
             with _replacement(path.resolve(), path.suffix) as stream:
                 yield stream
     except OSError as error:
@@ -202,15 +206,16 @@ def new_file(path: "Path", force: bool = False) -> Iterator[TextIOWrapper]:
 
 
 def require_writable(path: "Path", force: bool = False) -> None:
-    """Refuses what cannot be written, and an existing file unless by `force`.
+    """Refuse a path that cannot be written, and an existing file without `force`.
 
-    That is a folder, a name in a folder that is not there, or a compression that we have not.
+    It cannot be written if it is a folder, if its folder does not exist, or if its compression is
+    not supported.
     """
     require_known_compression(path)
     try:
         if path.is_dir():
             raise SatdokuError(f"{path} is a folder")
-        path.parent.stat()  # OSError where there is no such folder
+        path.parent.stat()  # OSError if there is no such folder
         if path.is_file() and not force:
             raise SatdokuError(f"{path} exists; --force overwrites it")
     except OSError as error:
@@ -218,7 +223,7 @@ def require_writable(path: "Path", force: bool = False) -> None:
 
 
 def require_known_compression(path: "Path") -> None:
-    """Refuses a name that promises a compression which we do not have."""
+    """Refuse a name whose suffix is a compression that is not supported."""
     if path.suffix.lower() in _OTHER_COMPRESSIONS:
         raise SatdokuError(
             f"{path} would be no {path.suffix} file: files are compressed as "
@@ -248,8 +253,8 @@ def _as_text(binary: Any) -> TextIOWrapper:
 
 
 def _compressor(raw: BinaryIO, suffix: str) -> Any:
-    """What compresses on the way to a file; it is closed with the text that is written to it."""
+    """Return a compressing stream to a file; it is closed with the text stream above it."""
     if suffix == ".gz":
-        # Without the time: the same bytes again.
+        # Without a time stamp, so that the bytes are reproducible.
         return import_module("gzip").GzipFile("", "wb", fileobj=raw, mtime=0)
     return _opener(suffix)(raw, "wb") if suffix in _MODULES else raw

@@ -1,11 +1,10 @@
-"""Processes that we start: how they come to be, and that none of them outlives us.
+"""Child processes: how they are started, and how they are ended with their parent.
 
-Linux forks: a child is there in milliseconds, with everything imported. Elsewhere, or when the
-parent has threads (a lock that one of them holds would stay locked in the copy), a fresh
-interpreter is spawned.
+Linux forks: a child starts in milliseconds, with everything imported. On other systems, or if the
+parent has threads (a lock held by one of them would stay locked in the copy), a fresh interpreter
+is spawned.
 
-A process that nobody can watch from outside has a last resort, `deadline`: it ends itself when it
-hangs.
+A process that nobody can watch from outside has a `deadline`: it ends itself when it hangs.
 """
 
 import faulthandler
@@ -25,36 +24,36 @@ from typing import Any
 
 from satdoku.errors import SolverError
 
-# Until a child has handlers of its own, these would meet its parent's there.
-# Windows has no SIGHUP.
+# Blocked until a child has its own handlers, as it would inherit its parent's. Windows has no
+# SIGHUP.
 _HELD = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
-# How long a process that was asked to end may take; it only has files to remove.
+# Time for a process to end when asked to; it only has files to remove.
 _SECONDS_TO_DIE = 1.0
 
 # More than most systems allow.
 _WIDE = 1 << 20
 
-# Held while a child starts: one at a time may change how it does.
+# Held while a child starts, since starting changes global state.
 _starting = threading.Lock()
 
-# When each thread that has a deadline ends this process, and what is held to change that.
+# The deadline of each thread, and the lock for changing it.
 _ends: dict[int, float] = {}
 _lock = threading.Lock()
 
 _null: int | None = None
 
 LONGEST_WAIT = 1_000_000.0
-"""Seconds that every system can count."""
+"""The longest time, in seconds, that every system supports."""
 
 
 class Child:
-    """A process with a pipe to it: the parent's end.
+    """The parent's end of a child process with a pipe to it.
 
-    `target` is called there with the other end of the pipe and with `args`. The child is in a
-    group of its own, which Ctrl-C does not reach: the parent decides what it means. A daemon is
-    killed when the parent's interpreter ends, and may start no processes. `method` is how it comes
-    to be, where the parent knows better than `start_method`.
+    `target` is called in the child with the other end of the pipe and with `args`. The child is in
+    its own process group, which Ctrl-C does not reach: the parent decides what to do. A daemon is
+    killed when the parent's interpreter ends, and must not start processes. `method` overrides
+    `start_method`.
     """
 
     def __init__(
@@ -74,17 +73,17 @@ class Child:
         context: Any = multiprocessing.get_context(method)
         self.connection: Connection
         self.connection, theirs = context.Pipe()
-        # Nothing is ever sent through it; that it closes is the message.
+        # No data is sent through it; its closing is the message.
         their_lifeline, self._lifeline = context.Pipe(duplex=False)
-        # A copy that a fork made would keep a pipe open after its owner has gone.
+        # A forked copy would keep a pipe open after its owner has ended.
         ours = [end for child in (*siblings, self) for end in child._ends]
         self.process = context.Process(
             target=_live,
             args=(theirs, their_lifeline, ours * (method == "fork"), target, args),
             daemon=is_daemon,
         )
-        # A forked child imports nothing. It would have the lock of `_without_main` as it is at this
-        # moment, taken, and could never start a child itself.
+        # A forked child imports nothing. It would inherit the lock of `_without_main` as taken, and
+        # could never start a child itself.
         imports = nullcontext() if method == "fork" else _without_main(self.process.name)
         with signals_held(), imports:
             self.process.start()
@@ -92,12 +91,12 @@ class Child:
         their_lifeline.close()
 
     def stop(self) -> None:
-        """Ends it now: it is asked first, so that it can remove its files."""
+        """End it now: it is asked first, so that it can remove its files."""
         self.process.terminate()
         self.end(_SECONDS_TO_DIE)
 
     def end(self, seconds: float) -> None:
-        """Makes sure that it is gone, with its group; `seconds` are for a good end."""
+        """Make sure that it and its group have ended, by force after `seconds`."""
         self.process.join(max(0.0, seconds))
         kill_group(self.process.pid)
         self.process.kill()
@@ -108,36 +107,35 @@ class Child:
 
     @property
     def _ends(self) -> tuple[Connection, Connection]:
-        """What only the parent may hold."""
+        """Return the ends that only the parent may hold."""
         return self.connection, self._lifeline
 
 
 def may_fork() -> bool:
-    """Whether this process was not started by another one of ours, and its children are forked."""
+    """Whether this is not a child of ours, and its own children are forked."""
     return multiprocessing.parent_process() is None and start_method() == "fork"
 
 
 def start_method() -> str:
-    """How children come to be on this machine, at this moment."""
+    """Return how children are started on this machine at this moment."""
     is_safe_to_fork = sys.platform == "linux" and threading.active_count() == 1
     return "fork" if is_safe_to_fork else "spawn"
 
 
 def widen(connection: Connection) -> int:
-    """Has a pipe hold more, and says what a sender may leave in it unread; nothing if not sure."""
+    """Enlarge the buffer of a pipe; return how much a sender may leave unread (0 if unknown)."""
     if sys.platform != "linux":
         return 0
     with socket.socket(fileno=os.dup(connection.fileno())) as end:
         end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WIDE)
-        # Linux counts what it needs for its books too.
+        # Linux counts its own overhead too.
         return end.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) // 2
 
 
 def end_with(lifeline: int) -> None:
-    """Has the kernel end this process and its group when the other end of a pipe closes.
+    """Let the kernel end this process and its group when the other end of a pipe closes.
 
-    It closes when its owner dies, even by SIGKILL; SIGIO ends the group, however deep in a solver
-    it is.
+    It closes when its owner dies, even by SIGKILL; SIGIO ends the group, even inside a solver.
     """
     if sys.platform == "linux":
         import fcntl
@@ -149,18 +147,18 @@ def end_with(lifeline: int) -> None:
 
 
 def kill_group(leader: int) -> None:
-    """Ends what a process started in its group, whether or not it is still there itself."""
+    """End all processes in the group of a process, whether or not it still exists itself."""
     if hasattr(os, "killpg"):
         with suppress(OSError):
             os.killpg(leader, signal.SIGKILL)
 
 
 def kill_readers(pipe: int) -> None:
-    """Ends all other processes that can read from a pipe, told by its inode; on Linux only.
+    """End all other processes that can read from a pipe, given by its inode; on Linux only.
 
-    A process inherits the pipes of its parent, and few programs close those that they do not know.
-    So this finds what a program started even when it has left its group and its parent has died.
-    Copies of ourselves that are no readers, such as workers that were forked, are left alone.
+    A process inherits the pipes of its parent, and few programs close unknown ones. So this finds
+    what a program started even if that has left its group and its parent has died. Copies of this
+    process that are no readers, such as forked workers, are left alone.
     """
     if sys.platform != "linux":
         return
@@ -168,7 +166,7 @@ def kill_readers(pipe: int) -> None:
     for name in os.listdir("/proc"):
         if name.isdigit() and int(name) != ours:
             with suppress(OSError):
-                # Held by this, a number that another process gets meanwhile is not mistaken.
+                # The handle keeps a reused process number from being mistaken.
                 process = os.pidfd_open(int(name))
                 try:
                     if _reads(name, pipe):
@@ -178,7 +176,7 @@ def kill_readers(pipe: int) -> None:
 
 
 def _reads(process: str, pipe: int) -> bool:
-    """Whether a process has the end of a pipe open that can be read."""
+    """Whether a process has the readable end of a pipe open."""
     folder = f"/proc/{process}/fd"
     for name in os.listdir(folder):
         with suppress(OSError):
@@ -189,13 +187,13 @@ def _reads(process: str, pipe: int) -> bool:
 
 
 def seconds_of_runner(process: int | None) -> float | None:
-    """Return the processor time of a process that runs, or waits for a processor to run on.
+    """Return the processor time of a process that runs, or waits for a processor.
 
-    None if it waits for something else, such as a child process, and where nobody knows.
+    None if it waits for something else, such as a child process, or if it is unknown.
     """
     try:
         with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as stream:
-            # The name of the program, in brackets, may have spaces and brackets in it.
+            # The program name, in brackets, may contain spaces and brackets.
             fields = stream.read().rpartition(")")[2].split()
         state, user, system = fields[0], int(fields[11]), int(fields[12])
         return (user + system) / os.sysconf("SC_CLK_TCK") if state == "R" else None
@@ -204,17 +202,17 @@ def seconds_of_runner(process: int | None) -> float | None:
 
 
 def at_most(seconds: float | None) -> float | None:
-    """A time to wait, cut to what systems can count."""
+    """Return a time to wait, limited to what systems support."""
     return None if seconds is None else max(0.0, min(seconds, LONGEST_WAIT))
 
 
 @contextmanager
 def _without_main(name: str) -> Iterator[None]:
-    """Has the child of that name start without importing the main program of its parent.
+    """Let the child of that name start without importing the main program of its parent.
 
-    A spawned child would import it, and a script without `if __name__ == "__main__"` would do all
-    its work again there, and fail. Nothing that our children do needs it. The other processes of
-    whoever uses us as a library start as ever, also in another thread at this moment.
+    A spawned child would import it, and a script without `if __name__ == "__main__"` would repeat
+    all its work there, and fail. Our children do not need it. Other processes of a program that
+    uses satdoku as a library start as usual, also in another thread at this moment.
     """
     module: Any = spawn
     with _starting:
@@ -236,7 +234,7 @@ def _without_main(name: str) -> Iterator[None]:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Signals that end a program wait for the end of the block, or until `release_signals`."""
+    """Block signals that end a program until the end of the block, or until `release_signals`."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -248,7 +246,7 @@ def signals_held() -> Iterator[None]:
 
 
 def release_signals() -> None:
-    """Those that are held reach this thread from here on."""
+    """Unblock these signals in this thread."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
 
@@ -260,7 +258,7 @@ def _live(
     target: Callable[..., None],
     args: Sequence[Any],
 ) -> None:
-    """What a child does all its life."""
+    """Run a child: close inherited pipes, then call its target."""
     for end in inherited:
         end.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -274,10 +272,10 @@ def _live(
 
 @contextmanager
 def deadline(seconds: float | None) -> Iterator[None]:
-    """Ends this process if the block takes longer than `seconds`; several threads may use it.
+    """End this process if the block takes longer than `seconds`; several threads may use it.
 
-    The standard library's fault handler waits in a thread that needs nothing of the interpreter, so
-    it works even while a solver does not return.
+    The standard library's fault handler waits in a thread that does not need the interpreter, so it
+    works even while a solver does not return.
     """
     if seconds is None:
         yield
@@ -295,12 +293,12 @@ def deadline(seconds: float | None) -> Iterator[None]:
 
 
 def _arm() -> None:
-    """Sets the only alarm that there is to the earliest deadline of all threads."""
+    """Set the only alarm of the process to the earliest deadline of all threads."""
     if not _ends:
         faulthandler.cancel_dump_traceback_later()
         return
     seconds = max(0.001, min(LONGEST_WAIT, min(_ends.values()) - time.monotonic()))
-    # Where the threads stood would be noise in the log of a cluster.
+    # The stacks of the threads would be noise in the log of a cluster.
     faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
 
 

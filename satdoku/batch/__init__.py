@@ -1,1 +1,1 @@
-"""Many records answered in order, by one process or many; knows nothing of puzzles."""
+"""Answer many records in order, in one process or many; independent of puzzles."""

@@ -1,8 +1,8 @@
-"""Records answered by a Dask cluster: workers may join, leave or die while it runs.
+"""Answer records on a Dask cluster: workers may join, leave or die during the run.
 
-Pieces go out as tasks, which the scheduler runs again elsewhere when a worker is lost. The
-answerer is the result of a task too: unlike data that was scattered, it can be made anew.
-This file is all that knows Dask.
+Pieces are sent as tasks, which the scheduler runs again elsewhere when a worker is lost. The
+answerer is the result of a task too: unlike scattered data, it can be computed again. This is the
+only file that uses Dask.
 """
 
 import logging
@@ -32,14 +32,14 @@ from satdoku.batch.run import (
 from satdoku.errors import SatdokuError, SolverError
 from satdoku.processes import deadline
 
-# For each thread of the cluster one piece in work and one that waits there; two more, so that a
-# worker that joins finds something to do at once.
+# For each thread of the cluster one piece in work and one queued; two more in all, so that a worker
+# that joins has work at once.
 _PIECES_A_THREAD, _SPARE_PIECES = 2, 2
 
-# Pieces that may be read ahead, answered ones that wait for their turn included.
+# Pieces that may be read ahead, including answered ones that wait for their turn.
 _OPEN_PIECES_A_THREAD, _LEAST_OPEN_PIECES = 4, 32
 
-# A piece over which workers died is tried again in so many parts, and these in turn: three rounds
+# A piece over which workers died is retried in this many parts, and these in turn: three rounds
 # find the one record of 1,800.
 _PARTS_OF_A_SUSPECT = 32
 
@@ -52,7 +52,7 @@ def run_on_cluster(
     address: str,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Generator[Row, None, None]:
-    """The rows of all records, in order, from the cluster at `address`, or one made for it."""
+    """Yield the rows of all records, in order, from the cluster at `address`, or a local one."""
     ledger = Ledger(intake, _LEAST_OPEN_PIECES)
     with connected_client(address) as client:
         crew = _Crew(client, answerer)
@@ -65,17 +65,17 @@ def run_on_cluster(
 
 
 class _Kept(NamedTuple):
-    """What stays on the workers."""
+    """The data that stays on the workers."""
 
     answerer: Answerer[Any]
     pace: Pace
 
 
 class _Crew(Generic[RecordT]):
-    """The cluster's workers: which pieces they have, and which pieces are under suspicion.
+    """The workers of the cluster: the pieces that they have, and the suspect pieces.
 
-    A piece is suspect when workers died over it again and again. Suspects run one at a time, with
-    nothing beside them, in ever smaller parts, until the record that kills is alone.
+    A piece is suspect if several workers died over it. Suspects run one at a time, with no other
+    piece in flight, in ever smaller parts, until the record that kills workers is alone.
     """
 
     def __init__(self, client: Any, answerer: Answerer[RecordT]) -> None:
@@ -89,7 +89,7 @@ class _Crew(Generic[RecordT]):
         self._threads, self._last_look = 0, 0.0
 
     def hand_out(self, ledger: Ledger[RecordT]) -> None:
-        """Keeps as many pieces in flight as the cluster can use."""
+        """Send pieces until as many are in flight as the cluster can use."""
         if self._suspects:
             if not self._in_flight:
                 self._submit(self._suspects.popleft())
@@ -104,7 +104,7 @@ class _Crew(Generic[RecordT]):
             self._submit(piece)
 
     def collect(self, ledger: Ledger[RecordT]) -> None:
-        """Takes the answers that are there; waits a moment for the first one."""
+        """Take the answers that have arrived; wait briefly for the first one."""
         if not self._in_flight:
             return
         try:
@@ -145,7 +145,7 @@ class _Crew(Generic[RecordT]):
         )
 
     def _look_around(self, ledger: Ledger[RecordT]) -> None:
-        """Counts the threads of the cluster now and then."""
+        """Update the number of threads of the cluster now and then."""
         if time.monotonic() - self._last_look < _SECONDS_BETWEEN_LOOKS:
             return
         self._require_connection()
@@ -159,11 +159,12 @@ class _Crew(Generic[RecordT]):
 
 
 def _answer(kept: _Kept, records: Packed) -> tuple[Packed, Exception | None]:
-    """What a worker of the cluster runs."""
+    """Answer a piece on a worker of the cluster (the function of a task)."""
     answerer, pace = kept
     timeout, seconds = answerer.timeout, seconds_a_piece(answerer)
     with deadline(None if timeout is None else seconds + with_grace(timeout)):
-        # By the clock on the wall, as the deadline is, and as other threads work beside this one.
+        # Measured by the wall clock, like the deadline, and because other threads share the
+        # process.
         rows, error = answer_records(answerer, unpack(records), seconds, pace, clock=time.monotonic)
         return pack(rows), error
 
@@ -183,7 +184,7 @@ _SECONDS_TO_END_LOCAL = 0.5
 
 @contextmanager
 def connected_client(address: str, patience: float = _SECONDS_TO_CONNECT) -> Iterator[Any]:
-    """A client of the scheduler at `address`; `local` is a cluster made for the occasion.
+    """Connect to the scheduler at `address`; `local` starts a cluster for this run.
 
     `patience` is how many seconds a scheduler may take to answer.
     """
@@ -198,7 +199,7 @@ def connected_client(address: str, patience: float = _SECONDS_TO_CONNECT) -> Ite
 
 
 def _short_logs() -> Any:
-    """Every connection keeps its last messages: a thousand pieces would be half a gigabyte."""
+    """Shorten the message logs of connections: for a thousand pieces they take half a gigabyte."""
     import dask
 
     return dask.config.set({"distributed.admin.low-level-log-length": _MESSAGES_LOGGED})
@@ -226,13 +227,13 @@ def _import_distributed() -> Any:
 
 
 def _start_local(distributed: Any) -> Any:
-    """A process for each processor, quietly."""
+    """Start a local cluster with a process for each processor, without log output."""
     with _no_interrupts():
         return distributed.LocalCluster(
             n_workers=available_processors(),
             threads_per_worker=1,
             processes=True,
-            # Any free port: without a word, its server of HTTP would insist on 8787.
+            # Any free port: by default the HTTP server takes 8787.
             dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
         )
@@ -240,11 +241,11 @@ def _start_local(distributed: Any) -> Any:
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Whatever starts in here never hears of Ctrl-C; this process hears of it afterwards."""
+    """Block Ctrl-C for processes that start inside; this process handles it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # Started by the first process, it would lift the block again.
+    # Started here, since otherwise the first process would start it and unblock the signals.
     resource_tracker.ensure_running()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -256,7 +257,8 @@ def _no_interrupts() -> Iterator[None]:
 def _connect(distributed: Any, cluster: Any, patience: float) -> Any:
     try:
         if isinstance(cluster, str):
-            # A client would look for a scheduler of an unknown kind for a long time.
+            # Checks the address: a client would look for a scheduler of an unknown kind for a long
+            # time.
             distributed.comm.get_address_host(cluster)
         return distributed.Client(cluster, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

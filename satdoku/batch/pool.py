@@ -1,6 +1,6 @@
-"""Records answered by several processes of this machine; the death of one costs one record.
+"""Answer records in several processes of this machine; the death of one costs one record.
 
-The standard pools give up as a whole when a worker dies, and cannot tell over which record.
+The standard pools fail as a whole when a worker dies, and cannot tell over which record.
 """
 
 import atexit
@@ -32,20 +32,20 @@ from satdoku.batch.signals import Signals
 from satdoku.errors import SolverError
 from satdoku.processes import Child, seconds_of_runner, start_method, widen
 
-# A process that answers what comes through a pipe, and the handle by which its parent holds it.
+# A worker process that answers pieces from a pipe, and the parent's handle of it.
 #
-# Records and rows go through the pipe as columns, which takes a third of the time.
+# Records and rows are sent as columns, which takes a third of the time.
 
 
 class Packed(NamedTuple):
-    """Named tuples of one `kind` as columns, each packed in turn; other items as they are."""
+    """Named tuples of one `kind` as columns, each packed recursively; other items unchanged."""
 
     kind: type | None
     columns: Sequence[Any]
 
 
 def pack(items: Sequence[Any]) -> Packed:
-    """What a list of items becomes; made for named tuples of named tuples."""
+    """Pack a list of items; made for nested named tuples."""
     kinds = set(map(type, items))
     kind = kinds.pop() if len(kinds) == 1 else None
     if kind is None or not hasattr(kind, "_fields"):
@@ -54,35 +54,35 @@ def pack(items: Sequence[Any]) -> Packed:
 
 
 def unpack(packed: Packed) -> Sequence[Any]:
-    """The items again."""
+    """Return the items of `pack`."""
     kind, columns = packed
     if kind is None:
         return columns
     return list(starmap(kind, zip(*map(unpack, columns), strict=True)))
 
 
-# How long a worker that was asked to end may take; it only has files to remove.
+# Time for a worker to end when asked to; it only has files to remove.
 SECONDS_TO_DIE = 0.3
 
-# After this share of the time for a piece in one record, the piece that waits behind it is given to
-# another worker.
+# After this fraction of the time for a piece on one record, the queued piece is recalled and given
+# to another worker.
 _SHARE_FOR_A_RECORD = 0.5
 
-# One is in work, and the other waits in the pipe, so that the worker goes on with it at once.
+# One piece is in work, and one waits in the pipe, so that the worker continues at once.
 _MOST_PIECES = 2
 
-# Who takes longer for a piece hardly notices the milliseconds until the next one comes. What waited
-# behind it would be missed by workers that have nothing to do at the end of the input.
+# If pieces take longer than this, none is queued: the gap of milliseconds does not matter, but at
+# the end of the input idle workers would lack the queued pieces.
 _SECONDS_NOT_TO_WAIT = 0.2
 
-# What a worker notes in memory that its parent reads too: the start of the piece in work, the index
-# of the record in it, since when, and how long the worker had worked by then.
+# Fields of the memory shared with the parent: the start of the piece in work, the index of the
+# record in it, since when, and the processor time of the worker until then.
 _START, _INDEX, _SINCE, _WORKED = range(4)
 _IDLE = -1.0
 
 
 class Worker(Generic[RecordT]):
-    """A worker as its parent holds it: the pieces that it has, and whether it is alive."""
+    """The parent's handle of a worker: the pieces that it has, and whether it is alive."""
 
     def __init__(self, answerer: Answerer[RecordT], siblings: Sequence["Worker[RecordT]"]) -> None:
         self.pieces: deque[Piece[RecordT]] = deque()
@@ -109,7 +109,7 @@ class Worker(Generic[RecordT]):
 
     @property
     def has_room(self) -> bool:
-        """Whether to send it a piece, be it to wait there while another one is in work."""
+        """Whether to send it a piece, possibly to wait while another one is in work."""
         return not self.pieces or (self._is_fast and len(self.pieces) < _MOST_PIECES)
 
     @property
@@ -119,9 +119,9 @@ class Worker(Generic[RecordT]):
 
     @property
     def index_in_work(self) -> int | None:
-        """Which record of its first piece it is at.
+        """Return the index of the record of its first piece that it is working on.
 
-        None between pieces, and where it is past what `take_rest` has left of the piece.
+        None between pieces, and if it is past the records that `take_rest` has left of the piece.
         """
         start, index, *_ = self._in_work
         if not self.pieces or start != self.pieces[0].start:
@@ -130,14 +130,14 @@ class Worker(Generic[RecordT]):
 
     @property
     def seconds_in_work(self) -> float:
-        """How long it has been at its record."""
+        """Return how long it has worked on its record."""
         return 0.0 if self.is_idle else time.monotonic() - self._in_work[_SINCE]
 
     def send(self, piece: Piece[RecordT]) -> bool:
-        """Hands over a piece; False if it has to wait until the worker has less to do.
+        """Send a piece; return False if the worker has too much queued.
 
-        Behind another piece it is sent only if it certainly fits into the pipe: otherwise sending
-        could block while the worker blocks on sending its rows, for ever. That a worker is dead is
+        After another piece it is sent only if it certainly fits into the pipe: otherwise sending
+        could block while the worker blocks on sending its rows (deadlock). The death of a worker is
         noticed when its answer is received.
         """
         message = ForkingPickler.dumps((piece.start, pack(piece.records)))
@@ -151,9 +151,9 @@ class Worker(Generic[RecordT]):
         return True
 
     def receive(self) -> tuple[Piece[RecordT], Sequence[Row], Exception | None] | None:
-        """Its first piece with the answer to it; EOFError or OSError when it has died.
+        """Return its first piece with the answer; EOFError or OSError if it has died.
 
-        None is an answer that came too late: the piece was recalled and is with another worker.
+        None for an answer that came too late: the piece was recalled and is with another worker.
         """
         packed, error = self.connection.recv()
         rows = unpack(packed)
@@ -165,12 +165,12 @@ class Worker(Generic[RecordT]):
             self._recalled = None
             return None
         if len(rows) >= len(piece.records):
-            # It may have gone on, before it knew, with what was taken back.
+            # Before it knew, it may have answered records that were taken back.
             rows, error = rows[: len(piece.records)], None
         return piece, rows, error
 
     def recall(self) -> Piece[RecordT] | None:
-        """Takes back the piece that waits behind a record which takes long, once."""
+        """Take back the queued piece if the record in work takes long; at most once."""
         most = self._seconds_a_piece * _SHARE_FOR_A_RECORD
         is_stuck = len(self.pieces) > 1 and self._has_worked_for(most)
         if not is_stuck or self._recalled is not None:
@@ -179,10 +179,10 @@ class Worker(Generic[RecordT]):
         return self._recalled
 
     def take_rest(self) -> Piece[RecordT] | None:
-        """Takes back what stands behind a record over which the time for a piece has run out.
+        """Take back the records after one that has used up the time for a piece.
 
-        The rest need not wait for that record. As a rule the worker stops after it; what it has
-        answered of the rest all the same is not used.
+        They need not wait for that record. Usually the worker stops after it; answers to records
+        that were taken back are discarded.
         """
         index = self.index_in_work
         if index is None or not self._has_worked_for(self._seconds_a_piece):
@@ -194,10 +194,10 @@ class Worker(Generic[RecordT]):
         return piece.part(index + 1)
 
     def _has_worked_for(self, seconds: float) -> bool:
-        """Return whether the record in work has taken so long, waiting for a processor apart.
+        """Return whether the record in work has used this much time, waits for a processor aside.
 
-        On a busy machine its other records would else be given to workers that wait as well, and be
-        answered twice.
+        Otherwise, on a busy machine, its other records would be given to workers that wait as well,
+        and be answered twice.
         """
         if self.seconds_in_work <= seconds:
             return False
@@ -205,11 +205,11 @@ class Worker(Generic[RecordT]):
         return worked is None or worked - self._in_work[_WORKED] > seconds
 
     def take_back_all(self) -> list[Piece[RecordT]]:
-        """The pieces of a dead worker that nobody else has yet."""
+        """Return the pieces of a dead worker that no other worker has."""
         return [piece for piece in self.pieces if piece is not self._recalled]
 
     def describe_end(self) -> str:
-        """How a dead worker died."""
+        """Return how a dead worker died."""
         self._child.process.join(SECONDS_TO_DIE)
         code = self._child.process.exitcode
         if code is None:
@@ -219,24 +219,24 @@ class Worker(Generic[RecordT]):
         return f"its process ended with exit code {code}"
 
     def dismiss(self) -> None:
-        """Lets a worker go that has nothing to do."""
+        """End a worker that has nothing to do."""
         self.connection.close()
 
     def interrupt(self) -> None:
-        """Asks for an end; an external solver under it is stopped, its files are removed."""
+        """Ask the worker to end; it stops its external solver and removes its files."""
         with suppress(OSError):
             self._child.process.terminate()
 
     def end(self, seconds: float = SECONDS_TO_DIE) -> None:
-        """Makes sure that it is gone; `seconds` are for a good end."""
+        """Make sure that it has ended, by force after `seconds`."""
         self._child.end(seconds)
 
 
 def _shared_memory(method: str) -> MutableSequence[float]:
     """Return four doubles that a child started by `method` writes, and its parent reads.
 
-    A fork inherits anonymous memory, which needs no file: some sandboxes have no /dev/shm, or
-    nobody may write there. Other methods pass on the name of a file, which multiprocessing makes.
+    A fork inherits anonymous memory, which needs no file: in some sandboxes /dev/shm is missing or
+    not writable. Other methods pass the name of a file, which multiprocessing makes.
     """
     if method == "fork":
         return memoryview(mmap(-1, 4 * 8)).cast("d")  # type: ignore[return-value]
@@ -249,12 +249,12 @@ def _shared_memory(method: str) -> MutableSequence[float]:
 def _name_of(number: int) -> str:
     try:
         return signal.Signals(number).name
-    except ValueError:  # real-time signals have none
+    except ValueError:  # real-time signals have no name
         return f"signal {number}"
 
 
 class _DismissedError(SystemExit):
-    """The parent wants this process to end."""
+    """The parent asked this process to end."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -263,20 +263,20 @@ class _DismissedError(SystemExit):
 def _serve(
     connection: Connection, answerer: Answerer[RecordT], in_work: MutableSequence[float]
 ) -> None:
-    """The program of a worker: it answers pieces until its parent closes the pipe."""
+    """Run a worker: answer pieces until the parent closes the pipe."""
 
     def leave_if_idle() -> None:
         if in_work[_INDEX] == _IDLE:
             os._exit(1)
 
-    # What is at work may have files to remove, so it hears of the end.
+    # A search in progress may have files to remove, so the signal raises an exception.
     Signals({"SIGTERM": _DismissedError}, leave_if_idle)
 
     def note(index: int) -> None:
         in_work[_SINCE], in_work[_WORKED] = time.monotonic(), time.process_time()
         in_work[_INDEX] = index
 
-    # Else it would wait with large answers until the parent has time to read them.
+    # Otherwise it would block on large answers until the parent has time to read them.
     widen(connection)
     pace = pace_of_worker(answerer)
     seconds = seconds_a_piece(answerer)
@@ -287,18 +287,19 @@ def _serve(
             return
         rows, error = answer_records(answerer, unpack(packed), seconds, pace, note)
         in_work[_INDEX] = _IDLE
-        with suppress(OSError):  # the next look at the pipe shows that it is closed
+        with suppress(OSError):  # the next read of the pipe shows that it is closed
             connection.send((pack(rows), error))
 
 
-# Pieces that may be read ahead for each worker: one in work, one waiting, and two that are answered
-# and wait for the rows before them.
+# Pieces that may be read ahead for each worker: one in work, one queued, and two that are answered
+# and wait for earlier rows.
 _OPEN_PIECES_A_JOB = 4
 
-# A dead or hung worker is noticed this late at most; looking costs the parent some system calls.
+# Longest delay until a dead or hung worker is noticed; each inspection costs some system calls.
 _SECONDS_BETWEEN_INSPECTIONS = 0.25
 
-# Workers that die without a record in work were not killed by one: starting more would never end.
+# Workers that die without a record in work are not replaced more often than this, as a record is
+# not the cause and restarting might never end.
 _MOST_IDLE_DEATHS = 4
 
 
@@ -309,10 +310,10 @@ def run_in_pool(
     is_stopped: Callable[[], bool] = lambda: False,
     tell: Callable[[str], None] = lambda message: None,
 ) -> Generator[Row, None, None]:
-    """The rows of all records, in order; workers start when there is something for them to do.
+    """Yield the rows of all records, in order; workers start when there is work for them.
 
-    NoWorkersError where none can be started; the intake then has all records again. Where some can
-    be, these do the work, and `tell` gets a sentence about it.
+    NoWorkersError if none can be started; the intake then has all records again. If only some can
+    be started, these do the work, and `tell` gets a message about it.
     """
     ledger = Ledger(intake, _OPEN_PIECES_A_JOB * jobs)
     piece = ledger.take()
@@ -350,18 +351,18 @@ class Pool(Generic[RecordT]):
         self._workers: list[Worker[RecordT]] = []
         self._last_inspection = time.monotonic()
         self._idle_deaths = 0
-        # Runs before multiprocessing's own exit handler, which would wait for workers for ever.
+        # Runs before multiprocessing's own exit handler, which would wait for workers forever.
         atexit.register(self.close)
 
     def start_first(self) -> None:
-        """Start a worker; OSError where the system lacks what a process needs."""
+        """Start a worker; OSError if the system lacks the resources for a process."""
         self._workers.append(Worker(self._answerer, self._workers))
 
     def hand_out(self, ledger: Ledger[RecordT]) -> None:
-        """Gives every worker something to do, and some to come."""
+        """Send pieces until every worker has one in work and one queued."""
         while self._has_room:
             if ledger.would_wait and self._is_busy:
-                return  # what is ready must not wait for a producer that takes its time
+                return  # answers must not wait for a slow producer of input
             piece = ledger.take()
             if piece is None:
                 return
@@ -375,7 +376,7 @@ class Pool(Generic[RecordT]):
                 return
 
     def collect(self, ledger: Ledger[RecordT]) -> None:
-        """Takes the answers that are there; waits for the first one."""
+        """Take the answers that have arrived; wait for the first one."""
         if not self._is_busy:
             return
         by_connection = {worker.connection: worker for worker in self._workers}
@@ -387,7 +388,7 @@ class Pool(Generic[RecordT]):
             self._last_inspection = time.monotonic()
 
     def close(self) -> None:
-        """Ends all workers; those at work are interrupted."""
+        """End all workers; those at work are interrupted."""
         end = time.monotonic() + SECONDS_TO_DIE
         for worker in self._workers:
             if worker.pieces:
@@ -407,7 +408,7 @@ class Pool(Generic[RecordT]):
         return len(self._workers) < self._jobs or any(worker.has_room for worker in self._workers)
 
     def _choose_worker(self) -> Worker[RecordT] | None:
-        """Return the worker that gets the next piece; None where another one cannot be started."""
+        """Return the worker that gets the next piece; None if another one cannot be started."""
         with_room = [worker for worker in self._workers if worker.has_room]
         worker = min(with_room, key=lambda worker: len(worker.pieces), default=None)
         if worker is None or (worker.pieces and len(self._workers) < self._jobs):
@@ -415,7 +416,7 @@ class Pool(Generic[RecordT]):
         return worker
 
     def _start_another(self) -> Worker[RecordT] | None:
-        """Start one more worker; None where that cannot be, and others can do its work."""
+        """Start one more worker; None if that fails and others can do its work."""
         try:
             worker = Worker(self._answerer, self._workers)
         except OSError as error:
@@ -441,7 +442,7 @@ class Pool(Generic[RecordT]):
     def _inspect(self, ledger: Ledger[RecordT]) -> None:
         timeout = self._answerer.timeout
         for worker in list(self._workers):
-            # What it sent before it died or hung is read first.
+            # Answers that it sent before it died or hung are read first.
             if worker.connection.poll():
                 continue
             if not worker.is_alive:
@@ -455,9 +456,9 @@ class Pool(Generic[RecordT]):
                         ledger.put_back(stuck, first=1)
 
     def _replace(self, worker: Worker[RecordT], ledger: Ledger[RecordT], reason: str) -> None:
-        """Removes a dead worker; the record over which it died is given up, the others go back.
+        """Remove a dead worker; give up the record over which it died, and put its others back.
 
-        A record that was taken back from it is not given up: it is with another worker.
+        If that record was taken back before, it is with another worker and is not given up.
         """
         self._workers.remove(worker)
         worker.end()

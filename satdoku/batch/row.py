@@ -1,4 +1,4 @@
-"""What is asked of a batch: records go in, rows come out."""
+"""The interface of a batch: records are the input, rows the output."""
 
 from collections.abc import Iterator, Sequence, Sized
 from enum import Enum
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 
 class HasText(Protocol):
-    """A record, as far as a batch looks into it: at the length of its text. Must be picklable."""
+    """A record with a text, whose length is all that a batch uses. Must be picklable."""
 
     @property
     def text(self) -> Sized: ...
@@ -19,17 +19,17 @@ RecordT_contra = TypeVar("RecordT_contra", bound=HasText, contravariant=True)
 class Row(NamedTuple):
     """The answer to one record.
 
-    `text` is what goes to the output, complete lines with their ends, or nothing. `ending` says how
-    the record ended, and is what rows are counted by. `message` is talk for people, without a line
-    end. Where it begins with a `place` and a colon, and is alike for many places, it is said once
-    and counted; without a `place` each message is said. `reject` is a complete line for the file of
-    rejects; it begins with the number of the record, counted from 1 over all inputs, and a tab.
-    `result` is what else the reader of the rows may want, picklable. `compared` is 1 where the
-    answer was worked out in two ways, which agreed.
+    `text` is the output: complete lines with their ends, or empty. `ending` says how the record
+    ended; rows are counted by it. `message` is for people, without a line end. Messages that begin
+    with a `place` and a colon and are equal after it are shown once, with a count; without a
+    `place` each message is shown. `reject` is a complete line for the file of rejects; it begins
+    with the number of the record, counted from 1 over all inputs, and a tab. `result` is further
+    data for the reader of the rows, picklable. `compared` is 1 if the answer was computed in two
+    ways, which agreed.
 
-    A record may be a block of several, so that less is done for each of them: then `records` says
-    how many, `text` and `reject` are those of all, and `others` are the rows of those that ended
-    otherwise than `ending`, or have something to say.
+    A record may be a block of several, so that less is done for each of them: then `records` is
+    their number, `text` and `reject` are those of all, and `others` are the rows of records with
+    another ending than `ending`, or with a message.
     """
 
     text: str
@@ -46,35 +46,36 @@ class Row(NamedTuple):
 class Answerer(Protocol[RecordT_contra]):
     """What is done with each record; must be picklable, and is sent to each worker once.
 
-    A record may be answered twice, when a worker dies or is slow: answering must leave no trace.
+    A record may be answered twice, when a worker dies or is slow, so answering must have no side
+    effects.
     """
 
     @property
     def timeout(self) -> float | None:
-        """The seconds that one record may take, if there is a limit."""
+        """Return the seconds that one record may take; None without a limit."""
 
     def answers(self, records: Sequence[RecordT_contra], /) -> Iterator[Row]:
-        """One row for each record, in order.
+        """Yield one row for each record, in order.
 
-        It is lazy: a row is worked out when it is asked for, and with the first one whatever is
-        sooner worked out for all of the records than for each. A record with a fault has a row too.
-        MemoryError, TooLargeError and SolverDiedError cost the record whose row was asked for; any
-        other exception ends the run.
+        It is lazy: a row is computed when it is requested; the first row may compute whatever is
+        faster for all of the records at once. A record with a fault has a row too. MemoryError,
+        TooLargeError and SolverDiedError cost the record whose row was requested; any other
+        exception ends the run.
         """
 
     def give_up(self, record: RecordT_contra, /, reason: str) -> Row:
-        """The row of a record whose worker died, hung or ran out of memory.
+        """Return the row of a record whose worker died, hung or ran out of memory.
 
-        Called outside that worker, so it must not do what may have been the cause.
+        Called outside that worker, so it must not repeat what may have been the cause.
         """
 
 
 @runtime_checkable
 class WorksTogether(Protocol):
-    """What an answerer has besides that works out the rows of many records with the first of them.
+    """An answerer that computes the rows of many records together with the first one.
 
-    It works better the more records there are. So it gets as many as it answers in a good part of
-    `seconds_together`, and is not taken for stuck before that is over.
+    The more records it gets, the faster it is for each. So it gets as many as it answers in a good
+    part of `seconds_together`, and does not count as hung before that time.
     """
 
     @property

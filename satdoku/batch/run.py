@@ -1,6 +1,6 @@
-"""A stream of records, answered in order: here, by all processors, or by a cluster.
+"""Answer a stream of records in order: in this process, in a pool, or on a cluster.
 
-Below `run` stands what all of these do: to answer records one after another, wherever that is.
+The second half has what all of these share: answering the records of a piece one after another.
 """
 
 import heapq
@@ -15,22 +15,22 @@ from satdoku.batch.row import Answerer, RecordT, Row, WorksTogether
 from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError
 from satdoku.plugins import fault_of_package
 
-# Records as they come in, several at a time, and rows as they go out, in the same order.
+# Input as records, several at a time, and output as rows, in the same order.
 
-# Reading on for longer would keep workers waiting that have nothing to do.
+# Longest time to read for one piece, so that idle workers do not wait.
 _MOST_SECONDS = 0.05
 
-# Where reading took this long without using the processor, the writer of the input is slow, and
-# what was read should be answered before more is waited for.
+# If reading took this long without using the processor, the writer of the input is slow, and the
+# records so far are answered before more is read.
 _SLOW_SECONDS = 0.1
 
 
 class Intake(Generic[RecordT]):
-    """The input of a run, of which no more is taken at once than is there.
+    """The input of a run, from which only available records are taken.
 
-    A person or a program may write slowly into a pipe, and wants each answer before writing on. So
-    a second record is taken only if `is_at_hand` says that it can be had without waiting. An error
-    of the input ends it; it is kept in `error` until what was taken before is answered.
+    A person or a program may write slowly into a pipe, and wait for each answer before writing on.
+    So a second record is taken only if `is_at_hand` says that it is available without waiting. An
+    error of the input ends it; it is kept in `error` until all records before it are answered.
     """
 
     def __init__(
@@ -45,18 +45,18 @@ class Intake(Generic[RecordT]):
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether there is nothing more to take."""
+        """Whether there are no more records."""
         return self._is_ended and not self._held
 
     @property
     def would_wait(self) -> bool:
-        """Whether the next record is probably not there yet."""
+        """Whether the next record is probably not available yet."""
         return not self._held and (self._is_slow or not self._is_at_hand())
 
     def take(self, count: int, characters: int) -> list[RecordT]:
-        """Up to `count` records with up to `characters` characters in all; at least one, if any.
+        """Take up to `count` records of up to `characters` characters in all, at least one.
 
-        A single record may be longer than that.
+        A single record may be longer than that. Empty at the end.
         """
         begin, begin_cpu = time.monotonic(), time.thread_time()
         records: list[RecordT] = []
@@ -76,8 +76,8 @@ class Intake(Generic[RecordT]):
         return records
 
     def give_back(self, records: Sequence[RecordT]) -> None:
-        """What was taken last and is not answered yet: it is taken again, first of all."""
-        # Before the record that was held because it would have been too much with them.
+        """Put back the last taken records that were not answered; they are taken next."""
+        # Before the record that was held back because it exceeded the limit.
         self._held.extendleft(reversed(records))
 
     def _next(self, may_wait: bool) -> RecordT | None:
@@ -100,8 +100,8 @@ class Intake(Generic[RecordT]):
 MOST_RECORDS = 1800
 _MOST_CHARACTERS = 160 * 1024
 
-# Where a pipe holds more, pieces may be larger. Of blocks of plain lines the compiled library has
-# the more lanes idle at the end of a piece the shorter it is: a sixth of the time for 160 KB.
+# Larger pieces for larger pipes. With blocks of plain lines, the compiled library has idle lanes at
+# the end of each piece: a sixth of the time with pieces of 160 KB.
 LARGEST = 512 * 1024
 
 # The first pieces have 64, 256 and 1,024 records.
@@ -110,7 +110,7 @@ _FIRST_RECORDS, _GROWTH = 64, 4
 
 @dataclass(frozen=True, slots=True)
 class Piece(Generic[RecordT]):
-    """Neighbouring records, the first of which is number `start` of the run, from 0."""
+    """Consecutive records; the first one is number `start` of the run, from 0."""
 
     start: int
     records: Sequence[RecordT]
@@ -120,13 +120,12 @@ class Piece(Generic[RecordT]):
 
 
 class Ledger(Generic[RecordT]):
-    """Cuts the input into pieces, takes rows in any order and gives them out in input order.
+    """Splits the input into pieces, takes rows in any order and yields them in input order.
 
-    At most `most_open` pieces are read beyond the row whose turn it is, which bounds the memory
-    that a run takes. The first pieces are small, so that all workers have something soon, and
-    pieces stay small where workers do not get through larger ones. An error of the input or of a
-    worker is raised where its row would be: all rows before it are given out first, as they are
-    when one process does it all.
+    At most `most_open` pieces are read beyond the next row to be yielded, which bounds the memory
+    of a run. The first pieces are small, so that all workers have work soon, and pieces stay small
+    if workers do not finish larger ones. An error of the input or of a worker is raised in place of
+    its row: all rows before it are yielded first, as in a single process.
     """
 
     def __init__(self, intake: Intake[RecordT], most_open: int) -> None:
@@ -155,7 +154,7 @@ class Ledger(Generic[RecordT]):
         return self.is_exhausted and self._given == self._read
 
     def take(self) -> Piece[RecordT] | None:
-        """The next records to be answered; None if there are none, or too many rows wait."""
+        """Return the next records to be answered; None if there are none, or too many rows wait."""
         if self._returned:
             return heapq.heappop(self._returned)[1]
         if self.is_exhausted or len(self._ends) >= self.most_open:
@@ -163,14 +162,14 @@ class Ledger(Generic[RecordT]):
         return self._read_piece()
 
     def widen(self, room: int) -> None:
-        """Has pieces be as large as fits into pipes with this room, beside what goes with them."""
+        """Enlarge pieces to what fits into pipes with this room, with an allowance for overhead."""
         self._most_characters = max(_MOST_CHARACTERS, min(room // 2, LARGEST))
 
     def put_back(self, piece: Piece[RecordT], first: int | None = None) -> None:
-        """Takes records back that were not answered; they are handed out next.
+        """Put back records that were not answered; they are sent out next.
 
-        Behind slow records there may be more slow ones. So the `first` of them go out alone, and
-        those behind in pieces of twice, four times, ... as many, so that all workers get a share.
+        Slow records are often followed by others. So the `first` of them are sent out alone, and
+        later ones in pieces of twice, four times, ... as many, so that all workers get a share.
         """
         size = first or len(piece.records)
         begin = 0
@@ -183,25 +182,25 @@ class Ledger(Generic[RecordT]):
     def settle(
         self, piece: Piece[RecordT], rows: Sequence[Row], error: Exception | None = None
     ) -> None:
-        """Takes the rows of a piece, from its first record on; there may be fewer than records.
+        """Add the rows of a piece, from its first record on; there may be fewer rows than records.
 
-        The others took the worker too long, and are handed out anew.
+        The other records exceeded the worker's time, and are sent out again.
         """
         self._settled[piece.start] = rows, error
         if error is None:
             rest = piece.part(len(rows))
             self._learn(len(rows), is_all=not rest.records)
-            # Half of what a worker got through in its time, for the next ones may be slower.
+            # Half of what a worker finished in its time, since the next ones may be slower.
             self.put_back(rest, max(1, len(rows) // 2))
 
     def settle_one(self, piece: Piece[RecordT], index: int, row: Row) -> None:
-        """Takes the row of one record in a piece; the others are handed out anew."""
+        """Add the row of one record in a piece; the others are sent out again."""
         self.put_back(piece.part(0, index))
         self._settled[piece.start + index] = [row], None
         self.put_back(piece.part(index + 1))
 
     def rows(self) -> Iterator[Row]:
-        """The rows whose turn it is."""
+        """Yield the rows that are next in order."""
         while self._given in self._settled:
             settled, error = self._settled.pop(self._given)
             rows = deque(settled)
@@ -228,45 +227,47 @@ class Ledger(Generic[RecordT]):
         return piece
 
     def _learn(self, count: int, is_all: bool) -> None:
-        """Adapts the size of pieces to what workers answer in the time that they take for one."""
+        """Adapt the size of pieces to what workers answer in the time for one piece."""
         if not is_all:
             self._most = max(_FIRST_RECORDS, count)
         elif count >= self._most:
             self._most = min(2 * self._most, MOST_RECORDS)
 
 
-# To start workers takes some tenths of a second. A run that has worked this long probably has work
-# for longer than that.
+# Work in this process before workers are started, which takes some tenths of a second. A run that
+# has worked this long probably has work for longer than that.
 _BUSY_SECONDS = 0.3
 
-# A record that ends just at its limit must not count as hung, on a busy machine either: there is a
-# second of grace, or a tenth of the limit if that is longer.
+# Grace after a record's limit, a second or a tenth of the limit, whichever is longer: a record that
+# ends at its limit must not count as hung, on a busy machine either.
 _LEAST_GRACE, _GRACE = 1.0, 0.1
 
 MOST_TOGETHER = 3600
-"""An answerer gets at most so many records at once. It may work out something for all of them
-together, such as an integer with a bit for each; of larger integers Python makes none quickly."""
+"""Most records for one call of an answerer.
 
-# More than so many lines of the usual length; blocks of lines are the sooner answered the more of
+It may compute something for all of them together, such as an integer with a bit for each, and
+Python is slow with larger integers.
+"""
+
+# More characters than that many usual lines have: blocks of lines are answered faster the more of
 # them an answerer gets.
 _CHARACTERS = LARGEST
 
 _SECONDS_A_PIECE = 0.5
 
-# Even if a record takes 20 milliseconds, so many are no more than a worker has time for.
+# Even at 20 milliseconds a record, this many fit into a worker's time.
 _FIRST_OF_WORKER = 16
 
-# With the first row of several an answerer may have worked out all of them: then the others come at
-# once, and are not to be lost. Where they do not come in this share of the time that the first one
-# took, it was a hard record.
+# The first row may have computed all rows: then the others follow at once, and must not be lost. If
+# they do not follow within this fraction of the first one's time, that record was a hard one.
 _SHARE_FOR_THE_OTHERS = 0.1
 
-# A clock may show no time at all between two looks; nothing is divided by zero then.
+# A clock may show no difference between two readings; this avoids a division by zero.
 _LEAST_SECONDS = 1e-6
 
 
 def available_processors() -> int:
-    """The processors that this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -281,14 +282,14 @@ def run(
     is_stopped: Callable[[], bool] = lambda: False,
     tell: Callable[[str], None] = lambda message: None,
 ) -> Generator[Row, None, None]:
-    """One row for each record, in the order of the records.
+    """Yield one row for each record, in the order of the records.
 
-    Without `jobs` they are answered in this process at first, and by all processors once that pays.
-    `cluster` is the address of a Dask scheduler, or `local` for one on this machine. `is_at_hand`
-    says whether the next record can be had without waiting for it. Close the iterator to end the
-    run early; its workers end with it. `is_stopped` is for who cannot close it, as another thread
-    waits for its next row: the rows end soon after it says so. `tell` gets a sentence for people
-    where processes cannot be started, and fewer do the work.
+    Without `jobs`, records are answered in this process at first, and by all processors once that
+    pays. `cluster` is the address of a Dask scheduler, or `local` for one on this machine.
+    `is_at_hand` tells whether the next record is available without waiting. Closing the iterator
+    ends the run and its workers. `is_stopped` is for callers that cannot close it because another
+    thread waits for its next row: rows end soon after it returns True. `tell` gets a message if
+    processes cannot be started and fewer do the work.
     """
     intake = Intake(records, is_at_hand)
     if cluster is not None:
@@ -307,7 +308,7 @@ def _run_growing(
     is_stopped: Callable[[], bool],
     tell: Callable[[str], None],
 ) -> Generator[Row, None, None]:
-    """In this process at first, and by workers once they are worth their start, if they start."""
+    """Answer in this process at first, and in workers once they pay, if they can be started."""
     while (yield from _run_here(answerer, intake, jobs, is_stopped)):
         try:
             yield from _run_in_pool(answerer, intake, jobs, is_stopped, tell)
@@ -323,11 +324,11 @@ def _run_here(
     jobs: int,
     is_stopped: Callable[[], bool],
 ) -> Generator[Row, None, bool]:
-    """In this process, until several would be worth their start; returns whether they are.
+    """Answer in this process until workers would pay; return whether they would.
 
-    They are not where the input is what the run waits for: then `waiting` is more than `working`.
+    They would not if the run waits for its input, that is if `waiting` exceeds `working`.
     """
-    # The first answer is to come at once.
+    # A pace of 1, as the first answer should come at once.
     pace = Pace(1, seconds_a_piece(answerer))
     waiting = working = 0.0
 
@@ -348,7 +349,8 @@ def _run_here(
                 return False
             yield row
             if is_worth_workers():
-                # They start at the top, if there are more records: one hard puzzle needs none.
+                # Workers start in the caller, if there are more records: a single hard puzzle needs
+                # none.
                 intake.give_back(records[number:])
                 break
             begin = time.perf_counter()
@@ -372,24 +374,24 @@ def _run_in_pool(
 
 
 def seconds_a_piece(answerer: Answerer[RecordT]) -> float:
-    """After so long a worker sends what it has, and gives the rest of its piece back."""
+    """Return the time after which a worker sends its rows and gives back the rest of its piece."""
     if isinstance(answerer, WorksTogether):
         return max(_SECONDS_A_PIECE, answerer.seconds_together)
     return _SECONDS_A_PIECE
 
 
 class NoWorkersError(SatdokuError):
-    """Not even one worker could be started; no record was answered, and the intake has all."""
+    """No worker could be started; no record was answered, and the intake has all records."""
 
 
 class WorkerError(Exception):
-    """A bug met in a worker; its text is the traceback there."""
+    """A bug in a worker; its text is the traceback there."""
 
 
 def answer_in_order(answerer: Answerer[RecordT], records: Sequence[RecordT]) -> Iterator[Row]:
-    """One row for each record, when it is asked for.
+    """Yield one row for each record, on request.
 
-    A record that is too much for this process is given up, and the answerer begins anew behind it.
+    A record that is too large for this process is given up, and the answerer starts again after it.
     """
     done, together = 0, len(records)
     while done < len(records):
@@ -399,7 +401,7 @@ def answer_in_order(answerer: Answerer[RecordT], records: Sequence[RecordT]) -> 
                 yield row
                 done += 1
         except MemoryError:
-            # Perhaps it is not this record that is too large, but all of them together.
+            # Perhaps this record is not too large, but all of them together are.
             if len(chunk) > 1:
                 together = 1
                 continue
@@ -411,10 +413,10 @@ def answer_in_order(answerer: Answerer[RecordT], records: Sequence[RecordT]) -> 
 
 
 class Pace:
-    """How many records an answerer gets together: the more, the sooner each is answered.
+    """How many records an answerer gets together: the more, the faster each is answered.
 
-    But no more than are answered in about so many `seconds`: if a worker stops before the end, what
-    was worked out for all of them together is lost.
+    But no more than are answered in about `seconds`: if a worker stops early, results that were
+    computed for all of them together are lost.
     """
 
     def __init__(self, first: int, seconds: float) -> None:
@@ -422,7 +424,7 @@ class Pace:
         self._seconds = seconds
 
     def learn(self, count: int, seconds: float) -> None:
-        """Takes note that `count` records took this long."""
+        """Record that `count` records took this long."""
         affordable = int(count * self._seconds / max(seconds, _LEAST_SECONDS))
         self.records = max(1, min(affordable, MOST_TOGETHER))
 
@@ -434,10 +436,10 @@ def seconds_of_work() -> float:
 
 
 def pace_of_worker(answerer: Answerer[RecordT]) -> Pace:
-    """The pace of a worker at its start, when it knows nothing of the records.
+    """Return the pace of a new worker, which knows nothing about the records.
 
-    Records get a third of the time for a piece. So it is not over with the first of them, nor does
-    their worker seem to be stuck, on a busy machine either.
+    Records get a third of the time for a piece. So the first ones do not use up the time, and their
+    worker does not count as hung, on a busy machine either.
     """
     return Pace(_FIRST_OF_WORKER, seconds_a_piece(answerer) / 3)
 
@@ -450,14 +452,14 @@ def answer_records(
     note: Callable[[int], None] = lambda index: None,
     clock: Callable[[], float] = seconds_of_work,
 ) -> tuple[list[Row], Exception | None]:
-    """The rows of the first records, as many as `seconds` allow, and the error that ended it.
+    """Return the rows of as many records as `seconds` allow, and the error that ended it, if any.
 
-    The records that are left go back to the sender, who shares them out anew, so that hard records
-    do not queue behind one another while other workers have nothing to do. For the same reason half
-    of the time has to be enough for half of the records. `note` is called with the index of each
-    record before it is worked on. `clock` tells the time in seconds: of work, as on a busy machine
-    a worker that waits for the processor would stop early, and others would begin anew with what it
-    had worked out already.
+    The remaining records go back to the sender, who distributes them again, so that hard records do
+    not queue behind one another while other workers are idle. For the same reason half of the time
+    has to be enough for half of the records. `note` is called with the index of each record before
+    work on it. `clock` returns seconds of processor time by default: by wall clock, on a busy
+    machine, a worker that waits for the processor would stop early, and others would repeat its
+    work.
     """
     rows: list[Row] = []
     begin = clock()
@@ -485,12 +487,12 @@ def answer_records(
 
 
 def with_grace(timeout: float) -> float:
-    """How long to wait for a record with a limit before its worker counts as hung."""
+    """Return how long to wait for a record with a limit before its worker counts as hung."""
     return timeout + max(_LEAST_GRACE, _GRACE * timeout)
 
 
 def _portable(error: Exception) -> Exception:
-    """An error that can travel: ours as they are, others as their traceback."""
+    """Return a picklable error: satdoku's own unchanged, others as their traceback."""
     if isinstance(error, SatdokuError):
         return error
     if told := fault_of_package(error):

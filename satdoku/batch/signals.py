@@ -1,16 +1,16 @@
-"""Signals that end a run, raised where an exception is heard and harms nobody.
+"""Signals that end a run, raised as exceptions where these are not swallowed and do no harm.
 
-Python calls a handler between any two of its instructions, and an exception that the handler raises
-goes on from there. At three kinds of places that is wrong:
+Python calls a handler between any two of its instructions, and an exception of the handler is
+raised there. In three kinds of places that is wrong:
 
-- In a finalizer (`__del__`, or what a weak reference calls) Python swallows it: the signal is lost.
-- While python-sat makes or deletes a solver, the object may hold a solver that is gone already.
-  It would be deleted once more, and the process would die.
-- While a module is imported, C code that is half set up may meet the exception.
+- In a finalizer (`__del__` or a weak reference's callback) Python swallows it: the signal is lost.
+- While python-sat creates or deletes a solver, the object may hold a deleted solver.
+  It would be deleted again, and the process would crash.
+- While a module is imported, C code that is half initialised may see the exception.
 
-There the handler notes the signal and is called again a moment later. A frame tells neither of a
-generator that is put away, nor of what C code calls, so what was swallowed all the same is seen in
-`sys.unraisablehook`, and raised again too.
+There the handler stores the signal and is called again a moment later. A frame shows neither a
+generator that is being finalized nor C code that calls back, so an exception that was swallowed
+anyway is found in `sys.unraisablehook`, and raised again too.
 """
 
 import _thread
@@ -24,8 +24,8 @@ from typing import Any
 # Short for a person, and longer than it takes to delete most solvers.
 _A_MOMENT = 0.001
 
-# Files of which no function is to be left by an exception of ours: they run where it is swallowed,
-# or where a module is half made. The frozen ones import.
+# Files whose functions must not raise our exceptions: their callers swallow them, or a module is
+# half initialised. The frozen ones import.
 _OF_PYTHON = (
     "<frozen importlib._bootstrap>",
     "<frozen importlib._bootstrap_external>",
@@ -37,21 +37,22 @@ _SOLVERS = tuple(
     for file in ("pysat/solvers.py", "solving/pysat_private.py")
     for separator in "/\\"
 )
-# What makes and deletes solvers there. Not what searches: a run hardly does anything else.
+# Functions of python-sat that create and delete solvers. Not those that search, which take most of
+# a run.
 _NOT_TO_BE_LEFT = frozenset({"__init__", "new", "delete", "__del__"})
 
 
 class TerminatedError(KeyboardInterrupt):
-    """SIGTERM or SIGHUP: all is put away as after Ctrl-C, only the exit code is another."""
+    """SIGTERM or SIGHUP: handled like Ctrl-C, with another exit code."""
 
 
 class Signals:
-    """Answers signals by raising an exception for each, where that is heard.
+    """Handlers that raise an exception for each signal, where it is not swallowed.
 
-    `errors` says what to raise for the name of a signal. A signal that is ignored when the program
-    starts stays ignored: nohup, for one, has it so. Names that the system does not know are left
-    out. `meet` is called first, and may end the process. Functions whose code is `unleft` are left
-    by no exception while they run themselves: they put the last word on whatever ended the run.
+    `errors` has the exception for each signal name. A signal that is ignored when the program
+    starts stays ignored, as under nohup. Names that the system lacks are left out. `meet` is called
+    first, and may end the process. Functions whose code is in `unleft` are not interrupted: they
+    report what ended the run.
     """
 
     def __init__(
@@ -62,10 +63,10 @@ class Signals:
     ) -> None:
         self._meet, self._unleft = meet, unleft
         self._errors: dict[int, type[BaseException]] = {}
-        # Set where the exit code is known and the process ends: then signals change nothing. It is
-        # set without a call, which would be one more function for a signal to come in.
+        # Set when the exit code is known and the process ends: then signals have no effect. It is
+        # an attribute, as a call would be one more function that a signal could interrupt.
         self.are_over = False
-        self._answers = 0  # how often the handler was called, heard or not
+        self._answers = 0  # number of calls of the handler, raised or not
         for name, error in errors.items():
             number = getattr(signal, name, None)  # Windows has no SIGHUP
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
@@ -86,7 +87,7 @@ class Signals:
             raise self._errors[number]
 
     def _look_at_swallowed(self, unraisable: Any) -> None:
-        """Raises again what was swallowed of ours; anything else is told of as it always was."""
+        """Raise our exception again if it was swallowed; report any other as usual."""
         for number, error in self._errors.items():
             if unraisable.exc_type is error:
                 self._call_again(number)
@@ -94,23 +95,23 @@ class Signals:
         self._tell_of_others(unraisable)
 
     def _call_again(self, number: int) -> None:
-        """Sends a signal to this thread, in a moment and until it is answered.
+        """Send a signal to this thread after a moment, repeatedly until it is handled.
 
-        Only a signal from the system wakes a thread that has begun to wait for input by then, and
-        one that comes just before it does so wakes it not: hence until. Windows has nothing but
-        `interrupt_main`, which is noticed after the input.
+        Only a signal of the system wakes a thread that waits for input by then, and one that comes
+        just before the wait does not wake it: so it is repeated. Windows has only `interrupt_main`,
+        which is noticed after the input.
 
-        The thread that sends is one of the system's, without the locks of `threading`: the main
-        thread may hold one of these just now.
+        The thread that sends is a raw one, without the locks of `threading`: the main thread may
+        hold one of these now.
         """
-        main = _thread.get_ident()  # Python calls handlers in the main thread alone
+        main = _thread.get_ident()  # Python calls handlers in the main thread only
         answers = self._answers
 
         def send() -> None:
             time.sleep(_A_MOMENT)
             is_ours = True
             while is_ours and self._answers == answers:
-                # Whoever has the signal by now hears of it once.
+                # If the handler was replaced, the new one gets the signal once.
                 is_ours = signal.getsignal(number) == self._answer
                 if hasattr(signal, "pthread_kill"):
                     signal.pthread_kill(main, number)
@@ -134,8 +135,8 @@ def _is_not_to_be_left(frame: FrameType) -> bool:
     return code.co_name in _NOT_TO_BE_LEFT and code.co_filename.endswith(_SOLVERS)
 
 
-# What runs where something was just swallowed, where another signal is just being answered, and
-# where nobody catches yet what is raised.
+# Code of this module that runs after an exception was swallowed, while another signal is handled,
+# or before the caller can catch an exception.
 _OURS = {
     function.__code__
     for function in (Signals._look_at_swallowed, Signals._answer, Signals.__init__)
