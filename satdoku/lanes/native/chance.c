@@ -1,5 +1,6 @@
-/* Random numbers, the same as Python's: the Mersenne twister, seeded by a key of 32-bit words. All
-   numbers here are those of its authors, Matsumoto and Nishimura: MT19937 and its `init_by_array`. */
+/* Random numbers, the same as Python's: the Mersenne twister, seeded with a key of 32-bit words.
+   All constants are those of its authors, Matsumoto and Nishimura: MT19937 and its `init_by_array`.
+*/
 
 #include "lanes.h"
 

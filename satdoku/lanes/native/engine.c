@@ -1,14 +1,14 @@
-/* The search: boards side by side in vector registers, a lane each, and for each a search of its own.
+/* The search: boards side by side in vector registers, one per lane, each with its own search.
 
-   A cell of all lanes is one vector; a lane's entry of it has a bit for each digit that the cell may
-   still hold. A round excludes candidates on all lanes at once and without a branch. After it each
-   lane goes its own way: one that changed goes on; one that stands still has a solution, or saves
-   its board and tries a digit of a cell; one with a contradiction takes the board back that it
-   saved last; and one that is done gets the next board.
+   A cell of all lanes is one vector; a lane's entry has a bit for each digit that the cell may
+   still hold. A round excludes candidates on all lanes at once and without a branch. After it, each
+   lane is handled by itself: a lane that changed continues; one that did not change has a solution,
+   or saves its board and tries a digit of a cell (branching); one with a contradiction restores the
+   board that it saved last (backtracking); and one that is done gets the next board.
 
-   This file is compiled once for each width, with the options that let a compiler use registers of
-   it. WIDTH is the number of lanes, ENGINE the name of the table at the end, and TITLE says what
-   it is compiled for. */
+   This file is compiled once for each width, with options that let the compiler use registers of
+   that width. WIDTH is the number of lanes, ENGINE the name of the table at the end, and TITLE the
+   name of the instruction set. */
 
 #include <string.h>
 
@@ -18,20 +18,20 @@ typedef uint16_t vec __attribute__((vector_size(2 * WIDTH)));
 #define IS_ZERO(v) ((vec)((v) == 0))
 #define INLINE static inline __attribute__((always_inline))
 
-/* Weights of a board's cells, a byte a digit; compilers have vectors of 16 bytes everywhere. */
+/* Weights of a board's cells, a byte each; compilers have vectors of 16 bytes everywhere. */
 typedef uint8_t weights __attribute__((vector_size(16)));
 typedef uint16_t octet __attribute__((vector_size(16)));
 
 struct lane {
     int is_busy;
     uint64_t nodes, found;
-    /* The boards that it saved and has not taken back: from `first`, below `end`. */
+    /* The stack of saved boards: from `first` to below `end`. */
     int first, end;
 };
 
 struct search {
     vec boards[2][CELLS];
-    /* Which of the two boards has the present state. */
+    /* The index of the board with the present state. */
     int side;
     int has_begun;
     int busy;
@@ -40,7 +40,7 @@ struct search {
     weights weights_of[ALL_DIGITS + 1];
 };
 
-/* Boxes first, so that what they place reaches rows and columns in the same round. */
+/* Boxes first, so that digits placed in them reach rows and columns in the same round. */
 static const uint8_t UNITS[27][9] = {
     {0, 1, 2, 9, 10, 11, 18, 19, 20}, {3, 4, 5, 12, 13, 14, 21, 22, 23},
     {6, 7, 8, 15, 16, 17, 24, 25, 26}, {27, 28, 29, 36, 37, 38, 45, 46, 47},
@@ -53,7 +53,7 @@ static const uint8_t UNITS[27][9] = {
     COLUMN(0), COLUMN(1), COLUMN(2), COLUMN(3), COLUMN(4), COLUMN(5), COLUMN(6), COLUMN(7), COLUMN(8),
 };
 
-/* Singles of a unit: a digit that is placed goes from the other cells, and a digit with one place
+/* Singles of a unit: a placed digit is removed from the other cells, and a digit with one place
    left is placed there. */
 INLINE void sift_unit(const vec *from, vec *to, const uint8_t *cells, vec *bad)
 {
@@ -81,9 +81,10 @@ INLINE void sift_unit(const vec *from, vec *to, const uint8_t *cells, vec *bad)
     *bad |= wrong;
 }
 
-/* What no arrangement of a digit in a band uses. A band is three lines that cross the same three
-   boxes; its segments are three cells each, those of the first line first. `step` leads from a cell
-   of a segment to the next, `across` to the next segment of the line, `down` to the next line. */
+/* Find digits of segments that no arrangement in a band uses. A band is three lines that cross the
+   same three boxes; its segments are three cells each, those of the first line first. `step` leads
+   from a cell of a segment to the next, `across` to the next segment of the line, `down` to the
+   next line. */
 INLINE void sift_band(vec *cells, int step, int across, int down, vec *bad)
 {
     vec segment[9], full[9], left[9];
@@ -97,7 +98,7 @@ INLINE void sift_band(vec *cells, int step, int across, int down, vec *bad)
         segment[s] = digits;
         full[s] = digits & IS_ZERO(more);
     }
-    /* A segment with three digits left holds all of them: they go from its line and its box. */
+    /* A segment with three digits left holds all of them: remove them from its line and its box. */
 #pragma GCC unroll 9
     for (int s = 0; s < 9; s++) {
         int line = s / 3, box = s % 3;
@@ -118,7 +119,7 @@ INLINE void sift_band(vec *cells, int step, int across, int down, vec *bad)
     }
 }
 
-/* What a round says of each lane, zero or not. */
+/* The results of a round for each lane, zero or not. */
 struct signs {
     vec bad, still, open;
 };
@@ -166,11 +167,11 @@ static void find_pairs(const uint16_t *cells, uint64_t *pairs)
         bits |= bits >> 16;
         pairs[eight / 8] |= (bits & 255) << 8 * (eight % 8);
     }
-    /* What stands behind the last cell is none. */
+    /* Bits after the last cell are not cells. */
     pairs[1] &= ((uint64_t)1 << (CELLS - 64)) - 1;
 }
 
-/* A cell with as few candidates as any that has more than one. */
+/* The cell with the fewest candidates among those with more than one. */
 static int find_smallest(const uint16_t *cells)
 {
     int best = 0, fewest = 10;
@@ -184,9 +185,10 @@ static int find_smallest(const uint16_t *cells)
     return best;
 }
 
-/* The cell to choose a digit of: one with two candidates, if there is any, whose candidates are
-   those of the most other cells that see it. The fewer candidates such a cell has the more it
-   counts: 4 with two, 2 with three, else 1. That halves the nodes of the first cell with two. */
+/* The cell to branch on: one with two candidates, if there is any, with the greatest weight: the
+   sum over cells that see it and share one of its candidates. Such a cell counts 4 if it has two
+   candidates, 2 with three, else 1. This takes half the nodes of branching on the first cell with
+   two. */
 static int choose_cell(const struct search *search, const uint16_t *cells)
 {
     weights across[27], down[27] = {{0}};
@@ -212,7 +214,7 @@ static int choose_cell(const struct search *search, const uint16_t *cells)
         for (int s = 0; s < 9; s++)
             across[9 * band + s] += box[s % 3];
     }
-    /* Of a column the two parts count that are not in the cell's box. */
+    /* Of its column, the two parts outside the cell's box count. */
     for (int column = 0; column < 9; column++) {
         weights top = down[column], middle = down[9 + column], bottom = down[18 + column];
         down[column] = middle + bottom;
@@ -223,7 +225,7 @@ static int choose_cell(const struct search *search, const uint16_t *cells)
     find_pairs(cells, pairs);
     if (!(pairs[0] | pairs[1]))
         return find_smallest(cells);
-    /* The weight above the number of its cell, so that the greatest is found without a branch. */
+    /* The weight above the cell's number, so that the greatest is found without a branch. */
     unsigned best = 0;
     for (int half = 0; half < 2; half++) {
         for (uint64_t left = pairs[half]; left; left &= left - 1) {
@@ -251,7 +253,7 @@ static void write_lane(uint16_t *lane, const uint16_t *cells)
         lane[cell * WIDTH] = cells[cell];
 }
 
-/* A saved board of another lane, its oldest, which has the most below it. */
+/* Take over a saved board of another lane: its oldest, which has the largest subtree. */
 static const uint16_t *take_over(struct search *search)
 {
     struct lane *richest = search->lanes;
@@ -280,7 +282,7 @@ static void load(struct search *search, struct source *source, int number, uint1
         write_lane(lane, begin);
 }
 
-/* After a round that has left a lane with a contradiction, or as it was. */
+/* Handle a lane with a contradiction, or one that the round did not change. */
 static void go_on(struct search *search, struct source *source, int number, uint16_t *lane,
                   int is_bad, int is_open)
 {
@@ -309,7 +311,7 @@ static void go_on(struct search *search, struct source *source, int number, uint
     }
     if (!is_done && state->first < state->end) {
         write_lane(lane, search->saved[number][--state->end]);
-        /* Places that others took over are free again as soon as nothing lies above them. */
+        /* Entries of the stack that others took over are free as soon as none is above them. */
         if (state->first == state->end)
             state->first = state->end = 0;
         return;

@@ -1,21 +1,23 @@
-/* What Python calls. A bank is a search with the boards that it has to answer; `lanes_work` goes on
-   with it for some milliseconds, so that Ctrl-C and limits are heard in between.
+/* The functions that Python calls. A bank is a search with the boards that it has to answer;
+   `lanes_work` runs it for some milliseconds, so that Python can handle Ctrl-C and limits in
+   between.
 
-   Sizes are checked here, before anything is read or written. Python keeps all memory alive until
-   the bank is done, and no two threads work on one bank. */
+   Sizes are checked here, before any memory is read or written. Python keeps all memory alive until
+   the bank is done, and no two threads use one bank. */
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lanes.h"
 
-/* Raised whenever an entry or its meaning changes; library.py has the same number. */
+/* Incremented whenever an entry or its meaning changes; library.py has the same number. */
 enum { VERSION = 6 };
 
-/* No call is to take longer than 50 milliseconds, and no clock is looked at. A round takes one to
-   three microseconds at any width. Behind it a lane that stands still takes up to half a microsecond,
-   to choose a cell or to judge a grid and read the next board: 16 for all 32, were they to stand
-   still after every round. So 2,000 rounds are 3 milliseconds as a rule, and 40 at the very most. */
+/* Rounds in one call, so that it takes less than 50 milliseconds without reading a clock. A round
+   takes one to three microseconds at any width. After it, a lane that did not change takes up to
+   half a microsecond to choose a cell, or to judge a grid and read the next board: 16 for all 32
+   lanes, if this happened after every round. So 2,000 rounds usually take 3 milliseconds, and at
+   most 40. */
 enum { ROUNDS_A_CALL = 2000 };
 
 enum { WIDEST = 32, EMPTY = 0, NO_DIGIT = 255 };
@@ -26,13 +28,13 @@ ENGINES(DECLARED)
 static const struct engine *const ENGINE_LIST[] = {ENGINES(LISTED)};
 enum { ENGINE_COUNT = sizeof ENGINE_LIST / sizeof *ENGINE_LIST };
 
-/* What a lane is at. */
+/* The state of a lane. */
 struct task {
     size_t board;
     uint8_t givens[CELLS], grid[CELLS], second[CELLS];
-    /* How many solutions were found, and with how many the board is done. */
+    /* Number of solutions found, and the number at which the board is done. */
     int found, wanted;
-    /* When givens are deleted: the next cell of the order, and those that are tested now. */
+    /* For deleting givens: the next cell of the order, and the cells that are tested now. */
     unsigned at, tested;
     int has_needed;
 };
@@ -55,7 +57,7 @@ EXPORTED int lanes_version(void)
     return VERSION;
 }
 
-/* What the judge says, for those who want to see how it judges. */
+/* The result of the judge, for tests of it. */
 EXPORTED int lanes_judge(const uint8_t *givens, const uint8_t *grid)
 {
     return is_solution(givens, grid);
@@ -76,9 +78,9 @@ static int are_saved(unsigned registers)
     return (low & registers) == registers;
 }
 
-/* Whether the processor has all instructions of an engine, and the system saves its registers. The
-   processor is asked by cpuid: __builtin_cpu_supports returns 0 for everything, SSE2 included, in
-   shared libraries that zig links. */
+/* Whether the processor has all instructions of an engine, and the system saves its registers. This
+   uses cpuid, as __builtin_cpu_supports returns 0 for everything, SSE2 included, in shared
+   libraries that zig links. */
 static int has_instructions(const struct engine *engine)
 {
     int is_512 = strcmp(engine->name, "AVX-512") == 0;
@@ -99,13 +101,13 @@ static int has_instructions(const struct engine *engine)
 static int has_instructions(const struct engine *engine)
 {
     (void)engine;
-    return 1; /* other machines have one engine, for instructions that all of them have */
+    return 1; /* other machines have one engine, with instructions that all of them have */
 }
 
 #endif
 
-/* The name of an engine, empty where this processor has not its instructions; the fastest come
-   first, and NULL behind the last. */
+/* The name of an engine, empty if this processor lacks its instructions; the fastest come first,
+   and NULL after the last. */
 EXPORTED const char *lanes_engine(int number)
 {
     if (number < 0 || number >= ENGINE_COUNT)
@@ -125,7 +127,7 @@ EXPORTED void lanes_close(struct bank *bank)
     free(bank);
 }
 
-/* A bank of this engine without boards; NULL if there is none, or no memory. */
+/* A bank of this engine without boards; NULL if there is no such engine, or no memory. */
 EXPORTED struct bank *lanes_open(int number)
 {
     const char *name = lanes_engine(number);
@@ -155,7 +157,7 @@ static void begin(struct bank *bank, struct source source, size_t count)
     bank->engine->begin(bank->search);
 }
 
-/* 1 while there is more to do, 0 when all boards are answered, or none were given. */
+/* 1 while there is more to do, 0 if all boards are answered, or none were given. */
 EXPORTED int lanes_work(struct bank *bank)
 {
     if (bank->source.is_stopped)
@@ -163,7 +165,7 @@ EXPORTED int lanes_work(struct bank *bank)
     return bank->engine->work(bank->search, &bank->source, ROUNDS_A_CALL);
 }
 
-/* Whether a grid was not what it had to be: a fault of the engine, found by the judge. */
+/* Whether a grid was wrong: a fault of the engine that the judge found. */
 EXPORTED int lanes_is_wrong(const struct bank *bank)
 {
     return bank->is_wrong;
@@ -175,7 +177,8 @@ static void write_masks(const uint8_t *digits, uint16_t *cells)
         cells[cell] = digits[cell] == EMPTY ? ALL_DIGITS : (uint16_t)(1u << (digits[cell] - 1));
 }
 
-/* The digits of a board that is solved; 0 for a mask that is no single digit, which no judge passes. */
+/* The digits of a solved board; 0 for a mask that is not a single digit, which the judge rejects.
+*/
 static void read_digits(const uint16_t *cells, uint8_t *digits)
 {
     for (int cell = 0; cell < CELLS; cell++) {
@@ -223,7 +226,7 @@ static int next_board(struct source *source, int lane, uint16_t *cells)
     return 0;
 }
 
-/* Whether there is a solution of a board, or two that differ, as the judge sees it. */
+/* Whether there is a solution of a board, or two that differ, according to the judge. */
 static int are_solutions(const struct task *task, const uint8_t *givens, int count)
 {
     return is_solution(givens, task->grid) &&
@@ -231,7 +234,7 @@ static int are_solutions(const struct task *task, const uint8_t *givens, int cou
                            memcmp(task->grid, task->second, CELLS) != 0));
 }
 
-/* What the engine found is evidence once the judge has passed it, else a fault. */
+/* The engine's result counts as evidence only if the judge accepts it; else it is a fault. */
 static int judged(const struct task *task, int outcome)
 {
     if (outcome != ONE && outcome != SEVERAL)
@@ -239,8 +242,8 @@ static int judged(const struct task *task, int outcome)
     return are_solutions(task, task->givens, outcome == ONE ? 1 : 2) ? outcome : WRONG;
 }
 
-/* Whether a board is one of a sample, in every run the same. Its digits are mixed into a number,
-   eight at a time; the factor is 2^64 by the golden ratio, as is usual for this. */
+/* Whether a board is in a sample that is the same in every run. Its digits are hashed, eight at a
+   time; the factor is 2^64 divided by the golden ratio (Fibonacci hashing). */
 static int is_chosen(const uint8_t *digits, uint64_t one_in)
 {
     uint64_t mixed = digits[CELLS - 1];
@@ -270,10 +273,10 @@ static void end_board(struct source *source, int lane, int outcome)
         answer[place] = '\n';
 }
 
-/* Begins with `count` boards of 81 bytes, or lines of 82 that end in a line feed. `digit_of` has
-   the digit of each byte, above 9 for none; `text_of` the byte of each digit. Only solutions are
-   written to `answers`, of the same form; `outcomes` has a byte a board, for one in `one_in` that it
-   is chosen. 0 if a size is wrong. */
+/* Begin with `count` boards of 81 bytes, or lines of 82 that end in a line feed. `digit_of` has the
+   digit of each byte, above 9 for none; `text_of` the byte of each digit. Only solutions are
+   written to `answers`, in the same form. `outcomes` gets a byte for each board; one unique board
+   in `one_in` is marked as chosen. 0 if a size is wrong. */
 EXPORTED int lanes_ask(struct bank *bank, const uint8_t *boards, size_t boards_size,
                        const uint8_t *digit_of, size_t digit_of_size, const uint8_t *text_of,
                        size_t text_of_size, uint8_t *answers, size_t answers_size,
@@ -301,8 +304,8 @@ EXPORTED int lanes_ask(struct bank *bank, const uint8_t *boards, size_t boards_s
     return 1;
 }
 
-/* Reads boards from lines, each of 81 digits or dots and a line end, up to the first that is another
-   one: how many there are. `boards` gets a digit a byte, of as many as it has room for. */
+/* Read boards from lines, each of 81 digits or dots and a line end, up to the first other line, and
+   return their number. `boards` gets a digit a byte, for as many boards as it has room. */
 EXPORTED size_t lanes_read(const uint8_t *text, size_t text_size, uint8_t *boards,
                            size_t boards_size)
 {
@@ -311,7 +314,7 @@ EXPORTED size_t lanes_read(const uint8_t *text, size_t text_size, uint8_t *board
         most = boards_size / CELLS;
     for (count = 0; count < most; count++, text += CELLS + 1, boards += CELLS) {
         uint8_t is_wrong = text[CELLS] != '\n';
-        /* Without a way out in its midst, compilers do many cells at once. */
+        /* Without an early exit, compilers vectorise this loop. */
         for (int cell = 0; cell < CELLS; cell++) {
             uint8_t digit = text[cell] == '.' ? 0 : (uint8_t)(text[cell] - '0');
             is_wrong |= digit > 9;
@@ -323,7 +326,7 @@ EXPORTED size_t lanes_read(const uint8_t *text, size_t text_size, uint8_t *board
     return count;
 }
 
-/* Writes boards, a digit a byte, as such lines, with dots for 0. 0 if a size or a digit is wrong. */
+/* Write boards, a digit a byte, as such lines, with dots for 0. 0 if a size or a digit is wrong. */
 EXPORTED int lanes_write(const uint8_t *boards, size_t boards_size, uint8_t *lines,
                          size_t lines_size)
 {
@@ -341,7 +344,7 @@ EXPORTED int lanes_write(const uint8_t *boards, size_t boards_size, uint8_t *lin
     return !is_wrong;
 }
 
-/* One board: how many solutions has it, and which? */
+/* One board: how many solutions does it have, and which? */
 
 static int next_to_count(struct source *source, int lane, uint16_t *cells)
 {
@@ -376,7 +379,7 @@ static void ignore_end(struct source *source, int lane, int outcome)
     (void)source, (void)lane, (void)outcome;
 }
 
-/* Begins to count the solutions of a board, a digit a byte, and stops at `most`, or a few more. The
+/* Begin to count the solutions of a board, a digit a byte, and stop at `most`, or a few more. The
    first ones, in any order, are written to `grids` as far as there is room. 0 if it is no board. */
 EXPORTED int lanes_count(struct bank *bank, const uint8_t *digits, size_t size, uint8_t *grids,
                          size_t grids_size, uint64_t most)
@@ -406,8 +409,8 @@ EXPORTED uint64_t lanes_counted(const struct bank *bank)
     return bank->counted;
 }
 
-/* Many grids: givens are deleted one group after the other, and stay away where the solution stays
-   the only one. */
+/* Many grids: givens are deleted one group after the other, as long as the solution stays the only
+   one. */
 
 static size_t count_givens(const uint8_t *digits)
 {
@@ -417,9 +420,9 @@ static size_t count_givens(const uint8_t *digits)
     return count;
 }
 
-/* The next board of a task: what it has without the next group of its order. 0 at its end. A group
-   of one cell is needed if that can hold another digit: one grid says so, and the board has its
-   known digit excluded from the beginning. Of others two grids are looked for. */
+/* The next board of a task: the remaining givens without the next group of its order. 0 at its end.
+   A group of one cell is needed if that cell can hold another digit: one grid shows it, so the
+   known digit is excluded on the board from the start. For other groups two grids are searched. */
 static int next_deletion(struct bank *bank, struct task *task, uint16_t *cells)
 {
     const uint8_t *order = bank->orders + task->board * 2 * CELLS;
@@ -432,7 +435,7 @@ static int next_deletion(struct bank *bank, struct task *task, uint16_t *cells)
     while (task->at + task->tested < CELLS && order[task->at + task->tested] != NO_DIGIT) {
         unsigned place = task->at + task->tested++;
         without[order[place]] = EMPTY;
-        /* Behind the cells of the order there is a byte for each: whether a group ends with it. */
+        /* The cells of the order are followed by a byte for each: whether a group ends with it. */
         if (order[CELLS + place])
             break;
     }
@@ -468,8 +471,8 @@ static int next_grid(struct source *source, int lane, uint16_t *cells)
     }
 }
 
-/* Whether what was found is what it has to be. Of a single given that is redundant nothing is found,
-   of a group the known solution; of what is needed, one grid more. */
+/* Whether the result is as required: no grid for a single redundant given, the known solution for a
+   redundant group, and one grid more for a needed one. */
 static int is_evidence(const struct task *task, const uint8_t *without, unsigned first)
 {
     if (task->wanted == 2)
@@ -500,11 +503,11 @@ static void end_deletion(struct source *source, int lane, int outcome)
         memcpy(task->givens, without, CELLS);
 }
 
-/* Begins with `count` puzzles of one solution, a digit a byte. `orders` has 162 bytes for each: its
-   cells in the order in which their givens are tested, 255 behind the last, and then for each of
-   these a byte that is not zero where a group ends, whose givens are deleted together. What is left
-   is written to `answers`. Once a group is needed, no more than `enough` givens have to go. 0 if a
-   size or a cell is wrong. */
+/* Begin with `count` puzzles of one solution, a digit a byte. `orders` has 162 bytes for each: its
+   cells in the order in which their givens are tested, 255 after the last, and then for each of
+   these a byte that is not zero if a group ends there; the givens of a group are deleted together.
+   The remaining givens are written to `answers`. After a group that is needed, deleting stops as
+   soon as at most `enough` givens are left. 0 if a size or a cell is wrong. */
 EXPORTED int lanes_delete(struct bank *bank, const uint8_t *puzzles, size_t puzzles_size,
                           const uint8_t *orders, size_t orders_size, uint8_t *answers,
                           size_t answers_size, uint8_t *outcomes, size_t outcomes_size,

@@ -1,5 +1,5 @@
-/* Random full grids: those of `making/full_grid.py`, drawn with the same numbers in the same
-   order. */
+/* Random full grids: those of `making/full_grid.py`, drawn with the same numbers in the same order.
+*/
 
 #include <string.h>
 
@@ -9,12 +9,12 @@ enum {
     SIZE = 9,
     /* Pairs of rows in a band, and of columns in a stack. */
     PAIRS = 18,
-    /* So many exchanges, as `EXCHANGES_A_PAIR` says. */
+    /* The number of exchanges, as `EXCHANGES_A_PAIR` defines it. */
     EXCHANGES = 7 * PAIRS,
     MOST_KEY = 1024
 };
 
-/* The numbers from 0 in a random order, as `Chance.shuffled` brings them. */
+/* The numbers from 0 in a random order, the same as that of `Chance.shuffled`. */
 static void shuffle(struct chance *chance, uint8_t *items, int count)
 {
     for (int place = count - 1; place > 0; place--) {
@@ -49,7 +49,7 @@ static void shuffle_pattern(struct chance *chance, uint8_t *grid)
     }
 }
 
-/* Exchanges two lines in one cycle: the one that passes through this place. */
+/* Exchange two lines in one cycle: the one that passes through this place. */
 static void exchange(uint8_t *first, uint8_t *second, int step, int place)
 {
     int place_of[SIZE + 1] = {0};
@@ -84,8 +84,8 @@ static void make_grid(struct chance *chance, uint8_t *grid)
     }
 }
 
-/* A full grid, and the numbers below `count` in a random order, of a key of 32-bit words as Python
-   seeds its random numbers with. 0 if a size is wrong. */
+/* Draw a full grid, and the numbers below `count` in a random order, from a key of 32-bit words
+   with which Python seeds its random numbers. 0 if a size is wrong. */
 EXPORTED int grid_draw(const uint8_t *key, size_t key_size, uint8_t *grid, size_t grid_size,
                        uint8_t *order, size_t order_size)
 {

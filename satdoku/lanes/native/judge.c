@@ -1,11 +1,11 @@
-/* The judge: whether a grid is a solution of a board. It knows no search, and shares nothing with
-   engine.c but this sentence; what it says rests on the rules of Sudoku alone. */
+/* The judge: whether a grid is a solution of a board. It shares no code with the search in
+   engine.c, and uses only the rules of Sudoku. */
 
 #include "lanes.h"
 
 int is_solution(const uint8_t *givens, const uint8_t *grid)
 {
-    /* For each row, column and box a bit for each digit that stands in it. */
+    /* For each row, column and box a bit for each digit in it. */
     unsigned rows[9] = {0}, columns[9] = {0}, boxes[9] = {0};
     for (int row = 0; row < 9; row++) {
         for (int column = 0; column < 9; column++) {
@@ -17,7 +17,7 @@ int is_solution(const uint8_t *givens, const uint8_t *grid)
             boxes[row / 3 * 3 + column / 3] |= 1u << digit;
         }
     }
-    /* Nine cells that have nine digits among them have each once. */
+    /* Nine cells with nine different digits have each digit once. */
     for (int unit = 0; unit < 9; unit++)
         if (rows[unit] != 0x3fe || columns[unit] != 0x3fe || boxes[unit] != 0x3fe)
             return 0;

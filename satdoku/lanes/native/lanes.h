@@ -1,4 +1,4 @@
-/* What the files of the library tell each other: boards of 9x9, their search, and random numbers. */
+/* Declarations shared by the files of the library: 9x9 boards, their search, and random numbers. */
 
 #ifndef LANES_H
 #define LANES_H
@@ -14,47 +14,49 @@
 
 enum {
     CELLS = 81,
-    /* A lane saves a board where it chooses a digit of a cell, and no cell is chosen twice. */
+    /* A lane saves a board when it branches on a cell, and no cell is chosen twice. */
     PLACES = CELLS,
-    /* A saved board, of which eight cells are read at a time. */
+    /* A saved board; eight cells are read at a time. */
     ROOM = 88,
     ALL_DIGITS = 0x1ff
 };
 
-/* What became of a board. The first three are its number of solutions, two for several; what is
-   chosen has one too, and is to be answered by a solver once more. bank.py has the same list. */
+/* The result of a board. The first three are its number of solutions, two for several; a chosen
+   board has one too, and a solver answers it again. bank.py has the same list. */
 enum { NONE, ONE, SEVERAL, OVER_BUDGET, UNREADABLE, WRONG, CHOSEN };
 
-/* Where the boards of a search come from, and where its answers go. */
+/* Callbacks of a search: the source of its boards, and the receiver of its answers. */
 struct source {
-    /* Writes the next board for a lane, a mask of candidates a cell; 0 if there is none. */
+    /* Write the next board for a lane, a mask of candidates a cell; 0 if there is none. */
     int (*next)(struct source *, int lane, uint16_t *cells);
-    /* Gets a solution of the lane's board, a mask a cell; 0 if no further one is looked for. */
+    /* Take a solution of the lane's board, a mask a cell; 0 if no further solution is wanted. */
     int (*solution)(struct source *, int lane, const uint16_t *cells);
-    /* Gets what became of the lane's board. */
+    /* Take the result of the lane's board. */
     void (*end)(struct source *, int lane, int outcome);
-    /* A board is done when so many cells were chosen. */
+    /* Node limit: a board is given up when so many cells were chosen. */
     uint64_t most_nodes;
-    /* Idle lanes take over what others have saved; all search one board then. */
+    /* Idle lanes take over saved boards of others; all lanes search one board then. */
     int is_shared;
-    /* Ends the search before its time. */
+    /* Stop the search early. */
     int is_stopped;
 };
 
-/* The search in registers of one width, and the memory that it needs, on an address that 64 divides. */
+/* The search in registers of one width, and the size of its memory, which has to be aligned to 64
+   bytes. */
 struct engine {
     const char *name;
     int width;
     size_t memory;
     void (*begin)(void *search);
-    /* Goes on for so many rounds at most; 0 when all boards are done. */
+    /* Run at most so many rounds; 0 when all boards are done. */
     int (*work)(void *search, struct source *source, long rounds);
 };
 
-/* Of judge.c: whether a grid, a digit a cell, keeps the givens and has each digit once a unit. */
+/* In judge.c: whether a grid, a digit a cell, keeps the givens and has each digit once in each
+   unit. */
 int is_solution(const uint8_t *givens, const uint8_t *grid);
 
-/* Python's random numbers, as `Random.random` draws them: 624 words, and how many are used up. */
+/* Python's random numbers, as `Random.random` draws them: 624 words, and how many are used. */
 enum { WORDS = 624 };
 
 struct chance {
@@ -62,10 +64,10 @@ struct chance {
     int32_t drawn;
 };
 
-/* Of chance.c: begins with a key of so many words, at least one. */
+/* In chance.c: seed with a key of so many words, at least one. */
 void seed_chance(struct chance *chance, const uint32_t *key, int length);
 
-/* A number from 0, below this one, by lot: of 53 random bits, as Python's `random()` has. */
+/* A random number from 0 to below `number`, from 53 random bits, as Python's `random()` has. */
 int32_t draw(struct chance *chance, int32_t number);
 
 #endif

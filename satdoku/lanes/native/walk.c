@@ -1,21 +1,22 @@
-/* The moves of local search on boards of any size, as `solving/large/walk.py` makes them, 20 to 30
-   times as fast. It draws the same lots, so that both make the same moves; a test compares them. */
+/* The moves of local search on boards of any size, the same as in `solving/large/walk.py`, 20 to 30
+   times as fast. Random numbers are drawn in the same order; a test compares the moves. */
 
 #include "lanes.h"
 
-/* The numbers of walk.py, which says what they are; a test compares them too. */
+/* The constants of walk.py, which explains them; a test compares these too. */
 enum { BARRED = 1 << 30, SAMPLE = 20, MOST_EXTRA = 10 };
 
-/* No candidate, and the place of a cell that is not in conflict. */
+/* No candidate, and the position of a cell that is not in conflict. */
 enum { NO_ONE = -1 };
 
-/* A walk; `solving/large/local_search.py` lays it out in the same way. What belongs to item n begins at n, and ends
-   where n + 1 begins. */
+/* A walk; `solving/large/local_search.py` has the same layout. The entries of item n begin at index
+   n, and end where those of n + 1 begin. */
 struct walk {
     int32_t cells, candidates, neighbour_count, slots;
     const int32_t *first_candidate, *cell_of, *first_neighbour, *neighbours;
     int32_t *conflicts, *held, *in_conflict, *cost, *place_of;
-    /* What is released at a move: a linked list for each move to come, in a ring of `slots`. */
+    /* The candidates that leave the tabu list at a move: a linked list for each future move, in a
+       ring of `slots`. */
     int32_t *first_released, *next_released;
     struct chance chance;
     int64_t moves;
@@ -33,14 +34,14 @@ EXPORTED size_t walk_size(void)
     return sizeof(struct walk);
 }
 
-/* Whether everything in a walk points into it, so that no move leaves its arrays. */
+/* Whether all indices in a walk are within its arrays, so that no move leaves these. */
 EXPORTED int walk_is_sound(const struct walk *walk)
 {
     int sound = walk->cells >= 0 && walk->candidates >= 0 && walk->neighbour_count >= 0 &&
                 walk->slots > 0 && walk->chance.drawn >= 0 && walk->chance.drawn <= WORDS &&
                 walk->conflict_count >= 0 && walk->conflict_count <= walk->cells &&
                 walk->moves == 0 && walk->forbidden_share >= 0 &&
-                /* A candidate is never forbidden for so long that the ring would come round. */
+                /* No candidate is forbidden for longer than the ring has slots. */
                 walk->forbidden_share * walk->cells + MOST_EXTRA + 1 <= walk->slots;
     if (!sound)
         return 0;
@@ -106,7 +107,7 @@ static void drop(struct walk *walk, int32_t cell)
     walk->place_of[cell] = NO_ONE;
 }
 
-/* Ends the time in which a candidate, and those behind it in its list, are forbidden. */
+/* Take a candidate, and those after it in its list, off the tabu list. */
 static void release(struct walk *walk, int32_t candidate)
 {
     for (; candidate != NO_ONE; candidate = walk->next_released[candidate]) {
@@ -120,7 +121,7 @@ static void release(struct walk *walk, int32_t candidate)
     }
 }
 
-/* The cell whose move costs least, of a sample that begins at a random place. */
+/* The cell whose best move costs least, in a sample that begins at a random position. */
 static int32_t choose(struct walk *walk)
 {
     int32_t count = walk->conflict_count, start = draw(&walk->chance, count), best = start;
@@ -168,13 +169,13 @@ static void lift(struct walk *walk, int32_t of)
         } else if (own == candidate) {
             walk->cost[place]--;
         } else if (before - walk->conflicts[own] == walk->cost[place]) {
-            /* It was the best of its cell, and perhaps is no longer. */
+            /* The candidate was the best of its cell, and may no longer be. */
             walk->cost[place] = find_cost(walk, cell);
         }
     }
 }
 
-/* Makes moves until there were `end` in all, or until no cell is in conflict. */
+/* Make moves until there were `end` in all, or until no cell is in conflict. */
 EXPORTED void walk_advance(struct walk *walk, int64_t end)
 {
     while (walk->moves < end && walk->conflict_count) {
