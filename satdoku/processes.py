@@ -66,7 +66,7 @@ class Child:
     ) -> None:
         if multiprocessing.current_process().daemon:
             raise SolverError(
-                "this needs a process of its own, which a daemonic one may not start "
+                "this needs another process, which a daemonic process may not start "
                 "(a worker of Dask or of a multiprocessing.Pool is one)"
             )
         method = method or start_method()

@@ -126,7 +126,7 @@ def test_a_daemonic_process_is_told_that_it_may_start_none() -> None:
     process = start(DAEMON)
     out, errors = process.communicate(timeout=30)
     assert b"unique" in out.lower()
-    assert b"needs a process of its own, which a daemonic one may not start" in out
+    assert b"needs another process, which a daemonic process may not start" in out
     assert errors == b""
 
 

@@ -155,7 +155,7 @@ class _Crew(Generic[RecordT]):
 
     def _require_connection(self) -> None:
         if self._client.status != "running":
-            raise SolverError("the scheduler of the cluster has gone")
+            raise SolverError("the connection to the scheduler of the cluster was lost")
 
 
 def _answer(kept: _Kept, records: Packed) -> tuple[Packed, Exception | None]:

@@ -213,7 +213,7 @@ class Worker(Generic[RecordT]):
         self._child.process.join(SECONDS_TO_DIE)
         code = self._child.process.exitcode
         if code is None:
-            return "its process broke off"
+            return "its process ended unexpectedly"
         if code < 0:
             return f"its process was killed by {_name_of(-code)}"
         return f"its process ended with exit code {code}"
@@ -424,7 +424,7 @@ class Pool(Generic[RecordT]):
                 raise SolverError(f"no worker process {_cannot_start(error)}") from error
             self._jobs = len(self._workers)
             fault = f"no further worker process {_cannot_start(error)}"
-            self._tell(f"{fault}; those that there are go on: {self._jobs}")
+            self._tell(f"{fault}; those that were started continue: {self._jobs}")
             return None
         self._workers.append(worker)
         return worker

@@ -177,7 +177,7 @@ class PrunedBoard:
         for memberships in self.memberships:
             for (unit, bit), (other, _) in permutations(memberships, 2):
                 overlaps[unit, other] |= bit
-        # With a single common cell, pointing only says that the digit is there.
+        # If two units share only one cell, pointing would find only a digit's single place.
         self.overlaps = {units: bits for units, bits in overlaps.items() if bits & (bits - 1)}
 
     def _add_part(self, index: int, cells: list[int], missing: int) -> None:
@@ -270,7 +270,7 @@ class Pruning:
             board.remove_from_places(unit, board.places[unit][digit] & ~bit, digit)
 
     def _exclude_by_pairs(self, cell: int) -> None:
-        """Exclude from other cells of pairs what every remaining digit of a cell excludes."""
+        """Remove digits from other cells that every remaining digit of this cell excludes."""
         board = self.board
         digits = digits_of(board.masks[cell])
         for other, excludes in board.pairs[cell]:

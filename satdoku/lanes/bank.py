@@ -77,7 +77,7 @@ class Bank:
         self._entries = library.entries
         self._search = library.entries.lanes_open(library.engine)
         if not self._search:
-            raise MemoryError("no memory for boards side by side")
+            raise MemoryError("not enough memory for the compiled library")
 
     def answer(
         self,
@@ -116,9 +116,9 @@ class Bank:
         return Answers(found, solutions)
 
     def counts(self, board: bytes, most: int, grids: bytearray | None = None) -> Iterator[int]:
-        """Yield numbers of further solutions of a board, a digit a byte.
+        """Yield how many more solutions of a board were found; the board has a digit a byte.
 
-        Their sum is the number of all solutions, or `most`. Grids are written to `grids` as they
+        The sum is the number of all solutions, or `most`. Grids are written to `grids` as they
         are found, as many as there is room for.
         """
         entries, search = self._entries, self._search

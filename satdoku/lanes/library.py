@@ -17,7 +17,7 @@ FILE = Path(__file__).with_name("lanes.so")
 VERSION = 6
 """The version that the library has to report; `entries.c` has the same number."""
 
-_ANEW = "python setup.py build_lanes --inplace builds it anew"
+_ANEW = "python setup.py build_lanes --inplace rebuilds it"
 
 VARIABLE = "SATDOKU_LANES"
 """The environment variable that turns the library off, also in child processes (`_OFF`)."""
@@ -138,7 +138,7 @@ def load(file: Path) -> LibraryState:
     """Load the library from a file, and test it."""
     try:
         if not file.exists():
-            return LibraryState(None, "it was not built, as a rule for want of a C compiler")
+            return LibraryState(None, "it was not built, usually because there was no C compiler")
         if fault := _fault_of(file):
             return LibraryState(None, f"{file} cannot be used: {fault}")
         entries = CDLL(str(file))
@@ -152,7 +152,7 @@ def load(file: Path) -> LibraryState:
     except (OSError, AttributeError) as error:
         return LibraryState(None, f"{file} cannot be used: {_in_one_line(error)}")
     fastest = next(engines_of(entries), None)
-    return LibraryState(fastest, "" if fastest else f"{file} has nothing for this processor")
+    return LibraryState(fastest, "" if fastest else f"{file} has no code for this processor")
 
 
 def engines_of(entries: Any) -> Iterator[Library]:

@@ -164,7 +164,7 @@ class Format(ABC):
         """
         if self.draws_boxes and Boxes() not in puzzle.rules:
             raise SatdokuError(
-                f"the format {self.name} draws boxes, which this puzzle has not; --to rows does not"
+                f"the format {self.name} draws boxes, which this puzzle lacks; use --to rows"
             )
         if puzzle.symbols_of_rules and not self.writes_symbols:
             raise SatdokuError(

@@ -229,5 +229,5 @@ def refuse_rules(lines: Sequence[str], source: str, first: int = 1) -> None:
     """Refuse rules beside a board, since without them it would be read as another puzzle."""
     for number, line in enumerate(lines, first):
         if names_rule(line):
-            message = "a rule stands here, and is not read among other text; say it by --rule"
+            message = "this rule among other text is not read; give it by --rule"
             raise RuleError(message, source, number, 1)

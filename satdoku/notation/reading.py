@@ -126,7 +126,7 @@ class PuzzleReader:
         self._head = Head(hints)
 
     def _not_applied(self, line: int) -> RuleError:
-        message = "a rule stands here beside several puzzles; say it by --rule"
+        message = "it is not clear to which puzzle this rule belongs; give it by --rule"
         return RuleError(message, self.source, line, 1)
 
     def _count_puzzles(self, lines: Sequence[str], hints: Hints) -> int:

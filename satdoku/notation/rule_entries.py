@@ -86,7 +86,7 @@ def variants_applied(value: Mapping[str, Any]) -> str:
     """Return a sentence about a variant beside a puzzle that is applied as a rule; else empty."""
     said = dict(_said_variants(value))
     names = " and ".join(quote(key) for key, text in said.items() if stated_rules(f"rules: {text}"))
-    return f"what {names} says is applied as a rule" if names else ""
+    return f"the value of {names} is applied as a rule" if names else ""
 
 
 def _names_variant(value: Mapping[str, Any]) -> bool:
@@ -111,8 +111,8 @@ def _require_variants_held(puzzle: Puzzle, value: Mapping[str, Any]) -> None:
         for words, rule, others in spoken_rules(text):
             if others.isdisjoint(names):
                 raise SatdokuError(
-                    f"{quote(key)} speaks of {quote(words)}, and no rule beside this puzzle does: "
-                    f"'rules' or --rule takes {rule}; --rules-column none leaves it alone"
+                    f"{quote(key)} names {quote(words)}, but no rule beside this puzzle does: "
+                    f"'rules' or --rule takes {rule}; --rules-column none ignores it"
                 )
 
 
@@ -264,7 +264,7 @@ def read_rule_entries(value: Mapping[str, Any], geometry: Geometry) -> Iterator[
         yield _read_candidates(candidates, geometry)
     rules = _listed(value)
     if not isinstance(rules, list):
-        raise SatdokuError("the entry 'rules' is a list, such as [\"anti-knight\"]")
+        raise SatdokuError("the entry 'rules' must be a list, such as [\"anti-knight\"]")
     found = [_read_rule(rule, geometry) for rule in rules]
     for _, text in _said_variants(value):
         found += [_read_rule(rule, geometry) for rule in stated_rules(f"rules: {text}")]
@@ -333,7 +333,7 @@ def _text_of_rule(rule: object) -> str:
             return f"{name}:{write_argument(str(name), argument)}"
         return f"{name}:{_text_of(str(name), argument)}"
     raise SatdokuError(
-        'a rule is a name such as "anti-knight", or an object such as {"odd": "r1c1"}'
+        'a rule must be a name such as "anti-knight", or an object such as {"odd": "r1c1"}'
     )
 
 
@@ -343,16 +343,16 @@ def _text_of(name: str, argument: object) -> str:
         return argument
     if isinstance(argument, list) and all(isinstance(part, str) for part in argument):
         return " ".join(argument)
-    raise SatdokuError(f"the entry {quote(name, 40)} is a text, or a list of texts")
+    raise SatdokuError(f"the entry {quote(name, 40)} must be a text, or a list of texts")
 
 
 def _read_candidates(candidates: object, geometry: Geometry) -> Rule:
     """Return the rule for an object with the digits of some cells."""
     if not isinstance(candidates, Mapping):
-        raise SatdokuError("the entry 'candidates' is an object such as {\"r1c1\": [1, 2]}")
+        raise SatdokuError("the entry 'candidates' must be an object such as {\"r1c1\": [1, 2]}")
     digits_at: dict[int, list[int]] = {}
     for name, digits in candidates.items():
         if not isinstance(digits, list) or not all(type(digit) is int for digit in digits):
-            raise SatdokuError(f"the candidates of {str(name)[:20]} are a list of numbers")
+            raise SatdokuError(f"the candidates of {str(name)[:20]} must be a list of numbers")
         digits_at[read_cell(str(name), geometry)] = digits
     return Candidates.of(digits_at)

@@ -360,11 +360,11 @@ def choose_alphabet(characters: str, size: int, wanted: Alphabet | None = None) 
     if size < 10:
         return ONES  # the usual one; letters have to be asked for
     if wanted is not None:
-        raise FormatError("numbers above 9 need something between them, such as spaces")
+        raise FormatError("numbers above 9 need separators, such as spaces")
     fitting = find_alphabets(characters, size)
     if len(fitting) > 1:
         names = " or ".join(alphabet.name for alphabet in fitting)
-        raise FormatError(f"it is not clear which symbols are meant; say --alphabet {names}")
+        raise FormatError(f"it is not clear which symbols are meant; use --alphabet {names}")
     if fitting:
         return fitting[0]
     if not possible_alphabets(size):
@@ -521,7 +521,7 @@ def decide_geometry(size: int, wanted: Geometry | None, shown: Geometry | None =
     if geometry is None and not has_boxes(size):
         raise FormatError(
             f"a board of {size}x{size} has no boxes but its rows or columns; "
-            f"if that is meant, say --box 1x{size}"
+            f"if that is meant, use --box 1x{size}"
         )
     return geometry or Geometry.of_size(size)
 

@@ -195,7 +195,7 @@ def describe_spoken(spoken: Sequence[Spoken], rules: Collection[str]) -> str:
     # Each variant once, by the words that name it first.
     named = {rule: words for words, rule, names in spoken[::-1] if names.isdisjoint(rules)}
     told = (
-        f"the text speaks of {words!r}, which is not applied; --rule {rule or 'RULE'} applies it"
+        f"the text names {words!r}, which is not applied; --rule {rule or 'RULE'} applies it"
         for rule, words in named.items()
     )
     return "; ".join(told)

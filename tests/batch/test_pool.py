@@ -313,5 +313,5 @@ def test_the_workers_that_can_be_started_do_the_work(monkeypatch: pytest.MonkeyP
     assert texts(run(Obedient(), make_records(300), 3, tell=told.append)) == expected(300)
     assert told == [
         "no further worker process can be started (Resource temporarily unavailable);"
-        " those that there are go on: 1"
+        " those that were started continue: 1"
     ]

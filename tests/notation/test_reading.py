@@ -75,7 +75,7 @@ def test_a_text_without_puzzles_says_so(text: str) -> None:
 FAULTS = [
     (
         LINE[:33] + "q" + LINE[34:],
-        ":1:34: this is a board if some signs were misread: 'q' for 9; mend them",
+        ":1:34: this is a board if some signs were misread: 'q' for 9; correct them",
     ),
     (f"{LINE}\n# c\n  {LINE[:80]}!", ":3:83: '!' is not a digit 1-9 or a blank"),
     (LINE[:-1], ":1:81: 80 cells found, expected 81 for 9x9"),
@@ -105,7 +105,7 @@ FAULTS = [
     (f'id,puzzle\n1,{LINE}\n"2 ""a"",{LINE}', ":3:1: this quote is not closed"),
     (f'puzzle,note\n{LINE},a\n{LINE},"b', ":3:83: this quote is not closed on its line"),
     (f"1234123412341234\n1 2 {'9' * 5000}", ":2:1: 2 rows found, expected 16 for 16x16"),
-    ("1..F" * 64, ":1:1: it is not clear which symbols are meant; say --alphabet 1 or 0"),
+    ("1..F" * 64, ":1:1: it is not clear which symbols are meant; use --alphabet 1 or 0"),
     ("." * 49, ":1:50: 49 cells found, expected 81 for 9x9"),
     ("abcx" * 4 + "." * 609, ":1:1: it is not clear"),
 ]

@@ -93,7 +93,7 @@ def test_ordinary_texts_raise_no_alarm(lines: list[str]) -> None:
 
 
 def test_rules_among_several_puzzles_are_refused_or_told() -> None:
-    with pytest.raises(RuleError, match="f:1:1: a rule stands here beside several puzzles"):
+    with pytest.raises(RuleError, match="f:1:1: it is not clear to which puzzle this rule belongs"):
         read(["rules: anti-knight", LINE, LINE.replace("7", "6")])
     [(rules, said), _] = read(["# anti-knight", LINE, LINE.replace("7", "6")])
     assert (rules, "--rule anti-knight applies it" in said) == ([], True)
@@ -119,7 +119,7 @@ def test_a_word_for_the_kind_of_a_puzzle_is_applied_or_refused(key: str) -> None
         [(rules, said)] = read(lines)
         assert rules == ["anti-knight"]
         assert "applied as a rule" in said
-        with pytest.raises(SatdokuError, match="speaks of 'killer', and no rule beside"):
+        with pytest.raises(SatdokuError, match="names 'killer', but no rule beside"):
             read([line.replace("anti-knight", "killer sudoku") for line in lines])
 
 

@@ -88,7 +88,7 @@ class ForeignBoard:
         # A given beside candidates, or two lists of candidates, both hold.
         self.allowed[cell] = [d for d in self.allowed.get(cell, digits) if d in digits]
         if not self.allowed[cell]:
-            raise RuleError(f"nothing is left for {name}")
+            raise RuleError(f"no digit is left for {name}")
 
     def add_rule(self, name: str, argument: str, place: str) -> None:
         """Add a further rule; `place` is where it stands, in the words of the other program."""

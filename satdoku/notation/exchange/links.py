@@ -103,14 +103,14 @@ def _read_any(address: Address) -> ForeignBoard:
     raise FormatError(f"this link to {quote(address.host)} holds no puzzle; {_NO_NETWORK}")
 
 
-_NO_NETWORK = "satdoku never asks the network, so paste the puzzle itself"
+_NO_NETWORK = "satdoku does not use the network, so paste the puzzle itself"
 
 
 def _read_short(address: Address) -> ForeignBoard:
     """Raise an error: the link is a name that only a server understands."""
     raise FormatError(
-        f"the puzzle of this short link lies on a server of {address.host}; {_NO_NETWORK}, or a "
-        "link that holds it"
+        f"the puzzle of this short link is stored on a server of {address.host}; {_NO_NETWORK}, "
+        "or a link that holds it"
     )
 
 
@@ -147,9 +147,9 @@ def _read_packed(packed: str) -> ForeignBoard:
     except FormatError as error:
         raise RuleError(error.message) from None
     except (ValueError, RecursionError):
-        raise RuleError("what is packed in this link is not JSON") from None
+        raise RuleError("the packed text of this link is not JSON") from None
     if not is_foreign(value):
-        raise RuleError("what is packed in this link is no board")
+        raise RuleError("the packed text of this link is no board")
     return read_object(value)
 
 

@@ -42,7 +42,7 @@ def unpack(packed: str) -> str:
         length += len(piece)
         if length > _LONGEST_TEXT:
             raise FormatError(
-                f"what is packed here has more than {_LONGEST_TEXT:,} characters; no board has"
+                f"the packed text has more than {_LONGEST_TEXT:,} characters; no board has"
             )
     text = "".join(pieces)
     if text.isascii():
@@ -54,7 +54,7 @@ def _reversed_bits(packed: str) -> str:
     """Return all bits in reverse: a slice of them then reads as its number."""
     if len(packed) > LONGEST_PACKED:
         raise FormatError(
-            f"what is packed here has {len(packed):,} characters; up to {LONGEST_PACKED:,} are read"
+            f"the packed text has {len(packed):,} characters; up to {LONGEST_PACKED:,} are read"
         )
     text = packed.translate(_USUAL).rstrip("=$")
     known = _BASE64.match(text)
@@ -100,7 +100,7 @@ def _number(bits: str, begin: int, end: int) -> int:
 
 
 def _cut_short() -> FormatError:
-    return FormatError("what is packed here is damaged or cut short")
+    return FormatError("the packed text is damaged or cut short")
 
 
 def pack(text: str) -> str:

@@ -63,12 +63,12 @@ def read_penpa(packed: str) -> ForeignBoard:
     """Return the contents of the drawing; a RuleError if it is no square board, or unclear."""
     lines = _inflate(packed).split("\n")
     if len(lines) < 4:
-        raise RuleError("what is packed in this link is no drawing")
+        raise RuleError("the packed text of this link is no drawing")
     sheet = _sheet_of(lines[0], _json(lines[1]))
     # penpa-edit shortens `null` and the usual keys to letters after a `z`.
     drawing = _json(lines[3].replace("zO", "null"))
     if not isinstance(drawing, dict):
-        raise RuleError("what is packed in this link is no drawing")
+        raise RuleError("the packed text of this link is no drawing")
     foreign = ForeignBoard(PROGRAM, geometry_of(sheet.size))
     others = _read_numbers(foreign, sheet, _entries(drawing, "zN"))
     _read_regions(foreign, sheet, _entries(drawing, "zE"))
@@ -92,9 +92,9 @@ def _inflate(packed: str) -> str:
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
         text = inflater.decompress(data, _LONGEST_TEXT)
     except (ValueError, zlib.error):
-        raise RuleError("what is packed in this link is damaged") from None
+        raise RuleError("the packed text of this link is damaged") from None
     if inflater.unconsumed_tail or not inflater.eof:
-        raise RuleError("what is packed in this link is cut short, or longer than any board")
+        raise RuleError("the packed text of this link is cut short, or longer than any board")
     return text.decode("utf-8", "replace")
 
 
@@ -102,7 +102,7 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise RuleError("what is packed in this link is no drawing") from None
+        raise RuleError("the packed text of this link is no drawing") from None
 
 
 def _sheet_of(header: str, margins: Any) -> _Sheet:

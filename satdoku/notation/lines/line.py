@@ -49,9 +49,9 @@ class LineFormat(Format):
         if len(found.name) >= len(found.cells) and shows_regions(
             found.name.split(None, 1)[0], len(found.cells)
         ):
-            raise FormatError("regions stand behind these cells; say --from jigsaw", source, *start)
+            raise FormatError("regions follow these cells; use --from jigsaw", source, *start)
         if names_rule(found.name):
-            message = "a rule stands behind these cells; say it by --rule, or in a column rules"
+            message = "a rule follows these cells; give it by --rule, or in a column rules"
             raise FormatError(message, source, *start)
         return Puzzle(grid, found.name or record.name, found.comment)
 

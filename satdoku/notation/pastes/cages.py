@@ -36,8 +36,8 @@ _SIZES = (4, 6, 8, 9)
 _FEWEST = 2
 
 MEND = (
-    "this looks like cages, and not all of it is read; say them by --rule killer:6=r1c1-3, or in a "
-    "file by --rules"
+    "this looks like cages, but not all of it is understood; give them by "
+    "--rule killer:6=r1c1-3, or in a file by --rules"
 )
 
 

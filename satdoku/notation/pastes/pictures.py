@@ -70,7 +70,7 @@ def read_pictures(lines: Sequence[str], hints: Hints, source: str) -> Pictured |
         if len(rows) < _SMALLEST or len(kinds) < 2 or not is_drawn:
             return None
         if _JOINED.search(shown):
-            raise FormatError(f"some of these pictures are joined of several signs; {_MEND}")
+            raise FormatError(f"some of these pictures are made of several characters; {_MEND}")
         return _read(rows, hints, shown)
     except FormatError as error:
         raise FormatError(error.message, source, 1, 1) from None

@@ -980,7 +980,7 @@ def _misread(lines: list[str], is_board: Callable[[list[str]], bool]) -> str:
     if not letters or re.search("[A-WYZa-wyz]", mended) or not is_board(mended.split("\n")):
         return ""
     names = ", ".join(f"{quote(sign)} for {_MISREAD[sign]}" for sign in letters)
-    return f"this is a board if some signs were misread: {names}; mend them"
+    return f"this is a board if some signs were misread: {names}; correct them"
 
 
 def _place_of_misread(lines: Sequence[str]) -> tuple[int, int]:

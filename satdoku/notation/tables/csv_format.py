@@ -154,7 +154,7 @@ class CsvFormat(AnsweredInRows):
         """Refuse a row whose rules were split at their commas: part of a rule is another one."""
         further = next((f for f in fields[self.width_with_rules :] if f.text.strip()), None)
         if further is not None:
-            message = "this row has more fields than columns; rules with commas stand in quotes"
+            message = "this row has more fields than columns; put rules with commas in quotes"
             raise RuleError(message, source, record.line, record.column + further.start)
 
     def _refuse_unread(self, fields: Sequence[Field], record: Record, source: str) -> None:

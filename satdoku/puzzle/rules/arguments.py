@@ -103,7 +103,7 @@ def read_valued_cells(argument: str, geometry: Geometry) -> tuple[int | None, tu
         # cell.
         if number := re.match(r"\s*(\d{1,4})[\s,:;]+(?=[rR])", argument):
             cells = argument[number.end() :].strip()[:40]
-            raise SatdokuError(f"a = stands between the number and the cells: {number[1]}={cells}")
+            raise SatdokuError(f"write = between the number and the cells: {number[1]}={cells}")
         return None, read_cells(argument, geometry)
     return read_numbered_cells(argument, geometry, "")
 
@@ -121,7 +121,7 @@ def numbers_and_cells(argument: str, fault: str, example: str) -> tuple[str, str
     before, after = halves(argument, fault, example)
     # The two sides are swapped: say so, instead of calling the cells no number.
     if before.strip()[:1] in ("r", "R") and re.fullmatch(r"[\d\s,/]+", after):
-        raise SatdokuError(f"numbers stand before the cells: {after.strip()[:8]}={before[:40]}")
+        raise SatdokuError(f"write numbers before the cells: {after.strip()[:8]}={before[:40]}")
     return before, after
 
 

@@ -120,7 +120,7 @@ class Expression(LineReader):
 
     def _any_of(self, depth: int) -> tuple[int, int]:
         if depth > _MOST_BRACKETS:
-            raise SatdokuError("the expression has too many brackets in each other")
+            raise SatdokuError("the brackets of the expression are nested too deeply")
         begin, end = self._place(), self._place()
         while True:
             first, last = self._sequence(depth)
@@ -249,7 +249,7 @@ class Expression(LineReader):
         self._at += 1
         digits = self._digits - found if is_inverse else frozenset(found)
         if not digits:
-            raise self._fault("no digit is left between two brackets")
+            raise self._fault("a pair of brackets allows no digit")
         return digits
 
 

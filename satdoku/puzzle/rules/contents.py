@@ -63,7 +63,7 @@ class Contain(GroupRule):
         # Digits without separators would be one number that no board has.
         is_run = before.strip().isdecimal() and len(before.strip()) > 1 and geometry.size <= 9
         if is_run or "," in before or " " in before.strip():
-            raise SatdokuError(f"slashes stand between digits, as in {cls.example}")
+            raise SatdokuError(f"write slashes between digits, as in {cls.example}")
         digits = tuple(sorted(map(read_number, before.split("/"))))
         return cls(digits, cls.read_group(after, geometry))
 

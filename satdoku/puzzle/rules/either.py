@@ -56,7 +56,7 @@ class EitherRule(Rule):
 
     def require_fit(self, geometry: Geometry) -> None:
         if len(self.choices) < 2:
-            raise SatdokuError("there is one choice only; a | stands between several")
+            raise SatdokuError("there is only one choice; write | between several")
         # Rules that describe the board hold for all other rules, and cannot be one of the choices.
         for rule in self._rules():
             if rule.is_of_the_board or isinstance(rule, EitherRule):

@@ -54,7 +54,7 @@ class OutsideRule(GroupRule):
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         line, number = halves(argument, "a number is missing", cls.example)
         if line.strip().isdecimal():
-            raise SatdokuError(f"the line stands before the number: {number.strip()[:20]}={line}")
+            raise SatdokuError(f"write the line before the number: {number.strip()[:20]}={line}")
         return cls(read_line(line, geometry), read_number(number))
 
     def argument(self, geometry: Geometry) -> str:

@@ -259,7 +259,7 @@ def _written(word: str, value: object) -> str:
     # `True` is an `int` in Python, but not a number of a puzzle.
     if isinstance(value, str) or type(value) is int:
         return str(value)
-    raise SatdokuError(f"the part {word.lower()!r} is a text, a number, or a list of these")
+    raise SatdokuError(f"the part {word.lower()!r} must be a text, a number, or a list of these")
 
 
 def read_unsettled(text: str, geometry: Geometry) -> Rule:

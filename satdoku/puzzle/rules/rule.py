@@ -28,7 +28,7 @@ _MOST_CELLS_NAMED = 5
 
 
 class Clash(NamedTuple):
-    """Cells whose digits break a rule; `why` ends a sentence about them.
+    """Cells whose digits break a rule; `why` is the end of a sentence about them.
 
     `unit` is the unit in which a digit stands twice, if the rule is about units.
     """
@@ -144,7 +144,7 @@ class Rule(ABC):
         """Return the cells that the rule is about."""
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
-        """Return lists of cells, each of which should touch the next; empty by default."""
+        """Return lines, in which each cell should touch the next; empty by default."""
         return ()
 
     def find_gap(self, geometry: Geometry) -> str:

@@ -50,7 +50,7 @@ class Candidates(Rule):
         for word in re.split(r"[\s,]+", argument.strip()):
             name, _, text = word.partition("=")
             if word.isdecimal():
-                raise SatdokuError("slashes stand between digits, as in r1c1=1/2/9")
+                raise SatdokuError("write slashes between digits, as in r1c1=1/2/9")
             cell = read_cell(name, geometry)
             numbers = text.split("/")
             # Longer numbers are slips, and Python refuses to parse very long ones.

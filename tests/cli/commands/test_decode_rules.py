@@ -31,7 +31,7 @@ def test_the_grid_of_a_jigsaw_never_shows_the_usual_boxes(tmp_path: Path) -> Non
     assert shown.lines == ["2314314214234231 AAAABBCCDBBCDDDC"]
     refused = run("decode", puzzle, "-", "--to", "grid", stdin=answer)
     assert (refused.code, refused.stdout) == (1, "")
-    assert "draws boxes, which this puzzle has not" in refused.stderr
+    assert "draws boxes, which this puzzle lacks" in refused.stderr
 
 
 @pytest.mark.parametrize("to", [[], ["--to", "line"], ["--to", "json"]], ids=" ".join)

@@ -99,7 +99,7 @@ def test_the_solution_of_a_jigsaw_never_shows_the_usual_boxes(name: str) -> None
     written = run("solve", "--to", name, json.dumps(jigsaw))
     if FORMATS[name].draws_boxes:
         assert written.code == 1
-        assert "draws boxes, which this puzzle has not" in written.stderr
+        assert "draws boxes, which this puzzle lacks" in written.stderr
         return
     assert written.code == 0, written
     assert "AABBAABB" not in written.stdout

@@ -75,9 +75,7 @@ def test_links_stand_on_lines_with_names_behind_them() -> None:
 
 
 def test_a_fault_in_a_link_has_its_place() -> None:
-    with pytest.raises(
-        FormatError, match=r"^file:2:1: what is packed here is damaged or cut short"
-    ):
+    with pytest.raises(FormatError, match=r"^file:2:1: the packed text is damaged or cut short"):
         list(read_puzzles([LINK, LINK[:-60]], "file"))
     with pytest.raises(FormatError, match=r"^file:2:1: this is not a link"):
         list(read_puzzles([LINK, LINK.replace("https", "7"), LINK], "file", "link:fpuzzles"))

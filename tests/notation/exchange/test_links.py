@@ -73,7 +73,7 @@ def test_positions_of_sudokuwiki_are_read_as_their_givens() -> None:
 )
 def test_a_short_link_is_refused_in_one_sentence(link: str) -> None:
     with pytest.raises(
-        FormatError, match=r"short link lies on a server of .*never asks the network"
+        FormatError, match=r"short link is stored on a server of .*does not use the network"
     ):
         read_link(link)
 
@@ -81,7 +81,7 @@ def test_a_short_link_is_refused_in_one_sentence(link: str) -> None:
 @for_each(
     "link, fault",
     [
-        ("https://example.com/a", "holds no puzzle; satdoku never asks the network"),
+        ("https://example.com/a", "holds no puzzle; satdoku does not use the network"),
         (f"https://example.com/{LINE}{LINE}", "holds no puzzle"),
         (f"https://example.com/{LINE}?{LINE[::-1]}", "holds no puzzle"),
         ("https://[", "this link is damaged"),

@@ -165,5 +165,5 @@ def test_a_region_with_a_cell_too_many_is_no_name() -> None:
 
 def test_a_jigsaw_below_other_puzzles_does_not_lose_its_regions() -> None:
     plain = "1" + "." * 80
-    with pytest.raises(FormatError, match=r"^puzzle:2:1: regions stand behind these cells"):
+    with pytest.raises(FormatError, match=r"^puzzle:2:1: regions follow these cells"):
         list(read_puzzles([plain, f"2{plain[1:]} {_layout(9, '123456789')}"], "puzzle"))

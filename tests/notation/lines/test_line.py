@@ -86,7 +86,7 @@ def test_an_answer_is_written_in_the_alphabet_of_its_puzzle() -> None:
 
 @for_each("name", ["killer:5=r1c1-2", "my best thermo:R1C1,R1C2", "anti-knight sandwich:row1=3"])
 def test_a_rule_behind_cells_is_not_taken_for_a_name(name: str) -> None:
-    with pytest.raises(FormatError, match=r"^f:1:1: a rule stands behind these cells; say it by"):
+    with pytest.raises(FormatError, match=r"^f:1:1: a rule follows these cells; give it by"):
         list(read_puzzles(["." * 16 + f" {name}"], "f", "line"))
     [puzzle] = read_puzzles(["." * 16 + " easy: begin at r1c1"])
     assert puzzle.name == "easy: begin at r1c1"

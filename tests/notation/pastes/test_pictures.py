@@ -95,7 +95,7 @@ def test_the_user_says_which_pictures_are_digits() -> None:
         ),
         (
             "\n".join("\U0001f1e9\U0001f1ea\U0001f1eb\U0001f1f7\u2b1c\u2b1c" for _ in range(4)),
-            "(joined of|kinds? of picture|not square)",
+            "(made of|kinds? of picture|not square)",
         ),
         (BOARD.replace("1", "\U0001f347\u2b50\U0001f34c"), "."),
     ],

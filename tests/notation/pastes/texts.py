@@ -314,7 +314,7 @@ REFUSED = {
     "Markdown with a header that is a row": (_markdown(list("534678912")), "10 rows found"),
     "signs that a scanner took for digits": (
         "\n".join(ROWS).replace("6", "G").replace("9", "q"),
-        "^paste:2:3: this is a board if some signs were misread: 'G' for 6, 'q' for 9; mend them",
+        "^paste:2:3: this is a board if some signs were misread: 'G' for 6, 'q' for 9; correct",
     ),
     "words that are no cells": (
         "\n".join(" ".join("gap" if c == "." else c for c in row) for row in ROWS),

@@ -225,7 +225,7 @@ def test_the_column_of_rules_may_be_named_after_the_one_in_each_row() -> None:
 def test_a_rule_that_falls_apart_at_its_commas_is_refused() -> None:
     """`killer:5=r1c1` alone would be another puzzle."""
     rule = "killer:5=r1c1,r1c2"
-    with pytest.raises(FormatError, match=r"f:2:\d+: this row has more fields than columns; rules"):
+    with pytest.raises(FormatError, match=r"f:2:\d+: this row has more fields than columns; put"):
         list(read_puzzles(["puzzle,rules", f"{TEXT},{rule}"], "f"))
     [puzzle, classic] = read_puzzles(["puzzle,rules", f'{TEXT},"{rule}",', f"{TEXT},,"], "f")
     assert (puzzle.rule_texts, classic.rule_texts) == ([rule], [])

@@ -108,7 +108,7 @@ def _require_known(board: Board) -> None:
 def _read_cells(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
     size = foreign.size
     if len(grid) != size or any(len(row) != size for row in grid):
-        raise RuleError(f"the grid of this board has not {size} rows of {size} cells")
+        raise RuleError(f"the grid of this board does not have {size} rows of {size} cells")
     # Links also store digits that a solver has entered; they are not part of the puzzle.
     own = 0
     for row, cells in enumerate(grid):

@@ -52,7 +52,7 @@ class _Bits:
 
     def read(self, count: int) -> int:
         if count > self.left:
-            raise RuleError("what is packed of an automaton is cut short")
+            raise RuleError("the packed automaton is cut short")
         self._at += count
         return int(self._bits[self._at - count : self._at] or "0", 2)
 

@@ -178,7 +178,7 @@ def test_entries_that_name_no_cell_are_told_and_are_no_rules() -> None:
         ({"whale": [{"cells": ["R1C1"]}]}, "has 'whale', which satdoku has no rule for"),
         ({"size": 10**9}, "a board of the size '1000000000' is not read, only 1 to 36"),
         ({"size": "9"}, None),
-        ({"size": 8}, "the grid of this board has not 8 rows of 8 cells"),
+        ({"size": 8}, "the grid of this board does not have 8 rows of 8 cells"),
         ({"odd": [{"cell": "R1C1"}, {"cell": "R0C1"}]}, "odd 2: 'R0C1' is not on a board of 9x9"),
         ({"odd": [{"cell": "r1-3c1"}]}, "odd 1: 'r1-3c1' is not a cell such as R1C1"),
         ({"odd": [{"cell": None, "cells": ["R1C1"]}]}, "odd 1: 'cells' is not known"),

@@ -139,7 +139,7 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
         (".Shape~6x6~a", "Shape: 'a' is no range of digits"),
         (".Shape~99x99", "a board of the size '99' is not read"),
         (".~R1C1_10", "'10' at r1c1 is not a digit 1-9"),
-        (".~R1C1_5~R1C1_6", "nothing is left for r1c1"),
+        (".~R1C1_5~R1C1_6", "no digit is left for r1c1"),
         (".Jigsaw~AAB", "Jigsaw 1: 3 cells have a region, not 81"),
         (".RegionSize~6", "RegionSize: satdoku has no regions of another size"),
         (".Diagonal~2", "Diagonal 1: '2' is not understood"),
