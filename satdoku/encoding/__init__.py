@@ -1,1 +1,3 @@
-"""Puzzles as clauses: numbering, constraints, encodings. No solver is known here."""
+"""Puzzles as clauses: variable numbering, constraints, encodings, files. No solver is imported
+here.
+"""

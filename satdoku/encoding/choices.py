@@ -1,14 +1,14 @@
-"""Names of what a caller may choose about a formula, and of what a solver says about it.
+"""Enums for the choices about a formula, and for a solver's status.
 
-What they mean is in `encode.py`. A command knows its options by these alone, and need not import
-what makes formulas.
+`encode.py` defines what they mean. They are kept apart so that a command can list its options
+without importing the encoders.
 """
 
 from enum import Enum
 
 
 class Encoding(Enum):
-    """Which rules are stated; the value is the name in options."""
+    """Which rules are stated; the value is the name used in options."""
 
     MINIMAL = "minimal"
     EFFICIENT = "efficient"
@@ -18,7 +18,7 @@ class Encoding(Enum):
 
 
 class Method(Enum):
-    """How at-most-one constraints are written; the value is the name in options."""
+    """How at-most-one constraints are encoded; the value is the name used in options."""
 
     PAIRWISE = "pairwise"
     TEXTBOOK = "textbook"
@@ -34,7 +34,7 @@ class Method(Enum):
 
 
 class Status(Enum):
-    """Whether a formula has a model; UNKNOWN says that the solver gave up."""
+    """Whether a formula has a model; UNKNOWN means that the solver gave up."""
 
     SATISFIABLE = "SATISFIABLE"
     UNSATISFIABLE = "UNSATISFIABLE"

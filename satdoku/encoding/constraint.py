@@ -1,17 +1,17 @@
-"""What an encoding says, and the ways to say it in clauses that at most one of some literals holds.
+"""Constraint types of the encodings, and the encodings of at-most-one as clauses.
 
-Solving, exporting and explaining are three readers of the same stream of constraints: a solver
-with native at-most-one constraints takes them as they are, DIMACS gets their clauses.
+Solving, exporting and explaining read the same stream of constraints: a solver with native
+at-most-one constraints takes them as they are, DIMACS gets their clauses.
 
     name          on 9 literals: clauses / auxiliaries
     pairwise      36 / 0     every pair excludes itself
-    textbook      36 / 0     the same; a pair that a box shares with a line comes twice
+    textbook      36 / 0     the same; a pair that a box shares with a line is stated twice
     sequential    23 / 8     a running "seen one already" (Sinz 2005)
     product       24 / 6     literals on a square, at most one row and column (Chen 2010)
     bitwise       36 / 4     each literal spells its number in binary
     ...           the others are those of python-sat's `card` module
 
-`satdoku encodings` prints what each costs on a whole board.
+`satdoku encodings` prints the cost of each on a whole board.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ from satdoku.puzzle.geometry import Geometry, Unit
 
 
 class Why(Enum):
-    """Why a constraint stands in the formula, as a sentence."""
+    """Why a constraint is in the formula, as a sentence."""
 
     GIVEN = "{cell} is given as {digit}"
     SETTLED = "what the givens settle in {cell}"
@@ -49,9 +49,9 @@ class Why(Enum):
 
 
 class Reason(NamedTuple):
-    """A sentence at a place: what a clause says, and what an explanation will quote.
+    """A sentence and the place that it is about: the meaning of a clause, quoted in explanations.
 
-    `text` is what a rule says about two cells, or the name of a segment.
+    `text` is a rule's statement about two cells, or the name of a segment.
     """
 
     why: Why
@@ -71,14 +71,14 @@ class Reason(NamedTuple):
 
 
 class AtLeastOne(NamedTuple):
-    """One clause: any of the literals holds."""
+    """One clause: at least one of the literals is true."""
 
     reason: Reason
     literals: Clause
 
 
 class AtMostOne(NamedTuple):
-    """No two of the literals hold; `is_said` names the pairs that other constraints exclude."""
+    """At most one of the literals is true; `is_said` names the pairs that others exclude."""
 
     reason: Reason
     literals: Clause
@@ -86,14 +86,14 @@ class AtMostOne(NamedTuple):
 
 
 class NeverBoth(NamedTuple):
-    """Pairs of literals that do not hold together."""
+    """Pairs of literals that are not both true."""
 
     reason: Reason
     pairs: tuple[tuple[int, int], ...]
 
 
 class Clauses(NamedTuple):
-    """What several clauses say together, with auxiliary variables."""
+    """Several clauses with one common meaning, which may use auxiliary variables."""
 
     reason: Reason
     clauses: tuple[Clause, ...]
@@ -103,7 +103,7 @@ Constraint = AtLeastOne | AtMostOne | NeverBoth | Clauses
 
 
 class ExactlyOne(NamedTuple):
-    """One of the literals holds, and no two: for formats that can say this at once."""
+    """Exactly one of the literals is true: for formats that can state this in one line."""
 
     reason: Reason
     literals: Clause
@@ -119,7 +119,7 @@ class ClauseGroup(NamedTuple):
     clauses: list[Clause]
 
 
-# The names that python-sat's card module uses for them.
+# Their names in python-sat's card module.
 _CARD_NAMES = {
     Method.SEQUENTIAL: "seqcounter",
     Method.BITWISE: "bitwise",
@@ -132,15 +132,15 @@ _CARD_NAMES = {
 }
 
 
-# A solution may have several models where auxiliaries do not follow from the literals. Those of a
-# ladder always do, even where no literal holds.
+# A solution can have several models when auxiliaries do not follow from the literals. With a ladder
+# they always follow, even if no literal is true.
 _ALWAYS_FIXED = {Method.LADDER}
-# These say of a sum only that it is not less, so that some auxiliaries may be true for no reason.
+# These bound a sum from one side only, so some auxiliaries may be true without a cause.
 _NEVER_FIXED = {Method.TOTALIZER, Method.SORTNETWORK, Method.CARDNETWORK}
 
 
 class Template(NamedTuple):
-    """At most one of the literals 1..n, with auxiliaries from n + 1 on."""
+    """Clauses for at most one of the literals 1..n, with auxiliaries from n + 1 on."""
 
     clauses: tuple[Clause, ...]
     auxiliaries: int
@@ -148,7 +148,7 @@ class Template(NamedTuple):
 
 @cache
 def template(method: Method, count: int) -> Template:
-    """The method's clauses for `count` literals, made once and then only renumbered."""
+    """Return the method's clauses for `count` literals, cached; callers renumber them."""
     literals = range(1, count + 1)
     if count < 2:
         return Template((), 0)
@@ -170,29 +170,29 @@ def clauses_of(
     auxiliaries: Auxiliaries,
     is_said: Callable[[int, int], bool] | None = None,
 ) -> list[Clause]:
-    """The clauses that say by this method that at most one of the literals holds.
+    """Return the clauses by which this method states that at most one of the literals is true.
 
-    Pairs that are said already are left out where the method states pairs. Textbooks count them, so
-    the method of that name states them again.
+    A method that states pairs leaves out the pairs for which `is_said` is true. Textbook encodings
+    count those pairs twice, so the textbook method keeps them.
     """
     pattern = template(method, len(literals))
-    # Without auxiliaries all methods state pairs, those of few literals too.
+    # Methods without auxiliaries state pairs; so do all methods for few literals.
     if not pattern.auxiliaries:
         leaves_out = None if method is Method.TEXTBOOK else is_said
         return [
             (-a, -b) for a, b in combinations(literals, 2) if not (leaves_out and leaves_out(a, b))
         ]
     positive = [*literals, *auxiliaries.take(pattern.auxiliaries)]
-    # Negative literals count from the end, so one list serves both signs.
+    # A negative index counts from the end, so one list serves both signs.
     renumber = [0, *positive, *(-literal for literal in reversed(positive))].__getitem__
     return [tuple(map(renumber, clause)) for clause in pattern.clauses]
 
 
 def may_vary(method: Method, count: int, may_be_none: bool) -> bool:
-    """Whether auxiliaries may have several values for the same values of `count` literals.
+    """Whether the auxiliaries may have several values for the same values of `count` literals.
 
-    Those of most methods follow from the literal that holds, and are free where none does.
-    `may_be_none` tells that none of the literals may hold.
+    With most methods they follow from the true literal, and are free if there is none.
+    `may_be_none` means that all literals may be false.
     """
     if not template(method, count).auxiliaries or method in _ALWAYS_FIXED:
         return False
@@ -200,11 +200,12 @@ def may_vary(method: Method, count: int, may_be_none: bool) -> bool:
 
 
 def _product(literals: Sequence[int], highest: int) -> tuple[list[Clause], int]:
-    """Literals on a rectangle: at most one row, at most one column, and each has both."""
-    # Pairs of four are 6 clauses, a square of them has 10; and here the recursion ends.
+    """Place the literals on a rectangle: at most one row, at most one column, and each has both."""
+    # Four literals have 6 pairs but a square has 10 clauses; this also ends the recursion.
     if len(literals) <= 4:
         return [(-a, -b) for a, b in combinations(literals, 2)], highest
-    # The root rounded up, and as many rows as that leaves: nearly a square, the last row shorter.
+    # The square root rounded up, and as many rows as needed: nearly a square, the last row may be
+    # shorter.
     width = isqrt(len(literals) - 1) + 1
     height = -(-len(literals) // width)
     columns = range(highest + 1, highest + 1 + width)
@@ -221,7 +222,7 @@ def _product(literals: Sequence[int], highest: int) -> tuple[list[Clause], int]:
 
 
 def _from_card(method: Method, literals: list[int]) -> tuple[list[Clause], int]:
-    """The clauses of python-sat's method, and the highest variable in them."""
+    """Return the clauses of python-sat's method, and the highest variable in them."""
     from pysat.card import CardEnc, EncType
 
     formula = CardEnc.atmost(literals, 1, encoding=getattr(EncType, _CARD_NAMES[method]))

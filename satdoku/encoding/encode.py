@@ -1,4 +1,4 @@
-"""A puzzle as a stream of clauses, in the encoding of one's choice."""
+"""Encode a puzzle as a stream of clauses, in a chosen encoding."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -26,47 +26,47 @@ from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
-# What the rules of a puzzle ask, as constraints over its variables.
+# Rules as constraints over variables
 #
-# Nothing here knows a rule by name: rules state units, pairs of cells and allowed digits
-# (`puzzle/constraints.py`), and each of these three shapes becomes constraints in one place. What
-# rules state of more cells at once is in `wider/`.
+# This part knows no rule by name: rules state units, pairs of cells and allowed digits
+# (`puzzle/constraints.py`), and each of these three shapes becomes constraints in one place.
+# Constraints on more cells are encoded in `wider/`.
 #
 # The reduced encoding writes only what the givens leave open; the rest becomes unit clauses.
-# Variables keep their numbers and every one of them occurs, so a model decodes like any other and
-# no variable is left to a solver's whim. Two clashing givens keep the clause between them: without
-# it a full wrong grid would be satisfiable.
+# Variables keep their numbers and all of them occur, so a model is decoded like any other and no
+# variable is left free. Two clashing givens keep the clause between them: without it a full grid
+# with a mistake would be satisfiable.
 
 OfCell = TypeVar("OfCell")
 
 
 def givens_hold(puzzle: Puzzle) -> Iterator[Constraint]:
-    """Every given keeps its digit."""
+    """Yield a unit clause for every given."""
     for cell, digit in puzzle.givens.items():
         reason = Reason(Why.GIVEN, puzzle.geometry, digit, cell)
         yield AtLeastOne(reason, (variable(puzzle.geometry, cell, digit),))
 
 
 def cells_have_digits(geometry: Geometry) -> Iterator[Constraint]:
-    """Every cell has a digit."""
+    """Yield the clauses that every cell has a digit."""
     return of_each_cell(geometry, Why.CELL_HAS_DIGIT, AtLeastOne)
 
 
 def cells_have_one_digit(geometry: Geometry) -> Iterator[Constraint]:
-    """No cell has two digits."""
+    """Yield the constraints that no cell has two digits."""
     return of_each_cell(geometry, Why.CELL_ONCE, AtMostOne)
 
 
 def of_each_cell(
     geometry: Geometry, why: Why, kind: Callable[[Reason, tuple[int, ...]], OfCell]
 ) -> Iterator[OfCell]:
-    """A constraint of this kind on the digits of each cell."""
+    """Yield one constraint of this kind on the digits of each cell."""
     for cell in range(geometry.cell_count):
         yield kind(Reason(why, geometry, cell=cell), digits_in(geometry, cell))
 
 
 def units_have_digits(constraints: Constraints) -> Iterator[Constraint]:
-    """Every digit stands somewhere in every unit that has as many cells as there are digits."""
+    """Yield, for every unit with as many cells as digits, that each digit is somewhere in it."""
     geometry = constraints.geometry
     for unit in filter(constraints.has_every_digit, constraints.units):
         for digit in range(1, geometry.size + 1):
@@ -75,7 +75,7 @@ def units_have_digits(constraints: Constraints) -> Iterator[Constraint]:
 
 
 def units_have_digits_once(constraints: Constraints) -> Iterator[Constraint]:
-    """No digit stands twice in a unit."""
+    """Yield the constraints that no digit is twice in a unit."""
     geometry = constraints.geometry
     for index, unit in enumerate(constraints.units):
         is_said = share_earlier_unit(constraints, index)
@@ -85,7 +85,7 @@ def units_have_digits_once(constraints: Constraints) -> Iterator[Constraint]:
 
 
 def pairs_are_kept(constraints: Constraints) -> Iterator[Constraint]:
-    """Two cells do not hold digits that a rule forbids them to hold together."""
+    """Yield, for each pair of cells under a rule, which of their digits exclude each other."""
     geometry = constraints.geometry
     for pair in constraints.pairs:
         yield NeverBoth(
@@ -103,9 +103,9 @@ def _reason_of_pair(geometry: Geometry, pair: Pair) -> Reason:
 
 
 def cells_are_allowed(constraints: Constraints) -> Iterator[Constraint]:
-    """No cell holds a digit that a rule forbids it."""
+    """Yield a unit clause against each digit that a rule forbids in a cell."""
     geometry = constraints.geometry
-    # Two rules may forbid a cell the same digit.
+    # Two rules may forbid the same digit in a cell.
     said: set[int] = set()
     for allowed in constraints.allowed:
         sentence = allowed.sentence.format(geometry.name_of(allowed.cell))
@@ -118,31 +118,31 @@ def cells_are_allowed(constraints: Constraints) -> Iterator[Constraint]:
 
 
 def digits_in(geometry: Geometry, cell: int) -> tuple[int, ...]:
-    """The variables of a cell, one for each digit."""
+    """Return the variables of a cell, one for each digit."""
     return tuple(variable(geometry, cell, digit) for digit in range(1, geometry.size + 1))
 
 
 def places_of(geometry: Geometry, digit: int, unit: Unit) -> tuple[int, ...]:
-    """The variables of a digit in a unit, one for each cell."""
+    """Return the variables of a digit in a unit, one for each cell."""
     return tuple(variable(geometry, cell, digit) for cell in unit.cells)
 
 
 def share_earlier_unit(constraints: Constraints, index: int) -> Callable[[int, int], bool] | None:
-    """Tells whether two cell variables lie in a unit before this one, which excludes their pair.
+    """Return a test of whether two cell variables share an earlier unit, which excludes the pair.
 
     A box shares pairs of cells with rows and columns: textbook encodings state 1,458 clauses twice
-    on 9x9. None where no two cells of the unit share an earlier one.
+    on 9x9. None if no two cells of the unit share an earlier one.
     """
     size, units_of = constraints.geometry.size, constraints.units_of
     earlier = [
         {unit for unit in units_of[cell] if unit < index} for cell in constraints.units[index].cells
     ]
-    # Each earlier unit is that of one cell only, so no pair of cells shares one.
+    # Each earlier unit has only one cell of this unit, so no pair of cells shares one.
     if sum(map(len, earlier)) == len(set().union(*earlier)):
         return None
 
     def is_said(first: int, second: int) -> bool:
-        # At least this unit is shared.
+        # They share at least this unit.
         shared = set(units_of[(first - 1) // size]).intersection(units_of[(second - 1) // size])
         return min(shared) < index
 
@@ -150,7 +150,7 @@ def share_earlier_unit(constraints: Constraints, index: int) -> Callable[[int, i
 
 
 def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]:
-    """The rules among the open candidates, the givens, and what follows from them directly."""
+    """Yield the rules among the open candidates, the givens, and their direct consequences."""
     yield from givens_hold(puzzle)
     yield from _clashes(puzzle)
     board = OpenBoard(puzzle)
@@ -159,17 +159,17 @@ def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]
     is_said = {
         unit: share_earlier_unit(constraints, index) for index, unit in enumerate(constraints.units)
     }
-    # Whether a group of these candidates was stated with "at least one" already.
+    # For each group of candidates stated so far: whether "at least one" was stated too.
     said: dict[frozenset[int], bool] = {}
     for group in board.groups():
         literals = tuple(map(board.variable, group.members))
-        # Two groups may have the same candidates, such as a row and a box of which the same cells
-        # are open; each set of them is stated once.
+        # Two groups may have the same candidates, such as a row and a box with the same open cells;
+        # each set is stated once.
         clause = literals or _all_places(puzzle, group)
         members = frozenset(clause)
         if said.get(members, False) or (members in said and not group.has_one):
             continue
-        # Met without "at least one" before, the set gets only that clause now.
+        # A set that was stated without "at least one" gets only that clause now.
         is_new = members not in said
         said[members] = group.has_one
         has, once = _reasons(puzzle, group)
@@ -203,17 +203,17 @@ def _reasons(puzzle: Puzzle, group: OpenGroup) -> tuple[Reason, Reason]:
 
 
 def _all_places(puzzle: Puzzle, group: OpenGroup) -> tuple[int, ...]:
-    """The full clause where nothing is open: many readers of DIMACS refuse an empty one."""
+    """Return the full clause of a group with nothing open: many readers refuse an empty one."""
     if group.unit is None:
         return digits_in(puzzle.geometry, group.cell)
     return places_of(puzzle.geometry, group.digit, group.unit)
 
 
 def _clashes(puzzle: Puzzle) -> Iterator[Constraint]:
-    """A clause that clashing givens break."""
+    """Yield a clause for each clash of givens, which these violate."""
     geometry = puzzle.geometry
     for clash in find_clashes(puzzle):
-        # What is wrong with a single given, `_settled` says.
+        # `_settled` covers a single wrong given.
         if len(clash.cells) > 1:
             reason = Reason(Why.CLASH, geometry, text=str(clash))
             placed = zip(clash.cells, clash.digits, strict=True)
@@ -221,11 +221,11 @@ def _clashes(puzzle: Puzzle) -> Iterator[Constraint]:
 
 
 def _settled(puzzle: Puzzle, candidates: Mapping[int, int]) -> Iterator[Constraint]:
-    """A unit clause for every candidate that the givens, or a rule on its own, exclude."""
+    """Yield a unit clause for every candidate that the givens, or one rule alone, exclude."""
     geometry = puzzle.geometry
     forbidden = _forbidden_givens(puzzle)
     for cell, given in enumerate(puzzle.grid.digits):
-        # A given that a rule forbids keeps no candidate: its own clause contradicts these.
+        # A given that a rule forbids keeps no candidate: its own unit clause contradicts these.
         still = 1 << given if given and cell not in forbidden else candidates.get(cell, 0)
         reason = Reason(Why.SETTLED, geometry, cell=cell)
         for digit in range(1, geometry.size + 1):
@@ -234,7 +234,7 @@ def _settled(puzzle: Puzzle, candidates: Mapping[int, int]) -> Iterator[Constrai
 
 
 def _forbidden_givens(puzzle: Puzzle) -> set[int]:
-    """The given cells whose digit a rule on its own forbids there, such as 4 in an odd cell."""
+    """Return the given cells whose digit a rule forbids there, such as 4 in an odd cell."""
     digits = puzzle.grid.digits
     return {
         allowed.cell
@@ -243,28 +243,31 @@ def _forbidden_givens(puzzle: Puzzle) -> set[int]:
     }
 
 
-# What encodings are made of: statements about some of the rules, which know how long they are.
+# Statements, of which encodings are made
 #
-# `encode.py` lists the statements of each encoding. What is written and the size that is told
-# before anything is written come from that one list, so that they cannot disagree.
+# A statement covers some of the rules and knows its own length. `encode.py` lists the statements of
+# each encoding. Both the clauses and the size announced before them come from that one list, so
+# they cannot disagree.
 #
-# Triads speak of segments, in which boxes meet rows and columns, three cells each on 9x9:
+# The triads encoding is about segments, in which boxes meet rows and columns, three cells each on
+# 9x9:
 #
 #     r1: [1 2 3] 4 5 6  7 8 9       three row segments of three cells each
 #         [     ]
 #          box 1
 #
-# A segment variable says that a digit stands somewhere in the segment. Rows, columns and boxes then
-# only speak of segments, which lets unit propagation see box-line interactions that the plain rules
-# hide; on 9x9 it settles 76 % of the puzzles with 17 givens instead of 45 %. The idea is that of T.
-# Dillon's essay on tdoku.
+# A segment variable is true if a digit is somewhere in the segment. Rows, columns and boxes are
+# then stated by segments only, so that unit propagation finds box-line interactions that the plain
+# rules hide: on 9x9 it settles 76 % of the puzzles with 17 givens instead of 45 %. The idea is from
+# T. Dillon's essay on tdoku.
 
 
 class RuleSizes(NamedTuple):
-    """What statements have to know of rules to count what they say of them.
+    """The figures of a puzzle's rules from which statements count their clauses.
 
-    `units` says how many units have so many cells, `full_units` how many have each digit. A pair of
-    digits is told twice where a box shares its two cells with a row or column: `told_twice`.
+    `units` maps a number of cells to how many units have that many; `full_units` is how many units
+    have every digit. `told_twice` counts the pairs of digits that are stated twice because a box
+    shares both cells with a row or column.
     """
 
     geometry: Geometry
@@ -274,19 +277,19 @@ class RuleSizes(NamedTuple):
 
     @classmethod
     def of_classic(cls, geometry: Geometry) -> "RuleSizes":
-        """By arithmetic, as a board of a thousand rows takes seconds to lay out.
+        """Return the figures of classic rules by arithmetic; a layout of 1000 rows takes seconds.
 
         >>> RuleSizes.of_classic(Geometry(3, 3))[1:]
         ({9: 27}, 27, 1458)
         """
         size = geometry.size
-        # Rows, columns and boxes. A box of one row or column is that line; on 1x1 the cell is all.
+        # Rows, columns and boxes. A box of one row or column equals that line; 1x1 has only a cell.
         kinds = 0 if size == 1 else 3 if has_segments(geometry) else 2
         return cls(geometry, {size: kinds * size}, kinds * size, duplicate_pairs(geometry))
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "RuleSizes":
-        """Of any rules; pairs that further rules tell twice are not looked for."""
+        """Return the figures of any rules, without the pairs that further rules state twice."""
         if puzzle.is_classic:
             return cls.of_classic(puzzle.geometry)
         units, is_full = puzzle.constraints.units, puzzle.constraints.has_every_digit
@@ -295,10 +298,9 @@ class RuleSizes(NamedTuple):
 
 
 class Size(NamedTuple):
-    """How many clauses a statement has, and how many groups of which at most one literal holds.
+    """The number of clauses of a statement, and of its at-most-one groups by number of literals.
 
-    The groups are counted by the number of their literals. Where at-most-one is said by pairs,
-    `told_twice` of these are left out.
+    Where at-most-one is stated by pairs, `told_twice` of the pairs are left out.
     """
 
     clauses: int = 0
@@ -308,19 +310,19 @@ class Size(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """Some of the rules: how it is said in constraints, and how much that is."""
+    """Some of the rules: how to state them as constraints, and how large these are."""
 
     write: Callable[[Puzzle, Auxiliaries], Iterator[Constraint]]
     measure: Callable[[RuleSizes], Size]
 
 
 def has_segments(geometry: Geometry) -> bool:
-    """Whether boxes meet lines in more than a cell and in less than the whole line."""
+    """Whether boxes meet lines in more than one cell and less than the whole line."""
     return geometry.box_rows > 1 and geometry.box_columns > 1
 
 
 def duplicate_pairs(geometry: Geometry) -> int:
-    """The pairs of equal digits that lie in a box and in a row or column besides."""
+    """Return the number of pairs of equal digits that share a box and also a row or column."""
     if not has_segments(geometry):
         return 0
     rows, columns, size = geometry.box_rows, geometry.box_columns, geometry.size
@@ -335,16 +337,16 @@ def _count_units_once(amounts: RuleSizes) -> Size:
 
 
 def _count_segments(amounts: RuleSizes) -> Size:
-    """Segments of rows have `box_columns` cells, and a row has `box_rows` of them."""
+    """Count clauses: row segments have `box_columns` cells, and a row has `box_rows` segments."""
     geometry = amounts.geometry
     size, rows, columns = geometry.size, geometry.box_rows, geometry.box_columns
     row_segments, column_segments = size * rows, size * columns
-    # A clause says that a segment with a digit has a cell with it, one for each cell the reverse.
+    # One clause says that a segment's digit is in some cell; one per cell says the reverse.
     definitions = size * (row_segments * (1 + columns) + column_segments * (1 + rows))
     groups = Counter({columns: size * row_segments})
     groups[rows] += size * column_segments
-    # Rows and boxes are made of row segments, columns and boxes of column segments: of each kind
-    # there is one group for every digit, with as many literals as the unit has segments.
+    # Rows and boxes are made of row segments, columns and boxes of column segments: each kind has
+    # one group per digit, with as many literals as the unit has segments.
     for segments in (rows, columns):
         groups[segments] += 2 * size * size
     return Size(
@@ -372,7 +374,7 @@ UNITS_HAVE_DIGITS_ONCE = Statement(
     write=lambda puzzle, _: units_have_digits_once(puzzle.constraints),
     measure=_count_units_once,
 )
-# Says all of rows, columns and boxes by their segments, and no puzzle with further rules has it.
+# States all of rows, columns and boxes by segments; not used for puzzles with further rules.
 SEGMENTS = Statement(
     write=lambda puzzle, auxiliaries: segment_rules(puzzle.geometry, auxiliaries),
     measure=_count_segments,
@@ -380,7 +382,7 @@ SEGMENTS = Statement(
 
 
 class Segment(NamedTuple):
-    """The cells that a box shares with a row or column, and where its variables start."""
+    """The cells that a box shares with a row or column, and the number of its first variable."""
 
     line: Unit
     box: Unit
@@ -395,7 +397,7 @@ class Segment(NamedTuple):
 
 
 def find_segments(geometry: Geometry, auxiliaries: Auxiliaries) -> list[Segment]:
-    """Every row segment, then every column segment."""
+    """Return every row segment, then every column segment."""
     segments = []
     for line in geometry.rows + geometry.columns:
         cells_of_box: dict[int, list[int]] = {}
@@ -409,7 +411,7 @@ def find_segments(geometry: Geometry, auxiliaries: Auxiliaries) -> list[Segment]
 
 
 def segment_rules(geometry: Geometry, auxiliaries: Auxiliaries) -> Iterator[Constraint]:
-    """What segments mean, and the rules of rows, columns and boxes said of them."""
+    """Yield the definitions of segments, and rows, columns and boxes stated by segments."""
     segments = find_segments(geometry, auxiliaries)
     for segment in segments:
         yield from _define(geometry, segment)
@@ -417,7 +419,7 @@ def segment_rules(geometry: Geometry, auxiliaries: Auxiliaries) -> Iterator[Cons
     yield from _one_segment_each(
         geometry, [(line, [s for s in segments if s.line is line]) for line in lines]
     )
-    # A box is made of its row segments, and once more of its column segments.
+    # A box is made of its row segments, and also of its column segments.
     for kind in ("row", "column"):
         yield from _one_segment_each(
             geometry,
@@ -429,7 +431,7 @@ def segment_rules(geometry: Geometry, auxiliaries: Auxiliaries) -> Iterator[Cons
 
 
 def _define(geometry: Geometry, segment: Segment) -> Iterator[Constraint]:
-    """A segment has a digit exactly when one of its cells has it, and no two of them do."""
+    """Yield that a segment has a digit if and only if exactly one of its cells has it."""
     cells = Unit("segment", None, segment.cells)
     for digit in range(1, geometry.size + 1):
         reason = Reason(Why.SEGMENT, geometry, digit, text=str(segment))
@@ -457,7 +459,7 @@ class _Meaning(NamedTuple):
 
 
 def description_of(encoding: Encoding) -> str:
-    """What an encoding states, in a clause."""
+    """Return what an encoding states, as a clause of a sentence."""
     return _MEANINGS[encoding].description
 
 
@@ -479,7 +481,7 @@ _MEANINGS = {
         "extended through the segments in which boxes meet rows and columns",
         (CELLS_HAVE_DIGITS, CELLS_HAVE_ONE_DIGIT, SEGMENTS),
     ),
-    # Where there are givens, `open_rules` says the same of what they leave open.
+    # With givens, `open_rules` states the same for the open candidates only.
     Encoding.REDUCED: _Meaning(
         "extended over what the givens leave open; the rest is unit clauses", _EXTENDED
     ),
@@ -487,8 +489,8 @@ _MEANINGS = {
 
 
 def statements_of(encoding: Encoding, geometry: Geometry) -> tuple[Statement, ...]:
-    """What an encoding says of rows, columns, boxes and further units."""
-    # Where a box is a row or a column it meets no line in a segment, and triads are as extended.
+    """Return the statements of an encoding on rows, columns, boxes and further units."""
+    # If a box is a row or a column there are no segments, and triads equals extended.
     if encoding is Encoding.TRIADS and not has_segments(geometry):
         encoding = Encoding.EXTENDED
     if encoding not in _MEANINGS:
@@ -497,7 +499,7 @@ def statements_of(encoding: Encoding, geometry: Geometry) -> tuple[Statement, ..
 
 
 class FormulaSize(NamedTuple):
-    """The two numbers of a DIMACS header."""
+    """The numbers of variables and clauses, as in a DIMACS header."""
 
     variables: int
     clauses: int
@@ -506,7 +508,7 @@ class FormulaSize(NamedTuple):
 def constraints(
     puzzle: Puzzle, encoding: Encoding, auxiliaries: Auxiliaries
 ) -> Iterator[Constraint]:
-    """What the encoding says of a puzzle, before at-most-one becomes clauses."""
+    """Yield the constraints of a puzzle in this encoding, before at-most-one becomes clauses."""
     require_known_rules(puzzle, encoding)
     if encoding is Encoding.REDUCED:
         return open_rules(puzzle, auxiliaries)
@@ -514,7 +516,7 @@ def constraints(
 
 
 def require_known_rules(puzzle: Puzzle, encoding: Encoding) -> None:
-    """Refuses an encoding that is made for rows, columns and boxes where there are other rules."""
+    """Raise an error if the encoding is for rows, columns and boxes only and other rules exist."""
     if encoding is Encoding.TRIADS and not puzzle.is_classic:
         names = dict.fromkeys(rule.name for rule in puzzle.further_rules)
         raise SatdokuError(
@@ -528,7 +530,7 @@ def encode(
     encoding: Encoding = Encoding.EXTENDED,
     at_most_one: Method = Method.PAIRWISE,
 ) -> Iterator[ClauseGroup]:
-    """The clauses of a puzzle, constraint by constraint; none comes twice, but in textbooks."""
+    """Yield the clauses of a puzzle by constraint; only the textbook method repeats clauses."""
     auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
     for constraint in constraints(puzzle, encoding, auxiliaries):
         clauses = write_clauses(constraint, at_most_one, auxiliaries)
@@ -539,7 +541,7 @@ def encode(
 def write_clauses(
     constraint: Constraint, at_most_one: Method, auxiliaries: Auxiliaries
 ) -> list[Clause]:
-    """The clauses of one constraint; none where others say it already."""
+    """Return the clauses of one constraint; empty if other constraints state it already."""
     if isinstance(constraint, AtLeastOne):
         return [constraint.literals]
     if isinstance(constraint, AtMostOne):
@@ -550,7 +552,7 @@ def write_clauses(
 
 
 def exclusive_literals(constraint: Constraint) -> Clause | None:
-    """The literals of which at most one holds, where that is what a constraint says."""
+    """Return the literals of an at-most-one constraint, or None for other constraints."""
     return constraint.literals if isinstance(constraint, AtMostOne) else None
 
 
@@ -560,22 +562,22 @@ def measure(
     at_most_one: Method = Method.PAIRWISE,
     require_time: Callable[[], None] = lambda: None,
 ) -> FormulaSize:
-    """How many variables and clauses the formula has, found by encoding it.
+    """Count the variables and clauses of the formula by encoding it.
 
-    `require_time` is called for each group of clauses and may raise what it likes.
+    `require_time` is called for each group of clauses; it may raise any error to stop.
     """
     variables, clauses = variable_count(puzzle.geometry), 0
     for group in encode(puzzle, encoding, at_most_one):
         require_time()
         clauses += len(group.clauses)
-        # Auxiliary variables are numbered as they are made, behind those of the cells, so the
-        # highest number that occurs is how many there are.
+        # Auxiliary variables are numbered as they are made, after those of the cells, so the
+        # highest number that occurs is their count.
         variables = max(variables, *(max(map(abs, clause)) for clause in group.clauses))
     return FormulaSize(variables, clauses)
 
 
 def auxiliaries_may_vary(puzzle: Puzzle, encoding: Encoding, at_most_one: Method) -> bool:
-    """Whether a solution may have several models, alike but for auxiliary variables."""
+    """Whether a solution may have several models, which differ only in auxiliary variables."""
     if any(
         isinstance(constraint, Either | HiddenRegions) for constraint in puzzle.constraints.wider
     ):
@@ -589,9 +591,9 @@ def auxiliaries_may_vary(puzzle: Puzzle, encoding: Encoding, at_most_one: Method
 
 
 def _may_be_none(constraint: AtMostOne) -> bool:
-    """Whether in a solution none of the literals may hold.
+    """Whether all the literals may be false in a solution.
 
-    A digit need not stand in a segment, nor in a unit of fewer cells than there are digits.
+    A digit need not be in a given segment, nor in a unit with fewer cells than digits.
     """
     reason = constraint.reason
     is_short = reason.unit is not None and len(reason.unit.cells) < reason.geometry.size
@@ -602,7 +604,7 @@ def _full_rules(
     puzzle: Puzzle, encoding: Encoding, auxiliaries: Auxiliaries
 ) -> Iterator[Constraint]:
     geometry, constraints = puzzle.geometry, puzzle.constraints
-    if geometry.size > 1:  # otherwise having a digit says the same
+    if geometry.size > 1:  # on 1x1, "at least one" already states it
         yield from givens_hold(puzzle)
     yield from cells_are_allowed(constraints)
     for statement in statements_of(encoding, geometry):

@@ -1,13 +1,13 @@
-"""What auxiliary variables say, as comments of formulas and certificates tell it.
+"""The meaning of auxiliary variables, as comments in formulas and certificates.
 
-Each says something that every grid makes true or false:
+Each comment states what makes some auxiliary variables true in a grid:
 
-    c aux 730-732 worth 5,6,8 of r1c1,r1c2*1,2,3,4 r2c2*0,0,1,0    so much or more together
+    c aux 730-732 worth 5,6,8 of r1c1,r1c2*1,2,3,4 r2c2*0,0,1,0    the sum is this or more
     c aux 733-735 state 0,1,2 behind 4 of machine 3
     c aux 736-737 choice 1,2 of rule 5
 
-Cells that count alike stand together, with what each digit counts for. Machines are those of the
-rules in their order, rules those of the puzzle; both are counted from 1, states from 0.
+Cells with the same table are grouped before `*`, with the worth of each digit after it. Machines
+are numbered in the order of the rules, rules in that of the puzzle, both from 1; states from 0.
 """
 
 import re
@@ -22,16 +22,16 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
 
 Table = tuple[int, ...]
-"""What each digit counts for; entry 0 says nothing."""
+"""The worth of each digit; entry 0 is unused."""
 Tables = tuple[tuple[int, Table], ...]
 
 MARK = "aux "
-"""What these comments begin with."""
+"""The prefix of these comments."""
 
-# In a comment; with more of them it would be longer than some checkers of proofs read, 1,024.
+# Numbers in one comment; a longer one would exceed the 1,024 bytes that some proof checkers read.
 _MOST_NUMBERS = 40
 
-# `re` compiles these when they are met: only formulas that are read say what auxiliaries mean.
+# Compiled by `re` on first use: only reading a formula needs these.
 _WORTH = r"worth (\S+) of (.+)"
 _STATE = r"state (\S+) behind (\d{1,4}) of machine (\d{1,7})"
 _CHOICE = r"choice (\S+) of rule (\d{1,7})"
@@ -41,14 +41,14 @@ _INTEGER = r"-?\d{1,10}"
 
 
 class Worth(NamedTuple):
-    """The digits of some cells are worth `value` or more together."""
+    """The digits of some cells have the sum `value` or more."""
 
     tables: Tables
     value: int
 
 
 class State(NamedTuple):
-    """A machine is in a state when it has read its first `behind` cells."""
+    """A machine is in a state after its first `behind` cells."""
 
     machine: int
     behind: int
@@ -56,7 +56,7 @@ class State(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Of a rule that is kept in one of several ways, this way is kept."""
+    """This choice of a rule that allows several holds."""
 
     rule: int
     choice: int
@@ -66,9 +66,9 @@ Meaning = Worth | State | Choice
 
 
 class Notes:
-    """What is said by the auxiliaries of a formula, noted while it is made.
+    """Collects the meaning of a formula's auxiliaries while it is made.
 
-    `numbers` has what machines and choices are called.
+    `numbers` has the number of each machine and choice.
     """
 
     def __init__(self, numbers: Mapping[Wider, int] = MappingProxyType({})) -> None:
@@ -79,8 +79,8 @@ class Notes:
         self.meanings[auxiliary] = Worth(tables, value)
 
     def add_states(self, machine: Wider, behind: int, auxiliaries: Mapping[int, int]) -> None:
-        """The auxiliaries of a machine's states behind so many cells."""
-        # Tables are long to hash, so this is asked once for all states of a layer.
+        """Note the auxiliaries of a machine's states after `behind` cells."""
+        # Tables are slow to hash, so look up once for all states of a layer.
         number = self._numbers.get(machine, -1)
         for state, auxiliary in auxiliaries.items():
             self.meanings[auxiliary] = State(number, behind, state)
@@ -92,8 +92,8 @@ class Notes:
 
 
 def write_meanings(meanings: Mapping[int, Meaning], geometry: Geometry) -> Iterator[str]:
-    """The comments, one for neighbours that differ in a number only."""
-    # Where numbers rise by one, their difference from a count stays the same.
+    """Yield the comments; neighbours that differ only in a number share one."""
+    # While numbers rise by one, their difference from a counter stays the same.
     ordered = enumerate(sorted(meanings.items()))
     for (_, subject, _), run in groupby(
         ordered, lambda each: (each[1][0] - each[0], _subject(each[1][1]), each[0] // _MOST_NUMBERS)
@@ -106,7 +106,7 @@ def write_meanings(meanings: Mapping[int, Meaning], geometry: Geometry) -> Itera
 
 
 def read_meanings(comment: str, geometry: Geometry) -> Iterator[tuple[int, Meaning]]:
-    """The auxiliaries that a comment tells of; a FormatError says what is wrong with it."""
+    """Yield the auxiliaries that a comment describes; raise FormatError if it is malformed."""
     numbers, _, told = comment.removeprefix(MARK).partition(" ")
     bounds = re.fullmatch(_NUMBERS, numbers)
     found = next(filter(None, (re.fullmatch(each, told) for each in _KINDS)), None)
@@ -128,7 +128,7 @@ def read_meanings(comment: str, geometry: Geometry) -> Iterator[tuple[int, Meani
 
 
 def _subject(meaning: Meaning) -> tuple[object, ...]:
-    """What neighbours in a comment have in common."""
+    """Return what the meanings in one comment have in common."""
     if isinstance(meaning, Worth):
         return (meaning.tables,)
     if isinstance(meaning, State):
@@ -137,7 +137,7 @@ def _subject(meaning: Meaning) -> tuple[object, ...]:
 
 
 def _value(meaning: Meaning) -> int:
-    """What they differ in."""
+    """Return the number in which the meanings in one comment differ."""
     if isinstance(meaning, Worth):
         return meaning.value
     return meaning.state if isinstance(meaning, State) else meaning.choice + 1
@@ -155,7 +155,7 @@ def _told(subject: tuple[object, ...], values: str, geometry: Geometry) -> str:
 
 
 def _counted(number: object) -> int:
-    """As people count, from 1."""
+    """Return the number counted from 1, as in comments."""
     assert isinstance(number, int)
     return number + 1
 
@@ -177,7 +177,7 @@ def _read_tables(text: str, geometry: Geometry) -> Tables:
             tables += [(cell, table) for cell in read_cells(named, geometry)]
         except SatdokuError as error:
             raise FormatError(str(error)) from None
-    # In one order only: so the same amount has the same text, and the same key.
+    # One order only, so that the same amount has the same text and the same key.
     cells = [cell for cell, _ in tables]
     if cells != sorted(set(cells)):
         raise FormatError(f"{quote(text, 40)} does not name each cell once, in order")

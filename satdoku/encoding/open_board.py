@@ -1,8 +1,8 @@
-"""What the givens leave open, numbered densely.
+"""The candidates that the givens leave open, numbered densely.
 
 A large board with a third of its cells empty has tens of thousands of open candidates among
-millions of variables. Here only the open ones get numbers, 1..n in the order of their cells;
-`variable` leads back to the numbering of `variables.py`.
+millions of variables. Here only open candidates get numbers, 1..n in the order of their cells;
+`variable` converts a number to that of `variables.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,10 +18,10 @@ from satdoku.puzzle.puzzle import Puzzle
 
 
 class OpenGroup(NamedTuple):
-    """Open candidates of which at most one holds: those of a cell, or of a digit in a unit.
+    """Open candidates of which at most one is true: those of a cell, or of a digit in a unit.
 
-    `unit` is None for a cell. When `has_one`, exactly one of them holds; then no member at all
-    means that the puzzle has no solution.
+    `unit` is None for a cell. If `has_one`, exactly one of them is true; a group without members
+    then means that the puzzle has no solution.
     """
 
     unit: Unit | None
@@ -32,12 +32,12 @@ class OpenGroup(NamedTuple):
 
 
 class OpenBoard:
-    """The open candidates of a puzzle; they get their numbers while `groups` is read."""
+    """The open candidates of a puzzle; they are numbered while `groups` is read."""
 
     def __init__(self, puzzle: Puzzle, candidates: Mapping[int, int] | None = None) -> None:
-        """`candidates` has the digits of every empty cell, as masks, where more is known.
+        """Start from `candidates`, the digits of every empty cell as masks, if these are known.
 
-        Without it, every digit is open that no given and no rule excludes.
+        Otherwise every digit is open that no given and no rule excludes.
         """
         self.puzzle = puzzle
         self._missing = find_missing(puzzle)
@@ -47,46 +47,48 @@ class OpenBoard:
         self._digits: list[int] = []
 
     def __len__(self) -> int:
-        """How many candidates are numbered."""
+        """Return how many candidates are numbered."""
         return len(self._cells)
 
     def count_candidates(self) -> int:
-        """How many candidates there are, without numbering them."""
+        """Return how many candidates there are, without numbering them."""
         return sum(mask.bit_count() for _, mask in self._masks)
 
     @property
     def candidates(self) -> dict[int, int]:
-        """The open digits of every empty cell, as masks."""
+        """Return the open digits of every empty cell, as masks."""
         return dict(self._masks)
 
     def placement(self, number: int) -> Placement:
-        """The cell and digit of an open candidate."""
+        """Return the cell and digit of an open candidate."""
         return Placement(self._cells[number - 1], self._digits[number - 1])
 
     def digits_at(self, numbers: Iterable[int]) -> dict[int, int]:
-        """The digits that these open candidates put into their cells."""
+        """Return the digit of each cell that these open candidates fill."""
         cells, digits = self._cells, self._digits
         return {cells[number - 1]: digits[number - 1] for number in numbers}
 
     def placements(self) -> Iterator[Placement]:
-        """The cells and digits of all open candidates that have a number by now."""
+        """Yield the cell and digit of every open candidate numbered so far."""
         return map(Placement, self._cells, self._digits)
 
     def variable(self, number: int) -> int:
-        """The candidate's number among all candidates of the board."""
+        """Return the candidate's number among all candidates of the board."""
         return self._cells[number - 1] * self.puzzle.geometry.size + self._digits[number - 1]
 
     def groups(self) -> Iterator[OpenGroup]:
-        """For every empty cell its candidates; for every missing digit of a unit its places."""
+        """Yield the candidates of every empty cell, and the places of every missing digit of a
+        unit.
+        """
         return starmap(OpenGroup, self.bare_groups())
 
     def bare_groups(self) -> Iterator[tuple[Unit | None, int, int, Sequence[int], bool]]:
-        """The same groups without names for their parts, which loading a small board is too
-        short for: naming them would take a tenth of it.
+        """Yield the same groups as tuples: naming their parts takes a tenth of the time to load a
+        small board.
         """
         constraints = self.puzzle.constraints
         units_of = constraints.units_of
-        # Lists for all missing digits from the start: one without a place must not get lost.
+        # Lists for all missing digits from the start, so that a digit without a place is not lost.
         places_in: list[dict[int, list[int]]] = [
             {digit: [] for digit in _digits_of(mask)} for mask in self._missing
         ]
@@ -104,14 +106,15 @@ class OpenBoard:
         for unit, places in zip(constraints.units, places_in, strict=True):
             has_one = constraints.has_every_digit(unit)
             for digit, members in places.items():
-                # Of a digit that need not stand in the unit, fewer than two places say nothing.
+                # A digit that may be absent from the unit needs no constraint with fewer than two
+                # places.
                 if has_one or len(members) > 1:
                     yield unit, -1, digit, members, has_one
 
     def pairs(self) -> Iterator[tuple[Pair, list[tuple[int, int]]]]:
-        """Each pair of cells with those of its open candidates that exclude each other.
+        """Yield each pair of cells, with those of its open candidates that exclude each other.
 
-        To be read after `groups`.
+        Valid only after `groups` was read.
         """
         for pair, (here, ours), (there, theirs) in self._open_pairs():
             excluded = _excluded(pair.excludes, ours, theirs)
@@ -119,10 +122,10 @@ class OpenBoard:
                 yield pair, [(here + one, there + other) for one, other in excluded]
 
     def pair_clauses(self) -> Iterator[list[tuple[int, ...]]]:
-        """The clauses of each pair, to be read after `groups`.
+        """Yield the clauses of each pair. Valid only after `groups` was read.
 
-        They say which candidates exclude each other, or what each of them leaves to the other cell,
-        whichever takes fewer clauses.
+        They state which candidates exclude each other, or which candidates of the other cell each
+        one allows, whichever takes fewer clauses.
         """
         for pair, (here, ours), (there, theirs) in self._open_pairs():
             excluded = _excluded(pair.excludes, ours, theirs)
@@ -131,7 +134,7 @@ class OpenBoard:
             if len(excluded) <= ours.bit_count() + theirs.bit_count():
                 yield [(-here - one, -there - other) for one, other in excluded]
                 continue
-            # Both ways, so that propagation knows as much as it does of what excludes each other.
+            # In both directions, so that propagation is as strong as with exclusions.
             reverse = reversed_masks(pair.excludes)
             clauses = [
                 (-here - one, *[there + other for other in others])
@@ -144,7 +147,9 @@ class OpenBoard:
             yield clauses
 
     def _open_pairs(self) -> Iterator[tuple[Pair, tuple[int, int], tuple[int, int]]]:
-        """The pairs of two empty cells, each with its first number and the mask of its digits."""
+        """Yield the pairs of two empty cells, each with its first number and the mask of its
+        digits.
+        """
         if not self.puzzle.constraints.pairs:
             return
         firsts: dict[int, tuple[int, int]] = {}
@@ -158,9 +163,9 @@ class OpenBoard:
                 yield pair, ours, theirs
 
     def literals(self) -> Callable[[int, int], int]:
-        """Gives the number of a cell and a digit; `TRUE` or its negation where that is settled.
+        """Return a function from a cell and a digit to its number; `TRUE` or `-TRUE` if settled.
 
-        To be read after `groups`.
+        Valid only after `groups` was read.
         """
         given, numbers = self.puzzle.grid.digits, self._numbers()
 
@@ -172,23 +177,23 @@ class OpenBoard:
         return literal
 
     def _numbers(self) -> dict[int, dict[int, int]]:
-        """The numbers of the open candidates, by cell and digit."""
+        """Return the numbers of the open candidates, by cell and digit."""
         numbers: dict[int, dict[int, int]] = {}
         for number, (cell, digit) in enumerate(zip(self._cells, self._digits, strict=True), 1):
             numbers.setdefault(cell, {})[digit] = number
         return numbers
 
 
-# All masks of boards up to 9x9: the same few hundred are asked for again and again.
+# Covers all masks of boards up to 9x9; the same few hundred come again and again.
 @lru_cache(maxsize=1 << 10)
 def _digits_of(mask: int) -> tuple[int, ...]:
     return tuple(digits_of(mask))
 
 
-# The pairs of a rule have the same table, and most cells the same open digits.
+# The pairs of a rule share a table, and most cells have the same open digits.
 @lru_cache(maxsize=1 << 10)
 def _excluded(excludes: Masks, here: int, there: int) -> list[tuple[int, int]]:
-    """The open digits of two cells that exclude each other, as places among those of each."""
+    """Return the open digits of two cells that exclude each other, as indices."""
     places = {digit: place for place, digit in enumerate(_digits_of(there))}
     return [
         (place, places[other])
@@ -199,7 +204,9 @@ def _excluded(excludes: Masks, here: int, there: int) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=1 << 10)
 def _left(excludes: Masks, here: int, there: int) -> list[tuple[int, list[int]]]:
-    """For each open digit that excludes some of the other cell, those that it leaves, as places."""
+    """Return for each open digit of one cell, if it excludes digits of the other, the remaining
+    ones, as indices.
+    """
     places = {digit: place for place, digit in enumerate(_digits_of(there))}
     return [
         (place, [places[other] for other in _digits_of(there & ~excludes[digit])])

@@ -1,7 +1,7 @@
-"""How large a formula will be, told before any of it is made.
+"""The size of a formula, computed before any of it is made.
 
-Making them takes a minute for each hundred million; to count what an encoding
-states (`statements.py`) takes as long as reading the puzzle.
+Making a hundred million clauses takes a minute; counting them from the statements of the encoding
+(`encode.py`) takes as long as reading the puzzle.
 """
 
 from collections.abc import Iterable
@@ -18,11 +18,11 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 MOST_CLAUSES = 1_000_000_000
-"""More than any solver takes in, and a file of twenty gigabytes or more."""
+"""More than any solver can load, and a file of at least twenty gigabytes."""
 
 
 def rules_size(geometry: Geometry, encoding: Encoding, method: Method) -> FormulaSize:
-    """Variables and clauses of the rules without any givens.
+    """Return the numbers of variables and clauses of the rules without any givens.
 
     >>> rules_size(Geometry(3, 3), Encoding.MINIMAL, Method.PAIRWISE)
     FormulaSize(variables=729, clauses=7371)
@@ -31,10 +31,11 @@ def rules_size(geometry: Geometry, encoding: Encoding, method: Method) -> Formul
 
 
 def rules_auxiliaries_may_vary(geometry: Geometry, encoding: Encoding, method: Method) -> bool:
-    """Whether this is so of the rules without any givens; see `auxiliaries_may_vary`."""
+    """Return `auxiliaries_may_vary` for the rules without any givens."""
     amounts = RuleSizes.of_classic(geometry)
-    # Each digit is somewhere in every unit, but not in every segment. Only in triads groups are
-    # shorter than a unit, and cells of segments have both of their lengths: those of a box's sides.
+    # Each digit is somewhere in every unit, but not in every segment. Only triads have groups
+    # shorter than a unit; the cells of segments form groups of both lengths, a box's width and
+    # height.
     return any(
         may_vary(method, length, may_be_none=length < geometry.size)
         for statement in statements_of(encoding, geometry)
@@ -45,7 +46,7 @@ def rules_auxiliaries_may_vary(geometry: Geometry, encoding: Encoding, method: M
 def _size(amounts: RuleSizes, encoding: Encoding, method: Method) -> FormulaSize:
     geometry = amounts.geometry
     variables, clauses = variable_count(geometry), 0
-    # Without auxiliaries a method states pairs, and only textbooks state one twice.
+    # Methods without auxiliaries state pairs; only the textbook method states a pair twice.
     skips_pairs = method is not Method.TEXTBOOK and not _cost(method, geometry.size).auxiliaries
     for statement in statements_of(encoding, geometry):
         stated = statement.measure(amounts)
@@ -61,7 +62,7 @@ def _size(amounts: RuleSizes, encoding: Encoding, method: Method) -> FormulaSize
 
 
 def estimate_clauses(puzzle: Puzzle, encoding: Encoding, method: Method = Method.PAIRWISE) -> int:
-    """About how many clauses the formula of a puzzle has, within a quarter.
+    """Estimate the number of clauses of a puzzle's formula, within a quarter.
 
     >>> from satdoku.puzzle.geometry import Geometry
     >>> from satdoku.puzzle.grid import Grid
@@ -78,9 +79,9 @@ def estimate_clauses(puzzle: Puzzle, encoding: Encoding, method: Method = Method
 def require_possible(
     puzzle: Puzzle, encoding: Encoding, method: Method, are_givens_soft: bool = False
 ) -> None:
-    """Refuses formulas of billions of clauses, with a hint at what would do instead.
+    """Raise an error for a formula of billions of clauses, with a hint at smaller ones.
 
-    Soft givens settle nothing, so that the hint cannot be to reduce the formula by them.
+    Soft givens settle nothing, so with them the hint is never the reduced encoding.
     """
     count = estimate_clauses(puzzle, encoding, method)
     if count <= MOST_CLAUSES:
@@ -97,7 +98,7 @@ def require_possible(
 
 
 def require_possible_natively(puzzle: Puzzle) -> None:
-    """Refuses formulas of native constraints that would be as large as billions of clauses."""
+    """Raise an error for native constraints that would be as large as billions of clauses."""
     terms = count_terms(puzzle)
     # Nearly all clauses have two literals.
     if terms > 2 * MOST_CLAUSES:
@@ -106,7 +107,7 @@ def require_possible_natively(puzzle: Puzzle) -> None:
 
 
 def count_terms(puzzle: Puzzle) -> int:
-    """How many variables the native constraints of a puzzle have, each counted where it stands."""
+    """Return how many terms the native constraints of a puzzle have."""
     constraints, size = puzzle.constraints, puzzle.geometry.size
     in_units = sum(len(unit.cells) for unit in constraints.units)
     in_pairs = 2 * puzzle.constraints.count_pairs()
@@ -123,7 +124,9 @@ def _too_large(puzzle: Puzzle, count: str, size: int, hints: Iterable[str]) -> T
 
 
 def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
-    """The number of clauses if the missing digits of each unit have equally many candidates."""
+    """Estimate the clauses, assuming that the missing digits of a unit have equally many
+    candidates.
+    """
     constraints = puzzle.constraints
     missing = find_missing(puzzle)
     candidates_in = [0] * len(constraints.units)
@@ -137,9 +140,9 @@ def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
     for count, digits in zip(candidates_in, missing, strict=True):
         groups = digits.bit_count()
         if groups:
-            # Rounded up, as more candidates than the mean cost more pairs than fewer save.
+            # Rounded up: more candidates than the mean cost more pairs than fewer save.
             at_most_one += groups * _cost(method, -(-count // groups)).clauses
-    # Every other variable is excluded by a clause of its own.
+    # Every other variable is excluded by a unit clause.
     has_candidate = candidates + len(puzzle.givens)
     excluded = variable_count(puzzle.geometry) - has_candidate
     share_of_pairs = candidates / variable_count(puzzle.geometry)
@@ -157,8 +160,8 @@ class _Cost(NamedTuple):
 
 
 def _cost(method: Method, count: int) -> _Cost:
-    """What it takes to say that at most one of so many literals holds."""
-    # The pairs of a board of a thousand rows are too many to be made only to be counted.
+    """Return the cost of at-most-one over this many literals."""
+    # A board of 1000 rows has too many pairs to make them only to count them.
     if method in (Method.PAIRWISE, Method.TEXTBOOK):
         return _Cost(count * (count - 1) // 2, 0)
     pattern = template(method, count)
@@ -166,7 +169,7 @@ def _cost(method: Method, count: int) -> _Cost:
 
 
 def _count_wider(puzzle: Puzzle, method: Method) -> int:
-    """How many clauses sums and the like take with all candidates, by writing them."""
+    """Count the clauses of wider constraints with all candidates open, by writing them."""
     if not puzzle.constraints.wider:
         return 0
     auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
@@ -175,18 +178,20 @@ def _count_wider(puzzle: Puzzle, method: Method) -> int:
 
 
 def _count_excluded(puzzle: Puzzle) -> int:
-    """How many candidates rules exclude by themselves; what two of them exclude counts twice."""
+    """Return how many candidates rules exclude by themselves; a candidate excluded twice counts
+    twice.
+    """
     size = puzzle.geometry.size
     return sum(size - allowed.digits.bit_count() for allowed in puzzle.constraints.allowed)
 
 
 def _bytes_a_clause(puzzle: Puzzle) -> int:
-    """The length of a clause with two literals: a sign, digits and a space each, and ` 0`."""
+    """Return the bytes of a clause with two literals: a sign, digits and a space each, and ` 0`."""
     return 2 * (len(str(variable_count(puzzle.geometry))) + 2) + 2
 
 
 def _bytes_a_term(puzzle: Puzzle) -> int:
-    """The length of a term, as ` +1 x12`, with as many digits as the highest variable has."""
+    """Return the bytes of a term such as ` +1 x12`, with the digits of the highest variable."""
     return len(" +1 x") + len(str(variable_count(puzzle.geometry)))
 
 

@@ -1,17 +1,17 @@
-"""The small formula of a board: of each group of open candidates exactly one is true.
+"""The small formula of a board: exactly one of each group of open candidates is true.
 
-The open candidates are numbered from 1, and these numbers are the variables: on 9x9 there are
-seldom more than 250, instead of the 729 of a whole board.
+The open candidates are numbered from 1, and these numbers are the variables: 9x9 rarely has more
+than 250, instead of the 729 of a whole board.
 
-The candidates of every row, column and box are gathered without a loop over them.
-`bytes.translate` replaces each byte b of its text by the entry b of a table of 256 bytes. Here the
-text is the list of all units' cells, which stays the same, and the table is made of the board: at
-the number of a cell stands what the board has there. So one call lays all units side by side:
+The candidates of every row, column and box are gathered without a Python loop. `bytes.translate`
+replaces each byte b of a text by entry b of a 256-byte table. The text is the constant list of the
+cells of all units; the table holds the board, with the value of each cell at the index of that
+cell. So one call lays out all units side by side:
 
     text    0 1 2 3 mark 4 5 6 7 mark ...     the cells of row 1, of row 2, ...
-    table   what the board has in cell 0, in cell 1, ...
+    table   the value of cell 0, of cell 1, ...
 
-That is done for each digit on its own; a table has room for 3 digits of 81 cells.
+This is done for each digit; a table has room for 3 digits of 81 cells.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence, Sized
@@ -22,62 +22,66 @@ from typing import NamedTuple, TypeVar
 from satdoku.deducing.sifter import MARK, NUMBERS, ByteLayout, Sifted
 from satdoku.puzzle.geometry import Geometry, Unit
 
-# In which order the variables of a hard formula are numbered: cell by cell, the hardest last.
+# Variable order of hard formulas: cell by cell, the hardest last
 #
-# Solvers of this kind decide the highest variable first, and the choice with the fewest
-# alternatives, whose consequences reach farthest, is the best to begin with. So cells with many
-# candidates come first and those with two come last. On the hardest puzzles, where hardly any cell
-# has two, each cell is weighed: candidates count against it, and for it whatever its candidates
-# exclude among its peers. That takes 12 % fewer conflicts on hardest and 14 % on forum1106 than to
-# sort by candidates and, among equals only, by what the peers have; the bulk solver is 2 and 7 %
-# faster for it. On easier collections it gains nothing.
+# The bulk solver's SAT solvers decide the highest variable first, and the best first decision is
+# the one with the fewest alternatives and the most consequences. So cells with many candidates come
+# first and those with two come last. On the hardest puzzles, where few cells have two candidates,
+# each cell gets a weight: its candidates count against it, the exclusions that they cause among its
+# peers count for it. That takes 12 % fewer conflicts on hardest and 14 % on forum1106 than sorting
+# by candidates with exclusions as the tie-break; the bulk solver is 2 and 7 % faster. Easier
+# collections gain nothing.
 
 Cell = TypeVar("Cell", bound=Sized)
 
 _WEIGHT_OF_A_CANDIDATE = 12
-"""As bad for a cell as this many exclusions are good. Of 6 to 15, tried on 550 of the hardest
-puzzles, 11 to 15 took the fewest conflicts, 57 to 64 a puzzle; 9 took 63 to 73, 6 more than 90."""
+"""How many exclusions outweigh one candidate of a cell. Of 6 to 15, tried on 550 of the hardest
+puzzles, 11 to 15 took the fewest conflicts, 57 to 64 a puzzle; 9 took 63 to 73, 6 more than 90.
+"""
 
 
 class FormulaTuning(NamedTuple):
-    """What may be tuned of small formulas; none of it changes a verdict.
+    """Tuning parameters of small formulas; none of them changes a verdict.
 
     The defaults were the fastest over all collections that benchmarks/README.md names, in processor
     time of the bulk solver.
     """
 
     hard_share: float = 2
-    """With more open candidates than `hard_share` times the cells a board counts as hard: on 9x9,
-    with more than 162. Hard formulas are ordered and have redundant constraints, which would cost
-    easy ones more than it saves: with all formulas hard, 17clue takes 5 to 9 % longer; with none,
-    the two hardest collections take 66 to 88 % longer."""
+    """A board with more open candidates than this times its cells is hard (9x9: over 162).
+
+    Hard formulas are ordered and get redundant constraints, which cost more than they save on easy
+    ones: with all formulas hard, 17clue takes 5 to 9 % longer; with none, the two hardest
+    collections take 66 to 88 % longer.
+    """
 
     few_pairs: int = 2
-    """Where no more cells than this have two candidates, cells are sorted by what they exclude too,
-    see `CellOrder`. Where there are more such cells, as in 84 % of magictour and in 5 % of the two
-    hardest collections, it matters little which is first."""
+    """If at most this many cells have two candidates, cells are sorted by exclusions too, see
+    `CellOrder`. With more such cells, as in 84 % of magictour and in 5 % of the two hardest
+    collections, it matters little which comes first.
+    """
 
     largest_byte_formula: int = 249
     """Formulas with more variables are built as lists of numbers, because a byte has room for 249
     different ones. Lists for all formulas would cost 79 % on 17clue, 21 % on magictour and 11 % on
-    hardest. They are needed for 10 % of magictour and 17 % of forum1106; the way without the bulk
-    solver, which is the other choice for these, takes three times as long."""
+    hardest. 10 % of magictour and 17 % of forum1106 need them; the alternative, solving these
+    without the bulk solver, takes three times as long.
+    """
 
 
 class _Blocks(NamedTuple):
-    """Rectangles of one shape that tile the board, for adding up what their cells have.
+    """Rectangles of one shape that tile the board, for summing numbers of cells over each of them.
 
-    The numbers of all cells are one long integer with a byte for each cell, the first cell lowest,
-    and that for each digit. Moved back by a step, it has at the first cell of each block what
-    further cells have. As with `_Kind` in `sifter.py` there are few steps to the first few cells,
-    and further ones from these to the next.
+    The numbers of all cells of all digits form one long integer, a byte per cell, the first cell
+    lowest. Shifted by a step, it has the number of a further cell at the first cell of each block.
+    As in `_Kind` of `sifter.py`, a few steps cover the first few cells, and further steps the rest.
     """
 
     steps: Sequence[Sequence[int]]
     first_cells: int
 
     def sum_up(self, numbers: int) -> int:
-        """In every cell the sum over its block."""
+        """Return the sum over its block in every cell."""
         for steps in self.steps:
             total = numbers
             for step in steps:
@@ -100,7 +104,7 @@ class CellOrder:
         self._few_pairs = few_pairs
         self._size, self._cell_count = size, geometry.cell_count
         # Counts are capped so that the sum over all digits of a cell fits a byte. On 9x9 the cap is
-        # above every count: a cell has 20 peers.
+        # never reached: a cell has 20 peers.
         self._capped = bytes([min(number, 255 // size) for number in range(256)])
         right, down = range(1, box_columns), range(size, size * box_rows, size)
         boxes_right = range(box_columns, size, box_columns)
@@ -117,12 +121,13 @@ class CellOrder:
         ]
 
     def sort(self, cells: Sequence[Cell], open_: bytes) -> list[Cell]:
-        """The cells that have candidates, the best to begin with last.
+        """Return the cells that have candidates, the best to decide first at the end.
 
-        Each item is as long as its cell has candidates; `open_` says of each candidate whether it
-        is open, as `Sifted` does. Of cells that are equally good, the first of the board come last.
+        Each item of `cells` has the length of its number of candidates; `open_` tells for each
+        candidate whether it is open, as `Sifted` does. Of equally good cells, the first of the
+        board comes last.
         """
-        # Sorting is stable, so that from the last cell on, the first of equals come last.
+        # Sorting is stable, so starting at the last cell keeps the first of equal cells last.
         from_last = [cell for cell in reversed(cells) if cell]
         counts = bytes(map(len, from_last))
         if counts.count(1) + counts.count(2) > self._few_pairs:
@@ -132,14 +137,14 @@ class CellOrder:
         return [from_last[n] for n in sorted(range(len(weights)), key=weights.__getitem__)]
 
     def _count_excluded(self, open_: bytes) -> bytes:
-        """For each cell: how many candidates its own would exclude, themselves among them."""
+        """Return for each cell how many candidates its own ones would exclude, plus these."""
         rows, columns, boxes, row_segments, column_segments = self._blocks
         planes = b"".join(open_[digit :: self._size + 1] for digit in range(self._size))
         numbers = int.from_bytes(planes, "little")
         around = rows.sum_up(numbers) + columns.sum_up(numbers) + boxes.sum_up(numbers)
-        # Peers that share a line and the box were counted twice.
+        # Peers that share both a line and the box were counted twice.
         around -= row_segments.sum_up(numbers) + column_segments.sum_up(numbers)
-        # Of candidates that are not open nothing counts.
+        # Keep only the counts of open candidates.
         around &= numbers * 255
         count = self._cell_count
         excluded = around.to_bytes(len(planes), "little").translate(self._capped)
@@ -149,9 +154,9 @@ class CellOrder:
 
 
 def _tile(geometry: Geometry, *steps: Sequence[int]) -> _Blocks:
-    """The blocks whose cells are so many cells behind their first one, or a sum of such steps."""
+    """Return the blocks; `steps` are offsets from their first cell, combined in every way."""
     further = {sum(distances) for distances in product(*((0, *some) for some in steps))}
-    # The first cell that is in no block yet begins the next one.
+    # The first cell that is not yet in a block starts the next one.
     cells = set(range(geometry.cell_count))
     first_cells = []
     while cells:
@@ -172,8 +177,8 @@ def _tile(geometry: Geometry, *steps: Sequence[int]) -> _Blocks:
 _BYTE_NUMBERS = frozenset(NUMBERS)
 _INDEX_OF_NUMBER = bytes.maketrans(NUMBERS, bytes(range(len(NUMBERS))))
 
-# Each cell is in four kinds of groups, and so is each placed digit: that of its cell, and those of
-# the digit in its row, its column and its box.
+# Each cell is in four kinds of groups, and so is each placed digit: the group of its cell, and
+# those of the digit in its row, its column and its box.
 _KINDS = 4
 
 
@@ -181,12 +186,11 @@ class SmallFormula(NamedTuple):
     """The groups of a board, in each of which exactly one number is true.
 
     A solver gets "at least one" for the groups in `clauses` and "at most one" for those in
-    `exclusive`. Not every group has to be in both. When each cell has one digit, each box has each
-    digit, and no line has a digit twice, then, by counting, no box has one twice and every line has
-    each.
+    `exclusive`. Not every group needs both. If each cell has one digit, each box has each digit,
+    and no line has a digit twice, then, by counting, no box has one twice and every line has each.
 
-    `numbers` holds the numbers that stand for candidates; a model may have others, which say
-    nothing. `true_places` turns the true numbers of a model into places of candidates.
+    `numbers` holds the numbers that stand for candidates; other numbers in a model have no meaning.
+    `true_places` converts the true numbers of a model to places of candidates.
     """
 
     clauses: Collection[Sequence[int]]
@@ -204,10 +208,10 @@ class FormulaBuilder:
         self._layout = layout
         self._order = CellOrder(geometry, tuning.few_pairs)
         self._units = UnitTables(layout)
-        self._places = tuple(range(layout.width))  # a range would make each number anew
+        self._places = tuple(range(layout.width))  # a range would create each int anew
         self._group_count = _KINDS * geometry.cell_count
         self._most_easy = tuning.hard_share * geometry.cell_count
-        # A byte has no more numbers: a larger formula would lose candidates.
+        # A byte cannot hold more numbers: a larger formula would lose candidates.
         self._most_in_bytes = min(tuning.largest_byte_formula, len(NUMBERS))
         self._units_of_places = [
             itemgetter(
@@ -222,26 +226,26 @@ class FormulaBuilder:
         ]
 
     def build(self, sifted: Sifted) -> SmallFormula:
-        """The formula of what is open, with an empty clause where nothing is left of a group.
+        """Return the formula of the open candidates, with an empty clause if a group is empty.
 
-        Groups that are empty are not built, so that one is missing shows in their number: a known
-        digit settles one group of each kind, and every other group has to be there.
+        Empty groups are not built; a missing one shows in the number of groups: a known digit
+        settles one group of each kind, and every other group has to be there.
         """
         places = list(compress(self._places, sifted.open))
         is_small = len(places) <= self._most_in_bytes
         build = self._build_bytes if is_small else self._build_lists
         formula, group_count = build(places, sifted.open)
         known_count = len(sifted.known) - sifted.known.count(0)
-        # No assignment satisfies a clause of nothing, so the solver says that there is no solution.
+        # The empty clause makes the solver report that there is no solution.
         if group_count != self._group_count - _KINDS * known_count:
             return formula._replace(clauses=[b""])
         return formula
 
     def _build_bytes(self, places: Sequence[int], open_: bytes) -> tuple[SmallFormula, int]:
-        """Groups as `bytes`, whose elements are the numbers: built without a loop over them.
+        """Build groups as `bytes`, whose elements are the numbers, without a Python loop over them.
 
-        A hard formula gets a better order of its variables, and every constraint there is: the
-        redundant ones spare its solver conflicts. An easy one gets no more than it needs.
+        A hard formula gets the better variable order and every redundant constraint, which saves
+        conflicts. An easy one gets only what it needs.
         """
         numbered, index_of = self._layout.number(places), _INDEX_OF_NUMBER
         is_hard = len(places) > self._most_easy
@@ -255,10 +259,10 @@ class FormulaBuilder:
         if is_hard:
             clauses, exclusive = cells + lines, [*cells, *lines, *boxes]
         else:
-            # Where little is open, many groups are equal: a cell with two candidates, say, and the
-            # row in which these are the last ones. In hard formulas finding them costs more than it
-            # saves. A dict keeps their order; a set has another order in each process, with which
-            # a solver would find other solutions.
+            # With few open candidates many groups are equal, such as a cell with two candidates and
+            # the row where these are the last two. In hard formulas finding duplicates costs more
+            # than it saves. A dict keeps the order of the groups; the order of a set differs
+            # between processes, and with it the solutions found.
             clauses, exclusive = dict.fromkeys(cells + boxes), dict.fromkeys(cells + lines)
 
         def true_places(true: Collection[int]) -> Iterable[int]:
@@ -267,7 +271,7 @@ class FormulaBuilder:
         return SmallFormula(clauses, exclusive, _BYTE_NUMBERS, true_places), group_count
 
     def _renumber(self, numbered: bytes, open_: bytes) -> tuple[bytes, bytes]:
-        """The same bytes numbered in the order of `CellOrder`, and the index of each number."""
+        """Return the bytes numbered in the order of `CellOrder`, and the place of each number."""
         in_order = b"".join(self._order.sort(_split_cells(numbered), open_))
         numbers = NUMBERS[: len(in_order)]
         renumbering = bytes.maketrans(in_order, numbers)
@@ -277,7 +281,7 @@ class FormulaBuilder:
         return numbered.translate(renumbering), index_of
 
     def _build_lists(self, places: Sequence[int], open_: bytes) -> tuple[SmallFormula, int]:
-        """A formula of lists of numbers, not bytes, so that it may have any number of variables."""
+        """Build a formula of lists of ints, not bytes, for any number of variables."""
         layout = self._layout
         counts = [
             open_.count(1, begin, begin + layout.stride) for begin in self._places[:: layout.stride]
@@ -287,7 +291,7 @@ class FormulaBuilder:
         number_of = [0] * layout.width
         for number, place in enumerate(in_order, 1):
             number_of[place] = number
-        # How many numbers each group has is known from bytes, which are the quicker way to count.
+        # The length of each group is taken from bytes, which are faster to count.
         lines, boxes = (
             _slice(list(filter(None, take_units(number_of))), map(len, groups))
             for take_units, groups in zip(
@@ -306,21 +310,21 @@ class FormulaBuilder:
 
 
 def _slice(items: Sequence[int], lengths: Iterable[int]) -> list[Sequence[int]]:
-    """Neighbouring items, as many in each slice as its length says."""
+    """Cut items into consecutive slices of these lengths."""
     return [items[begin:end] for begin, end in pairwise(accumulate(lengths, initial=0))]
 
 
 def _split_cells(numbered: bytes) -> list[bytes]:
-    """The numbers of each cell, of a cell without any too: what stands before its mark."""
+    """Return the numbers of each cell, up to its mark; empty for a cell without any."""
     return numbered.translate(None, b"\0").split(MARK)[:-1]
 
 
-# The last entry of each table is a mark, so this is where the text has a mark.
+# The last entry of each table is the mark; this byte in a text selects it.
 MARKED = 255
 
 
 def supports(geometry: Geometry) -> bool:
-    """Whether boards fit: each cell's number a byte that is not that of the mark, and some choice.
+    """Whether a geometry fits: cell numbers below that of the mark, and more than one cell.
 
     >>> supports(Geometry(3, 5)), supports(Geometry(4, 4)), supports(Geometry(1, 1))
     (True, False, False)
@@ -329,10 +333,10 @@ def supports(geometry: Geometry) -> bool:
 
 
 class _Table(NamedTuple):
-    """How the units of some digits are laid side by side.
+    """How to lay out the units of some digits side by side.
 
-    `digits` says which of the board's planes (what it has of one digit in all cells) make up the
-    table, `padding` completes it to 256. `lines` and `boxes` are texts.
+    `digits` selects the planes of the board (all cells of one digit) that form the table; `padding`
+    fills it to 256 bytes. `lines` and `boxes` are texts.
     """
 
     digits: slice
@@ -349,7 +353,7 @@ class UnitTables:
         self._tables = _make_tables(layout.geometry)
 
     def split(self, numbered: bytes) -> tuple[list[bytes], list[bytes]]:
-        """The numbers of each group of the lines, and of the boxes, that is not empty.
+        """Return the numbers of each group that is not empty, for lines and for boxes.
 
         `numbered` has the number of its variable for each open candidate, and 0 for others.
         """
@@ -363,7 +367,7 @@ class UnitTables:
 
 
 def split_at_marks(laid_out: bytes) -> list[bytes]:
-    """The pieces between marks, without their zeros; empty pieces are left out."""
+    """Return the pieces between marks, without their zeros; empty pieces are left out."""
     return laid_out.translate(None, b"\0").split()
 
 

@@ -1,12 +1,12 @@
-"""Which boolean variable stands for which digit in which cell.
+"""The numbering of boolean variables: which variable is which digit in which cell.
 
 Cell c (from 0, row by row) holding digit d (from 1) is variable c * N + d:
 
     4x4:  cell 0 -> 1..4    cell 1 -> 5..8    ...    cell 15 -> 61..64
     9x9:  cell 0 -> 1..9    cell 1 -> 10..18  ...    cell 80 -> 721..729
 
-Auxiliary variables lie above N * N * N; `decode` ignores them on the way back from a model. What
-they say is in `meanings.py`.
+Auxiliary variables are above N * N * N; `decode` ignores them in a model. `meanings.py` tells what
+they mean.
 """
 
 from collections.abc import Iterable
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
 
 Clause = tuple[int, ...]
-"""Literals, variables and negated ones, of which one holds."""
+"""Literals (variables and negated variables) of which at least one is true."""
 
 TRUE = 1 << 62
-"""A literal that always holds, such as a given; its negation never does. No formula has it."""
+"""A literal that is always true, such as a given; its negation never is. Not used in formulas."""
 
 
 class Placement(NamedTuple):
-    """A digit in a cell: what a cell variable says when it is true."""
+    """A digit in a cell: the meaning of a cell variable that is true."""
 
     cell: int
     digit: int
 
 
 def variable(geometry: Geometry, cell: int, digit: int) -> int:
-    """The variable that is true when `cell` holds `digit`.
+    """Return the variable that is true if `cell` holds `digit`.
 
     >>> variable(Geometry(2, 2), cell=15, digit=4)
     64
@@ -43,7 +43,7 @@ def variable(geometry: Geometry, cell: int, digit: int) -> int:
 
 
 def placement(geometry: Geometry, number: int) -> Placement:
-    """The cell and digit that a cell variable stands for.
+    """Return the cell and digit of a cell variable.
 
     >>> placement(Geometry(2, 2), 64)
     Placement(cell=15, digit=4)
@@ -53,12 +53,12 @@ def placement(geometry: Geometry, number: int) -> Placement:
 
 
 def variable_count(geometry: Geometry) -> int:
-    """How many cell variables there are: the highest of them."""
+    """Return the number of cell variables, which is also the highest of them."""
     return geometry.cell_count * geometry.size
 
 
 def variable_name(geometry: Geometry, number: int) -> str:
-    """A cell variable in words.
+    """Return a cell variable as text.
 
     >>> variable_name(Geometry(2, 2), 64)
     'r4c4=4'
@@ -68,27 +68,27 @@ def variable_name(geometry: Geometry, number: int) -> str:
 
 
 class Auxiliaries:
-    """Hands out variables above those of the cells."""
+    """Allocates auxiliary variables, above those of the cells."""
 
     def __init__(self, highest: int) -> None:
         self.highest = highest
 
     def take(self, count: int) -> range:
-        """The next `count` variables that nobody uses yet."""
+        """Allocate the next `count` unused variables."""
         first = self.highest + 1
         self.highest += count
         return range(first, first + count)
 
 
 def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
-    """The grid that a model's true cell variables describe; auxiliaries are ignored.
+    """Return the grid of a model's true cell variables; auxiliaries are ignored.
 
-    A cell that the model leaves open stays empty; two digits in one are an error.
+    A cell without a true variable stays empty; two digits in one cell are an error.
     """
     digits = [EMPTY] * geometry.cell_count
     highest = variable_count(geometry)
     for literal in model:
-        # Negative literals say what does not hold, higher ones are auxiliaries.
+        # Negative literals are false variables, higher ones are auxiliaries.
         if 0 < literal <= highest:
             cell, digit = placement(geometry, literal)
             if digits[cell] not in (EMPTY, digit):
@@ -100,9 +100,9 @@ def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
 
 
 def blocking_clause(solution: Grid, puzzle: "Puzzle") -> tuple[int, ...]:
-    """The clause that only `solution` violates: some open cell must differ.
+    """Return the clause that only `solution` violates: some open cell must differ.
 
-    Where no cell is open, it speaks of all cells and contradicts the givens.
+    If no cell is open, the clause covers all cells and contradicts the givens.
     """
     geometry = solution.geometry
     return tuple(

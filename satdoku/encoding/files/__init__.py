@@ -1,1 +1,1 @@
-"""Formulas and solvers' answers as text: CNF, OPB and WCNF, written and read."""
+"""Formulas and solver answers as text: CNF, OPB and WCNF, written and read."""

@@ -1,6 +1,6 @@
-"""Reads what a SAT solver printed, in whichever of the usual shapes.
+"""Read what a SAT solver printed, in any of the usual formats.
 
-    s SATISFIABLE      the SAT competition's: a status line, and values on lines with v,
+    s SATISFIABLE      SAT competition: a status line, and values on lines with v,
     v 1 -2             in either order; comments with c
     v 3 0
 
@@ -9,17 +9,17 @@
 
     1 -2 3             values alone
 
-    o 2                a MaxSAT solver's: what its model costs, and a character for each variable
+    o 2                MaxSAT: the cost of its model, and a character for each variable
     s OPTIMUM FOUND    or literals as above
     v 101
 
-    s SATISFIABLE      a pseudo-Boolean solver's: names of variables
+    s SATISFIABLE      pseudo-Boolean: names of variables
     v x1 -x2 x3
 
-Other lines are a solver's talk and are passed over, unless they start like values.
+Other lines are log output and are skipped, unless they start like values.
 
-Of a board of 225x225 an answer has eleven million literals, nearly all of them negative: those are
-kept as plain numbers of four bytes each.
+An answer for 225x225 has eleven million literals, nearly all of them negative: these are stored as
+ints of four bytes each.
 """
 
 import re
@@ -45,17 +45,17 @@ from satdoku.puzzle.puzzle import Puzzle
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,9}")
 _NAMED = re.compile(r"-?x[1-9][0-9]{0,9}")
 # A model as characters; no literal has so many digits. Shorter models, which would be taken for a
-# literal, have boards of 2x2 cells and fewer only.
+# literal, exist for 2x2 boards and smaller only.
 _BITS = re.compile(r"[01]{11,}")
 _OPTIMUM = "OPTIMUM FOUND"
-_LARGEST = 2**31 - 1  # as for SAT solvers, which keep literals in 32 bits
-# An answer says each variable once. One with so many values more than twice its variables is not
-# read further: it may be a pipe without end, and every value is kept.
+_LARGEST = 2**31 - 1  # of SAT solvers, which keep literals in 32 bits
+# An answer lists each variable once. With this many values more than twice its variables, reading
+# stops: the input may be an endless pipe, and every value is kept in memory.
 _MOST_REPEATED = 1 << 20
-# Bytes of comments, empty lines and whatever else holds no values. A solver that prints a line a
-# second prints less in a month; more may be a pipe without end.
+# Bytes of comments, empty lines and other lines without values. A solver that prints a line per
+# second prints less in a month; more may be an endless pipe.
 _MOST_OTHER = 256 << 20
-# MiniSat writes all values in one line; so many characters of it are looked at together.
+# MiniSat writes all values in one line, which is therefore read in pieces of this length.
 _CHARACTERS_AT_ONCE = 1 << 16
 
 _STATUS_WORDS = {
@@ -72,11 +72,11 @@ _STATUS_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class SolverAnswer:
-    """A solver's status, the variables that it makes true, and the negations of the false ones.
+    """A solver's status, the variables that it sets to true, and the negated false variables.
 
-    Nothing says that they are a model: variables may be missing, most of all if `is_complete` is
-    false, for then the closing 0 has not been seen. `cost` is what the solver says that the model
-    costs, and `is_optimal` that it says that no model costs less.
+    They need not be a model: variables may be missing, above all if `is_complete` is false, which
+    means that there was no closing 0. `cost` is the cost that the solver claims for the model;
+    `is_optimal` means that it claims that no model costs less.
     """
 
     status: Status
@@ -93,10 +93,10 @@ def read_answer(
     most_repeated: int = _MOST_REPEATED,
     most_other: int = _MOST_OTHER,
 ) -> SolverAnswer:
-    """The answer in the lines of a solver's output; raises DimacsError if it contradicts itself.
+    """Return the answer in a solver's output; raise DimacsError if it contradicts itself.
 
-    It is not read further after `most_repeated` values too many, or `most_other` bytes of lines
-    without values.
+    Reading stops after `most_repeated` values too many, or `most_other` bytes of lines without
+    values.
 
     >>> read_answer(["c noise", "s SATISFIABLE", "v 1 -2", "v 3 0"]).true
     (1, 3)
@@ -108,7 +108,7 @@ def read_answer(
 
 
 def _tokens(line: str) -> Iterator[list[str]]:
-    """The words of a line, of a long one some thousands at a time."""
+    """Yield the words of a line, in batches of some thousands if it is long."""
     start = 0
     while start < len(line):
         end = start + _CHARACTERS_AT_ONCE
@@ -121,12 +121,12 @@ def _tokens(line: str) -> Iterator[list[str]]:
 
 
 def _without_name(token: str) -> str:
-    """A literal of a pseudo-Boolean solver as others write it: `-2` for `-x2`."""
+    """Return a pseudo-Boolean literal in DIMACS form: `-2` for `-x2`."""
     return token.replace("x", "", 1) if _NAMED.fullmatch(token) else token
 
 
 class _Reader:
-    """What has been read so far of an answer."""
+    """The part of an answer that was read so far."""
 
     def __init__(self, source: str, most_repeated: int, most_other: int) -> None:
         self._source = source
@@ -136,16 +136,16 @@ class _Reader:
         self._has_given_up = False
         self._true: dict[int, int] = {}  # variable -> the first line that has it
         self._false = array("i")  # negative literals, repeats included
-        # For every line with values: where its literals start among the false ones.
+        # For every line with values: the index of its first literal in `_false`.
         self._starts, self._lines = array("q"), array("q")
-        self._highest = 0  # of all variables
+        self._highest = 0  # the highest variable
         self._other = 0  # bytes of lines without values
-        self._end_line = 0  # where the closing 0 was read
+        self._end_line = 0  # the line of the closing 0
         self._is_optimal = False
         self._cost: int | None = None
 
     def read_line(self, number: int, line: str) -> None:
-        """The next line, with this number."""
+        """Read the next line, which has this number."""
         rest = _tokens(line)
         first = next(rest, [""])
         if not self._read_words(number, first, rest):
@@ -154,10 +154,10 @@ class _Reader:
                 raise self._error("so many comments come from no solver; do they ever end?", number)
 
     def _read_words(self, number: int, first: list[str], rest: Iterator[list[str]]) -> bool:
-        """Whether the words of a line, which come piece by piece, are values."""
+        """Read the words of a line, which come in batches, if they are values; return whether."""
         kind, *words = first
         if kind == "c":
-            # All that cadical says at a limit is the comment "c UNKNOWN".
+            # At a limit, cadical prints only the comment "c UNKNOWN".
             self._has_given_up = self._has_given_up or words == ["UNKNOWN"]
         elif kind == "s":
             self._read_status(number, " ".join(words))
@@ -176,7 +176,7 @@ class _Reader:
         return False
 
     def _require_talk(self, number: int, kind: str, words: list[str]) -> None:
-        """Refuses what would be passed over, and is a slip."""
+        """Raise an error for a line that would be skipped but is a likely mistake."""
         if kind == "p" and words[:1] in (["cnf"], ["wcnf"]):
             raise self._error("this is a formula, and no solver's answer to one", number)
         if kind in ("S", "V") and words and re.fullmatch(r"-?x?\d+|[A-Z]+", words[0]):
@@ -200,7 +200,7 @@ class _Reader:
         self._is_optimal = self._is_optimal or word == _OPTIMUM
 
     def _read_bits(self, number: int, bits: str) -> None:
-        """A character for each variable, 1 if it is true."""
+        """Read one character per variable, 1 if it is true."""
         self._begin_values(number)
         self._highest = max(self._highest, len(bits))
         for variable, bit in enumerate(bits, 1):
@@ -227,7 +227,7 @@ class _Reader:
         self._lines.append(number)
 
     def _reads_at_once(self, number: int, tokens: list[str]) -> bool:
-        """Takes in values among which nothing is unusual, as nearly all are; three times faster."""
+        """Read plain values in one pass, three times faster; return False for anything unusual."""
         if self._end_line or "0" in tokens or not all(map(_INTEGER.fullmatch, tokens)):
             return False
         literals = list(map(int, tokens))
@@ -260,12 +260,12 @@ class _Reader:
             self._end_line = number
 
     def finish(self) -> SolverAnswer:
-        """The whole answer, once all lines were read."""
+        """Return the whole answer, after all lines were read."""
         self._require_consistency()
         has_values = bool(self._true or self._false)
         status = self._status
         if status is None and (has_values or self._end_line):
-            # Values alone are a model; so is a lone 0, that of a formula without variables.
+            # Values alone are a model; so is a lone 0, for a formula without variables.
             status = Status.SATISFIABLE
         elif status is None and self._has_given_up:
             status = Status.UNKNOWN
@@ -297,7 +297,7 @@ class _Reader:
         return DimacsError(message, self._source, line)
 
 
-# Checking a solver's answer against its formula, and naming the rule that it breaks.
+# Check a solver's answer against its formula, and name the rule that it breaks
 
 
 def read_model(
@@ -307,10 +307,10 @@ def read_model(
     source: str,
     require_time: Callable[[], None] = lambda: None,
 ) -> Grid:
-    """The grid of an answer that satisfies the formula and settles every cell.
+    """Return the grid of an answer that satisfies the formula and fills every cell.
 
     The formula is read once, clause by clause. Naming a broken rule may take long on large boards;
-    `require_time` is called on the way and may raise what it likes.
+    `require_time` is called meanwhile and may raise any error to stop.
     """
     highest = max(max(answer.true, default=0), -min(answer.false, default=0))
     if highest > cnf.variables:
@@ -318,7 +318,8 @@ def read_model(
             f"the answer has variable {highest}, but the formula only {cnf.variables}", source
         )
     geometry = puzzle.geometry
-    # Before the formula: an answer that is cut off may violate clauses only for what it lacks.
+    # Checked before the formula: a truncated answer may violate clauses only because of what it
+    # lacks.
     open_cell = _find_open_cell(answer, geometry)
     if open_cell is not None:
         ending = "" if answer.is_complete else "; it seems to be cut off"
@@ -340,9 +341,9 @@ def read_model(
 def find_dropped(
     answer: SolverAnswer, formula: WcnfReader, puzzle: Puzzle, grid: Grid, source: str
 ) -> dict[int, int]:
-    """The givens that the grid of an answer does not keep; to be asked after `read_model`.
+    """Return the givens that the answer's grid does not keep. Call it after `read_model`.
 
-    A solver that says another cost than the soft clauses have is wrong about one of the two.
+    Raise an error if the solver claims another cost than the soft clauses have.
     """
     cost = formula.cost(set(answer.true))
     if answer.cost not in (None, cost):
@@ -353,23 +354,24 @@ def find_dropped(
 
 
 class Violated(NamedTuple):
-    """A clause or a constraint that is false, and where it stands: `the clause on line 5`."""
+    """A clause or constraint that is false, and its place: `the clause on line 5`."""
 
     clause: Clause | Linear
     place: str
 
     @property
     def text(self) -> str:
-        """As it stands in the file."""
+        """Return the clause or constraint as written in the file."""
         if isinstance(self.clause, Linear):
             return str(self.clause)
         return f"{' '.join(map(str, self.clause))} 0"
 
 
 def find_violated(cnf: Formula, answer: SolverAnswer, geometry: Geometry) -> Violated | None:
-    """The first clause all of whose literals are false, or the first constraint that is broken.
+    """Return the first clause with only false literals, or the first broken constraint.
 
-    A variable of a cell is false when it is not said to be true; an auxiliary only when said so.
+    The variable of a cell is false unless the answer makes it true; an auxiliary is false only if
+    the answer says so.
     """
     true = set(answer.true)
     cells = variable_count(geometry)
@@ -395,19 +397,19 @@ def describe_clause(
     puzzle: Puzzle,
     require_time: Callable[[], None] = lambda: None,
 ) -> str:
-    """The rule that a clause or a constraint states, in words."""
+    """Return the rule that a clause or a constraint states, as a sentence."""
     if isinstance(clause, Linear):
         return _describe_linear(cnf, clause, puzzle, require_time)
     how = read_encoding(cnf)
     wanted = set(clause)
     if how is not None:
-        # The formula is made again, as only --annotate writes the reasons beside its clauses.
+        # The formula is encoded again, since only --annotate writes reasons beside its clauses.
         for group in encode(puzzle, *how):
             require_time()
             if any(wanted == set(candidate) for candidate in group.clauses):
                 return str(group.reason)
-    # No rule says it. The clause that blocks a solution denies its digits; in a formula that blocks
-    # none, such a clause is somebody else's.
+    # No rule states it. The blocking clause of a solution negates its digits; in a formula without
+    # a blocking clause, such a clause came from another program.
     if blocks_solution(cnf) and all(literal < 0 for literal in clause):
         return "the blocked solution"
     return _spell_out(clause, puzzle.geometry)
@@ -425,7 +427,7 @@ def _describe_linear(
 
 
 def _find_open_cell(answer: SolverAnswer, geometry: Geometry) -> int | None:
-    """The first cell in which no digit is true."""
+    """Return the first cell without a true digit; None if there is none."""
     highest = variable_count(geometry)
     settled = {placement(geometry, number).cell for number in answer.true if number <= highest}
     return next((cell for cell in range(geometry.cell_count) if cell not in settled), None)

@@ -1,4 +1,4 @@
-"""The kinds of formulas: by which names they go, who writes and who reads them."""
+"""The kinds of formulas: their names, writers and readers."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -48,7 +48,7 @@ from satdoku.files import COMPRESSIONS
 from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.puzzle import Puzzle
 
-# Puzzles as OPB, the format of pseudo-Boolean solvers, with "exactly one" said in one line.
+# OPB, the format of pseudo-Boolean solvers, with "exactly one" in one line
 #
 #     * #variable= 729 #constraint= 354
 #     * satdoku 0.2.0
@@ -57,13 +57,14 @@ from satdoku.puzzle.puzzle import Puzzle
 #     +1 x1 +1 x2 +1 x3 +1 x4 +1 x5 +1 x6 +1 x7 +1 x8 +1 x9 = 1 ;
 #     ...
 #
-# There is one way to say the rules then: no encoding to choose, no auxiliary variables, so that
-# every variable counts, and of an empty board of N x N cells 4 N² constraints, where clauses are N⁴
-# and more. What is read is like what is written: linear, a constraint a line, no objective.
+# There is only one way to state the rules: no choice of encoding and no auxiliary variables, so
+# that model counts are right. An empty board of N x N cells takes 4 N² constraints, where clauses
+# are N⁴ and more. The reader accepts what the writer writes: linear, a constraint a line, no
+# objective.
 
 
 def native_constraints(puzzle: Puzzle) -> Iterator[NativeConstraint]:
-    """All that a puzzle asks: its givens, a digit in every cell, and its rules."""
+    """Yield all constraints of a puzzle: givens, a digit in every cell, and rules."""
     constraints = puzzle.constraints
     yield from givens_hold(puzzle)
     yield from cells_are_allowed(constraints)
@@ -75,7 +76,7 @@ def native_constraints(puzzle: Puzzle) -> Iterator[NativeConstraint]:
 
 
 def _units_have_digits_once(constraints: Constraints) -> Iterator[NativeConstraint]:
-    """Exactly once where a unit has as many cells as there are digits, else at most once."""
+    """Yield "exactly once" for units with as many cells as digits, "at most once" for others."""
     geometry = constraints.geometry
     for unit in constraints.units:
         has_every_digit = constraints.has_every_digit(unit)
@@ -94,9 +95,9 @@ _HOW = "exactly one and at most one are said natively"
 def write_opb(
     export: Export, stream: IO[str], program: str, require_time: Callable[[], None] = lambda: None
 ) -> None:
-    """Writes the file; `program` and `require_time` are as for a CNF.
+    """Write the file; `program` and `require_time` are as in `write_cnf`.
 
-    The export's encoding and its method for at-most-one play no part.
+    The export's encoding and at-most-one method are not used.
     """
     variables = variable_count(export.puzzle.geometry)
     count = 0
@@ -116,7 +117,7 @@ def write_opb(
 
 
 def constraint_lines(constraint: NativeConstraint) -> list[str]:
-    """A constraint as one line, or, of pairs, a line for each of them."""
+    """Return the lines of a constraint: one, or for pairs one for each of them."""
     if isinstance(constraint, AtLeastOne):
         return [_at_least(constraint.literals, 1)]
     if isinstance(constraint, ExactlyOne):
@@ -124,7 +125,7 @@ def constraint_lines(constraint: NativeConstraint) -> list[str]:
     if isinstance(constraint, Clauses):
         return [_at_least(clause, 1) for clause in constraint.clauses]
     groups = [constraint.literals] if isinstance(constraint, AtMostOne) else constraint.pairs
-    # At most one of n holds: at least n - 1 of their negations do.
+    # At most one of n literals is true if at least n - 1 of their negations are.
     return [_at_least([-literal for literal in group], len(group) - 1) for group in groups]
 
 
@@ -136,7 +137,7 @@ def _constraints(export: Export) -> Iterator[NativeConstraint]:
 
 
 def _count(constraint: NativeConstraint) -> int:
-    """How many lines a constraint has, found without writing them."""
+    """Return how many lines a constraint has, without writing them."""
     if isinstance(constraint, Clauses):
         return len(constraint.clauses)
     return len(constraint.pairs) if isinstance(constraint, NeverBoth) else 1
@@ -151,14 +152,17 @@ def _lines(export: Export) -> Iterator[str]:
 
 
 def _at_least(literals: Clause | list[int], count: int) -> str:
-    """The line that asks for so many true literals; a negative one is `1 - x`, its 1 goes right."""
+    """Return the line for at least `count` true literals.
+
+    A negated literal is `1 - x`; its 1 moves to the right-hand side.
+    """
     terms = " ".join(f"+1 x{n}" if n > 0 else f"-1 x{-n}" for n in literals)
     negative = sum(literal < 0 for literal in literals)
     return f"{terms} >= {count - negative} ;"
 
 
 HEADER = re.compile(r"\*\s*#variable=\s*([0-9]{1,10})\s+#constraint=\s*([0-9]{1,10})\s*")
-"""The first line, up to what some writers add to it."""
+"""The first line; some writers add more to it, which is ignored."""
 
 _CONSTRAINT = re.compile(
     r"((?:\s*[+-]?[0-9]{1,18}\s+x[1-9][0-9]{0,9})+)\s*(>=|=)\s*([+-]?[0-9]{1,18})\s*;\s*"
@@ -167,7 +171,7 @@ _TERM = re.compile(r"([+-]?[0-9]+)\s+x([0-9]+)")
 
 
 class OpbReader:
-    """A formula that is read constraint by constraint, as long as somebody asks for more."""
+    """A formula that is read lazily, constraint by constraint."""
 
     def __init__(self, lines: Iterable[str], source: str) -> None:
         self._source = source
@@ -184,13 +188,13 @@ class OpbReader:
             elif text.strip():
                 first.append((number, text))
                 break
-        # Comments further on may be the reasons of constraints, and fill the memory.
+        # Later comments may be the reasons of constraints, too many to keep.
         self.comments = comments.kept
         """The comments before the first constraint."""
         self._lines = chain(first, numbered)
 
     def numbered_clauses(self) -> Iterator[tuple[Linear, int]]:
-        """The constraints; whatever is wrong with the file is raised."""
+        """Yield the constraints; raise an error for anything wrong with the file."""
         count = 0
         for number, text in without_comments(self._lines, "*"):
             yield self._read(number, text), number
@@ -219,7 +223,7 @@ class OpbReader:
         return DimacsError(message, self._source, line)
 
 
-# Names that promise no more than text.
+# Suffixes of plain text, which do not name a format.
 _PLAIN = ("", ".txt", ".dimacs")
 
 
@@ -235,9 +239,9 @@ _OF_SUFFIX = {f".{kind.value}": kind for kind in FormulaKind}
 
 
 def kind_of_output(name: str) -> FormulaKind | None:
-    """The kind that a name promises, if it promises one; raises for what is not written.
+    """Return the kind that a file name asks for, or None; raise an error for other formats.
 
-    A suffix without letters, as of `rules.2`, is part of a name.
+    A suffix without letters, as in `rules.2`, counts as part of the name.
     """
     path = Path(name)
     if path.suffix in COMPRESSIONS:
@@ -261,14 +265,14 @@ def write_formula(
     program: str,
     require_time: Callable[[], None],
 ) -> None:
-    """Writes a formula of this kind; see `write_cnf`."""
+    """Write a formula of this kind; see `write_cnf`."""
     _WRITERS[kind](export, stream, program, require_time)
 
 
 def find_kind(name: str, begin: Sequence[str]) -> FormulaKind | None:
-    """The kind of a file with a formula, by its name or its first lines; None for other files.
+    """Return the kind of a file by its name or its first lines; None if it is no formula.
 
-    `begin` are the lines up to the first that is neither blank nor a comment of a CNF.
+    `begin` has the lines up to the first that is neither blank nor a comment of a CNF.
     """
     # Any of its suffixes: the last may be that of a compression.
     for suffix in Path(name).suffixes:
@@ -280,12 +284,12 @@ def find_kind(name: str, begin: Sequence[str]) -> FormulaKind | None:
         return FormulaKind.CNF
     if HEADER.match(begin[-1]):
         return FormulaKind.OPB
-    # WCNF has no header since 2022; only the comment that we write into ours tells it from others.
+    # WCNF has no header since 2022; it is recognised by the comment that our writer adds.
     return FormulaKind.WCNF if any(SIZE.fullmatch(line[1:].strip()) for line in begin) else None
 
 
 def open_formula(kind: FormulaKind, lines: Iterable[str], source: str) -> Formula:
-    """A formula of this kind that is read as it is needed."""
+    """Return a formula of this kind that is read lazily."""
     return _READERS[kind](lines, source)
 
 

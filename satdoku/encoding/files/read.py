@@ -1,13 +1,13 @@
-"""Reads a formula in DIMACS CNF, strictly: whatever is wrong with the file is named with its line.
+"""Read a formula in DIMACS CNF, strictly: every error names its line.
 
-c a comment
-p cnf 3 2          3 variables, 2 clauses
-1 -2 0             a clause ends at its 0, wherever the lines break
-2
-3 0
+    c a comment
+    p cnf 3 2          3 variables, 2 clauses
+    1 -2 0             a clause ends at its 0, wherever the lines break
+    2
+    3 0
 
-`Formula` is what is asked of a formula, in whichever format it comes; `read_text_lines` gives the
-lines of formulas and answers.
+`Formula` is the interface of formulas in all formats; `read_text_lines` yields the lines of
+formulas and answers.
 """
 
 import re
@@ -31,37 +31,37 @@ from satdoku.puzzle.rules.registry import read_rules, read_unsettled
 from satdoku.puzzle.rules.rule import write_rule
 
 LONGEST_LINE = 128 << 20
-"""Bytes of a line: the list of variables that count, for a board of 225x225, takes 100 million."""
+"""Maximum bytes of a line: the list of projected variables for 225x225 takes 100 million."""
 
 
 def read_text_lines(handle: Iterable[bytes], source: str) -> Iterator[str]:
-    """The lines of a text that come as bytes; raises DimacsError if it is no text."""
+    """Yield the lines of a text from bytes; raise DimacsError if it is not text."""
     for number, data in enumerate(handle, 1):
         try:
             # Only the first line may have a byte order mark.
             text = data.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
-            text = "\0"  # which no text has either
+            text = "\0"  # refused below, like other binary data
         if "\0" in text:
             raise DimacsError("this is not text; is the file compressed or binary?", source, number)
         yield text
 
 
 def without_comments(lines: Iterable[tuple[int, str]], mark: str) -> Iterator[tuple[int, str]]:
-    """The numbered lines that are neither blank nor begin with the mark of comments.
+    """Yield the numbered lines that are neither blank nor comments, which start with `mark`.
 
-    For OPB and WCNF, where a constraint is a line; in DIMACS CNF a clause may go over several.
+    For OPB and WCNF, with one constraint a line; in DIMACS CNF a clause may span several lines.
     """
     return ((number, text) for number, text in lines if text.strip() and not text.startswith(mark))
 
 
-# The grid of 1000x1000 in numbers takes four million characters, and so may a rule; what comments
-# say of a puzzle stands before the names of variables, of which large boards have gigabytes.
+# The grid of 1000x1000 takes four million characters, and so may a rule. Comments about the puzzle
+# precede the names of variables, of which large boards have gigabytes.
 _MOST_BYTES = 64 << 20
 
 
 class Comments:
-    """Keeps the comments of a formula as far as they fit into a bounded memory.
+    """Keeps the first comments of a formula, up to a bounded size.
 
     >>> comments = Comments(100)
     >>> for text in (" first ", "second", "third"):
@@ -75,7 +75,7 @@ class Comments:
         self._kept: list[str] = []
 
     def add(self, text: str) -> None:
-        """Keeps the comment, without blanks around it, unless there were too many."""
+        """Keep the comment, stripped, unless the limit was reached."""
         comment = text.strip()
         self._left -= memory_of(comment)
         if self._left >= 0:
@@ -89,7 +89,7 @@ class Comments:
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A constraint of OPB: a weighted sum of variables that reaches a bound, or equals it.
+    """A constraint of OPB: a weighted sum of variables that is at least a bound, or equals it.
 
     >>> print(Linear(((1, 5), (-1, 7)), ">=", 0))
     +1 x5 -1 x7 >= 0 ;
@@ -100,7 +100,7 @@ class Linear:
     bound: int
 
     def is_broken(self, is_false: Callable[[int], bool]) -> bool:
-        """Whether it does not hold when those variables are true that `is_false` is not true of."""
+        """Whether it is violated, with all variables true for which `is_false` returns False."""
         total = sum(weight for weight, variable in self.terms if not is_false(variable))
         return total != self.bound if self.relation == "=" else total < self.bound
 
@@ -110,22 +110,22 @@ class Linear:
 
 
 class Formula(Protocol):
-    """A formula, held in memory or read as it is needed."""
+    """A formula, in memory or read lazily."""
 
     @property
     def variables(self) -> int: ...
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """The first comments, at least those before the first constraint."""
+        """Return the first comments, at least those before the first constraint."""
 
     def numbered_clauses(self) -> Iterator[tuple[Clause | Linear, int]]:
-        """All that has to hold, with the line on which it begins."""
+        """Yield all clauses or constraints, each with the line on which it starts."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoClauses:
-    """The formula of a puzzle that comes without one: it says nothing of so many variables."""
+    """The formula of a puzzle that came without one: variables but no clauses."""
 
     variables: int
     comments: tuple[str, ...] = ()
@@ -143,7 +143,7 @@ _WHOLE_CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,9} )*0\r?\n?")
 
 
 class CnfReader:
-    """A formula that is read clause by clause, as long as somebody asks for more."""
+    """A formula that is read lazily, clause by clause."""
 
     def __init__(self, lines: Iterable[str], source: str) -> None:
         self._lines = enumerate(lines, 1)
@@ -152,9 +152,9 @@ class CnfReader:
         self._variables = 0
         self._promised = 0
         self._comments = Comments()
-        self._start = 0  # the line on which the unfinished clause started; 0 if none is
+        self._start = 0  # the line on which the unfinished clause started, or 0
         self._literals: list[int] = []
-        self._finished: list[NumberedClause] = []  # read, and not yet handed on
+        self._finished: list[NumberedClause] = []  # read, but not yielded yet
 
     @property
     def variables(self) -> int:
@@ -169,11 +169,11 @@ class CnfReader:
         return self._comments.kept
 
     def numbered_clauses(self) -> Iterator[NumberedClause]:
-        """The clauses from where reading has come to; whatever is wrong with the file is raised."""
+        """Yield the remaining clauses; raise an error for anything wrong with the file."""
         self._require_header()
         count = 0
         for number, text in self._lines:
-            # Nearly every line is one clause; only others are taken apart token by token.
+            # Nearly every line is one clause; only other lines are split into tokens.
             if self._start or not _WHOLE_CLAUSE.fullmatch(text):
                 if text.startswith("%"):
                     break  # SATLIB ends its files with "%" and a lone 0
@@ -193,14 +193,14 @@ class CnfReader:
             self._read_line(number, text)
 
     def _read_clause(self, number: int, text: str) -> None:
-        """A line that is one whole clause."""
+        """Read a line that is one whole clause."""
         *literals, _ = map(int, text.split())
         if literals and (max(literals) > self._variables or min(literals) < -self._variables):
             self._read_tokens(number, text)  # raises the error, which names the literal
         self._finished.append((tuple(literals), number))
 
     def _read_line(self, number: int, text: str) -> None:
-        """A line of any kind."""
+        """Read a line of any kind."""
         if text.startswith("c"):
             self._comments.add(text[1:])
         elif text.lstrip().startswith("p"):
@@ -255,7 +255,7 @@ class CnfReader:
         return DimacsError(message, self._source, line)
 
 
-# What the first comments of our formulas say of the puzzle, written and read back.
+# Comments about the puzzle at the start of our formulas, written and read back
 
 BLOCKED_COMMENT = "the last clause blocks the solution"
 
@@ -267,17 +267,17 @@ _BLOCKED = re.compile(BLOCKED_COMMENT + ".*")
 
 
 def describe(puzzle: Puzzle, program: str, how: str, blocked: Grid | None = None) -> Iterator[str]:
-    """What the comments say of the puzzle; `how` says in which way the rules are stated.
+    """Yield the comments about the puzzle; `how` says how the rules are encoded.
 
     `blocked` is a solution that the formula excludes.
     """
     geometry = puzzle.geometry
     size = geometry.size
     yield program
-    # Of an empty board the next comment says it all.
+    # For an empty board the next comment is enough.
     if any(puzzle.grid.digits):
         yield f"sudoku {write_cells(puzzle.grid)}"
-    # Of a puzzle without boxes, the shape of boxes would mislead.
+    # For a puzzle without boxes, a box shape would mislead.
     boxes = f" with boxes of {geometry}" if Boxes() in puzzle.rules else ""
     yield f"board {size}x{size}{boxes}"
     # All rules, since a puzzle may also lack boxes.
@@ -293,7 +293,7 @@ def describe(puzzle: Puzzle, program: str, how: str, blocked: Grid | None = None
 
 
 def read_geometry(cnf: Formula, source: str, default: Geometry | None = None) -> Geometry:
-    """The board of a formula: as its comments say, or `default`, or as its variables suggest."""
+    """Return the board of a formula: from comments, or `default`, or guessed from its variables."""
     found = _find(_BOARD, cnf.comments)
     if found is None:
         geometry = default or _guess(cnf, source)
@@ -312,23 +312,23 @@ def read_geometry(cnf: Formula, source: str, default: Geometry | None = None) ->
 
 def _guess(cnf: Formula, source: str) -> Geometry:
     size = round(cnf.variables ** (1 / 3))
-    # Only square boxes are guessed: of others nothing tells how many rows they have.
+    # Only square boxes are guessed: the number of variables does not tell other box shapes.
     if not size or size**3 != cnf.variables or isqrt(size) ** 2 != size:
         raise DimacsError("no comment tells the board of this formula; say --box RxC", source)
     return Geometry.of_size(size)
 
 
 def read_puzzle(cnf: Formula, geometry: Geometry, source: str) -> Puzzle:
-    """The puzzle of a formula that we wrote; an empty board where no comment tells.
+    """Return the puzzle of a formula that we wrote; an empty board if there is no such comment.
 
-    A rule that we do not know, or cannot read, is an error: without it the puzzle is another one.
+    A rule that is unknown or cannot be read is an error: without it the puzzle is another one.
     """
     grid = _read_givens(cnf, geometry)
     texts = [found[1] for found in _find_all(_RULE, cnf.comments)]
     try:
         rules = read_rules(texts, geometry)
     except SatdokuError as error:
-        # Which of the comments it is, is seen when each is read alone.
+        # Read each comment alone to find the one with the error.
         text = next((text for text in texts if not _is_readable(text, geometry)), texts[0])
         raise DimacsError(f"the comment 'rule {text[:40]}': {error}", source) from None
     return Puzzle(grid, rules=rules) if rules else Puzzle(grid)
@@ -346,12 +346,12 @@ def _read_givens(cnf: Formula, geometry: Geometry) -> Grid:
     try:
         puzzles = list(read_puzzles([found[1]], "", "line", Hints(geometry)) if found else ())
     except FormatError:
-        puzzles = []  # a comment of another program, which begins like ours
+        puzzles = []  # a comment of another program, which starts like ours
     return puzzles[0].grid if puzzles else Grid.empty(geometry)
 
 
 def read_encoding(cnf: Formula) -> tuple[Encoding, Method] | None:
-    """How the formula says the rules, if a comment tells."""
+    """Return how the formula encodes the rules, if a comment says so."""
     found = _find(_ENCODING, cnf.comments)
     try:
         return (Encoding(found[1]), Method(found[2])) if found else None
@@ -360,7 +360,7 @@ def read_encoding(cnf: Formula) -> tuple[Encoding, Method] | None:
 
 
 def blocks_solution(cnf: Formula) -> bool:
-    """Whether the formula excludes a solution, so that without a model there is just that one."""
+    """Whether the formula blocks a solution; if it has no model, that solution is the only one."""
     return _find(_BLOCKED, cnf.comments) is not None
 
 

@@ -1,4 +1,4 @@
-"""Puzzles as DIMACS CNF and as WCNF, streamed: no list of all clauses is ever made.
+"""Write puzzles as DIMACS CNF and as WCNF, streamed: clauses are never all in memory.
 
     c satdoku 0.2.0
     c sudoku 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -8,10 +8,10 @@
     1 2 3 4 5 6 7 8 9 0
     ...
 
-Some readers take any comment that begins with `c p` for a header, so ours never do, except the
-`c p show` that model counters ask for.
+Some readers take any comment that begins with `c p` for a header, so ours never do, except the `c p
+show` that model counters need.
 
-WCNF is for MaxSAT solvers: as few givens are dropped as have to be.
+WCNF is for MaxSAT solvers, which drop as few givens as possible.
 
     c satdoku 0.2.0
     ...
@@ -20,10 +20,10 @@ WCNF is for MaxSAT solvers: as few givens are dropped as have to be.
     h 1 2 3 4 5 6 7 8 9 0
     ...
 
-The givens are soft, with a weight of 1 each, and the rules are hard. It is the format of the MaxSAT
-evaluations since 2022: there is no header, and `h` stands where hard clauses once had a weight.
+The givens are soft with weight 1, and the rules are hard. The format is that of the MaxSAT
+evaluations since 2022: it has no header, and `h` replaces the weight of hard clauses.
 
-The WCNF that is read is like what is written, so that a comment says its size.
+The reader needs the comment with the sizes, as the writer writes it.
 """
 
 import re
@@ -40,13 +40,13 @@ from satdoku.errors import DimacsError, quote
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
-# How many lines go by between two looks at the clock: about a millisecond.
+# Lines between two checks of the time limit: about a millisecond.
 _BETWEEN_LOOKS = 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A formula to write, and how much to say about it.
+    """A formula to write, and which comments to add.
 
     `blocked` is a solution that the formula excludes: if it is the only one, the formula is
     unsatisfiable.
@@ -60,7 +60,7 @@ class Export:
     has_reasons: bool = False
 
     def groups(self) -> Iterator[ClauseGroup]:
-        """The clauses to write."""
+        """Yield the clauses to write."""
         yield from encode(self.puzzle, self.encoding, self.at_most_one)
         if self.blocked is not None:
             reason = Reason(Why.BLOCKED, self.puzzle.geometry)
@@ -70,9 +70,9 @@ class Export:
 def write_cnf(
     export: Export, stream: IO[str], program: str, require_time: Callable[[], None] = lambda: None
 ) -> None:
-    """Writes the file; `program` names us and our version in its first comment.
+    """Write the file; `program` is our name and version for the first comment.
 
-    `require_time` is called now and then and may raise what it likes.
+    `require_time` is called regularly and may raise any error to stop.
     """
     # The header has the number of clauses. They are made twice, since those of a large board do not
     # fit into memory.
@@ -85,7 +85,7 @@ def write_cnf(
 
 
 def write_lines(lines: Iterable[str], stream: IO[str], require_time: Callable[[], None]) -> None:
-    """Writes the lines, and calls `require_time` now and then."""
+    """Write the lines, and call `require_time` regularly."""
     for number, line in enumerate(lines):
         if number % _BETWEEN_LOOKS == 0:
             require_time()
@@ -93,21 +93,21 @@ def write_lines(lines: Iterable[str], stream: IO[str], require_time: Callable[[]
 
 
 def first_comments(export: Export, program: str) -> Iterator[str]:
-    """The lines with which the file begins."""
+    """Yield the lines with which the file begins."""
     how = f"encoding {export.encoding.value}, at most one by {export.at_most_one.value}"
     comments = describe(export.puzzle, program, how, export.blocked)
     return (f"c {comment}\n" for comment in comments)
 
 
 def header_line(variables: int, clauses: int) -> str:
-    """The line between the comments and the clauses."""
+    """Return the line between the comments and the clauses."""
     return f"p cnf {variables} {clauses}\n"
 
 
 def clause_lines(export: Export, is_weighted: bool = False) -> Iterator[str]:
-    """The lines of the clauses, with a comment before each group if it is to have reasons.
+    """Yield the lines of the clauses, with a comment before each group if reasons are wanted.
 
-    In WCNF a clause is weighted: soft if it is a given, else hard.
+    In WCNF each clause has a weight: a given is soft, other clauses are hard.
     """
     for group in export.groups():
         if export.has_reasons:
@@ -118,7 +118,7 @@ def clause_lines(export: Export, is_weighted: bool = False) -> Iterator[str]:
 
 
 def variable_comments(export: Export, variables: int) -> Iterator[str]:
-    """What the comments say of the variables: which of them count, and their names if asked for."""
+    """Yield comments on the variables: which are projected, and their names if wanted."""
     geometry = export.puzzle.geometry
     cells = variable_count(geometry)
     if variables > cells:
@@ -137,10 +137,10 @@ def variable_comments(export: Export, variables: int) -> Iterator[str]:
 def write_wcnf(
     export: Export, stream: IO[str], program: str, require_time: Callable[[], None] = lambda: None
 ) -> None:
-    """Writes the file; `program` and `require_time` are as for a CNF.
+    """Write the file; `program` and `require_time` are as in `write_cnf`.
 
-    The encoding has to say the rules whatever the givens are, and no solution is blocked: these
-    would follow from givens that may be dropped.
+    The encoding must not depend on the givens, and no solution may be blocked: such clauses would
+    follow from givens that may be dropped.
     """
     size = measure(export.puzzle, export.encoding, export.at_most_one, require_time)
     soft = sum(group.reason.why is Why.GIVEN for group in export.groups())
@@ -157,13 +157,13 @@ SIZE = re.compile(
     r"([0-9]{1,10}) variables, ([0-9]{1,10}) soft clauses \(the givens\), "
     r"([0-9]{1,10}) hard clauses \(the rules\)"
 )
-"""The comment that says how large the formula is."""
+"""The comment with the size of the formula."""
 
 _CLAUSE = re.compile(r"(h|[1-9][0-9]{0,17})((?: -?[1-9][0-9]{0,9})+) 0\s*")
 
 
 class WcnfReader:
-    """A formula whose hard clauses are read one by one; the soft ones are kept."""
+    """A formula whose hard clauses are read lazily; the soft ones are kept."""
 
     def __init__(self, lines: Iterable[str], source: str) -> None:
         self._lines = enumerate(lines, 1)
@@ -187,7 +187,7 @@ class WcnfReader:
         return self._comments.kept
 
     def numbered_clauses(self) -> Iterator[tuple[Clause, int]]:
-        """The hard clauses; whatever is wrong with the file is raised."""
+        """Yield the hard clauses; raise an error for anything wrong with the file."""
         hard = 0
         for number, text in without_comments(self._lines, "c"):
             weight, clause = self._read(number, text)
@@ -205,7 +205,7 @@ class WcnfReader:
             )
 
     def cost(self, true: set[int]) -> int:
-        """The weight of the soft clauses that do not hold; to be asked after the hard ones."""
+        """Return the weight of violated soft clauses. Valid only after the hard ones were read."""
         return sum(
             weight
             for weight, clause in self._soft

@@ -1,13 +1,13 @@
-"""Hidden regions: a variable for each cell and region, and steps that hold a region together.
+"""Hidden regions: a variable for each cell and region, and steps that keep a region connected.
 
-Every digit stands once in each row and once in each region. So the region of the lowest digit of
-row k is called region k, and no two models name the same regions differently. What is said of two
-cells with the same digit is said by digits of lines: one variable for each digit, line and region
-tells in which region the digit of the line lies. On a board of 9x9 these are 1,458, in place of
-260,000 clauses about two cells each.
+Every digit is once in each row and once in each region. The region of the lowest digit in row k is
+called region k, so that no two models name the same regions differently. Constraints on two cells
+with the same digit are stated by digits of lines: a variable for each digit, line and region says
+that the line's digit lies in the region. On 9x9 these are 1,458 variables, in place of 260,000
+clauses about pairs of cells.
 
-A region hangs together when a way leads from its lowest digit to each of its cells, by steps to a
-neighbour of the same region. Variables say which cells so many steps reach.
+A region is connected if a path leads from its lowest digit to each of its cells, by steps to a
+neighbour of the same region. Variables say which cells are reached within each number of steps.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,12 +19,12 @@ from satdoku.puzzle.constraints import HiddenRegions, RegionClue
 from satdoku.puzzle.geometry import Geometry
 
 _LOWEST = 1
-# On larger boards there would be millions of clauses about cells that are far apart.
+# On larger boards, clauses about cells far apart would number in the millions.
 _LARGEST_WITH_FAR_CELLS = 16
 
 
 def write_hidden_regions(constraint: HiddenRegions, kit: Kit) -> None:
-    """The cells fall into regions of which each has every digit, and that fit the clues."""
+    """Add that the cells fall into regions that have every digit and fit the clues."""
     regions = _Regions(kit)
     regions.write_digits()
     regions.write_steps()
@@ -36,7 +36,7 @@ def write_hidden_regions(constraint: HiddenRegions, kit: Kit) -> None:
 class _Regions:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        # Which boxes a board has does not matter here.
+        # The shape of boxes does not matter here.
         self._board = Geometry.of_size(kit.size)
         self._cells = range(self._board.cell_count)
         self._regions = range(kit.size)
@@ -45,7 +45,7 @@ class _Regions:
         self._same: dict[tuple[int, int], int] = {}
 
     def write_digits(self) -> None:
-        """Each cell lies in one region, and each region has every digit once."""
+        """Add that each cell lies in one region, and that each region has every digit once."""
         kit, lies_in = self._kit, self._lies_in
         for cell in self._cells:
             self._add_exactly_one(lies_in[cell])
@@ -56,7 +56,7 @@ class _Regions:
                 self._write_lines([line.cells for line in lines], digit)
 
     def _write_lines(self, lines: Sequence[Sequence[int]], digit: int) -> None:
-        """The digit of each line lies in another region."""
+        """Add that the digit of each line lies in a different region."""
         kit = self._kit
         places = [[kit.fresh() for _ in self._regions] for _ in lines]
         for cells, place in zip(lines, places, strict=True):
@@ -74,11 +74,11 @@ class _Regions:
         self._kit.add_at_most_one(literals)
 
     def write_steps(self) -> None:
-        """Each cell is reached from the lowest digit of its region."""
+        """Add that each cell is reached from the lowest digit of its region."""
         kit = self._kit
         beside = [list(self._board.beside(cell)) for cell in self._cells]
         reached = [kit.literal(cell, _LOWEST) for cell in self._cells]
-        # With so many steps a way reaches all cells of a region, however it winds.
+        # With size - 1 steps a path reaches all cells of a region, however it winds.
         for steps in range(1, kit.size):
             is_last = steps == kit.size - 1
             following = [TRUE if is_last else kit.fresh() for _ in self._cells]
@@ -93,18 +93,18 @@ class _Regions:
             reached = following
 
     def write_shapes(self) -> None:
-        """What follows from the above for few cells at once, which solvers would learn late.
+        """Add redundant clauses on a few cells at once, which solvers would learn late.
 
-        Eight published puzzles take two fifths of the conflicts with it, and two that were not
-        decided in a minute take four and seven seconds.
+        Eight published puzzles take two fifths of the conflicts with them, and two that were
+        undecided after a minute take four and seven seconds.
         """
         kit = self._kit
         for cell in self._cells if kit.size > 1 else ():
-            # Each cell has a neighbour in its region, and so have two of them.
+            # Each cell has a neighbour in its region; so has each pair of cells.
             beside = list(self._board.beside(cell))
             kit.add(*(self._is_same(cell, other) for other in beside))
             for other in beside:
-                # In regions of two cells the two are all.
+                # In regions of two cells the pair is the whole region.
                 if other < cell or kit.size == 2:
                     continue
                 around = [self._is_same(cell, each) for each in beside if each != other]
@@ -118,7 +118,7 @@ class _Regions:
                     self._write_far(cell, other)
 
     def _write_square(self, cell: int) -> None:
-        """Where three sides within a square of four cells part no regions, the fourth does not."""
+        """Add that if three sides within a 2x2 square join equal regions, the fourth does too."""
         size = self._kit.size
         row, column = divmod(cell, size)
         if row + 1 == size or column + 1 == size:
@@ -130,14 +130,14 @@ class _Regions:
             self._kit.add(one, *(-other for other in same if other != one))
 
     def _write_far(self, one: int, other: int) -> None:
-        """Cells that are farther apart than a region is long lie in different ones."""
+        """Add that cells farther apart than a region is long lie in different regions."""
         size = self._kit.size
         if abs(one // size - other // size) + abs(one % size - other % size) >= size:
             for first, second in zip(self._lies_in[one], self._lies_in[other], strict=True):
                 self._kit.add(-first, -second)
 
     def _both(self, one: int, other: int) -> int:
-        """The literal that says: both hold."""
+        """Return the literal of "both are true"."""
         if TRUE in (one, other):
             return other if one == TRUE else one
         if -TRUE in (one, other):
@@ -149,7 +149,7 @@ class _Regions:
         return both
 
     def _is_same(self, one: int, other: int) -> int:
-        """The literal that says: two cells lie in the same region."""
+        """Return the literal of "two cells lie in the same region"."""
         if one == other:
             return TRUE
         cells = min(one, other), max(one, other)
@@ -161,7 +161,7 @@ class _Regions:
                 kit.add(-known, -first, second)
                 kit.add(-known, first, -second)
                 kit.add(known, -first, -second)
-            # That a region has no digit twice is seen sooner so.
+            # Redundant, but it propagates earlier that a region has no digit twice.
             for digit in range(1, kit.size + 1):
                 kit.add(-known, -kit.literal(one, digit), -kit.literal(other, digit))
         return known
@@ -184,14 +184,14 @@ class _Regions:
             self._write_count(clue, new[1:])
 
     def _along(self, arm: Sequence[int]) -> Iterable[int]:
-        """For each cell of an arm behind the first: the region of that one has all up to here."""
+        """Yield for each later cell of an arm: its first cell's region has all cells up to here."""
         so_far = TRUE
         for cell in arm[1:]:
             so_far = self._both(so_far, self._is_same(arm[0], cell))
             yield so_far
 
     def _is_apart(self, cell: int, others: Sequence[int]) -> int:
-        """The literal that says: a cell lies in the region of none of the others."""
+        """Return the literal of "the cell lies in the region of none of the others"."""
         kit, apart = self._kit, self._kit.fresh()
         same = [self._is_same(cell, other) for other in others]
         for each in same:
@@ -200,9 +200,9 @@ class _Regions:
         return apart
 
     def _write_count(self, clue: RegionClue, literals: Sequence[int]) -> None:
-        """The digit with the clue is as much as 1 and how many of the literals hold."""
+        """Add that the digit with the clue equals 1 plus the number of true literals."""
         kit = self._kit
-        # Entry n: n or more of the literals so far hold.
+        # Entry n: at least n of the literals so far are true.
         at_least = [TRUE]
         for literal in literals:
             before = [*at_least, -TRUE]

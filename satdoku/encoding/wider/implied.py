@@ -1,7 +1,7 @@
-"""What follows from units with several cages or sums, for searches that prove long.
+"""Redundant constraints on units with several cages or sums, for searches that take long.
 
-Solvers that learn clauses never see these facts, and easy puzzles are done before they pay. None of
-them is needed: solutions stay the same.
+Solvers do not learn these facts, and easy puzzles are solved before they pay off. They do not
+change the solutions.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Constraints, Sets, Total, digits_of
 from satdoku.puzzle.geometry import Unit
 
-# Pairs of 32 sums are 500, each of which is bounded in a tenth of a millisecond.
+# 32 sums have 500 pairs, each of which takes a tenth of a millisecond to bound.
 _MOST_SUMS = 32
 
 # Two for each box. The clauses of sums of more groups are too many to help a search.
@@ -22,9 +22,9 @@ _MOST_GROUPS = 18
 
 
 def write_implied(constraints: Constraints, kit: Kit) -> None:
-    """Adds what the wider constraints say together with the units that have every digit."""
+    """Add what wider constraints imply together with the units that have every digit."""
     full = [unit for unit in constraints.units if constraints.has_every_digit(unit)]
-    # Lines of consecutive digits, which are sets as well, gain nothing by it.
+    # Lines of consecutive digits, which are sets too, gain nothing.
     cages = [
         frozenset(each.cells)
         for each in constraints.wider
@@ -45,9 +45,9 @@ def write_implied(constraints: Constraints, kit: Kit) -> None:
 
 
 def _write_places(unit: Unit, cages: Iterable[frozenset[int]], kit: Kit) -> None:
-    """Each digit stands in one of the cages' parts in a unit, or in one of its other cells.
+    """Add that each digit of a unit is in the part of one of the cages, or in another of its cells.
 
-    That a cage holds a digit then says at once that its neighbours in the unit do not.
+    If a cage holds a digit, its neighbours in the unit then lose that digit by propagation.
     """
     left = set(unit.cells)
     parts = []
@@ -66,7 +66,7 @@ def _write_places(unit: Unit, cages: Iterable[frozenset[int]], kit: Kit) -> None
 
 
 def _write_split(cage: frozenset[int], part: frozenset[int], kit: Kit) -> None:
-    """What a cage holds is in a part of it or in the rest."""
+    """Add that each digit of a cage is in this part of it or in the rest."""
     rest = cage - part
     if not rest:
         return
@@ -79,11 +79,11 @@ def _write_split(cage: frozenset[int], part: frozenset[int], kit: Kit) -> None:
 
 
 class _Joint(NamedTuple):
-    """Sums that are added up, cell by cell, in groups of cells of which no two are equal.
+    """Several sums added up, cell by cell, in groups of cells that all differ.
 
-    A cell that is in several of the sums is in as many groups. `score` says how closely the total
-    binds the groups: how far all of them together can vary by themselves, less how far the total
-    lets each open one vary. Where that is below zero, the total says next to nothing of them.
+    A cell in several of the sums is in as many groups. `score` tells how tightly the total binds
+    the groups: the total range of all of them by themselves, less their range under the total. If
+    it is below zero, the total says next to nothing.
     """
 
     counts: Counter[int]
@@ -95,14 +95,14 @@ class _Joint(NamedTuple):
 def _joint_sums(
     totals: Sequence[Total], worths: Worths, layouts: Sequence[Sequence[Unit]]
 ) -> Iterator[_Joint]:
-    """Sums of totals, two by two, as long as they are bound closer than what they are made of.
+    """Yield sums of totals, added in pairs while the result is tighter than its parts.
 
-    A few long diagonals that need more nines than their boxes have are refuted in a moment by it,
-    where each of them alone says nothing.
+    For example, some long diagonals together need more nines than their boxes have; this refutes
+    them at once, where each diagonal alone says nothing.
     """
     known = [_joint(Counter(each.cells), each.low, worths, layouts) for each in totals]
     left = [each for each in known if each]
-    # By their places, so that each pair is added up once.
+    # Keyed by the places of both, so that each pair is added once.
     gains: dict[tuple[int, int], tuple[int, _Joint]] = {}
     gone: set[int] = set()
     fresh = list(combinations(range(len(left)), 2))
@@ -126,7 +126,7 @@ def _joint_sums(
 def _joint(
     counts: Counter[int], total: int, worths: Worths, layouts: Sequence[Sequence[Unit]]
 ) -> _Joint | None:
-    """The sum of cells that count so often, in groups by the units that bind them closest."""
+    """Return the sum of cells with these multiplicities, grouped by the units that bind it most."""
     ordered, best = sorted(worths[1:]), None
     for layout in layouts:
         groups = [group for unit in layout for group in _layers(unit.cells, counts)]
@@ -143,7 +143,7 @@ def _joint(
 
 
 def _layers(cells: Iterable[int], counts: Counter[int]) -> Iterator[list[int]]:
-    """The cells that count at all, those that count twice or more, and so on."""
+    """Yield the cells that count at least once, those that count twice or more, and so on."""
     times = 1
     while layer := [cell for cell in cells if counts[cell] >= times]:
         yield layer
@@ -151,11 +151,11 @@ def _layers(cells: Iterable[int], counts: Counter[int]) -> Iterator[list[int]]:
 
 
 def _layouts(full: Iterable[Unit]) -> Iterator[Sequence[Unit]]:
-    """The units of each kind that share no cell: rows, columns, boxes or regions."""
+    """Yield the disjoint units of each kind: rows, columns, boxes or regions."""
     by_kind: dict[str, list[Unit]] = {}
     for unit in full:
         by_kind.setdefault(unit.kind, []).append(unit)
     for units in by_kind.values():
-        # They cover the board then, so that no cell of a sum is left out.
+        # They then cover the board, so that no cell of a sum is left out.
         if len({cell for unit in units for cell in unit.cells}) == len(units[0].cells) ** 2:
             yield units

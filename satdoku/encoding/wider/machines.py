@@ -1,4 +1,4 @@
-"""Machines, which read the digits of cells one after the other: a variable for each state."""
+"""Machines (DFAs), which read the digits of cells in turn: a variable for each state."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -8,37 +8,39 @@ from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Enclosed, Machine, Masks, Sets, digits_of, mask_of
 
-# Which sets of digits cells hold together.
+# Sets of digits
 #
-# What all possible sets of some cells have in common is said by clauses over the presence of
-# digits: `8 or 9 is present`, `not both 1 and 2`. Short ones propagate best, so those of up to
-# three literals come first, and each set that they let pass is excluded by one more.
+# A clause over the presence of digits states what all possible sets of some cells have in common:
+# `8 or 9 is present`, `not both 1 and 2`. Short clauses propagate best, so those of up to three
+# literals come first, and each set that they do not exclude gets one clause more.
 
-# Clauses of four literals take as long to find as all shorter ones, and searches are no shorter.
+# Clauses of four literals take as long to find as all shorter ones, and do not shorten searches.
 _LONGEST = 3
 
 Literals = tuple[int, ...]
 
 
 def write_sets(constraint: Sets, kit: Kit) -> None:
-    """The cells hold one of the sets; that their digits differ is said elsewhere."""
+    """Add that the cells hold one of the sets; other constraints make their digits differ."""
     cells = frozenset(constraint.cells)
     for clause in clauses_of_sets(constraint.sets, len(cells), kit.size):
         kit.add(*(kit.present(cells, abs(n)) * (1 if n > 0 else -1) for n in clause))
-    # Of few cells or sets the clauses say nearly all that there is.
+    # For fewer cells or sets, the generic clauses already say nearly everything.
     if len(cells) > 3 and len(constraint.sets) > 2:
         kit.add_counted(cells)
 
 
-# Cages of a kind come again in a puzzle and in the next one; on 9x9 there are 120 kinds with a sum.
+# Cages of a kind recur within and between puzzles; 9x9 has 120 kinds with a sum.
 @lru_cache(maxsize=512)
 def clauses_of_sets(sets: Masks, count: int, size: int) -> tuple[Literals, ...]:
-    """Clauses over digits, present or (negative) absent, that just these sets of `count` keep.
+    """Return clauses over present or (negative) absent digits that exactly these sets satisfy.
+
+    All sets have `count` digits.
 
     >>> clauses_of_sets((0b110, ), 2, 3)
     ((1,), (2,), (-3,))
     """
-    # For each literal the sets that break it, as bits.
+    # For each literal the sets that violate it, as bits.
     breaks: dict[int, int] = {}
     for digit in range(1, size + 1):
         breaks[-digit] = sum(1 << n for n, each in enumerate(sets) if each >> digit & 1)
@@ -50,10 +52,10 @@ def clauses_of_sets(sets: Masks, count: int, size: int) -> tuple[Literals, ...]:
 
 
 def _passing(clauses: Iterable[Literals], count: int, size: int) -> Iterable[int]:
-    """The sets of `count` digits that keep all clauses."""
-    # Sets are built digit by digit, and a clause is tried as soon as its last digit is decided, so
-    # that most sets are given up early. A cage of eight cells on 16x16 has 12,870 of them: to try
-    # each one as a whole took a second.
+    """Yield the sets of `count` digits that satisfy all clauses."""
+    # Sets are built digit by digit, and a clause is checked once its last digit is decided, so that
+    # most sets are pruned early. A cage of eight cells on 16x16 has 12,870 of them: checking each
+    # whole set took a second.
     clauses_of: dict[int, list[tuple[int, int]]] = {}
     for clause in clauses:
         absent = mask_of(-literal for literal in clause if literal < 0)
@@ -61,7 +63,7 @@ def _passing(clauses: Iterable[Literals], count: int, size: int) -> Iterable[int
         clauses_of.setdefault(max(map(abs, clause)), []).append((named, absent))
     begun = [0]
     for digit in range(1, size + 1):
-        # With fewer than `least` digits by now, those still to come would be too few.
+        # With fewer than `least` digits so far, the remaining ones are too few.
         least, ending = count - (size - digit), clauses_of.get(digit, ())
         begun = [
             mask
@@ -75,14 +77,14 @@ def _passing(clauses: Iterable[Literals], count: int, size: int) -> Iterable[int
 
 
 def _shortest_clauses(breaks: Mapping[int, int]) -> Iterator[Literals]:
-    """The clauses that all sets keep, without those that contain a shorter one."""
+    """Yield the clauses that all sets satisfy, without those that contain a shorter one."""
     ordered = sorted(breaks, key=lambda literal: (abs(literal), literal < 0))
     yield from ((literal,) for literal in ordered if not breaks[literal])
-    # Neither these nor their opposites stand in longer ones.
+    # A literal that all sets satisfy, or none, is not used in longer clauses.
     literals = [literal for literal in ordered if breaks[literal] and breaks[-literal]]
     found: set[Literals] = set()
-    # Clauses that some sets break, with those sets as bits, and the place in `literals` from which
-    # on others may be added.
+    # Clauses that some sets violate, with those sets as bits, and the index in `literals` of the
+    # first literal that may be added.
     begun: list[tuple[Literals, int, int]]
     begun = [((literal,), breaks[literal], n) for n, literal in enumerate(literals, 1)]
     for length in range(2, _LONGEST + 1):
@@ -91,8 +93,8 @@ def _shortest_clauses(breaks: Mapping[int, int]) -> Iterator[Literals]:
             for place, literal in enumerate(literals[first:], first + 1):
                 still = broken_by & breaks[literal]
                 if not still:
-                    # All sets keep it. It is of no use with a literal and its opposite, or where
-                    # it contains a clause that was found.
+                    # All sets satisfy it. It is useless if it has a literal and its negation, or
+                    # contains a clause found before.
                     if -literal not in clause and not _ends_one(clause, literal, found):
                         found.add((*clause, literal))
                         yield (*clause, literal)
@@ -102,22 +104,22 @@ def _shortest_clauses(breaks: Mapping[int, int]) -> Iterator[Literals]:
 
 
 def _ends_one(clause: Literals, literal: int, found: set[Literals]) -> bool:
-    """Whether some literals of the clause, with this one behind them, are a clause found before."""
+    """Whether some literals of the clause, followed by this one, are a clause found before."""
     return any(
         (*part, literal) in found for n in range(1, len(clause)) for part in combinations(clause, n)
     )
 
 
-# Which digits stand between the lowest digit and the highest one of a line.
+# The digits between the lowest and the highest digit of a line
 #
-# A machine that adds digits up knows neither that no two are equal nor, before it met both ends,
-# how far apart they are. Here a variable for each digit says that it stands between the ends, and
-# one for each number of digits that so many do: both know which sets there are, of which a sum has
-# few.
+# A machine that adds digits up does not know that they differ nor, before it met both ends, how far
+# apart the ends are. Here a variable for each digit says that it is between the ends, and a
+# variable for each number says that so many digits are: both propagate by the possible sets, which
+# are few for a sum.
 
 
 def write_enclosed(constraint: Enclosed, kit: Kit) -> None:
-    """The digits between the ends are one of the sets; that all stand once is said elsewhere."""
+    """Add that the digits between the ends are one of the sets; they differ by other clauses."""
     sets_of: dict[int, list[int]] = {}
     for each in constraint.sets:
         sets_of.setdefault(each.bit_count(), []).append(each)
@@ -132,9 +134,9 @@ def write_enclosed(constraint: Enclosed, kit: Kit) -> None:
 
 
 def _add_distances(cells: Sequence[int], counts: Mapping[int, int], kit: Kit) -> None:
-    """As many cells are between the ends as some set has digits; `counts` has a literal for each.
+    """Add that the number of cells between the ends is the size of some set.
 
-    Its keys are those numbers of digits.
+    `counts` has the literal of each size.
     """
     lowest = [kit.literal(cell, 1) for cell in cells]
     highest = [kit.literal(cell, kit.size) for cell in cells]
@@ -149,10 +151,10 @@ def _add_distances(cells: Sequence[int], counts: Mapping[int, int], kit: Kit) ->
 
 
 def _inside(cells: Sequence[int], kit: Kit) -> dict[int, int]:
-    """For each digit the literal that says: it stands between the two ends."""
+    """Return for each digit the literal of "it is between the two ends"."""
     size = kit.size
     inside = {digit: kit.fresh() for digit in range(2, size)}
-    # Before each cell, and behind the last: whether one end was met, and whether both were.
+    # Before each cell, and after the last: whether one end was met, and whether both were.
     met_one = [-TRUE, *(kit.fresh() for _ in cells[2:]), TRUE, TRUE]
     met_both = [-TRUE, -TRUE, *(kit.fresh() for _ in cells[2:]), TRUE]
     for place, cell in enumerate(cells):
@@ -176,9 +178,9 @@ def _inside(cells: Sequence[int], kit: Kit) -> dict[int, int]:
 
 
 def write_machine(machine: Machine | Enclosed, kit: Kit) -> None:
-    """The digits of the cells lead from the first state to some state of the last layer.
+    """Add that the digits of the cells lead from the first state to a state of the last layer.
 
-    What is `Enclosed` stands for a machine, and has variables of its own.
+    An `Enclosed` may stand in for a machine; it has its own encoding.
     """
     if isinstance(machine, Enclosed):
         write_enclosed(machine, kit)
@@ -190,14 +192,15 @@ def write_machine(machine: Machine | Enclosed, kit: Kit) -> None:
         return
     for number, (cell, layer) in enumerate(zip(machine.cells, machine.layers, strict=True)):
         states = sorted(live[number + 1])
-        # Of a single state there is nothing to tell.
+        # A single state needs no variable.
         there = {states[0]: TRUE}
         if len(states) > 1:
             there = {state: kit.fresh() for state in states}
             if kit.notes is not None:
                 kit.notes.add_states(machine, number + 1, there)
         _write_layer(cell, layer, here, there, kit)
-        # That one of them holds follows from the clauses; that no two do, solvers would learn late.
+        # "At least one" follows from the clauses; "at most one" does too, but solvers would learn
+        # it late.
         kit.add_at_most_one(list(there.values()))
         here = there
 
@@ -209,7 +212,7 @@ def _write_layer(
     there: dict[int, int],
     kit: Kit,
 ) -> None:
-    """What follows from a state and the digit of a cell, and what a state follows from."""
+    """Add that a state and a digit imply the next state, and a state its predecessors."""
     bits = [(digit, 1 << digit) for digit in kit.open_digits(cell)]
     add, within = kit.add, kit.within
     entered_by = dict.fromkeys(there, 0)
@@ -218,13 +221,13 @@ def _write_layer(
         row = layer[state]
         leading: dict[int, int] = {}
         for digit, bit in bits:
-            # All ways that end nowhere share a clause, whatever they lead to.
+            # All digits without a next state share a clause.
             target = row[digit]
             if target not in there:
                 target = -1
             leading[target] = leading.get(target, 0) | bit
         for target, mask in leading.items():
-            # Digits that lead to the same state share a clause, and their literal with others.
+            # Digits that lead to the same state share a clause, and a literal for their set.
             if target < 0:
                 add(-literal, -within(cell, mask))
             else:
@@ -237,9 +240,9 @@ def _write_layer(
 
 
 def live_states(machine: Machine, digits: Sequence[Sequence[int]]) -> list[set[int]]:
-    """The states before each cell, and behind the last one, that a run to the end can be in.
+    """Return the states before each cell, and after the last, that occur in a complete run.
 
-    Each cell has some `digits` open, and no others are read.
+    `digits` has the open digits of each cell; others are not read.
     """
     # Forwards, then backwards: givens make most states of a table unreachable.
     reached: list[set[int]] = [{0}]

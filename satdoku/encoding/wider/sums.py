@@ -1,13 +1,13 @@
-"""What cells are worth together.
+"""Sums of cells.
 
-A sum is said by literals "worth v or more". Each cell is an amount with such literals, and amounts
-are added two by two, which others call a totalizer, until two sums are left to be compared. Cells
-of which no two hold the same digit are one amount (`amounts.py`), which knows that three cells of a
-row do not sum to 5; that is what makes sums fast. Where their sets of digits are too many, or what
-variables say is noted, they are added by the presence of each digit: nine amounts that are nothing
-or the digit. Digits count there by how far they are from the middle one, so that bounds follow
-before it is known which digits are present: four cells of which none is known are worth no less
-than 1 to 4, as each of these is below the middle, where 5 counts nothing.
+A sum is stated by literals "worth v or more". Each cell is an amount with such literals, and
+amounts are added in pairs (a totalizer) until two sums are left, which are compared. Cells that
+must differ form one amount (see below), which knows that three cells of a row do not sum to 5; that
+makes sums fast. If their sets of digits are too many, or if meanings of variables are noted, they
+are added by the presence of each digit: nine amounts that are 0 or the digit. Digits then count by
+their distance from the middle one, so that bounds propagate before it is known which digits are
+present: four unknown cells are worth at least 1 to 4, as each of these is below the middle, where 5
+counts 0.
 """
 
 from bisect import bisect_left, bisect_right
@@ -22,29 +22,29 @@ from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Total, mask_of
 from satdoku.puzzle.geometry import groups_that_differ
 
-# What a cell, or cells that differ, are worth: literals that say so much or more.
+# Amounts: the worth of a cell, or of cells that differ, as literals "so much or more"
 #
-# Cells of which no two hold the same digit are worth what the digits are that are present there.
-# Few facts about these bound that closely: if 9 is absent and 2 is present, three cells are worth
-# 17 at the most. So clauses say what follows from up to three such facts, which others call prime
-# implicates, and the digits of a group are seldom added one by one.
+# Cells that all differ are worth the sum of the digits present in them. A few facts about these
+# bound the sum tightly: if 9 is absent and 2 is present, three cells are worth at most 17. So
+# clauses state the consequences of up to three such facts (prime implicates), and the digits of a
+# group are rarely added one by one.
 
 Worths = tuple[int, ...]
 
-# Four facts are seldom known before the rest is, and there are five times as many of them.
+# Four facts are rarely known before the rest is, and there are five times as many combinations.
 _MOST_FACTS = 3
 
-# On 9x9 any cells that differ have at most 126 sets of digits. On 16x16 eight have 12,870, and to
-# find what bounds these would take seconds.
+# On 9x9, cells that differ have at most 126 sets of digits. On 16x16 eight cells have 12,870, and
+# finding their bounds would take seconds.
 _MOST_SETS = 126
 
 
 class Amount(NamedTuple):
     """A number that depends on digits: its values in order, and a literal "so much or more" each.
 
-    The literal of the lowest value is TRUE, and `beyond`, that it is more than the highest, -TRUE.
-    `tables` say what each digit of which cell counts, for notes; without these they are empty.
-    With notes the literals of both bounds may be variables, which clauses of their own fix.
+    The literal of the lowest value is TRUE; `beyond`, "more than the highest", is -TRUE. `tables`
+    has the worth of each digit of each cell for notes; empty without notes. With notes, both of
+    these literals may be variables that unit clauses fix.
     """
 
     values: Sequence[int]
@@ -53,40 +53,42 @@ class Amount(NamedTuple):
     beyond: int = -TRUE
 
     def at_least(self, value: int) -> int:
-        """The literal that says: the amount is this or more."""
+        """Return the literal of "the amount is this or more"."""
         place = bisect_left(self.values, value)
         return self.literals[place] if place < len(self.values) else self.beyond
 
     def after(self, value: int) -> int:
-        """The literal that says: the amount is more than this."""
+        """Return the literal of "the amount is more than this"."""
         place = bisect_right(self.values, value)
         return self.literals[place] if place < len(self.values) else self.beyond
 
     def next(self, place: int) -> int:
-        """The literal that says: the amount is more than the value at a place."""
+        """Return the literal of "the amount is more than the value at this index"."""
         return self.literals[place + 1] if place + 1 < len(self.values) else self.beyond
 
 
 def amount_of_cell(cell: int, worths: Worths, kit: Kit) -> Amount:
-    """What a cell is worth by the digits that are open in it."""
-    # A cell without open digits is told elsewhere; here it needs some value.
+    """Return the worth of a cell, for the digits that are open in it."""
+    # A cell without open digits is reported elsewhere; here it needs some value.
     values, masks = _steps(worths, tuple(kit.open_digits(cell) or [1]))
     literals = [TRUE, *(kit.within(cell, mask) for mask in masks)]
     return Amount(values, literals, ((cell, worths),) if kit.notes else ())
 
 
-# Most cells of a puzzle count alike and have the same digits open.
+# Most cells of a puzzle have the same worths and the same open digits.
 @lru_cache(maxsize=512)
 def _steps(worths: Worths, digits: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """What these digits count for, in order, and for each but the least the digits worth as much or
-    more, as a mask."""
+    """Return the values of these digits in order, and a mask for each but the lowest value.
+
+    The mask has the digits worth as much or more.
+    """
     values = sorted({worths[digit] for digit in digits})
     counting = range(1, len(worths))
     return values, [mask_of(d for d in counting if worths[d] >= v) for v in values[1:]]
 
 
 def amounts_of_digits(cells: Sequence[int], worths: Worths, kit: Kit) -> tuple[Amount, ...]:
-    """For each digit what it counts if it is in the cells, and else nothing."""
+    """Return for each digit an amount: its worth if it is in the cells, else 0."""
     amounts = []
     for digit in range(1, kit.size + 1):
         is_present = kit.present(frozenset(cells), digit)
@@ -101,9 +103,9 @@ def amounts_of_digits(cells: Sequence[int], worths: Worths, kit: Kit) -> tuple[A
 
 
 def is_one_amount(worths: Worths, count: int) -> bool:
-    """Whether so many cells that differ are to be one amount: few sets, each digit worth another.
+    """Whether this many cells that differ become one amount: few sets, distinct worths.
 
-    (Where many digits are worth the same, as where one is counted, few are to be added.)
+    If many digits have the same worth, as when one digit is counted, adding them is cheap.
     """
     size = len(worths) - 1
     return comb(size, count) <= _MOST_SETS and len(set(worths[1:])) == size
@@ -112,10 +114,10 @@ def is_one_amount(worths: Worths, count: int) -> bool:
 def amount_of_group(
     cells: Sequence[int], worths: Worths, room: tuple[int, int], kit: Kit
 ) -> Amount:
-    """What cells are worth of which no two hold the same digit, as far as it lies in its room."""
+    """Return the worth of cells that all differ, for the values within `room`."""
     count = len(cells)
     values = [v for v in _sums(worths, count) if room[0] <= v <= room[1]]
-    if not values:  # the rest of the constraint cannot be kept
+    if not values:  # the rest of the constraint is unsatisfiable
         kit.add()
         return Amount((room[0],), (TRUE,))
     amount = Amount(values, [TRUE, *(kit.fresh() for _ in values[1:])])
@@ -125,8 +127,8 @@ def amount_of_group(
     for digit in range(1, kit.size + 1):
         absent[digit] = -kit.present(frozenset(cells), digit)
         absent[-digit] = -absent[digit]
-    # Digits, tens, and digits that are taken away have the same limits once they are counted from 0
-    # in steps of 1. The least is found as the most is: of worths that are counted downwards.
+    # Digits, tens and subtracted digits have the same limits once they are normalised to start at 0
+    # in steps of 1. The lower bound is found like the upper one, with negated worths.
     low, high = min(worths[1:]), max(worths[1:])
     scale = gcd(*(worth - low for worth in worths[1:])) or 1
     for facts, most in limits(tuple((worth - low) // scale for worth in worths[1:]), count):
@@ -142,24 +144,24 @@ def amount_of_group(
 
 @lru_cache(maxsize=128)
 def _sums(worths: Worths, count: int) -> list[int]:
-    """All that so many different digits are worth together, in order."""
+    """Return all possible sums of so many different digits, in order."""
     return sorted({sum(each) for each in combinations(worths[1:], count)})
 
 
 @lru_cache(maxsize=128)
 def limits(worths: tuple[int, ...], count: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """What so many different digits are worth at the most, by facts from which that follows.
+    """Return upper bounds on the sum of so many different digits, each with facts that imply it.
 
-    No two digits are worth the same, and the first entry is that of 1. A fact is a digit that is
-    present, or (negative) one that is absent. None of the facts can be left out, and whatever the
-    digits are, some of these facts say what they are worth.
+    No two digits have the same worth, and the first entry is that of digit 1. A fact is a present
+    digit, or (negative) an absent one. Each set of facts is minimal, and for any set of digits some
+    of these facts give its exact sum.
 
     >>> limits((1, 2, 3), 2)
     (((), 5), ((-3,), 3), ((-2,), 4), ((1,), 4), ((1, 2), 3))
     """
     end = len(worths) + 1
     if worths[0] > worths[-1]:
-        # Most worths rise or fall evenly, so that those from below are those from above mirrored.
+        # Most worths rise or fall evenly, so lower bounds are the upper ones mirrored.
         return tuple(
             (tuple(end - fact if fact > 0 else -end - fact for fact in facts), most)
             for facts, most in limits(worths[::-1], count)
@@ -186,7 +188,7 @@ def _limits_by_few_facts(
     most = {frozenset[int](): sum(sorted(worths)[-count:])}
     yield (), most[frozenset()]
     for _ in range(_MOST_FACTS):
-        # Only a fact that the best digits break makes them worth less.
+        # Only a fact that the best digits violate lowers the bound.
         longer = {
             facts | {-digit if digit in digits else digit}
             for facts, digits in choices.items()
@@ -198,30 +200,30 @@ def _limits_by_few_facts(
         for facts, digits in choices.items():
             most[facts] = sum(worths[digit - 1] for digit in digits)
         for facts in sorted(choices, key=sorted):
-            # With fewer facts that were not reached here they are worth more anyway.
+            # If a subset of the facts was not reached, that subset gives the same bound.
             if all(most[facts] < most.get(facts - {each}, most[facts] + 1) for each in facts):
                 yield tuple(sorted(facts)), most[facts]
 
 
 def _best(best_first: Sequence[int], count: int, facts: frozenset[int]) -> list[int]:
-    """The best digits with which these facts hold; too few or too many where they cannot."""
+    """Return the best digits under these facts; too few or too many if there are none."""
     present = [fact for fact in facts if fact > 0]
     others = [d for d in best_first if d not in facts and -d not in facts]
     return present + others[: max(0, count - len(present))]
 
 
-# Two cells are added as fast digit by digit of each cell.
+# For two cells, adding the digits of each cell is as fast.
 _LEAST_CLIQUE = 3
 
 Group = tuple[Worths, Sequence[int]]
-"""Cells of which no two hold the same digit, and what each digit counts there."""
+"""Cells that all differ, and the worth of each digit there."""
 
 
 class _Part(NamedTuple):
-    """Amounts that are added, and the least and most that they come to together.
+    """Amounts to add, and the least and most of their sum.
 
-    `base` is what is to be added to that, always. Instead of amounts there may be a group that is
-    one amount as a whole.
+    `base` is a constant to add. Instead of amounts there may be a group that is one amount as a
+    whole.
     """
 
     amounts: tuple[Amount, ...]
@@ -232,12 +234,12 @@ class _Part(NamedTuple):
 
 
 def write_total(total: Total, kit: Kit) -> None:
-    """The digits are worth so much together."""
+    """Add that the digits have this sum."""
     write_groups(list(_alike(total, kit)), total.low, total.high, kit)
 
 
 def write_groups(groups: Iterable[Group], low: int, high: int, kit: Kit) -> None:
-    """The digits of groups are worth so much together; a cell may be in several."""
+    """Add that the digits of all groups have this sum; a cell may be in several groups."""
     parts = [part for worths, cells in groups for part in _parts(worths, cells, kit)]
     base = sum(part.base for part in parts)
     low, high = low - base, high - base
@@ -245,7 +247,7 @@ def write_groups(groups: Iterable[Group], low: int, high: int, kit: Kit) -> None
     most = sum(part.most for part in parts)
     amounts = []
     for part in parts:
-        # Between which amounts this part has to lie, given the least and most of all others.
+        # The values possible for this part, given the least and most of all others.
         room = part.least, part.most
         if kit.notes is None:
             room = (
@@ -262,10 +264,10 @@ def write_groups(groups: Iterable[Group], low: int, high: int, kit: Kit) -> None
 
 
 def _with_bounds(amount: Amount, kit: Kit) -> Amount:
-    """The same amount with variables for "not below its least" and "above its most".
+    """Return the amount with variables for "at least its least" and "more than its most".
 
-    A clause of its own sets each of them. That the amount has these bounds follows from its cells
-    being different; so only these two clauses have to be checked by that, and no clause of a sum.
+    A unit clause fixes each of them. These bounds follow from the cells being different; so a
+    checker needs that argument for these two clauses only, and for no clause of a sum.
     """
     if len(amount.tables) < _LEAST_CLIQUE:
         return amount
@@ -277,9 +279,9 @@ def _with_bounds(amount: Amount, kit: Kit) -> Amount:
 
 
 def _parts(worths: Worths, cells: Sequence[int], kit: Kit) -> Iterator[_Part]:
-    """A group as one part; where there is no gain in that, each cell as another."""
+    """Yield a group as one part, or each of its cells as a part if that is as good."""
     ordered, count = sorted(worths[1:]), len(cells)
-    # The least and the most that so many different digits sum to.
+    # The least and the most sum of so many different digits.
     least, most = sum(ordered[:count]), sum(ordered[-count:])
     if kit.notes is None and count > 1 and is_one_amount(worths, count):
         kit.add_counted(frozenset(cells))
@@ -289,9 +291,9 @@ def _parts(worths: Worths, cells: Sequence[int], kit: Kit) -> Iterator[_Part]:
             amount = amount_of_cell(cell, worths, kit)
             yield _Part((amount,), amount.values[0], amount.values[-1])
     else:
-        # Each digit counts for what it is more or less than the middle one. So the sum rises
-        # above its least with each low digit that is absent, and with each high one that is
-        # present. Counted from 0, it would only rise with digits that are present.
+        # Each digit counts by its distance from the middle one. So the lower bound of the sum rises
+        # with each low digit that is absent, and with each high one that is present. Counted from
+        # 0, it would rise only with present digits.
         middle = ordered[kit.size // 2]
         shifted = (0, *(worth - middle for worth in worths[1:]))
         amounts = amounts_of_digits(cells, shifted, kit)
@@ -301,7 +303,7 @@ def _parts(worths: Worths, cells: Sequence[int], kit: Kit) -> Iterator[_Part]:
 
 
 def _alike(total: Total, kit: Kit) -> Iterator[Group]:
-    """The cells in groups that count alike and of which no two hold the same digit."""
+    """Yield the cells in groups with the same worths whose cells all differ."""
     alike: dict[Worths, list[int]] = {}
     for cell, worths in zip(total.cells, total.worths, strict=True):
         alike.setdefault(worths, []).append(cell)
@@ -313,12 +315,12 @@ def _alike(total: Total, kit: Kit) -> Iterator[Group]:
 
 
 def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
-    """The amounts are `low` to `high` together."""
+    """Add that the sum of the amounts is from `low` to `high`."""
     if len(amounts) == 1:
         kit.add(amounts[0].at_least(low))
         kit.add(-amounts[0].at_least(high + 1))
         return
-    # The last two sums are compared and not added: of what they come to, only two bounds matter.
+    # The last two sums are compared, not added: only two bounds of the total matter.
     halves = _halves(amounts)
     ranges = [_range(half) for half in halves]
     rooms = [(low - other[1], high - other[0]) for other in reversed(ranges)]
@@ -326,7 +328,7 @@ def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
         rooms = ranges
     one = _sum(halves[0], rooms[0], kit)
     if low == high and kit.notes is None and len(halves[1]) > 1:
-        # What one comes to says what the other does, so they share their variables.
+        # With a fixed total each half determines the other, so they share variables.
         _sum(halves[1], rooms[1], kit, (one, low))
         return
     another = _sum(halves[1], rooms[1], kit)
@@ -349,11 +351,12 @@ def _sum(
     kit: Kit,
     opposite: tuple[Amount, int] | None = None,
 ) -> Amount:
-    """The sum of amounts, with literals for the values within its room.
+    """Return the sum of amounts, with literals for the values within its room.
 
-    The room is what the total leaves to this sum. Outside of it the total is broken, so values of
-    the two halves that lead there exclude each other. With `opposite`, another amount and the total
-    of both, the literals are those of what that one lacks; nobody asks that of a single amount.
+    The room is what the total leaves for this sum. Outside of it the total is violated, so values
+    of the two halves that lead there exclude each other. `opposite` is another amount and the total
+    of both: the literals are then those of the total minus that amount. Not used for single
+    amounts.
     """
     if len(amounts) == 1:
         return amounts[0]
@@ -364,7 +367,7 @@ def _sum(
     sums = {one + other for one in first.values for other in second.values}
     values = sorted(each for each in sums if room[0] <= each <= room[1])
     tables = _added(first.tables, second.tables)
-    if not values:  # the rest of the constraint cannot be kept
+    if not values:  # the rest of the constraint is unsatisfiable
         kit.add()
         return Amount((room[0],), (TRUE,), tables)
     has_bounds = first.beyond != -TRUE or second.beyond != -TRUE
@@ -375,7 +378,7 @@ def _sum(
         least = kit.worth(tables, values[0]) if has_bounds else TRUE
         beyond = kit.worth(tables, values[-1] + 1) if has_bounds else -TRUE
         result = Amount(values, [least, *literals], tables, beyond)
-        # Not every sum is reached by steps of both halves, so that more includes less by itself.
+        # Gaps in the steps of both halves may leave "more implies less" unstated.
         for less, more in pairwise(result.literals):
             kit.add(-more, less)
     _link(first, second, result, kit)
@@ -383,7 +386,7 @@ def _sum(
 
 
 def _link(first: Amount, second: Amount, result: Amount, kit: Kit) -> None:
-    """The result is no less and no more than both amounts together."""
+    """Add that the result equals the sum of both amounts."""
     values, has_bounds = result.values, result.beyond != -TRUE
     for place, one in enumerate(first.values):
         for other_place, other in enumerate(second.values):
@@ -393,14 +396,14 @@ def _link(first: Amount, second: Amount, result: Amount, kit: Kit) -> None:
                     -first.literals[place], -second.literals[other_place], result.at_least(total)
                 )
             if total < values[-1] or has_bounds:
-                # Below all values `above` is TRUE: then the clause says that the two amounts are
-                # not both as low as that.
+                # Below all values `above` is TRUE: the clause then says that the two amounts are
+                # not both this low.
                 above = result.after(total)
                 kit.add(first.next(place), second.next(other_place), -above)
 
 
 def _lacking(values: Sequence[int], one: Amount, total: int, kit: Kit) -> Amount:
-    """What an amount lacks of a total, as an amount of these values; it has to be one of them."""
+    """Return the total minus an amount; it must be one of these values."""
     lacked = {total - value for value in values}
     for place, value in enumerate(one.values):
         if value not in lacked:
@@ -411,7 +414,7 @@ def _lacking(values: Sequence[int], one: Amount, total: int, kit: Kit) -> Amount
 def _added(
     one: Iterable[tuple[int, Worths]], other: Iterable[tuple[int, Worths]]
 ) -> tuple[tuple[int, Worths], ...]:
-    """What two amounts count for together."""
+    """Return the tables of the sum of two amounts."""
     tables = dict(one)
     for cell, table in other:
         known = tables.get(cell)

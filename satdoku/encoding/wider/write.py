@@ -1,7 +1,7 @@
-"""How wider constraints are written, for each shape where its file is; choices are written here.
+"""Write wider constraints as clauses: the kit, choices, and the entry points for all shapes.
 
-`full.py` has the formulas whose candidates all have their number. Whoever asks a solver what
-follows from one constraint alone gets it behind a selector (`guarded_clauses`).
+Each shape is encoded in its own file. To ask a solver what one constraint alone implies, write it
+behind a selector (`guarded_clauses`).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from satdoku.encoding.meanings import Notes, Table, Tables
 
 
-# What the encoders of wider constraints share: literals, fresh variables, and clauses.
+# The kit of all wider constraints: literals, fresh variables, and clauses
 #
-# Every auxiliary variable says something of the digits of some cells, and clauses hold it to that
-# both ways; so a solution has one model, but for the choices of `Either`.
+# Every auxiliary variable states a fact about the digits of some cells, and clauses define it in
+# both directions; so a solution has one model, except for the choices of `Either`.
 
 _NEVER = -TRUE
 
@@ -44,11 +44,11 @@ _NEVER = -TRUE
 class Kit:
     """Collects the clauses of wider constraints over the candidates of a board.
 
-    `literal` gives the literal of a cell and a digit, TRUE or -TRUE where that is settled.
-    `differ` has for each cell those that cannot hold the same digit, `units` the cells of units.
-    Where there are `notes`, what each variable says is noted, and nothing is left out because a
-    constraint excludes it. Solvers that count by themselves have `add_at_most`: of these literals
-    no more hold.
+    `literal` returns the literal of a cell and a digit, TRUE or -TRUE if it is settled. `differ`
+    has for each cell those that cannot hold the same digit, `units` the cells of units. With
+    `notes`, the meaning of each variable is noted, and no clause is left out because a constraint
+    implies it. `add_at_most` is given for solvers with native cardinality constraints: at most so
+    many of these literals are true.
     """
 
     def __init__(
@@ -72,25 +72,26 @@ class Kit:
         self._auxiliaries = auxiliaries
         self._literals: dict[int, Sequence[int]] = {}
         self._open: dict[int, Sequence[int]] = {}
-        # What was asked before is the same variable: so formulas are shorter, and a certificate
-        # says once what each amount is.
+        # Equal questions get the same variable: formulas are shorter, and a certificate defines
+        # each amount once.
         self._within: dict[tuple[int, int], int] = {}
         self._present: dict[tuple[frozenset[int], int], int] = {}
 
     def take(self) -> tuple[list[Clause], list[Clause]]:
-        """The clauses since this was asked last, and the literals of which at most one holds."""
+        """Return, and forget, the clauses and the at-most-one groups added since the last call."""
         taken = self.clauses, self.exclusive
         self.clauses, self.exclusive = [], []
         return taken
 
     def fresh(self) -> int:
-        """A variable that nobody uses yet."""
+        """Return an unused variable."""
         return self._auxiliaries.take(1)[0]
 
     def worth(self, tables: "Tables", value: int) -> int:
-        """A fresh variable; the caller's clauses make it say: these digits sum to `value` or more.
+        """Return a fresh variable for "these digits sum to `value` or more".
 
-        `tables` say what each digit of each cell counts. They are only read where there are notes.
+        The caller adds the clauses. `tables` has the worth of each digit of each cell; it is only
+        read with notes.
         """
         number = self.fresh()
         if self.notes is not None:
@@ -98,23 +99,23 @@ class Kit:
         return number
 
     def counting(self, mask: int) -> "Table":
-        """A table that counts 1 for the digits of a mask."""
+        """Return a table with worth 1 for the digits of a mask."""
         return tuple(mask >> digit & 1 for digit in range(self.size + 1))
 
     def add(self, *literals: int) -> None:
-        """A clause, without what never holds; none where something always does.
+        """Add a clause without its false literals; no-op if a literal is always true.
 
-        A clause of which nothing is left is added all the same, and whoever takes it sees to it.
+        An empty clause is added too; callers must handle it.
         """
         if TRUE in literals:
             return
-        # Most clauses have neither; to look is faster than to filter each.
+        # Most clauses have neither; this test is faster than filtering each clause.
         if _NEVER in literals:
             literals = tuple([each for each in literals if each != _NEVER])
         self.clauses.append(literals)
 
     def add_at_most_one(self, literals: Sequence[int]) -> None:
-        """No two of these literals hold; no other clause says so."""
+        """Add that at most one of these literals is true, which no other clause states."""
         if TRUE in literals:
             for each in literals:
                 if each != TRUE:
@@ -125,22 +126,22 @@ class Kit:
             self.exclusive.append(open_ones)
 
     def literals_of(self, cell: int) -> Sequence[int]:
-        """The literals of a cell: entry d is that of digit d, entry 0 is not used."""
+        """Return the literals of a cell: entry d is that of digit d, entry 0 is unused."""
         if cell not in self._literals:
             digits = range(1, self.size + 1)
             self._literals[cell] = [0, *(self.literal(cell, digit) for digit in digits)]
         return self._literals[cell]
 
     def open_digits(self, cell: int) -> Sequence[int]:
-        """The digits that a cell may still hold."""
+        """Return the digits that are open in a cell."""
         if cell not in self._open:
             literals = self.literals_of(cell)
             self._open[cell] = [d for d in range(1, self.size + 1) if literals[d] != _NEVER]
         return self._open[cell]
 
     def within(self, cell: int, mask: int) -> int:
-        """The literal that says: the cell holds one of these digits."""
-        # Machines ask for the same ones again and again.
+        """Return the literal of "the cell holds one of these digits"."""
+        # Machines ask for the same ones repeatedly.
         known = self._within.get((cell, mask))
         if known is None:
             known = self._within[cell, mask] = self._find_within(cell, mask)
@@ -156,7 +157,7 @@ class Kit:
             return inside[0]
         if len(outside) == 1:
             return -outside[0]
-        # A mask and its opposite share a variable, which speaks of the side of the lowest digit.
+        # A mask and its complement share a variable, defined for the side of the lowest digit.
         open_mask = mask_of(digits)
         if not mask >> digits[0] & 1:
             return -self.within(cell, open_mask & ~mask)
@@ -170,7 +171,7 @@ class Kit:
         return number
 
     def present(self, cells: frozenset[int], digit: int) -> int:
-        """The literal that says: one of the cells holds the digit."""
+        """Return the literal of "one of the cells holds the digit"."""
         key = cells, digit
         if key not in self._present:
             places = [self.literal(cell, digit) for cell in sorted(cells)]
@@ -189,11 +190,11 @@ class Kit:
         return self._present[key]
 
     def add_counted(self, cells: frozenset[int]) -> None:
-        """Cells of which no two hold the same digit hold as many digits as they are.
+        """Add that cells that all differ hold as many digits as there are cells.
 
-        Other clauses say so too, but a solver sees it there only when the cells have their digits.
-        A solver that counts searches a tenth to a third less with it. As clauses it would be too
-        long, so others do without.
+        This is redundant, but otherwise propagates only once the cells have their digits. A solver
+        with native cardinality constraints searches a tenth to a third less with it. As clauses it
+        would be too long, so it is left out for others.
         """
         if self._add_at_most is None:
             return
@@ -205,7 +206,7 @@ class Kit:
             self._add_at_most([-each for each in open_ones], len(open_ones) - most)
 
     def add_differing(self, cells: Sequence[int]) -> None:
-        """No digit stands twice in the cells; as many cells as digits hold every digit."""
+        """Add that no digit is twice in the cells; as many cells as digits hold every digit."""
         for digit in range(1, self.size + 1):
             places = [self.literal(cell, digit) for cell in cells]
             for one, other in combinations(places, 2):
@@ -214,14 +215,14 @@ class Kit:
                 self.add(*places)
 
     def add_excluded(self, first: int, second: int, excludes: Sequence[int]) -> None:
-        """The cells hold no digits that exclude each other."""
+        """Add that the cells do not hold two digits that exclude each other."""
         for digit, mask in enumerate(excludes):
             for other in digits_of(mask):
                 self.add(-self.literal(first, digit), -self.literal(second, other))
 
 
 class GuardedKit(Kit):
-    """A kit whose clauses hold only where a literal does: for one of several possibilities."""
+    """A kit whose clauses hold only if a literal does: for one of several cases."""
 
     def __init__(self, kit: Kit, guard: int) -> None:
         super().__init__(kit.literal, kit._auxiliaries, kit.size, kit.differ, kit.notes, kit.units)
@@ -239,9 +240,9 @@ class GuardedKit(Kit):
 class ChoiceKit(GuardedKit):
     """A kit for one of several choices of a constraint.
 
-    What variables say of digits is true whichever choice holds, so all of them share these: of
-    eleven lunchboxes a fifth of the clauses is left. Whoever checks a formula by its notes has it
-    said of each choice by itself.
+    The meaning of variables about digits does not depend on the choice, so all choices share them:
+    eleven lunchboxes then take a fifth of the clauses. With notes, each choice has its own
+    variables.
     """
 
     def within(self, cell: int, mask: int) -> int:
@@ -254,15 +255,15 @@ class ChoiceKit(GuardedKit):
 
     def add_at_most_one(self, literals: Sequence[int]) -> None:
         if self.notes is None:
-            # Only machines ask for it, of their states. Where another choice holds, none of these
-            # need hold, so it is true without the guard.
+            # Only machines call this, for their states. Under another choice no state need be true,
+            # so the constraint holds without the guard.
             self._kit.add_at_most_one(literals)
         else:
             super().add_at_most_one(literals)
 
 
 def write(constraint: Constraint | Enclosed, kit: Kit) -> None:
-    """Adds the clauses of a constraint to the kit."""
+    """Add the clauses of a constraint to the kit."""
     if isinstance(constraint, Unit):
         kit.add_differing(constraint.cells)
     elif isinstance(constraint, Pair):
@@ -274,7 +275,7 @@ def write(constraint: Constraint | Enclosed, kit: Kit) -> None:
 
 
 def _write_wider(constraint: Wider | Enclosed, kit: Kit) -> None:
-    # Each file is imported here: most puzzles have constraints of one or two of these shapes.
+    # Each file is imported late: most puzzles have constraints of one or two of these shapes.
     if isinstance(constraint, Some):
         kit.add(*(kit.within(cell, mask) for cell, mask in constraint.choices))
     elif isinstance(constraint, Sets):
@@ -298,7 +299,7 @@ def _write_wider(constraint: Wider | Enclosed, kit: Kit) -> None:
 
 
 def _write_choices(either: Either, kit: Kit) -> None:
-    """One of the lists holds: each behind a variable, of which at least one holds."""
+    """Add that one of the lists holds: each has a selector, of which at least one is true."""
     guards = [kit.fresh() for _ in either.choices]
     if kit.notes is not None:
         kit.notes.add_choices(either, guards)
@@ -318,9 +319,9 @@ def kit_for(
     notes: "Notes | None" = None,
     add_at_most: Callable[[Sequence[int], int], object] | None = None,
 ) -> Kit:
-    """A kit for the wider constraints of a board.
+    """Return a kit for the wider constraints of a board.
 
-    What solvers that have `add_at_most` may know besides they get by it.
+    Solvers that have `add_at_most` get redundant cardinality constraints through it.
     """
     units = [frozenset(unit.cells) for unit in constraints.units]
     return Kit(literal, auxiliaries, size, differing(constraints), notes, units, add_at_most)
@@ -329,22 +330,22 @@ def kit_for(
 def write_all(
     constraints: Constraints, kit: Kit
 ) -> Iterator[tuple[Wider, Sequence[Clause], Sequence[Clause]]]:
-    """Each wider constraint with its clauses, and with literals of which at most one holds.
+    """Yield each wider constraint with its clauses and at-most-one groups.
 
-    A clause without literals means that the constraint cannot be kept.
+    An empty clause means that the constraint is unsatisfiable.
     """
     for constraint in constraints.wider:
-        # Auxiliaries of machines are told to others by their states.
+        # Notes describe the auxiliaries of machines by their states.
         by_cases = _cases_of(constraint, kit) if kit.notes is None else None
         write(by_cases or constraint, kit)
         yield (constraint, *kit.take())
 
 
 def _cases_of(constraint: Constraint, kit: Kit) -> Either | Enclosed | Machine | None:
-    """The cases of a machine, where they say the same of its cells.
+    """Return the cases of a machine, if they are equivalent to it.
 
-    They know which digits cells hold together, which a machine does not: of puzzles with x-sums
-    they take a hundredth of the conflicts, and of hard ones with sandwiches a twentieth.
+    Cases know which digits cells hold together, which a machine does not: puzzles with x-sums take
+    a hundredth of the conflicts, and hard ones with sandwiches a twentieth.
     """
     if not isinstance(constraint, Machine) or constraint.by_cases is None:
         return None
@@ -364,10 +365,10 @@ def guarded_clauses(
     guard: int,
     auxiliaries: Auxiliaries,
 ) -> list[Clause]:
-    """The clauses of a constraint that hold where the guard does, over numbered candidates.
+    """Return the clauses of a constraint over numbered candidates, which hold if the guard does.
 
-    They say besides that each cell of the constraint has a digit, without which it means nothing.
-    What has no number and is not given does not hold.
+    They also state that each cell of the constraint has a digit, without which it is meaningless.
+    Candidates that have no number and are not given count as false.
     """
     digits = puzzle.grid.digits
 
