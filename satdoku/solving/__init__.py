@@ -1,1 +1,1 @@
-"""Asking a SAT solver about puzzles: how many solutions, and which."""
+"""Decide puzzles with a SAT solver: how many solutions there are, and which."""

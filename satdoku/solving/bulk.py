@@ -1,18 +1,18 @@
-"""Many small boards at once: boards in, solutions out, all of one geometry.
+"""Solve many small boards of one geometry at once.
 
 `Bulk` gives the same answers as the rest of `satdoku.solving`, several times as fast.
 
-The compiled library finds the only solutions of 9x9 boards, thousands at a time. That a board has
-no other solution rests on its search, so one board of a thousand is answered by a solver too, and a
-difference ends the run. All other boards, and all without the library, are for a solver:
+The compiled library finds the unique solutions of 9x9 boards, thousands at a time. That a board has
+no other solution rests on its search, so a solver checks one board of a thousand too, and any
+difference aborts the run. All other boards, and all without the library, go to a solver:
 
-1. Candidates are sifted, and what is left open of a board becomes a small formula.
+1. Candidates are sifted, and the remaining ones become a small formula.
 2. A fresh solver with native at-most-one constraints searches it, and then once more with that
    solution blocked.
 3. Each solution is judged.
 
-Answers depend on nothing but the board: not on what was asked before or together with it, nor on
-the number of processes, nor on whether there is a library.
+An answer depends on the board only: not on earlier or simultaneous boards, nor on the number of
+processes, nor on whether the library is present.
 """
 
 from collections import deque
@@ -30,25 +30,27 @@ from satdoku.solving.pysat_private import adders_of, new_minicard
 from satdoku.solving.sifted import SmallBoards, small_boards
 
 _OF_LANES = Geometry()
-"""The shape of the boards that the compiled library knows."""
+"""The geometry of the boards that the compiled library solves."""
 
 _IS_UNIQUE = bytes([found in (Found.ONE, Found.CHOSEN) for found in range(256)])
 
 
 class Only(NamedTuple):
-    """The only solution of a board; `is_compared` if the compiled library found it, and a solver
-    was asked too."""
+    """The unique solution of a board.
+
+    `is_compared` if the compiled library found it and a solver checked it.
+    """
 
     solution: bytes
     is_compared: bool = False
 
 
 class Solved(NamedTuple):
-    """What is known of a block of boards: one byte a cell, and one byte a board.
+    """The answers for a block of boards: one byte a cell, and one byte a board.
 
-    `is_unique` is 1 where `cells` have the only solution of a board, and 0 where there is none, or
-    several, or the compiled library gave up; the cells mean nothing there. So many answers were
-    `compared` with that of a solver.
+    `is_unique` is 1 if `cells` has the unique solution of a board. It is 0 if there is none, or
+    several, or the compiled library gave up; the cells are then undefined. `compared` answers were
+    checked by a solver.
     """
 
     cells: bytes
@@ -59,8 +61,8 @@ class Solved(NamedTuple):
 class Bulk:
     """Solves boards of one geometry under the classic rules.
 
-    A board is one byte a cell: its digit, or 0. The more boards are given together, the sooner each
-    is answered; all that is the same for them is worked out when the first ones come.
+    A board has one byte a cell: its digit, or 0. Larger batches are faster per board; the tables of
+    the geometry are made with the first batch.
 
     >>> easy, hopeless = bytes([1,0,0,0, 0,0,2,0, 0,3,0,0, 0,0,0,4]), bytes([1] * 16)
     >>> for found in Bulk(Geometry(2, 2)).solutions([easy, hopeless]):
@@ -83,8 +85,10 @@ class Bulk:
         self._possible = bytes(range(geometry.size + 1))
 
     def solutions(self, boards: Sequence[bytes]) -> Iterator[Only | None]:
-        """For each board its only solution; None where there is none, or more than one, or where
-        the compiled library gave up."""
+        """Yield the unique solution of each board.
+
+        None if there is none, or more than one, or the compiled library gave up.
+        """
         self._require_boards(boards)
         bank = own_bank() if self.geometry == _OF_LANES else None
         if bank is not None:
@@ -93,7 +97,7 @@ class Bulk:
         return (Only(solutions[0]) if len(solutions) == 1 else None for solutions in found)
 
     def blocks(self, blocks: Sequence[bytes]) -> Iterator[Solved]:
-        """The same for blocks of boards, each of which is boards behind one another."""
+        """Solve blocks, each of which is several boards one after another."""
         width = self.geometry.cell_count
         boards = b"".join(blocks)
         no_boards = SatdokuError(f"these are no boards of {width} digits each")
@@ -102,7 +106,7 @@ class Bulk:
         bank = own_bank() if self.geometry == _OF_LANES else None
         if bank is not None:
             answers = bank.answer(boards)
-            # The library has looked at every cell already.
+            # The library has checked every cell already.
             if Found.UNREADABLE in answers.found:
                 raise no_boards
             yield from self._blocks_from_lanes(blocks, boards, answers)
@@ -119,7 +123,7 @@ class Bulk:
             )
 
     def compare(self, board: bytes, solution: bytes) -> None:
-        """Has a solver answer a board that the compiled library has answered by this solution."""
+        """Let a solver check a solution that the compiled library called unique."""
         if self.solve(board) != [solution]:
             raise SatdokuError(
                 f"this is a bug, please report it: the compiled library says that {list(board)} has"
@@ -161,7 +165,7 @@ class Bulk:
                 raise SatdokuError(f"a board is {count} digits, each 0 to {size}, not {board!r}")
 
     def solve(self, board: bytes) -> list[bytes]:
-        """Up to two solutions that a solver finds; where there are two, there may be more."""
+        """Return up to two solutions that a solver finds; with two, there may be more."""
         solutions: list[bytes] = []
         sifted = self._boards.sifter.sift(board)
         if sifted is None:
@@ -170,16 +174,16 @@ class Bulk:
         solver = self._new_solver(True)
         try:
             add_clause, add_at_most_one = adders_of(solver)
-            # Hundreds of calls a board: in Python loops they take 4 % more of all instructions.
+            # Hundreds of calls a board: Python loops would take 4 % more of all instructions.
             deque(map(add_clause, formula.clauses), maxlen=0)
             deque(map(add_at_most_one, formula.exclusive), maxlen=0)
-            # Two solutions say that there are several; to find more would say nothing else.
+            # Two solutions prove that there are several; more would prove nothing else.
             while len(solutions) < 2 and solver.solve():
                 # A full board has no variables, and so no model.
                 true = formula.numbers.intersection(solver.get_model() or ())
                 grid = self._boards.layout.fill(sifted.known, formula.true_places(true))
                 solutions.append(self._judge.require_solution(board, grid))
-                # Any other solution lacks at least one of these candidates.
+                # The blocking clause: any other solution lacks at least one of these candidates.
                 add_clause(list(map(neg, true)))
         finally:
             solver.delete()
@@ -196,5 +200,5 @@ class Bulk:
 
 @cache
 def bulk_of(geometry: Geometry) -> Bulk:
-    """The bulk solver of a geometry, kept: what it has worked out serves all further boards."""
+    """Return the cached bulk solver of a geometry, whose tables serve all further boards."""
     return Bulk(geometry)

@@ -1,4 +1,4 @@
-"""All contestants on all puzzles, in turn: solvers, each with the formula that it is given."""
+"""Benchmark contestants on puzzles in turn; a contestant is a solver and its formula."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ from satdoku.solving.solvers import SOLVERS, Can, Settings, SolverInfo, is_insta
 
 
 class LoadedSize(NamedTuple):
-    """The size of a formula in a solver; `natives` are at-most-one constraints, no clauses."""
+    """The size of a formula in a solver; `natives` are at-most-one constraints without clauses."""
 
     variables: int
     clauses: int
@@ -30,7 +30,7 @@ class LoadedSize(NamedTuple):
 
 
 def measure_formula(puzzle: Puzzle, settings: Settings, budget: Budget) -> LoadedSize:
-    """The size of the formula that a solver with these settings gets; no solver is asked.
+    """Return the size of the formula that these settings give a solver, without solving it.
 
     >>> from satdoku.puzzle.geometry import Geometry
     >>> from satdoku.puzzle.grid import Grid
@@ -45,7 +45,7 @@ def measure_formula(puzzle: Puzzle, settings: Settings, budget: Budget) -> Loade
 
 
 class _Counter:
-    """Takes a formula as a solver does, and keeps only its size."""
+    """A stand-in for a solver that keeps only the size of its formula."""
 
     def __init__(self) -> None:
         self.variables = self.clauses = self.natives = 0
@@ -62,7 +62,7 @@ class _Counter:
         self.add_at_most_one(literals)
 
     def suggest(self, literals: Sequence[int]) -> None:
-        """A hint is no part of the formula."""
+        """No-op: hints are not part of the formula."""
 
     def _see(self, literals: Sequence[int]) -> None:
         self.variables = max(self.variables, *map(abs, literals), 0)
@@ -73,9 +73,9 @@ NATIVE = "native"
 
 @dataclass(frozen=True)
 class Contestant:
-    """A solver, an encoding, and how at-most-one constraints are said.
+    """A solver, an encoding, and an encoding of at-most-one constraints.
 
-    `at_most_one` None leaves that to the solver: native constraints where it has them, else pairs.
+    With `at_most_one` None, they are native constraints if the solver has them, else pairs.
     """
 
     solver: str
@@ -84,7 +84,7 @@ class Contestant:
 
     @property
     def method(self) -> str:
-        """How at-most-one constraints reach the solver."""
+        """Return the name of the at-most-one encoding that reaches the solver."""
         if self.settings().is_native:
             return NATIVE
         return (self.at_most_one or Method.PAIRWISE).value
@@ -93,16 +93,16 @@ class Contestant:
         return f"{self.solver} {self.encoding.value} {self.method}"
 
     def settings(self, limits: Limits | None = None) -> Settings:
-        """The settings by which `check` runs it."""
+        """Return the settings with which `check` runs it."""
         return Settings(self.solver, self.encoding, self.at_most_one, limits)
 
     def require_fit(self, puzzle: Puzzle) -> None:
-        """Refuses a puzzle that the encoding has no words for."""
+        """Raise an error if the encoding cannot state the puzzle's rules."""
         require_known_rules(puzzle, self.encoding)
 
 
 def usable_solvers(limits: Limits) -> tuple[str, ...]:
-    """The solvers that are installed and can be held to the limits, by their names."""
+    """Return the names of the installed solvers that can keep the limits."""
     return tuple(name for name, solver in SOLVERS.items() if _is_usable(solver, limits))
 
 
@@ -112,18 +112,18 @@ def _is_usable(solver: SolverInfo, limits: Limits) -> bool:
 
 try:
     import resource
-except ImportError:  # Windows, where solvers in a process of their own are not counted
+except ImportError:  # Windows, where solvers in child processes are not measured
     resource = None  # type: ignore[assignment]
 
 _WARM_UP = Limits(timeout=1.0)
-"""For the untimed first question to each solver, which has only to load it."""
+"""For the untimed first call of each solver, which only has to load it."""
 
 
 class Trial(NamedTuple):
-    """One contestant on one puzzle, once. Puzzles and rounds are counted from 1.
+    """One run of a contestant on a puzzle. Puzzles and rounds are counted from 1.
 
-    `seconds` are of processor time, that of processes started for it included.
-    `formula` is None where the limit ended before the formula was there.
+    `seconds` are processor time, child processes included. `formula` is None if the limit was
+    reached before the formula was complete.
     """
 
     contestant: Contestant
@@ -137,7 +137,7 @@ class Trial(NamedTuple):
 
 
 class DisagreementError(SatdokuError):
-    """Two contestants gave one puzzle different verdicts: one of them is wrong."""
+    """Two contestants gave different verdicts on a puzzle: one of them is wrong."""
 
 
 def compare(
@@ -146,12 +146,12 @@ def compare(
     rounds: int = 1,
     limits: Limits | None = None,
 ) -> Iterator[Trial]:
-    """Trial after trial: puzzle by puzzle, all contestants before the next one.
+    """Yield the trials, puzzle by puzzle, all contestants before the next puzzle.
 
-    So whatever else the machine does hits all of them alike. Their order changes from puzzle to
-    puzzle, and each solver is loaded once before anything is timed. DisagreementError ends it.
+    So other load on the machine affects all of them alike. Their order is shuffled for each puzzle,
+    and each solver is loaded once before timing starts. Raise DisagreementError if verdicts differ.
     """
-    # What cannot be compared is refused before any time is spent.
+    # Refuse impossible pairs before any time is spent.
     for contestant in contestants:
         for puzzle in puzzles:
             contestant.require_fit(puzzle)
@@ -163,7 +163,7 @@ def compare(
     order = list(contestants)
     for turn in range(1, rounds + 1):
         for number, puzzle in enumerate(puzzles, 1):
-            # Whoever is always first would always pay for what the others then find in caches.
+            # In a fixed order the first one would always pay for filling the caches.
             chance.shuffle(order)
             for contestant in order:
                 started = _processor_seconds()
@@ -184,9 +184,9 @@ def compare(
 
 
 def _processor_seconds() -> float:
-    """What this process and those that it waited for have computed; waiting costs nothing.
+    """Return the processor time of this process and its finished children; waiting is free.
 
-    Clocks on the wall would count what else the machine does.
+    Wall-clock time would include other load on the machine.
     """
     if resource is None:
         return time.process_time()
@@ -195,13 +195,13 @@ def _processor_seconds() -> float:
 
 
 class _Verdicts:
-    """The first verdict on each puzzle, with which all others are compared."""
+    """The first verdict on each puzzle, which all others must equal."""
 
     def __init__(self) -> None:
         self._first: dict[int, tuple[Verdict, Contestant]] = {}
 
     def compare(self, number: int, verdict: Verdict, contestant: Contestant) -> None:
-        # A contestant that ran out of time contradicts nobody.
+        # A contestant that ran out of time contradicts none.
         if verdict is Verdict.UNDECIDED:
             return
         first, other = self._first.setdefault(number, (verdict, contestant))
@@ -215,7 +215,7 @@ class _Verdicts:
 def _remember_sizes(
     puzzles: Sequence[Puzzle], limits: Limits
 ) -> Callable[[Contestant, int], LoadedSize | None]:
-    """The size of a contestant's formula for a puzzle, found once for all rounds and solvers."""
+    """Return a cached function: the size of a contestant's formula for a puzzle, by its number."""
     known: dict[tuple[str, str, int], LoadedSize | None] = {}
 
     def size_of(contestant: Contestant, number: int) -> LoadedSize | None:
@@ -231,13 +231,13 @@ def _remember_sizes(
     return size_of
 
 
-# What many trials say of a contestant: a table for people, rows for programs, and a plot.
+# Statistics of trials: a table for people, rows for programs, and a plot
 #
-# The plot is as papers on solvers print it: how many puzzles within which time.
+# The plot is the cactus plot of solver papers: how many puzzles are decided within which time.
 
 
 class Spread(NamedTuple):
-    """The middle of some seconds, and the bounds of the middle half of them."""
+    """The median of some times, and their quartiles."""
 
     low: float
     middle: float
@@ -247,8 +247,8 @@ class Spread(NamedTuple):
 class Summary(NamedTuple):
     """A contestant's figures; sizes, conflicts and propagations are medians over its puzzles.
 
-    `seconds` has the median time of every puzzle that was decided in each round, in rising order.
-    What a solver does not count is None, and so is all that has no decided puzzle to speak of.
+    `seconds` has the median time of every puzzle that was decided in each round, ascending. Figures
+    that a solver does not count are None; so are all figures without a decided puzzle.
     """
 
     contestant: Contestant
@@ -263,12 +263,12 @@ class Summary(NamedTuple):
 
     @property
     def decided(self) -> int:
-        """How many puzzles were decided in each round."""
+        """Return how many puzzles were decided in each round."""
         return len(self.seconds)
 
 
 def summarize(trials: Iterable[Trial]) -> list[Summary]:
-    """A summary for each contestant, the one that decided most, and then the fastest, first."""
+    """Return a summary for each contestant: most puzzles decided first, then fastest."""
     found: dict[Contestant, list[Trial]] = {}
     for trial in trials:
         found.setdefault(trial.contestant, []).append(trial)
@@ -277,7 +277,7 @@ def summarize(trials: Iterable[Trial]) -> list[Summary]:
 
 
 def _rank(summary: Summary) -> tuple[int, float, str]:
-    # Names decide between equals, so that the order is the same in every run.
+    # Names break ties, so that the order is the same in every run.
     return -summary.decided, sum(summary.seconds), str(summary.contestant)
 
 
@@ -285,7 +285,7 @@ def _summary(contestant: Contestant, trials: Sequence[Trial]) -> Summary:
     by_puzzle: dict[int, list[Trial]] = {}
     for trial in trials:
         by_puzzle.setdefault(trial.puzzle, []).append(trial)
-    # Where a round ran into the limit, its seconds would be those of the limit.
+    # A round that ran into the limit would add the time of the limit.
     seconds = sorted(
         median(trial.seconds for trial in rounds)
         for rounds in by_puzzle.values()
@@ -308,7 +308,7 @@ def _summary(contestant: Contestant, trials: Sequence[Trial]) -> Summary:
 def _spread(seconds: Sequence[float]) -> Spread | None:
     if len(seconds) < 2:
         return Spread(seconds[0], seconds[0], seconds[0]) if seconds else None
-    # Inclusive, since the puzzles are all that there are, and no sample of more.
+    # Inclusive: the puzzles are the whole population, not a sample.
     return Spread(*quantiles(seconds, n=4, method="inclusive"))
 
 
@@ -346,23 +346,23 @@ _COLUMNS = (
 
 
 def write_table(summaries: Sequence[Summary]) -> Iterator[str]:
-    """Lines for people: a contestant a line; clauses with native constraints behind a plus."""
+    """Yield a line per contestant for people; native constraints come after a plus."""
     rows = [_TITLES, *(tuple(_cells(summary)) for summary in summaries)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        # Three names, which begin in one column; then figures, which end in one.
+        # Three names, left-aligned; then figures, right-aligned.
         names = [cell.ljust(width) for cell, width in zip(row[:3], widths[:3], strict=True)]
         figures = [cell.rjust(width) for cell, width in zip(row[3:], widths[3:], strict=True)]
         yield "  ".join(names + figures)
 
 
 def trials_header() -> str:
-    """The first line of the table of trials."""
+    """Return the header of the table of trials."""
     return write_fields(_COLUMNS)
 
 
 def trial_row(trial: Trial) -> str:
-    """A line of the table of trials; what is not known is empty."""
+    """Return a line of the table of trials; unknown values are empty."""
     who, formula = trial.contestant, trial.formula
     sizes = (None, None, None) if formula is None else formula
     counts = (trial.conflicts, trial.propagations)
@@ -390,20 +390,20 @@ def _number(value: int | None) -> str:
 
 WIDTH, HEIGHT = 960, 480
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70, 340, 20, 50
-"""The margins; the legend stands in that on the right, and not on the curves."""
+"""The margins; the legend is in the right one, so that it does not cover curves."""
 _LINE = 18
 """Pixels between two lines of the legend."""
 
-# Hues that people with any colour vision tell apart (Okabe and Ito), without the lighter ones: each
-# has a contrast of 3:1 and more to white, as lines need. Dashes tell contestants apart in print.
+# Colour-blind safe colours (Okabe and Ito), without the lighter ones: each has a contrast of at
+# least 3:1 to white, as lines need. Dashes distinguish contestants in print.
 _COLOURS = ("#000000", "#0072b2", "#b34700", "#00795a", "#a1467e")
 _DASHES = ("", "7 3", "2 3", "10 3 2 3")
 
 
 def draw_plot(summaries: Sequence[Summary]) -> str:
-    """An SVG with a curve for each contestant: the time that its n fastest puzzles needed each."""
+    """Return an SVG with a curve for each contestant: the times of its n fastest puzzles."""
     times = [second for summary in summaries for second in summary.seconds]
-    # A microsecond stands for all that is less: no clock tells these apart, and 0 has no logarithm.
+    # A microsecond is the minimum: no clock resolves less, and 0 has no logarithm.
     low = floor(log10(max(min(times, default=1e-3), 1e-6)))
     high = max(ceil(log10(max(max(times, default=1.0), 1e-6))), low + 1)
     most = max((summary.puzzles for summary in summaries), default=1)
@@ -411,7 +411,7 @@ def draw_plot(summaries: Sequence[Summary]) -> str:
 
 
 class _Axes:
-    """Turns counts and seconds into places on the picture; seconds on a logarithmic scale."""
+    """Converts counts and seconds to coordinates; seconds are on a logarithmic scale."""
 
     def __init__(self, low: int, high: int, most: int) -> None:
         self.low, self.high, self.most = low, high, most
@@ -424,14 +424,14 @@ class _Axes:
         return HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * share
 
     def counts(self) -> range:
-        """The marks of the lower axis: about five, at round numbers."""
+        """Return the tick marks of the horizontal axis: about five, at round numbers."""
         step = 10 ** max(0, floor(log10(self.most / 2)))
         step *= next(factor for factor in (1, 2, 5, 10) if self.most / (step * factor) <= 6)
         return range(0, self.most + 1, step)
 
 
 def _lines(summaries: Sequence[Summary], axes: _Axes) -> Iterator[str]:
-    height = max(HEIGHT, _TOP + _LINE * (len(summaries) + 1))  # a long legend makes room for itself
+    height = max(HEIGHT, _TOP + _LINE * (len(summaries) + 1))  # grows with a long legend
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
         f'width="{WIDTH}" height="{height}" role="img" font-family="sans-serif" font-size="13">\n'
@@ -481,7 +481,7 @@ def _curve(index: int, summary: Summary, axes: _Axes) -> Iterator[str]:
 
 
 def _seconds(power: int) -> str:
-    """A power of ten in a unit that people read easily."""
+    """Return a power of ten in a readable unit."""
     if power >= 0:
         return f"{10**power:,} s"
     return f"{10 ** (power + 3)} ms" if power >= -3 else f"{10 ** (power + 6)} µs"

@@ -1,14 +1,13 @@
-"""Counting many solutions with few questions to a solver.
+"""Count many solutions with few solver calls.
 
-A solver finds one solution. All others that differ from it only in some cells, the last open ones
-of the board, are found by a plain search (`Fillings`), which takes a tenth of the time that a
-question to the solver takes. Then the solver is kept from everything that agrees with the solution
-in the cells before. So every solution is counted once, and each is judged.
+A solver finds one solution. All others that differ from it only in a region, the last open cells of
+the board, are found by a plain search (`Fillings`), which takes a tenth of the time of a solver
+call. Then a blocking clause excludes everything that agrees with the solution in the cells before
+the region. So every solution is counted once, and each is judged.
 
-The first few solutions are counted one by one: many puzzles that are counted have no more.
+The first few solutions are counted one by one: many puzzles have no more.
 
-For several processes a puzzle is split into shares: puzzles whose solutions together are its own,
-each in one of them.
+For several processes a puzzle is split into shares: puzzles that partition its solutions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,28 +26,28 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.search import Search
 from satdoku.solving.solvers import Settings
 
-# A filling costs some dead ends: 2.4 in the last three rows of an empty 9x9 board, 5.5 in the last
-# four, with which counting took half as long again. The first ones say little.
+# Search steps without a filling. A filling costs 2.4 in the last three rows of an empty 9x9 board,
+# and 5.5 in the last four, with which counting took half as long again. The first ones say little.
 _FIRST_DEAD_ENDS = 200
 _DEAD_ENDS_A_FILLING = 4
 
 
 class TooManyDeadEndsError(Exception):
-    """Searching for fillings does not pay here."""
+    """The search for fillings is too slow here."""
 
 
 class Fillings:
-    """All ways to fill some cells of a board whose other cells are known, a byte a cell.
+    """Finds all ways to fill some cells of a board whose other cells are known, a byte a cell.
 
-    A plain search by bit masks under the classic rules of one geometry. What it yields is still
-    judged.
+    A backtracking search with bit masks under the classic rules of one geometry. Callers still
+    judge what it yields.
     """
 
     def __init__(self, geometry: Geometry) -> None:
         self._all_digits = (1 << geometry.size) - 1
         size, boxes = geometry.size, geometry.boxes
         box_of = {cell: number for number, box in enumerate(boxes) for cell in box.cells}
-        # Rows, columns and boxes are numbered through, so that one list has the masks of all.
+        # Rows, columns and boxes are numbered consecutively, so that one list has all masks.
         self._unit_count = 3 * size
         self._units_of = [
             (cell // size, size + cell % size, 2 * size + box_of[cell])
@@ -56,9 +55,9 @@ class Fillings:
         ]
 
     def find(self, board: bytes, cells: Sequence[int]) -> Iterator[bytes]:
-        """Each filling of these cells, tried in their order, where no digit stands twice in a unit.
+        """Yield each filling of these cells, tried in their order, with no digit twice in a unit.
 
-        TooManyDeadEndsError after many steps that led to few fillings.
+        Raise TooManyDeadEndsError after many steps that led to few fillings.
         """
         if not cells:
             yield board
@@ -68,7 +67,7 @@ class Fillings:
         units = [self._units_of[cell] for cell in cells]
         last = len(cells) - 1
         row, column, box = units[0]
-        # For each cell that is being tried: the digits left to try, and the one that stands there.
+        # For each cell of the current branch: the digits left to try, and its current digit.
         left = [0] * len(cells)
         standing = [0] * len(cells)
         left[0] = self._all_digits & ~(used[row] | used[column] | used[box])
@@ -106,7 +105,7 @@ class Fillings:
                     raise TooManyDeadEndsError
 
     def _used_digits(self, board: bytes, open_cells: frozenset[int]) -> list[int]:
-        """For each unit the digits of its known cells, one bit a digit."""
+        """Return for each unit the digits of its known cells as a mask."""
         used = [0] * self._unit_count
         for cell, digit in enumerate(board):
             if cell not in open_cells:
@@ -115,29 +114,29 @@ class Fillings:
         return used
 
 
-# To find the region takes as long as some twenty questions to the solver, in vain where there are
-# only a few solutions.
+# Finding the region takes as long as some twenty solver calls, in vain if there are only a few
+# solutions.
 _MOST_SINGLE = 8
-# More fillings from one question to the solver would hardly make it faster.
+# More fillings per solver call would hardly make it faster.
 _MOST_FILLINGS = 3_000
-# Regions to try at first, in cells. 27 are a band of a 9x9 board, with 1,728 fillings if nothing in
-# it is given; the others lead up to it and beyond. The last one is the whole board.
+# Sizes of regions to try first, in cells. 27 is a band of a 9x9 board, with 1,728 fillings if it
+# has no givens; the others are steps up to it and beyond. The last one is the whole board.
 _REGIONS = (9, 18, 22, 24, 27, 32, 36, 48, MOST_CELLS)
 
 
 def can_count_by_fillings(puzzle: Puzzle, settings: Settings) -> bool:
-    """Whether the search for fillings knows the rules, and no external solver was asked for."""
+    """Whether the search for fillings knows the rules, and no external solver is set."""
     return find_byte_judge(puzzle) is not None and not settings.command
 
 
 @cache
 def fillings_of(geometry: Geometry) -> Fillings:
-    """What is worked out for a geometry serves all its puzzles."""
+    """Return the cached search of a geometry."""
     return Fillings(geometry)
 
 
 class FillingCounter:
-    """Goes through the solutions of a puzzle, many at once, and says how many there are."""
+    """Counts the solutions of a puzzle, many at a time."""
 
     def __init__(
         self, puzzle: Puzzle, settings: Settings, most_fillings: int = _MOST_FILLINGS
@@ -152,9 +151,9 @@ class FillingCounter:
         self._judge = byte_judge(puzzle.geometry)
 
     def counts(self) -> Iterator[int]:
-        """Numbers of solutions that were met since the last number; their sum is all of them.
+        """Yield numbers of new solutions; their sum is the total.
 
-        LimitReachedError when a limit cuts the counting short.
+        Raise LimitReachedError if a limit ends the count early.
         """
         region: int | None = None
         single: list[Grid] = []
@@ -173,7 +172,9 @@ class FillingCounter:
                 yield number - sum(_agree(solution, counted, outside) for counted in single)
 
     def _find_region(self, solution: Grid) -> tuple[int, int]:
-        """The largest region whose fillings are found easily, after the number of these."""
+        """Return the number of fillings of the largest region that is fast to search, and the
+        region.
+        """
         found = 1, 0
         for cells in _REGIONS:
             region = min(cells, len(self._open))
@@ -186,17 +187,17 @@ class FillingCounter:
         return found
 
     def _count_around(self, solution: Grid, region: int) -> tuple[int, int]:
-        """The number of fillings of a region, and the region: smaller where it has too many.
+        """Return the number of fillings of a region, and the region, made smaller if needed.
 
-        A region never grows again. What was counted with a small one has only its cells free, so a
-        larger one might meet it a second time; a smaller one lies within all that came before.
+        A region never grows again. With a small one, only its cells were free, so a larger one
+        might count the same solutions again; a smaller one lies within all earlier ones.
         """
         while (number := self._count_fillings(solution, region)) is None:
             region = region * 2 // 3
         return number, region
 
     def _count_fillings(self, solution: Grid, region: int) -> int | None:
-        """The number of fillings of the last open cells, None if finding them does not pay."""
+        """Return the number of fillings of the last open cells; None if the search is too slow."""
         number = 0
         cells = self._open[len(self._open) - region :]
         try:
@@ -217,10 +218,10 @@ def _agree(one: Grid, other: Grid, cells: Sequence[int]) -> bool:
 
 
 def split_puzzle(puzzle: Puzzle, least: int) -> list[Puzzle]:
-    """At least so many puzzles, or fewer where filling empty cells makes no more.
+    """Return at least this many puzzles, or fewer if all empty cells were filled.
 
-    Cell after cell in the order of the board is filled in every way that the other givens leave
-    open. Where a cell has no way left there is no solution, and the puzzle is dropped.
+    Cells are filled in board order, in every way that the other givens allow. A puzzle with a cell
+    without a digit has no solution and is dropped.
     """
     shares = [puzzle]
     for cell in range(puzzle.geometry.cell_count):
@@ -232,7 +233,7 @@ def split_puzzle(puzzle: Puzzle, least: int) -> list[Puzzle]:
 
 
 def _fill(puzzle: Puzzle, cell: int) -> list[Puzzle]:
-    """The puzzle with each digit in this cell that the other givens leave open."""
+    """Return the puzzle with each digit in this cell that the other givens allow."""
     open_digits = dict(find_candidates(puzzle, find_missing(puzzle)))[cell]
     return [
         puzzle.with_grid(puzzle.grid.with_digits({cell: digit}))
@@ -241,43 +242,44 @@ def _fill(puzzle: Puzzle, cell: int) -> list[Puzzle]:
     ]
 
 
-# 9x9 boards with several solutions: listed in order, and counted by the compiled library.
+# 9x9 boards with several solutions: listed in order, and counted by the compiled library
 #
-# Solutions come in the order of their digits, cell by cell, so that they are the same ones wherever
-# a limit cuts the list, with and without the library. A board with more solutions than are looked
-# for at once is taken apart: its first empty cell gets each digit in turn, and the boards that this
-# makes are listed one after the other. What lists the solutions of such a part, in any order, is
-# the library, or else a solver, or a plain search of the last rows.
+# Solutions come in the order of their digits, cell by cell, so that a limited list is the same with
+# and without the library. A board with more solutions than one search may find is split: its first
+# empty cell gets each digit in turn, and the resulting boards are listed one after the other. The
+# solutions of such a part are listed in any order by the library, a solver, or a plain search of
+# the last rows.
 #
-# That there are two solutions rests on two grids, which were judged. None and one are said by a
-# solver. How many more there are rests on the search of the library, where it takes part.
+# "Several" rests on two grids, which were judged. A solver decides "none" and "one". The number of
+# further solutions rests on the search of the library, if that is used.
 
-# Without a second solution for so many looks, of some ten milliseconds each, a board is left to a
+# Without a second solution after this many rounds, of some ten milliseconds each, a board goes to a
 # solver, which is better at boards without solution.
 _MOST_LOOKS = 20
-# More than the solutions of the empty board: no limit.
+# No limit: more than the solutions of the empty board.
 _NO_LIMIT = (1 << 64) - 1
 
-# Solutions of a part that are looked for at once. With more the first one of an empty board, for
-# which dozens of parts are tried in vain, would come later; with fewer all of them would.
+# The most solutions of a part to find at once. With more, the first solution of an empty board,
+# which takes dozens of failed parts, would come later; with fewer, all solutions would.
 _MOST_IN_LANES = 256
 _MOST_OF_SOLVER = 64
-# A part with so many open cells, 15 givens and less, nearly always has more.
+# A part with this many open cells (at most 15 givens) nearly always has more.
 _LEAST_OPEN_OF_MANY = 66
-# Of so many open cells, three rows, the plain search lists up to all fillings of an empty band.
+# With at most this many open cells, three rows, the plain search lists the solutions: at most all
+# fillings of an empty band.
 _MOST_OPEN = 27
 _MOST_FILLINGS_LISTED = 1_728
 
 
 def can_be_several(puzzle: Puzzle, settings: Settings) -> bool:
-    """Whether a puzzle is one of those that are listed and counted here."""
+    """Whether a puzzle is listed and counted by this part."""
     return puzzle.is_classic and puzzle.geometry == Geometry() and settings.leaves_method_open
 
 
 def counts_of(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int] | None:
-    """Numbers whose sum is that of the solutions, or more than the limit.
+    """Return an iterator of numbers that sum to the count, or to more than the limit.
 
-    None where there is no better way than to find the solutions one by one.
+    None if finding the solutions one by one is best.
     """
     if not can_count_by_fillings(puzzle, settings):
         return None
@@ -285,8 +287,10 @@ def counts_of(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator
 
 
 def count_in_lanes(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int] | None:
-    """Numbers whose sum is that of the solutions, or one more than the limit, by the compiled
-    library; None without it, and where it is not for this puzzle."""
+    """Return an iterator of numbers that sum to the count, or to limit + 1, by the library.
+
+    None without the compiled library, or if it does not support this puzzle.
+    """
     library = find_library() if can_be_several(puzzle, settings) else None
     return None if library is None else _counts_in_lanes(library, puzzle, settings, limit)
 
@@ -294,7 +298,7 @@ def count_in_lanes(puzzle: Puzzle, settings: Settings, limit: int | None) -> Ite
 def _counts_in_lanes(
     library: Library, puzzle: Puzzle, settings: Settings, limit: int | None
 ) -> Iterator[int]:
-    """The numbers; none and one are said by a solver, after another count."""
+    """Yield the numbers; "none" and "one" are decided by a solver, after another count."""
     budget = Budget(settings.limits)
     counted = 0
     with Bank(library) as bank:
@@ -311,12 +315,12 @@ def _counts_in_lanes(
 
 
 def solutions_in_order(puzzle: Puzzle, settings: Settings) -> Iterator[Grid]:
-    """The solutions of a puzzle that `can_be_several`, in the order of their digits.
+    """Yield the solutions of a puzzle that `can_be_several`, in the order of their digits.
 
-    LimitReachedError when a limit cuts them short.
+    Raise LimitReachedError if a limit ends the list early.
     """
     lister = _Lister(puzzle, settings)
-    # Boards whose solutions come one after the other, the first ones last.
+    # A stack of boards; the solutions of the last one come first.
     left = [bytes(puzzle.grid.digits)]
     while left:
         board = left.pop()
@@ -329,7 +333,7 @@ def solutions_in_order(puzzle: Puzzle, settings: Settings) -> Iterator[Grid]:
 
 
 def _parts(puzzle: Puzzle, board: bytes) -> Iterator[bytes]:
-    """The board with each digit that its first empty cell may hold, the highest first."""
+    """Yield the board with each possible digit in its first empty cell, the highest first."""
     cell = board.index(EMPTY)
     taken = {board[peer] for peer in puzzle.geometry.peers_of(cell)}
     for digit in range(puzzle.geometry.size, 0, -1):
@@ -347,14 +351,14 @@ class _Lister:
         library = find_library()
         self._bank: Bank | None = None
         if library is not None:
-            # The narrowest vectors: so few solutions are found before the wider ones are loaded.
+            # The narrowest vectors: the few solutions are found before wider code is loaded.
             *_, narrow = engines_of(library.entries)
             self._bank = Bank(narrow)
 
     def find(self, board: bytes) -> list[bytes] | None:
-        """All solutions of a part; None if they are too many to be looked for at once."""
+        """Return all solutions of a part; None if there are too many to find at once."""
         self._budget.require()
-        # That the puzzle itself has none, or only one, is for a solver to say.
+        # For the puzzle itself, only a solver may decide "none" or "one".
         least = 2 if board == bytes(self._puzzle.grid.digits) else 0
         if not least and board.count(EMPTY) >= _LEAST_OPEN_OF_MANY:
             return None
@@ -368,7 +372,7 @@ class _Lister:
         return self._ask(board)
 
     def _find_in_lanes(self, bank: Bank, board: bytes, least: int) -> list[bytes] | None:
-        """By the library, if it finds the least number of them, and finds them soon."""
+        """Return the library's solutions; None if there are fewer than `least` or it takes long."""
         room = bytearray(CELLS * (_MOST_IN_LANES + 1))
         counted = 0
         for look, more in enumerate(bank.counts(board, _MOST_IN_LANES + 1, room), 1):

@@ -1,8 +1,8 @@
-"""The search for boards with hidden regions: a solver, and guesses of how the board is divided.
+"""Search boards with hidden regions: with a solver, and with guessed divisions into regions.
 
-A solver decides boards with many clues fast. With few of them it gets lost among all divisions, on
-a board of 9x9 with a single clue for minutes. But there a division is soon found by walking at
-random, and with its regions drawn the rest is a jigsaw, which a solver fills at once.
+A solver decides boards with many clues fast. With few clues it gets lost among all divisions, for
+minutes on a 9x9 board with one clue. But a random walk soon finds a division for these, and with
+its regions drawn the rest is a jigsaw, which a solver fills at once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,24 +21,24 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.search import Search
 from satdoku.solving.solvers import Settings
 
-# Half of the published puzzles take less, the others ten times as much or more: then a fifth of a
-# second does not matter, which is what a walk takes that leads nowhere.
+# In conflicts. Half of the published puzzles take less, the others at least ten times as much: for
+# these it hardly matters that a failed walk takes a fifth of a second.
 _PATIENCE_BEFORE_GUESSES = 3_000
-# A jigsaw that takes more is one without a solution, as a rule.
+# In conflicts. A jigsaw that takes more usually has no solution.
 _PATIENCE_FOR_GUESS = 300
-# They take a second or two on a board of 9x9. With many clues the walk stays far from a division
-# that fits: then it ends early, since the solver is better at these.
+# They take a second or two on 9x9. With many clues the walk stays far from any division that fits
+# and ends early, since the solver is better at these.
 _MOST_STEPS = 40_000
 _STEPS_TO_COME_NEAR = 5_000
 _FAULTS_THAT_ARE_NEAR = 3
 _MOST_GUESSES = 20
-# How likely a step is that makes one fault more; with two more it is the square. From 0.15 to 0.25
-# all of six boards with few clues were divided, with half or twice as much four and five.
+# The probability of accepting a step that adds one fault; squared for two. From 0.15 to 0.25 all of
+# six boards with few clues were divided, with half or twice as much four and five.
 _CHANCE_OF_FAULT = 0.2
 
 
 class DividedSearch(Search):
-    """A search that guesses divisions once the solver has not decided a board soon."""
+    """A search that guesses divisions if the solver has not decided a board soon."""
 
     _guesses: Iterator[Grid] | None = None
     _guessed: Grid | None = None
@@ -61,7 +61,7 @@ class DividedSearch(Search):
         return [-literal for literal in self._formula.literals_of(grid)] not in self._blocked
 
     def _guess(self) -> Iterator[Grid]:
-        """Solutions with the divisions that a walk meets, two of each."""
+        """Yield solutions with the divisions that a walk meets, at most two of each."""
         for jigsaw in islice(jigsaws(self.puzzle, self._budget), _MOST_GUESSES):
             limits = Limits(
                 self._budget.seconds_left, _PATIENCE_FOR_GUESS, self._budget.limits.stop
@@ -70,12 +70,12 @@ class DividedSearch(Search):
                 with Search(jigsaw, Settings(), Budget(limits)) as search:
                     yield from islice(search, 2)
             except LimitReachedError:
-                # Its patience has ended; if it was the time, the caller sees that next.
+                # The solver ran out of patience or time; if it was time, this raises the error.
                 self._budget.require()
 
 
 def jigsaws(puzzle: Puzzle, budget: Budget) -> Iterator[Puzzle]:
-    """The puzzle with regions that fit all clues, drawn, and with the numbers of these clues."""
+    """Yield the puzzle with drawn regions that fit all clues, and the clues as givens."""
     [hidden] = (each for each in puzzle.constraints.wider if isinstance(each, HiddenRegions))
     others = tuple(rule for rule in puzzle.rules if not isinstance(rule, HiddenRegionsRule))
     walk = Walk(puzzle, hidden.clues)
@@ -90,14 +90,14 @@ def jigsaws(puzzle: Puzzle, budget: Budget) -> Iterator[Puzzle]:
             units = tuple(ExtraRegion(tuple(sorted(region))) for region in walk.regions)
             grid = puzzle.grid.with_digits(numbers)
             yield replace(puzzle, grid=grid, rules=(*others, *units))
-            # On to a division that has little to do with this one.
+            # Walk on to a division that differs a lot from this one.
             for _ in range(puzzle.geometry.cell_count):
                 walk.step(is_free=True)
         walk.step()
 
 
 class Walk:
-    """A division of the board that changes by a step at a time, and how much is wrong with it."""
+    """A division of the board that changes step by step, and its number of faults."""
 
     def __init__(self, puzzle: Puzzle, clues: Sequence[RegionClue]) -> None:
         self._geometry = puzzle.geometry
@@ -105,14 +105,14 @@ class Walk:
         self._clues = clues
         self._beside = [list(self._geometry.beside(c)) for c in range(self._geometry.cell_count)]
         self._allowed = _digits_allowed(puzzle)
-        # The same steps each time, so that the same puzzle has the same answer.
+        # A fixed seed, so that the same puzzle gets the same answer.
         self._chance = Random(0)
         self.regions = [set(row.cells) for row in self._geometry.rows]
         self._region_of = [self._geometry.row_of(c) for c in range(self._geometry.cell_count)]
         self.faults = self._count_faults()
 
     def numbers(self) -> dict[int, int]:
-        """What the clues count, as digits of the cells that they stand in."""
+        """Return the values of the clues, as digits of their cells."""
         return {
             clue.cells[0]: self._counted(clue) - clue.offset
             for clue in self._clues
@@ -120,12 +120,12 @@ class Walk:
         }
 
     def step(self, is_free: bool = False) -> None:
-        """Two neighbouring regions swap a cell each, if that is no step back, or one by chance."""
+        """Swap two cells between neighbouring regions; a swap that adds faults is rarely kept."""
         one, other = self._swap()
         if one < 0:
             return
         faults = self._count_faults()
-        # Without steps back the walk would stay where every step is one.
+        # Without worse steps the walk would get stuck in local minima.
         more = faults - self.faults
         if is_free or more <= 0 or self._chance.random() < _CHANCE_OF_FAULT**more:
             self.faults = faults
@@ -133,7 +133,7 @@ class Walk:
             self._exchange(other, one)
 
     def _swap(self) -> tuple[int, int]:
-        """The cells that were swapped; negative where that would break a region."""
+        """Swap two random cells and return them; negative if that would break a region."""
         one = int(self._chance.random() * len(self._region_of))
         near = [c for c in self._beside[one] if self._region_of[c] != self._region_of[one]]
         if not near:
@@ -155,14 +155,14 @@ class Walk:
         return -1, -1
 
     def _exchange(self, one: int, other: int) -> None:
-        """Puts each cell into the other one's region."""
+        """Move each cell into the other one's region."""
         mine, into = self._region_of[one], self._region_of[other]
         self.regions[mine] ^= {one, other}
         self.regions[into] ^= {one, other}
         self._region_of[one], self._region_of[other] = into, mine
 
     def hangs_together(self, region: int) -> bool:
-        """Whether steps to neighbours lead from one cell of a region to all others."""
+        """Whether a region is connected."""
         cells = self.regions[region]
         waiting = [next(iter(cells))]
         reached = set(waiting)
@@ -184,7 +184,7 @@ class Walk:
             else:
                 cell, digit = clue.cells[0], self._counted(clue) - clue.offset
                 known.setdefault(cell, digit)
-                # How far it is from a digit that may stand there tells where to go.
+                # The distance to the nearest allowed digit guides the walk.
                 near = digits_of(self._allowed[cell])
                 faults += min((abs(digit - each) for each in near), default=1)
                 faults += digit != known[cell]
@@ -195,7 +195,7 @@ class Walk:
         )
 
     def _gap(self, one: int, other: int) -> int:
-        """How many steps the region of one cell is away from another cell."""
+        """Return how many steps the region of one cell is away from another cell."""
         size = self._geometry.size
         row, column = divmod(other, size)
         return min(
@@ -212,7 +212,7 @@ class Walk:
         )
 
     def _counted(self, clue: RegionClue) -> int:
-        """What a clue counts in the regions as they are."""
+        """Return the value of a clue in the current regions."""
         own = self._region_of[clue.cells[0]]
         if clue.word == "regions":
             return len({self._region_of[cell] for cell in clue.arms[1]})
@@ -228,7 +228,7 @@ class Walk:
 
 
 def _digits_allowed(puzzle: Puzzle) -> list[int]:
-    """The digits that givens leave to each cell, as masks."""
+    """Return the digits that givens allow in each cell, as masks."""
 
     masks = dict(find_candidates(puzzle, find_missing(puzzle)))
     digits = puzzle.grid.digits

@@ -1,9 +1,8 @@
-"""Any solver in the world as back end: it gets a DIMACS file and its answer is read back.
+"""Run an external solver: write a DIMACS file and read its answer.
 
-It is a program of somebody else: its output is kept in bounded memory, and it ends within the
-limit. It gets a process group of its own. What it starts may leave that group, live on and keep the
-pipes open, so the end of a pipe is never waited for once the program itself has ended or time is
-up.
+The program is not trusted: its output is kept in bounded memory, and it is ended at the limit. It
+gets its own process group. Its children may leave that group, live on and keep the pipes open, so
+once the program itself has ended or time is up, nothing waits for the pipes to close.
 """
 
 import os
@@ -27,18 +26,18 @@ from satdoku.files import read_data
 from satdoku.processes import at_most, end_with, kill_group, kill_readers
 from satdoku.solving.limits import Budget, LimitReachedError
 
-# What a pipe of Linux holds.
+# The buffer of a Linux pipe.
 _BYTES_AT_ONCE = 1 << 16
-# Of what a program complains about, the end says most.
+# Only the end of the error output is kept; it is the most useful part.
 _MOST_ERRORS = 1 << 16
-# How often to look whether the program has ended while its pipes are still open.
+# How often to check whether the program has ended while its pipes are still open.
 _SECONDS_BETWEEN_LOOKS = 0.05
-# A killed process is gone in milliseconds, unless the system holds it: then we do not wait for it.
+# A killed process ends in milliseconds, unless the kernel holds it: then we stop waiting.
 _SECONDS_TO_DIE = 0.5
 
 
 class Finished(NamedTuple):
-    """What a program left: its exit code, negative if a signal killed it, and what it printed."""
+    """A program's exit code, negative if a signal killed it, and what it printed."""
 
     code: int
     output: bytes
@@ -48,11 +47,11 @@ class Finished(NamedTuple):
 def run_program(
     words: Sequence[str], stdin: IO[bytes] | int, most: int, budget: Budget
 ) -> Finished:
-    """Runs a program to its end.
+    """Run a program to its end.
 
-    Raises LimitReachedError when the budget ends first, SolverError when it prints more than `most`
-    bytes. Whatever is raised, the program and what it started are gone, as far as the system tells
-    who they are.
+    Raise LimitReachedError if the budget ends first, SolverError if it prints more than `most`
+    bytes. In all cases the program and its children are ended, as far as the system can identify
+    them.
     """
     name = words[0]
     process, lifeline, theirs = _start(words, stdin)
@@ -61,7 +60,7 @@ def run_program(
             output, errors = _gather(process, name, most, budget)
         else:
             output, errors = process.communicate(timeout=at_most(budget.seconds_left))
-        # It may have closed its pipes and still be at work.
+        # It may have closed its pipes and still be running.
         return Finished(process.wait(at_most(budget.seconds_left)), output, errors)
     except subprocess.TimeoutExpired:
         budget.require()
@@ -78,10 +77,10 @@ def run_program(
 def _start(
     words: Sequence[str], stdin: IO[bytes] | int
 ) -> "tuple[subprocess.Popen[bytes], int, int]":
-    """The program in a group of its own; what to close behind it; and the mark that it carries.
+    """Start the program in its own group; return it, the descriptor to close later, and the mark.
 
-    The mark is the number of a pipe, by which all that it starts can be recognised. When our end of
-    this lifeline closes, by whatever death of ours, the kernel ends the group.
+    The mark is the inode of a pipe that all its children inherit, by which they are recognised. If
+    our end of this pipe closes, even because we die, the kernel ends the group.
     """
     theirs, ours = os.pipe()
     mark = os.fstat(theirs).st_ino
@@ -107,7 +106,7 @@ def _start(
 def _gather(
     process: "subprocess.Popen[bytes]", name: str, most: int, budget: Budget
 ) -> tuple[bytes, bytes]:
-    """What the program prints, until it ends."""
+    """Return what the program prints to standard output and error, until it ends."""
     output, errors = bytearray(), bytearray()
 
     def take_output(data: bytes) -> None:
@@ -130,7 +129,7 @@ def _gather(
             patience = min(_SECONDS_BETWEEN_LOOKS, seconds or _SECONDS_BETWEEN_LOOKS)
             ready = selector.select(patience)
             if not ready and process.poll() is not None:
-                break  # whoever holds the pipes open now is not the program
+                break  # only children of the program hold the pipes open now
             for key, _ in ready:
                 _read(key, selector)
     return bytes(output), bytes(errors)
@@ -146,27 +145,27 @@ def _read(key: selectors.SelectorKey, selector: selectors.BaseSelector) -> None:
 
 
 def _end(process: "subprocess.Popen[bytes]", mark: int) -> None:
-    """Ends the program, its group, and those that it started and that have left the group."""
+    """End the program, its group, and its children that have left the group."""
     kill_group(process.pid)
     kill_readers(mark)
     process.kill()
-    # If it takes longer it is in the hands of the system, and cannot do anything any more.
+    # If it takes longer, the kernel holds it, and it cannot run any more.
     with suppress(subprocess.TimeoutExpired):
         process.wait(_SECONDS_TO_DIE)
 
 
 _CNF, _ANSWER = "{cnf}", "{out}"
-# A long answer has a dozen bytes for each variable; talk about the search has a few megabytes.
+# An answer has a dozen bytes per variable; log output takes a few megabytes.
 _BASE_OUTPUT, _BYTES_A_VARIABLE = 64 << 20, 24
-# What solvers exit with by convention; clasp adds bits for what it did besides.
+# The exit codes of solvers by convention; clasp adds further bits.
 _USUAL_EXIT_CODES = {0, 10, 20, 30}
 
 
 class ExternalSession:
-    """A command that is asked anew each time, with all clauses so far.
+    """A command that is run anew for each call, with all clauses so far.
 
-    `{cnf}` in the command is the formula's file and `{out}` the file that will hold the answer;
-    without them the formula goes to standard input and the answer comes from standard output.
+    `{cnf}` in the command is the formula's file and `{out}` the file for the answer; without them
+    the formula goes to standard input and the answer comes from standard output.
     """
 
     can_continue = True
@@ -192,10 +191,10 @@ class ExternalSession:
         self.add_at_most_one(literals)
 
     def suggest(self, literals: Sequence[int]) -> None:
-        """Does nothing: DIMACS has no way to give a solver hints."""
+        """No-op: DIMACS has no hints."""
 
     def solve(self, budget: Budget, patience: int | None = None) -> Status:
-        """Runs the command; raises LimitReachedError when the budget ends first."""
+        """Run the command; raise LimitReachedError if the budget ends first."""
         budget.require()
         if budget.conflicts_left is not None:
             raise SolverError(f"{self._words[0]} cannot be stopped after a number of conflicts")

@@ -1,4 +1,4 @@
-"""The formulas of all puzzles inside a solver, but for those of small classic boards."""
+"""Load the formulas of all puzzles into a solver, except those of small classic boards."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -17,18 +17,18 @@ from satdoku.solving.solvers import Settings
 if TYPE_CHECKING:
     from satdoku.encoding.wider.write import Kit
 
-# The budget is told of the work when so many literals were added: to tell it of each group takes a
-# tenth of the time in which a small board is loaded.
+# The budget is updated after this many literals: an update per group would take a tenth of the time
+# to load a small board.
 _LITERALS_AT_ONCE = 256
 
 
 class _Writer:
-    """Gives clauses to a receiver, and at-most-one as its solver takes that or in clauses too."""
+    """Passes clauses to a receiver, and at-most-one natively or as clauses."""
 
     def __init__(
         self, settings: Settings, auxiliaries: Auxiliaries, receiver: Receiver, budget: Budget
     ) -> None:
-        # None where the solver takes at-most-one constraints as they are.
+        # None if the solver takes at-most-one natively.
         self.method = None if settings.is_native else settings.at_most_one or Method.PAIRWISE
         self.auxiliaries = auxiliaries
         self.receiver = receiver
@@ -43,19 +43,19 @@ class _Writer:
         if self.method is None:
             self.receiver.add_at_most_one(literals)
             return
-        # Imported here: the usual solver takes these constraints as they are.
+        # Imported late: the default solver takes at-most-one natively.
         from satdoku.encoding.constraint import clauses_of
 
         self.add(clauses_of(self.method, literals, self.auxiliaries))
 
 
 class FullFormula:
-    """Every candidate has its variable, as exported."""
+    """The formula with a variable for every candidate, as exported."""
 
     def __init__(
         self, puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget
     ) -> None:
-        # Imported here: whoever names no encoding has the other formula.
+        # Imported late: only used if an encoding was chosen.
         from satdoku.encoding.encode import constraints, exclusive_literals, write_clauses
 
         self._grid = puzzle.grid
@@ -69,7 +69,7 @@ class FullFormula:
                 receiver.add_at_most_one(exclusive)
                 budget.work(len(exclusive))
             else:
-                # Without a method, what is left has nothing of which at most one holds.
+                # Without a method, the remaining constraints contain no at-most-one.
                 writer.add(write_clauses(constraint, writer.method or Method.PAIRWISE, auxiliaries))
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
@@ -88,11 +88,11 @@ class FullFormula:
         return (literal - 1) // self._grid.geometry.size
 
     def add_implied(self) -> None:
-        """Nothing: whoever names an encoding gets what it says."""
+        """No-op: a chosen encoding gets exactly its own clauses."""
 
 
 class OpenFormula:
-    """Only open candidates have variables, numbered densely."""
+    """The formula of open candidates only, numbered densely."""
 
     def __init__(
         self,
@@ -105,10 +105,10 @@ class OpenFormula:
         self._board = OpenBoard(puzzle, candidates)
         count = self._board.count_candidates()
         require_memory(puzzle.geometry, count, settings.is_native)
-        # One variable that always holds: some solvers crash on a formula without clauses, and a
-        # group without members needs something to contradict.
+        # A variable that is always true: some solvers crash on a formula without clauses, and an
+        # empty group needs a contradiction.
         truth = count + 1
-        # Given cells are not among the open ones, so no group would show that two of them clash.
+        # Given cells are not open, so no group would show that two of them clash.
         if next(find_clashes(puzzle), None):
             receiver.add_clause([-truth])
         writer = self._writer = _Writer(settings, Auxiliaries(truth), receiver, budget)
@@ -119,12 +119,12 @@ class OpenFormula:
             writer.add(clauses)
         if puzzle.constraints.wider:
             self._add_wider(puzzle.constraints)
-        # Not before: a solver makes room for all variables up to the highest, and for the eleven
-        # million of an empty 225x225 board that takes a second in which no limit is looked at.
+        # Added last: a solver allocates all variables up to the highest, and the eleven million of
+        # an empty 225x225 board take a second in which no limit is checked.
         receiver.add_clause([truth])
 
     def _add_wider(self, constraints: Constraints) -> None:
-        # Imported here: most puzzles with rules have none about more than two cells.
+        # Imported late: few puzzles have rules about more than two cells.
         from satdoku.encoding.wider.write import kit_for, write_all
 
         writer = self._writer
@@ -140,14 +140,14 @@ class OpenFormula:
 
     def add_implied(self) -> None:
         if self._kit is not None:
-            # Imported here: most puzzles are solved without it.
+            # Imported late: most puzzles are solved without it.
             from satdoku.encoding.wider.implied import write_implied
 
             write_implied(self._board.puzzle.constraints, self._kit)
             self._add(*self._kit.take())
 
     def _add(self, clauses: Iterable[Clause], exclusive: Iterable[Clause]) -> None:
-        # A clause without literals is one that nothing can keep.
+        # An empty clause cannot be satisfied.
         self._writer.add([clause or (-self._truth,) for clause in clauses])
         for literals in exclusive:
             self._writer.add_at_most_one(literals)

@@ -1,8 +1,7 @@
-"""What a puzzle may cost in time and memory, and who is told how far the work on it has come.
+"""Limits of time, conflicts and memory for one puzzle, and reports of progress.
 
-Whether a formula will fit into memory is asked before it is built. Measured per open candidate: 300
-to 500 bytes with native at-most-one constraints, and 80 to 150 for every pair that takes their
-place.
+Before a formula is built, its memory is estimated. Measured per open candidate: 300 to 500 bytes
+with native at-most-one constraints, and 80 to 150 for every pair that replaces them.
 """
 
 import time
@@ -15,26 +14,25 @@ from satdoku.puzzle.geometry import Geometry
 
 T = TypeVar("T")
 
-# How many lines, clauses or literals go by between two looks at the clock: a thousand take about a
-# millisecond, and looking at the clock after each would cost a tenth of that again.
+# Lines, clauses or literals between two checks of the clock: a thousand take about a millisecond,
+# and checking after each would add a tenth.
 _BETWEEN_LOOKS = 1024
 
-# How long a wait for another process lasts before somebody looks whether to stop: short enough
-# that whoever asked for it does not notice.
+# How often a wait for another process checks for a stop request: too short to be noticed.
 _SECONDS_BETWEEN_LOOKS = 0.05
 
 
 class Stop(Protocol):
-    """What tells a running call to end: an event of threading, multiprocessing or asyncio."""
+    """The interface of a stop event: of threading, multiprocessing or asyncio."""
 
     def is_set(self) -> bool: ...
 
 
 class Limits(NamedTuple):
-    """Seconds and solver conflicts that one puzzle may cost; None is no limit.
+    """Seconds and solver conflicts that one puzzle may take; None is no limit.
 
-    `stop` ends a call from another thread, as if a limit were reached at that moment. It stays in
-    its process: whoever has work done in others looks at it for them.
+    `stop` ends a call from another thread, as if a limit were reached at that moment. It is not
+    sent to other processes: the parent checks it for them.
     """
 
     timeout: float | None = None
@@ -42,16 +40,16 @@ class Limits(NamedTuple):
     stop: Stop | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel between processes without what is of this one only."""
+        """Pickle without `stop`, which belongs to this process."""
         return Limits, (self.timeout, self.conflicts)
 
     @property
     def is_stopped(self) -> bool:
-        """Whether somebody asked for an end."""
+        """Whether a stop was requested."""
         return self.stop is not None and self.stop.is_set()
 
     def require_sense(self) -> None:
-        """Refuses what is no number; a limit that is over before it begins is one."""
+        """Raise an error for values that are not numbers; a limit of zero or less is one."""
         for name, value in (("timeout", self.timeout), ("conflicts", self.conflicts)):
             if value is not None and not (isinstance(value, (int, float)) and value == value):
                 raise SatdokuError(f"the limit {name}={value!r} is not a number")
@@ -66,9 +64,9 @@ class LimitReachedError(Exception):
 
 
 class Budget:
-    """Limits that are being used up, from the moment this is made.
+    """Limits that are used up from the moment this is created.
 
-    `undone` begins the sentence that says which limit was reached: what was not done by then.
+    `undone` starts the sentence on a reached limit: it says what was not done.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -80,7 +78,7 @@ class Budget:
 
     @property
     def seconds(self) -> float:
-        """The time used so far."""
+        """Return the time used so far."""
         return time.perf_counter() - self.started
 
     @property
@@ -91,7 +89,7 @@ class Budget:
 
     @property
     def seconds_to_wait(self) -> float | None:
-        """How long to wait for another process before `require` is to be asked again."""
+        """Return how long to wait for another process before calling `require` again."""
         left = self.seconds_left
         if self.limits.stop is None:
             return left
@@ -99,11 +97,11 @@ class Budget:
 
     @property
     def can_end_early(self) -> bool:
-        """Whether something else than conflicts can end it, so that somebody has to look."""
+        """Whether a timeout or a stop event may end the search, so that the caller must poll."""
         return self.limits.timeout is not None or self.limits.stop is not None
 
     def require(self) -> None:
-        """Goes on silently while there is time and conflicts left, and nobody asked to stop."""
+        """Raise LimitReachedError if a limit is reached or a stop was requested; else return."""
         if self.limits.is_stopped:
             raise LimitReachedError("stopped on request")
         left = self.seconds_left
@@ -115,7 +113,7 @@ class Budget:
             raise LimitReachedError(f"{self.undone} within {count:,} {noun}")
 
     def why_over(self) -> str:
-        """The limit that was reached, empty as long as none was."""
+        """Return the limit that was reached, or an empty string."""
         try:
             self.require()
         except LimitReachedError as limit:
@@ -124,12 +122,12 @@ class Budget:
 
     @property
     def left(self) -> Limits:
-        """What is left of the limits, for a question of its own, be it nothing."""
+        """Return the remaining limits for a separate call; they may be zero."""
         return Limits(self.seconds_left, self.conflicts_left, self.limits.stop)
 
     @contextmanager
     def part(self, conflicts: int) -> Iterator["Budget"]:
-        """A budget with what is left, but so many conflicts at most, which count here as well."""
+        """Yield a budget with the remaining limits and at most `conflicts`, which count here."""
         left = self.conflicts_left
         most = conflicts if left is None else min(left, conflicts)
         own = Budget(self.left._replace(conflicts=most))
@@ -139,19 +137,19 @@ class Budget:
             self.spend_conflicts(most - (own.conflicts_left or 0))
 
     def rest(self) -> Limits:
-        """What is left of the limits; LimitReachedError where that is nothing."""
+        """Return the remaining limits; raise LimitReachedError if nothing remains."""
         self.require()
         return self.left
 
     def work(self, amount: int) -> None:
-        """Notes work that was done, in literals or so; looks at the clock when it adds up."""
+        """Count work that was done, in literals; check the clock after every thousand or so."""
         self._since_look += amount
         if self._since_look >= _BETWEEN_LOOKS:
             self._since_look = 0
             self.require()
 
     def watch(self, items: Iterable[T]) -> Iterator[T]:
-        """The same items, with a look at the clock now and then; LimitReachedError when it ends."""
+        """Yield the items, checking the clock regularly; raise LimitReachedError at a limit."""
         for index, item in enumerate(items):
             if index % _BETWEEN_LOOKS == 0:
                 self.require()
@@ -163,30 +161,30 @@ class Budget:
 
 
 Watch = Callable[[str], None]
-"""Is told a few words, such as `step 31`, whenever there is something new; may ignore most."""
+"""A callback for progress, called with a few words such as `step 31`; it may drop most calls."""
 
 
 def unwatched(words: str) -> None:
-    """Ignores the words: for work that nobody is watching."""
+    """Ignore the words: the default for work without progress reports."""
 
 
-# What Python and a solver take before any formula, rounded up.
+# Memory of Python and a solver before any formula, rounded up.
 _BASE = 25_000_000
 _BYTES_A_CANDIDATE = 500
 _BYTES_A_CLAUSE = 100
-# Where Python runs there is as much again. Asking the system takes a tenth of the time of a 9x9
-# board, which needs less.
+# This much is assumed to be free. Asking the system takes a tenth of the time of a 9x9 board, which
+# needs less.
 _ALWAYS_FREE = 2 * _BASE
-# Measured with a board of 100x100: 1.6 million clauses, most of them of one literal.
+# Measured with a board of 100x100: 1.6 million clauses, most of them unit clauses.
 _BYTES_A_PROVEN_CLAUSE = 500
 # Its cell, row, column and box; groups of further rules are not counted.
 _GROUPS_OF_A_CANDIDATE = 4
-# Of the bare rules, which need no tables of what is open. Measured: 160 on 225x225.
+# For rules without givens, which need no tables of open candidates. Measured: 160 on 225x225.
 _BYTES_A_CANDIDATE_OF_RULES = 200
 
 
 def estimate_memory(geometry: Geometry, candidates: int, is_native: bool) -> int:
-    """Bytes that solving will take, roughly."""
+    """Estimate the bytes that solving will take."""
     groups = _GROUPS_OF_A_CANDIDATE * geometry.cell_count
     members = _GROUPS_OF_A_CANDIDATE * candidates / groups
     pairs = 0 if is_native else groups * members * (members - 1) / 2
@@ -194,23 +192,23 @@ def estimate_memory(geometry: Geometry, candidates: int, is_native: bool) -> int
 
 
 def require_memory_for_proof(geometry: Geometry, clauses: int) -> None:
-    """Refuses a formula that cannot be proven to have no model: solver and checker hold it both."""
+    """Raise an error for a formula too large to prove: solver and checker both hold it."""
     _require(geometry, f"{clauses:,} clauses", _BASE + clauses * _BYTES_A_PROVEN_CLAUSE)
 
 
 def require_memory_for_links(geometry: Geometry, candidates: int) -> None:
-    """Refuses an explanation whose links, a mask of all candidates for each, will not fit.
+    """Raise an error for an explanation whose links, a mask for each candidate, will not fit.
 
-    Of the masks a candidate one stays, with a bit for each candidate. Along the way each comes to
-    have a second one, with a bit for each member of each truth: four times as many, and more where
-    further rules add units. Most of these end a little before their last bit.
+    Each candidate keeps one mask with a bit for each candidate. During the work it gets a second
+    one, with a bit for each member of each truth: four times as many bits, and more with the units
+    of further rules. Most of these end a little before their last bit.
     """
     needed = _BASE + candidates * candidates * 5 // 8
     _require(geometry, f"{candidates:,} candidates to explain", needed)
 
 
 def require_memory_for_rules(geometry: Geometry, is_native: bool, pairs: int = 0) -> None:
-    """Refuses rules that will not fit; `pairs` are the clauses of further rules."""
+    """Raise an error for rules that will not fit; `pairs` are the clauses of further rules."""
     candidates = geometry.size * geometry.cell_count
     native = _BASE + candidates * _BYTES_A_CANDIDATE_OF_RULES
     bare = native if is_native else estimate_memory(geometry, candidates, is_native)
@@ -218,7 +216,7 @@ def require_memory_for_rules(geometry: Geometry, is_native: bool, pairs: int = 0
 
 
 def require_memory(geometry: Geometry, candidates: int, is_native: bool) -> None:
-    """Refuses a formula that will not fit."""
+    """Raise an error for a formula that will not fit."""
     needed = estimate_memory(geometry, candidates, is_native)
     _require(geometry, f"{candidates:,} candidates", needed)
 
@@ -235,7 +233,7 @@ def _require(geometry: Geometry, what: str, needed: int) -> None:
 
 
 def _free_memory() -> int | None:
-    """The memory that this process may still take, where the system tells."""
+    """Return the memory that this process may still take, or None if the system does not tell."""
     limits = [value for value in (_available(), _limit_of_process()) if value is not None]
     return min(limits, default=None)
 

@@ -1,4 +1,4 @@
-"""A puzzle's formula inside a solver, in one of two numberings, and models read back from it.
+"""Load a puzzle's formula into a solver, in one of two numberings, and read models back.
 
 Small classic boards are sifted first, in `sifted.py`. All other formulas are made in `formulas.py`.
 """
@@ -14,7 +14,7 @@ from satdoku.solving.solvers import Settings
 
 
 class Receiver(Protocol):
-    """Where a formula goes: a python-sat session or an external solver's file."""
+    """The target of a formula: a python-sat session or an external solver's file."""
 
     @property
     def add_clause(self) -> Callable[[Sequence[int]], object]: ...
@@ -28,22 +28,22 @@ class Receiver(Protocol):
 
 
 class Loaded(Protocol):
-    """A formula that a solver has, and what its variables mean."""
+    """A formula in a solver, and the meaning of its variables."""
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
-        """The grid of a model, and the open cells' literals that make it this grid."""
+        """Return the grid of a model, and the literals of its open cells."""
         ...
 
     def cell_of(self, literal: int) -> int:
-        """The cell that a literal puts a digit into."""
+        """Return the cell that a literal fills."""
         ...
 
     def literals_of(self, solution: Grid) -> list[int]:
-        """The open cells' literals that make a known solution."""
+        """Return the open cells' literals of a known solution."""
         ...
 
     def add_implied(self) -> None:
-        """Adds what follows from several constraints together, for a search that proves long."""
+        """Add redundant clauses that follow from several constraints, for a long search."""
         ...
 
 
@@ -54,22 +54,22 @@ def load(
     budget: Budget,
     candidates: Mapping[int, int] | None = None,
 ) -> Loaded:
-    """Gives a solver the formula of a puzzle.
+    """Load the formula of a puzzle into a solver.
 
-    `candidates` are masks of the digits left to each empty cell, where more is known of them than
-    the givens say; the encoding `reduced` uses it.
+    `candidates` are masks of the digits left in each empty cell, if more than the givens is known;
+    only the encoding `reduced` uses them.
     """
     is_open = settings.encoding is Encoding.REDUCED and not settings.command
     is_small = is_open and settings.is_native and candidates is None
     formula: Loaded | None = None
     if is_small and puzzle.is_classic:
-        # Imported here: puzzles with other rules need nothing of it.
+        # Imported late: puzzles with other rules do not need it.
         from satdoku.solving.sifted import load_sifted
 
         budget.require()
         formula = load_sifted(puzzle, receiver)
     if formula is None:
-        # Imported here: small classic boards need nothing of it.
+        # Imported late: small classic boards do not need it.
         from satdoku.solving.formulas import FullFormula, OpenFormula
 
         if not is_open:
@@ -83,10 +83,10 @@ def load(
 
 
 def _is_nearly_empty(grid: Grid) -> bool:
-    """Whether a known grid is worth trying first.
+    """Whether a known grid is worth suggesting first.
 
-    It takes an empty 100x100 board from more than 30 s to 0.1 s of search; with 2 % of givens it
-    already costs time.
+    This reduces an empty 100x100 board from more than 30 s to 0.1 s of search; with 2 % of givens
+    it already costs time.
     """
     givens = len(grid.digits) - grid.digits.count(EMPTY)
     return givens * 100 <= len(grid.digits)

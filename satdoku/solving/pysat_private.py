@@ -1,17 +1,17 @@
-"""All use of python-sat's private parts: what a new version of python-sat might break is here.
+"""All use of python-sat's private parts, which a new version of python-sat might break.
 
 There are three uses:
 
-- `new_solver`: the functions of `pysolvers`, the C extension below the classes of
-  `pysat.solvers`, in place of its classes of the solvers that questions begin with. To import them
-  takes a fifth of the time of a command that checks a puzzle. Where functions are missing or behave
-  otherwise, the class does the same work.
+- `new_solver`: calls the functions of `pysolvers`, the C extension below `pysat.solvers`, instead
+  of the classes there, for the solvers that usually start. Importing the classes takes a fifth of
+  the time of a command that checks a puzzle. If functions are missing or behave differently, the
+  class is used.
 - `adders_of`: the two of these functions that are called some hundred times to load a small board.
-  The classes only pass these calls on, and take as long for it as minicard for its work: without
+  The classes only forward these calls, and take as long for it as minicard for its work: with
   them the bulk solver is 8 % slower on puzzles with 17 givens and on the hardest, 16 % on magictour
   and 9 to 26 % on random ones (measured with python-sat 1.9.dev17 and Python 3.11).
-- `ctrl_c_left_alone`: python-sat's own answer to Ctrl-C may break the heap of the process; while a
-  session searches, it is kept from giving it.
+- `ctrl_c_left_alone`: python-sat's own handler of Ctrl-C may corrupt the heap of the process; it is
+  disabled while a session searches.
 """
 
 import sys
@@ -23,14 +23,14 @@ from typing import Any, NamedTuple
 
 
 def load_solvers() -> Any:
-    """python-sat's module of solvers, which few questions need: it is long to import."""
+    """Import python-sat's module of solvers, which is slow to import and rarely needed."""
     import pysat.solvers
 
     return pysat.solvers
 
 
 def _load_functions() -> Any:
-    """What that module calls."""
+    """Import the C extension that this module calls."""
     import pysolvers
 
     return pysolvers
@@ -38,7 +38,7 @@ def _load_functions() -> Any:
 
 @cache
 def _functions_of(prefix: str) -> SimpleNamespace:
-    """The functions of one solver, by what their names have behind this."""
+    """Return the functions of one solver, under their names without its prefix."""
     functions = vars(_load_functions()).items()
     return SimpleNamespace(
         **{name.removeprefix(prefix): each for name, each in functions if name.startswith(prefix)}
@@ -46,22 +46,22 @@ def _functions_of(prefix: str) -> SimpleNamespace:
 
 
 class Adders(NamedTuple):
-    """What puts a clause, and what puts an at-most-one constraint, into one solver."""
+    """The functions that add a clause, and an at-most-one constraint, to one solver."""
 
     add_clause: Callable[[Iterable[int]], object]
     add_at_most_one: Callable[[Iterable[int]], object]
 
 
 class BareSolver:
-    """A solver with the methods of python-sat's class that sessions call.
+    """A solver with those methods of python-sat's class that sessions call.
 
-    The zeros say to leave the handler of Ctrl-C alone.
+    Arguments of zero leave the handler of Ctrl-C alone.
     """
 
     prefix = ""
-    """What the names of its functions begin with."""
+    """The prefix of the names of its functions."""
 
-    bare: Any = None  # until one is made, which Ctrl-C may prevent
+    bare: Any = None  # until it is created; Ctrl-C may come first
 
     def __init__(self, is_warm: bool) -> None:
         functions = self._functions = _functions_of(self.prefix)
@@ -77,12 +77,12 @@ class BareSolver:
         bare, self.bare = self.bare, None
         if bare is not None:
             functions = self._functions
-            del self._functions  # nobody may touch what is gone
+            del self._functions  # use after deletion must fail
             vars(functions)["del"](bare)
 
     @property
     def adders(self) -> Adders:
-        """Without a method around them, which would take as long as they do."""
+        """Return the functions themselves: a method around them would double their time."""
         add_at_most, bare = self._functions.add_am, self.bare
         return Adders(
             partial(self._functions.add_cl, bare), lambda literals: add_at_most(bare, literals, 1)
@@ -150,14 +150,14 @@ class BareGluecard4(BareSolver):
 
 
 BARE: dict[str, type[BareSolver]] = {"minicard": BareMinicard, "gluecard4": BareGluecard4}
-"""The solvers that questions begin with."""
+"""The solvers that usually start."""
 
 
 def new_solver(name: str, is_warm: bool) -> Any:
-    """A new solver, one of `BARE`: without python-sat's class where that can be.
+    """Return a new solver of `BARE`, without python-sat's class if possible.
 
-    A warm one looks for a second solution from where it found the first, which makes the bulk
-    solver 5 to 8 % faster on magictour and on the hardest puzzles.
+    A warm one starts its second search from the first model, which makes the bulk solver 5 to 8 %
+    faster on magictour and on the hardest puzzles.
     """
     if functions_work(name):
         return BARE[name](is_warm)
@@ -165,19 +165,19 @@ def new_solver(name: str, is_warm: bool) -> Any:
 
 
 def new_minicard(is_warm: bool) -> Any:
-    """A new minicard."""
+    """Return a new minicard."""
     return new_solver("minicard", is_warm)
 
 
 def public_minicard(is_warm: bool) -> Any:
-    """The same of python-sat's class."""
+    """Return a new minicard of python-sat's class."""
     return load_solvers().Minicard(warm_start=is_warm)
 
 
 def adders_of(solver: Any) -> Adders:
-    """The quickest such functions for a solver of python-sat; for bare ones they are private.
+    """Return the fastest functions for a solver of python-sat; private ones if it is bare.
 
-    They must not be called when the solver was deleted.
+    They must not be called after the solver was deleted.
     """
     if isinstance(solver, BareSolver):
         return solver.adders
@@ -186,9 +186,9 @@ def adders_of(solver: Any) -> Adders:
 
 
 def try_functions(name: str) -> bool:
-    """Tries the private functions on a small formula: of three variables exactly one is true."""
+    """Test the private functions on a small formula: exactly one of three variables is true."""
     try:
-        # Those that it does not call have to be there too.
+        # The functions that this test does not call must exist too.
         _ = [getattr(_functions_of(BARE[name].prefix), each) for each in _OTHERS]
         solver = BARE[name](is_warm=True)
         add_clause, add_at_most_one = solver.adders
@@ -208,23 +208,23 @@ _OTHERS = (
     *("nof_vars", "acc_stats", "del"),
 )
 
-# Trying the functions takes as long as loading a small board.
+# The test takes as long as loading a small board.
 functions_work = cache(try_functions)
 
 
 class _CtrlCLeftAlone:
-    """Keeps python-sat from answering Ctrl-C, which Python then does when the solver stops.
+    """Disables python-sat's handler of Ctrl-C; Python handles it when the solver returns.
 
-    python-sat would jump out of the solver. Where that is just taking or giving back memory, or
-    runs in another thread than the one that meets the signal, the process dies of the jump. It
-    jumps only where it thinks that it runs in the main thread, so this question is answered with no
-    for as long as the block lasts, in this thread.
+    python-sat's handler would longjmp out of the solver. If the solver is just allocating or
+    freeing memory, or runs in another thread than the one with the signal, the process crashes.
+    python-sat installs the handler only if it believes to be in the main thread, so inside the
+    block this check returns False, in this thread.
     """
 
-    # A class, because a generator takes longer to enter than some questions to answer.
+    # A class, because entering a generator takes longer than some solver calls.
 
     def __enter__(self) -> None:
-        # Its classes alone ask; a solver without one is told not to answer.
+        # Only its classes check; a bare solver gets an argument instead.
         classes = sys.modules.get("pysat.solvers")
         if classes is not None and not isinstance(classes.MainThread.check, _MainThreadCheck):
             check = _MainThreadCheck(classes.MainThread.check)
@@ -240,12 +240,12 @@ _ctrl_c_left_alone = _CtrlCLeftAlone()
 
 
 def ctrl_c_left_alone() -> _CtrlCLeftAlone:
-    """A block in which python-sat does not answer Ctrl-C."""
+    """Return a context in which python-sat does not handle Ctrl-C."""
     return _ctrl_c_left_alone
 
 
 class _MainThreadCheck:
-    """Stands in for python-sat's own check, whose answer everybody else still gets."""
+    """Replaces python-sat's check for the main thread; other callers get the real result."""
 
     def __init__(self, original: Callable[[], bool]) -> None:
         self._original = original

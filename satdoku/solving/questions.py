@@ -1,4 +1,4 @@
-"""What one asks about a puzzle: is it unique, which are its solutions, how many are there."""
+"""The questions about a puzzle: is it unique, which are its solutions, how many are there."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,15 +12,15 @@ from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.search import decide, open_search
 from satdoku.solving.solvers import Can, Settings, find_solver
 
-# Made once: to make it for each of many small puzzles takes a tenth of the time of one.
+# Created once: for a small puzzle, creating it takes a tenth of the time.
 _USUAL = Settings()
 
 
 class Count(NamedTuple):
-    """How many solutions were counted.
+    """The number of solutions counted.
 
-    `is_complete` when there are no more, `is_at_limit` when counting stopped where it should;
-    neither when time ran out.
+    `is_complete` if there are no more, `is_at_limit` if counting stopped at its limit; neither if
+    time ran out.
     """
 
     number: int
@@ -37,10 +37,10 @@ def check(
     settings: Settings | None = None,
     watch: Watch = unwatched,
 ) -> Outcome:
-    """Whether a puzzle has no, one or several solutions, with the solutions as evidence.
+    """Decide whether a puzzle has no, one or several solutions, with these as evidence.
 
-    On large boards several methods work in turn; `watch` is called with the name of each whose turn
-    begins in this process.
+    On large boards several methods take turns; `watch` is called with the name of each method that
+    starts in this process.
     """
     settings = settings or _USUAL
     _require_limitable(settings)
@@ -54,13 +54,13 @@ def check(
 
 
 def check_within(puzzle: Puzzle, budget: Budget) -> Outcome:
-    """As `check` answers with the usual settings, within what is left of a budget."""
+    """Return what `check` returns with default settings, within the rest of a budget."""
     limits = budget.rest()
     return check(puzzle, _USUAL if limits == _USUAL.limits else Settings(limits=limits))
 
 
 def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Grid]:
-    """The solutions one after the other; LimitReachedError when a limit cuts them short."""
+    """Yield the solutions; raise LimitReachedError if a limit ends the search early."""
     settings = settings or _USUAL
     _require_limitable(settings)
     if settings.portfolio:
@@ -75,10 +75,10 @@ def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator
 
 
 def list_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Grid]:
-    """The same; those of a classic 9x9 board in the order of their digits, cell by cell, unless the
-    settings say how to look for them.
+    """Yield the solutions; if no method is chosen, those of a classic 9x9 board in digit order.
 
-    For those who want several: the first one may take longer.
+    The order compares digits cell by cell. For callers that want several solutions: the first one
+    may take longer.
     """
     from satdoku.solving.counting import can_be_several, solutions_in_order
 
@@ -94,9 +94,9 @@ def count(
     settings: Settings | None = None,
     on_number: Callable[[int], None] = lambda number: None,
 ) -> Count:
-    """How many solutions there are; counting stops at `limit`.
+    """Count the solutions; stop at `limit`.
 
-    `on_number` is called with the number so far, whenever more are counted.
+    `on_number` is called with the number so far, whenever it grows.
     """
     if limit is not None and not (isinstance(limit, int) and limit >= 0):
         raise SolverError(f"counting cannot stop at {limit!r}")
@@ -115,8 +115,8 @@ def count(
 
 
 def _counts(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int]:
-    """Numbers whose sum is that of the solutions, or more than the limit."""
-    # Imported here: most questions are not for a number.
+    """Yield numbers that sum to the count, or to more than the limit."""
+    # Imported late: few questions count.
     from satdoku.solving.counting import counts_of
 
     _require_limitable(settings)
@@ -135,10 +135,10 @@ def _require_limitable(settings: Settings) -> None:
 
 
 def _needs_own_process(settings: Settings) -> bool:
-    """Whether only its death stops the solver, at a time limit or when Ctrl-C is pressed.
+    """Whether only killing the solver can stop it, at a time limit or on Ctrl-C.
 
-    Ctrl-C does not reach the workers of a run: they are processes of their own already. Where a
-    process would have to be spawned, Ctrl-C waits for the solver.
+    False in workers of a run: Ctrl-C does not reach them. Where a process would have to be spawned,
+    Ctrl-C waits for the solver.
     """
     if settings.command or Can.SLICE in find_solver(settings.solver).can:
         return False

@@ -1,4 +1,4 @@
-"""A puzzle in processes of its own: several solvers race, or one that nothing else can stop."""
+"""Solve a puzzle in child processes: a race of solvers, or a solver without interrupts."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -16,11 +16,11 @@ from satdoku.solving.search import decide, open_search
 from satdoku.solving.solvers import Settings
 
 Work = Callable[[Puzzle, Settings], Iterator[Any]]
-"""What a process sends back, piece by piece."""
+"""A generator of the results that a process sends back."""
 
 
 def race(puzzle: Puzzle, entrants: Sequence[Settings], limits: Limits) -> Outcome:
-    """The first decided outcome among several settings; the others are stopped."""
+    """Return the first decided outcome among several settings; stop the others."""
     budget = Budget(limits)
     runners: list[_Runner] = []
     try:
@@ -33,7 +33,7 @@ def race(puzzle: Puzzle, entrants: Sequence[Settings], limits: Limits) -> Outcom
 
 
 def find_solutions_apart(puzzle: Puzzle, settings: Settings) -> Iterator[Grid]:
-    """The solutions one after the other, by a solver that nothing but its death stops."""
+    """Yield the solutions, by a solver that can only be stopped by killing it."""
     budget = Budget(settings.limits)
     runner = _Runner(_solutions, puzzle, settings)
     try:
@@ -59,7 +59,7 @@ class _Runner:
     ) -> None:
         load_solvers()  # here once, instead of in every fork
         self.settings = settings
-        # When to end, the parent knows best.
+        # The parent keeps the limits.
         limits = settings.limits._replace(timeout=None, stop=None)
         args = work, puzzle, replace(settings, limits=limits)
         self._child: Child = Child(_run, args, [runner._child for runner in siblings], True)
@@ -69,7 +69,7 @@ class _Runner:
         return self._child.connection
 
     def receive(self) -> Any:
-        """The next result; an error is one too."""
+        """Return the next result; raise it if it is an error."""
         try:
             return self.connection.recv()
         except EOFError:
@@ -86,7 +86,7 @@ def _outcome(puzzle: Puzzle, settings: Settings) -> Iterator[Outcome]:
 
 
 def _solutions(puzzle: Puzzle, settings: Settings) -> Iterator[Grid | None]:
-    """With None behind the last one."""
+    """Yield the solutions, then None."""
     with open_search(puzzle, settings, Budget(settings.limits)) as search:
         yield from search
     yield None

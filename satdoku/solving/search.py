@@ -1,6 +1,6 @@
-"""The solutions of one puzzle, one after the other, and whether there are none, one or several.
+"""Find the solutions of one puzzle in turn, and decide whether there are none, one or several.
 
-`open_search` chooses what looks for them: one solver, or on large boards several methods in turn.
+`open_search` chooses the method: one solver, or on large boards several methods in turn.
 """
 
 from collections.abc import Collection, Iterator
@@ -32,14 +32,15 @@ if TYPE_CHECKING:
     from satdoku.solving.external import ExternalSession
     from satdoku.solving.large.ladder import Ladder
 
-# To write what is implied takes as long as some hundred conflicts, and easy puzzles have fewer.
+# In conflicts. Writing redundant clauses takes as long as some hundred of them, and easy puzzles
+# have fewer.
 _PATIENCE_BEFORE_IMPLIED = 1_000
 
 
 class Search(Closable):
     """A puzzle inside a solver; every solution found is judged, then blocked.
 
-    `method` is for searches that have several; here the settings say it all.
+    `method` is for searches that have several; empty here, since the settings name the solver.
     """
 
     method = ""
@@ -52,9 +53,9 @@ class Search(Closable):
         patience: int = PATIENCE,
         is_for_verdict: bool = False,
     ) -> None:
-        """`patience` is how many conflicts a solver has before it gives way to the next one.
+        """Start a search in which a solver gives way to the next one after `patience` conflicts.
 
-        A search that `is_for_verdict` is not asked for more than two solutions.
+        A search that `is_for_verdict` is asked for at most two solutions.
         """
         self.puzzle = puzzle
         self._patience = patience
@@ -63,7 +64,7 @@ class Search(Closable):
         self._blocked: list[list[int]] = []
         self._pending: list[int] | None = None
         self._is_finished = False
-        # What the solvers counted that have given way.
+        # The counters of solvers that have given way.
         self._counted: dict[str, int] = {}
         self._stages = list(settings.stages)
         if not puzzle.is_classic:
@@ -74,14 +75,14 @@ class Search(Closable):
             if is_for_verdict and settings.leaves_method_open and _counts_nothing(puzzle):
                 self._stages[1:] = [STEADY]
             self._patience = min(patience, PATIENCE_WITH_RULES)
-        # Whether there may be more to tell the solver, once the search proves long.
+        # Whether redundant clauses may be added later, if the search takes long.
         self._has_implied = bool(puzzle.constraints.wider) and not settings.command
         self._session, self._formula = self._begin()
 
     def next_solution(self) -> Grid | None:
-        """A solution that was not returned before, or None when there is no other.
+        """Return a solution that was not returned before, or None if there is no other.
 
-        Raises LimitReachedError when the budget ends before either is known.
+        Raise LimitReachedError if the budget ends first.
         """
         if self._is_finished:
             return None
@@ -96,14 +97,14 @@ class Search(Closable):
         self._pending = [-literal for literal in placed]
         if self._settings.command and self._pending in self._blocked:
             raise SolverError(f"{self._settings.command!r} repeats an answer that was excluded")
-        # A full grid has nothing that could differ.
+        # A full grid has no open cell that could differ.
         self._is_finished = not placed
         return solution
 
     def block_agreeing(self, cells: Collection[int]) -> None:
-        """Excludes all that agrees with the last solution in these open cells, not only itself.
+        """Exclude all solutions that agree with the last one in these open cells.
 
-        For a caller who found all those solutions on another way.
+        For a caller that found all of them by other means.
         """
         if self._pending is None:
             return
@@ -113,7 +114,7 @@ class Search(Closable):
         self._is_finished = not self._pending
 
     def counters(self) -> dict[str, int]:
-        """What the solvers counted so far."""
+        """Return the sum of all solvers' counters."""
         counted, before = self._session.counters(), self._counted
         if not before:
             return counted
@@ -127,7 +128,7 @@ class Search(Closable):
         self._session.close()
 
     def _begin(self) -> "tuple[Session | ExternalSession, Loaded]":
-        """A solver with the puzzle's formula, without the solutions found so far."""
+        """Return a solver with the puzzle's formula, without the solutions found so far."""
         settings = self._settings
         if self._stages[0] == STEADY != settings.solver:
             session: Session | ExternalSession
@@ -143,7 +144,7 @@ class Search(Closable):
             raise
 
     def _ask(self) -> Status:
-        """The solver's word; it gives way to the next one where the puzzle proves hard."""
+        """Ask the solver; change to the next one if the puzzle proves hard."""
         while len(self._stages) > 1:
             status = self._session.solve(self._budget, self._patience)
             if status is not Status.UNKNOWN:
@@ -159,11 +160,11 @@ class Search(Closable):
         return self._session.solve(self._budget)
 
     def _read(self) -> tuple[Grid, list[int]]:
-        """The solution that was found, and the literals of its open cells."""
+        """Return the solution that was found, and the literals of its open cells."""
         return self._formula.read(self._session.model())
 
     def _block_pending(self) -> None:
-        """Excludes the solution returned last, only now: the caller may not want another."""
+        """Block the last solution. Delayed until here, as the caller may not want another."""
         if self._pending is None:
             return
         self._blocked.append(self._pending)
@@ -174,7 +175,7 @@ class Search(Closable):
         self._pending = None
 
     def _require_solution(self, solution: Grid) -> None:
-        """The judge's word: a wrong grid is our bug, unless a stranger made it."""
+        """Judge a solution: a wrong one is our bug, or that of an external solver."""
         if not self._settings.command:
             require_judged(solution, self.puzzle)
             return
@@ -183,7 +184,7 @@ class Search(Closable):
             raise SolverError(f"the answer of {self._settings.command!r} is wrong: {fault}")
 
     def _doubt(self) -> None:
-        """A stranger says that there is no other solution; we look for one, for a while."""
+        """Check an external solver's claim that there is no other solution, for a limited time."""
         limits = Limits(self._budget.seconds_left, self._patience, self._budget.limits.stop)
         settings = Settings(solver=STAGES[0], limits=limits)
         known = len(self._blocked)
@@ -199,7 +200,7 @@ class Search(Closable):
             )
 
     def _start_again(self) -> None:
-        """A fresh solver, from which the solutions found so far are blocked."""
+        """Start a new solver, with the solutions found so far blocked."""
         self._counted = self.counters()
         self._session.close()
         self._session, self._formula = self._begin()
@@ -209,20 +210,20 @@ class Search(Closable):
 
 def _open_session(settings: Settings, solver: str) -> "Session | ExternalSession":
     if settings.command:
-        # Imported here because processes and temporary files slow down every start.
+        # Imported late: modules for processes and temporary files would slow down every start.
         from satdoku.solving.external import ExternalSession
 
         return ExternalSession(settings.command)
     return Session(find_solver(solver))
 
 
-# What was measured is boards of 9x9. With longer lines, sums or machines solvers that count
-# are as fast or twice as fast, and lists of many solutions are no work for one that is never warm.
+# Measured on 9x9 boards. With longer lines, sums or machines, solvers with native constraints are
+# as fast or twice as fast, and STEADY cannot warm-start for lists of many solutions.
 _MOST_DIGITS, _MOST_CELLS = 9, 3
 
 
 def _counts_nothing(puzzle: Puzzle) -> bool:
-    """Whether the formula of a small board has no use for how many literals hold."""
+    """Whether the formula of a small board has no cardinality constraints beyond at-most-one."""
     return puzzle.geometry.size <= _MOST_DIGITS and all(
         isinstance(each, Some) or (isinstance(each, Sets) and len(each.cells) <= _MOST_CELLS)
         for each in puzzle.constraints.wider
@@ -233,9 +234,9 @@ _NUMBER_OF_SOLUTIONS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
 
 
 def decide(puzzle: Puzzle, settings: Settings, watch: Watch = unwatched) -> Outcome:
-    """Whether a puzzle has no, one or several solutions, with the solutions as evidence.
+    """Decide whether a puzzle has no, one or several solutions, with these as evidence.
 
-    `watch` is called with the name of each method whose turn begins, where there are several.
+    `watch` is called with the name of each method that starts, if there are several.
     """
     budget = Budget(settings.limits)
     found: list[Grid] = []
@@ -264,20 +265,20 @@ def open_search(
     watch: Watch = unwatched,
     is_for_verdict: bool = False,
 ) -> "Search | Ladder":
-    """A solver's search, or on large boards several methods in turn.
+    """Return a solver's search, or on large boards several methods in turn.
 
-    A search that `is_for_verdict` is not asked for more than two solutions.
+    A search that `is_for_verdict` is asked for at most two solutions.
 
-    `watch` is called with the name of each method whose turn begins, where there are several.
+    `watch` is called with the name of each method that starts, if there are several.
     """
     if settings.has_ladder(puzzle.geometry.size):
-        # Imported here because most runs are about small boards, and should start fast.
+        # Imported late: most runs have small boards, and should start fast.
         from satdoku.solving.large.ladder import Ladder
 
         return Ladder(puzzle, settings, budget, watch)
     kind = Search
     divided = sum(isinstance(each, HiddenRegions) for each in puzzle.constraints.wider)
     if settings.leaves_method_open and divided == 1:
-        # Imported here: no other puzzle needs it.
+        # Imported late: no other puzzle needs it.
         from satdoku.solving.divided import DividedSearch as kind
     return kind(puzzle, settings, budget, is_for_verdict=is_for_verdict)

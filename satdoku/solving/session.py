@@ -1,7 +1,7 @@
-"""One python-sat solver at work.
+"""One python-sat solver.
 
-Where it cannot stop by itself, a long call runs in a thread, while this one keeps limits and hears
-Ctrl-C: python-sat gives the interpreter free during a call that expects to be interrupted.
+If the solver must be interrupted, a long call runs in a second thread, while this one checks limits
+and handles Ctrl-C: python-sat releases the GIL during a call with `expect_interrupt`.
 """
 
 import time
@@ -23,16 +23,16 @@ from satdoku.solving.pysat_private import (
 )
 from satdoku.solving.solvers import Can, SolverInfo, how_to_install
 
-# More conflicts than a solver has in a lifetime, and still a number for C.
+# More conflicts than any search has, and still a C int.
 _UNSLICED = 1 << 30
 
 
-# Limits are kept by letting a solver run for so many conflicts at a time and looking at the clock
-# in between: python-sat's interrupt() exists for half of the solvers only. How long a slice is
-# depends on the formula and never on the clock, because a solver that goes on after a slice takes
-# another way, and the same puzzle is to get the same answer on every machine.
+# Limits are kept by running a solver for a slice of conflicts and then checking the clock:
+# python-sat's interrupt() exists for half of the solvers only. The length of a slice depends on the
+# formula and never on the clock, because a solver continues differently after a slice, and a puzzle
+# must get the same answer on every machine.
 #
-# The slices grow from the first up to so many conflicts divided by the variables of the formula.
+# Slices grow from the first up to this number of conflicts divided by the variables of the formula.
 # That takes 50 to 200 milliseconds: a conflict takes 20 microseconds with 250 variables, a
 # millisecond with 50,000.
 _FIRST_SLICE = 64
@@ -43,11 +43,11 @@ _Held = TypeVar("_Held", bound="Closable")
 
 
 class Closable(ABC):
-    """What holds a solver, and gives it back at the end of `with` or when it is told to."""
+    """Holds a solver, and frees it at the end of `with` or by `close`."""
 
     @abstractmethod
     def close(self) -> None:
-        """Gives the solver back; nothing may be asked then."""
+        """Free the solver; no further calls are allowed."""
 
     def __enter__(self: _Held) -> _Held:
         return self
@@ -57,18 +57,18 @@ class Closable(ABC):
 
 
 class Session(Closable):
-    """A solver with a growing formula, made either for proofs, or for assumptions, or for neither.
+    """A solver with a growing formula, created for proofs, for assumptions, or for neither.
 
-    python-sat goes on from its last model faster (`warm_start`), but then it passes assumptions
-    over and its answers are wrong; so a session has to be made for them.
+    With `warm_start` python-sat continues faster from its last model, but ignores assumptions and
+    gives wrong answers; so a session for assumptions must be created as such.
 
-    `add_clause` takes literals of which one holds, `add_at_most_one` literals of which no two do;
-    that one is a native constraint, and only for solvers that `Can.NATIVE`.
+    `add_clause` takes literals of which one holds, `add_at_most_one` literals of which at most one
+    does; the latter is a native constraint, only for solvers that `Can.NATIVE`.
 
     `parameters` are the solver's own, for solvers that python-sat can configure. A solver that is
-    not `is_sliced` heeds no clock and no Ctrl-C until its patience ends. One that `is_beside`
-    searches in a thread of its own and is interrupted: for boards of a million candidates, on which
-    a single conflict takes tenths of a second.
+    not `is_sliced` ignores the clock and Ctrl-C until its patience ends. One that `is_beside`
+    searches in a second thread and is interrupted: for boards of a million candidates, where a
+    single conflict takes tenths of a second.
     """
 
     def __init__(
@@ -96,37 +96,37 @@ class Session(Closable):
             self._pysat = _new_solver(solver.name, with_proof, is_warm)
         if parameters:
             self._pysat.configure(dict(parameters))
-        # The solver's own functions, without a method around them: to load a small board is some
-        # hundred calls of these two, and a method takes as long as the call within it.
+        # The solver's own functions, without a method around them: loading a small board takes some
+        # hundred calls, and a method takes as long as the call within it.
         self.add_clause, self.add_at_most_one = adders_of(self._pysat)
-        # Asked for each question, of which true candidates take hundreds.
+        # Looked up here, because a search for true candidates makes hundreds of calls.
         self._can_slice, self._counts = Can.SLICE in solver.can, Can.COUNT in solver.can
         self._first_slice = _FIRST_SLICE if is_sliced else _UNSLICED
         self.conflicts = 0
 
     @property
     def can_continue(self) -> bool:
-        """Whether more clauses may come after an answer."""
+        """Whether clauses may be added after an answer."""
         return Can.CONTINUE in self.solver.can
 
     def add_at_most(self, literals: Sequence[int], most: int) -> None:
-        """Of these no more hold: for solvers that `Can.NATIVE`."""
+        """Add that at most `most` of these hold: only for solvers that `Can.NATIVE`."""
         self._pysat.add_atmost(literals, most)
 
     def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
         self._pysat.append_formula(clauses)
 
     def suggest(self, literals: Sequence[int]) -> None:
-        """Literals to try first; a wrong hint costs time, never an answer."""
+        """Set the literals to try first; a wrong hint costs time, never correctness."""
         if Can.HINT in self.solver.can:
             self._pysat.set_phases(literals)
 
     def solve(
         self, budget: Budget, patience: int | None = None, assumptions: Sequence[int] = ()
     ) -> Status:
-        """Asks for a model in which the assumptions hold; UNKNOWN after `patience` conflicts.
+        """Search a model under these assumptions; UNKNOWN after `patience` conflicts.
 
-        Assumptions are for this question only. Raises LimitReachedError when the budget ends first.
+        The assumptions are for this call only. Raise LimitReachedError if the budget ends first.
         """
         budget.require()
         if assumptions and not self._takes_assumptions:
@@ -139,9 +139,9 @@ class Session(Closable):
             return _status(self._pysat.solve())
 
     def decide(self, assumptions: Sequence[int]) -> bool:
-        """Whether there is a model in which the assumptions hold, however long it takes.
+        """Whether there is a model under the assumptions, however long it takes.
 
-        For thousands of questions of microseconds each: looking at limits would cost a third more.
+        For thousands of calls of microseconds each: checking limits would cost a third more.
         """
         if not self._takes_assumptions:
             raise SolverError("this session was not made to take assumptions")
@@ -150,39 +150,39 @@ class Session(Closable):
         return answer
 
     def propagate(self, assumptions: Sequence[int]) -> Sequence[int] | None:
-        """All literals that follow from these by unit propagation; None where two contradict."""
+        """Return all literals that unit propagation derives from these; None on a conflict."""
         with ctrl_c_left_alone():
             is_consistent, literals = self._pysat.propagate(assumptions)
         return literals if is_consistent else None
 
     def model(self) -> Sequence[int]:
-        """The literals of the model that the last question found."""
+        """Return the literals of the last model."""
         model: Sequence[int] = self._pysat.get_model()
         return model
 
     def core(self) -> Sequence[int]:
-        """The assumptions that the last question's answer, that there is no model, rests on."""
+        """Return the core: assumptions that suffice for the last answer "no model"."""
         core: Sequence[int] | None = self._pysat.get_core()
         return core or ()
 
     def proof(self) -> list[str]:
-        """The lines of the DRAT proof that there is no further model."""
+        """Return the lines of the DRAT proof that there is no further model."""
         lines: list[str] = self._pysat.get_proof()
         return lines
 
     def counters(self) -> dict[str, int]:
-        """Conflicts, decisions, propagations and restarts so far, where the solver counts.
+        """Return conflicts, decisions, propagations and restarts so far, if the solver counts them.
 
-        After `close` there are none.
+        Empty after `close`.
         """
         if not self._counts:
             return {}
-        # python-sat has None to say of a solver that was deleted.
+        # python-sat returns None for a deleted solver.
         counters: dict[str, int] = self._pysat.accum_stats() or {}
         return counters
 
     def close(self) -> None:
-        # What the solver leaves behind must not be touched.
+        # The functions of a freed solver must not be called.
         self.add_clause = self.add_at_most_one = _refuse
         self._pysat.delete()
 
@@ -207,20 +207,20 @@ class Session(Closable):
         return Status.UNKNOWN
 
     def _next_slice(self, conflicts: int, seconds: float, budget: Budget) -> int:
-        """How many conflicts the next slice has, when the last one had `conflicts` in `seconds`."""
+        """Return the length of the next slice; the last one had `conflicts` in `seconds`."""
         variables: int = self._pysat.nof_vars()
         most = max(_FIRST_SLICE, _CONFLICTS_BY_VARIABLES // max(1, variables))
         conflicts_next = min(2 * conflicts, most)
         if budget.seconds_left is None:
             return conflicts_next
-        # The last slice before a limit is cut short, to end in time.
+        # The last slice before a limit is shortened, to end in time.
         in_time = int(conflicts * budget.seconds_left / max(seconds, 1e-6))
         return max(1, min(conflicts_next, in_time))
 
     def _solve_beside(
         self, budget: Budget, patience: int | None, assumptions: Sequence[int]
     ) -> Status:
-        """In another thread, which is interrupted where the budget ends."""
+        """Solve in a second thread, which is interrupted when the budget ends."""
         limits = [most for most in (budget.conflicts_left, patience) if most is not None]
         most = min(limits, default=_UNSLICED)
         self._pysat.conf_budget(most)
@@ -239,7 +239,7 @@ class Session(Closable):
         return Status.UNKNOWN
 
     def _conflicts_since_last_look(self, most: int) -> int:
-        """What the last slice took: less than it might, or more, as glucose looks at restarts."""
+        """Return the conflicts of the last slice; glucose may exceed `most`, due to restarts."""
         if not self._counts:
             return most
         before, self.conflicts = self.conflicts, self._pysat.accum_stats()["conflicts"]
@@ -247,7 +247,7 @@ class Session(Closable):
 
 
 def _new_solver(name: str, with_proof: bool, is_warm: bool) -> Any:
-    """A solver by python-sat's class."""
+    """Return a solver of python-sat's class."""
     pysat = load_solvers()
     options = {"with_proof": True} if with_proof else {"warm_start": True} if is_warm else {}
     try:
@@ -268,13 +268,14 @@ def _status(is_satisfiable: bool) -> Status:
 
 T = TypeVar("T")
 
-# How long the call goes on after Ctrl-C or a limit, at most: nobody notices it.
+# The longest delay after Ctrl-C or a limit: too short to be noticed.
 _SECONDS_BETWEEN_LOOKS = 0.02
 
 
 def run_beside(call: Callable[[], T], interrupt: Callable[[], object], budget: Budget) -> T:
-    """Returns what the call returns; when the budget ends first, calls `interrupt` and raises
-    LimitReachedError.
+    """Return the result of the call.
+
+    If the budget ends first, call `interrupt` and raise LimitReachedError.
     """
     results: list[T] = []
     errors: list[Exception] = []
@@ -283,13 +284,13 @@ def run_beside(call: Callable[[], T], interrupt: Callable[[], object], budget: B
         try:
             with ctrl_c_left_alone():
                 results.append(call())
-        except Exception as error:  # raised again by the thread that waits
+        except Exception as error:  # raised again in the waiting thread
             errors.append(error)
         finally:
             is_over.set()
 
-    # An event, and not Thread.join: when Ctrl-C ends a join, Python 3.11 believes that the thread
-    # has ended though it still runs.
+    # An event, and not Thread.join: if Ctrl-C ends a join, Python 3.11 believes that the thread has
+    # ended though it still runs.
     is_over = Event()
     Thread(target=work, name="solver").start()
     try:
@@ -299,7 +300,7 @@ def run_beside(call: Callable[[], T], interrupt: Callable[[], object], budget: B
     finally:
         if not is_over.is_set():
             interrupt()
-        # Whoever comes next may take the solver apart, so Ctrl-C once more has to wait.
+        # The caller may free the solver next, so a second Ctrl-C must wait.
         while not is_over.is_set():
             with suppress(KeyboardInterrupt):
                 is_over.wait()

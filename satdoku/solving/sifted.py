@@ -1,11 +1,11 @@
-"""Small classic boards with their candidates sifted, and the formula of what is left in a solver.
+"""Sift the candidates of small classic boards, and load the formula of the remaining ones.
 
-Nearly every puzzle is small and classic, and a solver with native at-most-one constraints needs
-less time for it than a loop that makes its formula. So its candidates are sifted, and groups are
-put together as bytes (`encoding/small_formula.py`). A program that checks one ordinary 9x9 puzzle
-after the other is twice as fast by it; a command for one puzzle, most of whose time goes into
-starting, is not. Nothing is kept from one puzzle to the next, so answers depend on the puzzle only,
-and threads share nothing that changes.
+Nearly every puzzle is small and classic, and a solver with native at-most-one constraints solves it
+in less time than a Python loop takes to make its formula. So its candidates are sifted, and groups
+are built as bytes (`encoding/small_formula.py`). A program that checks many ordinary 9x9 puzzles is
+twice as fast by it; a command for one puzzle, which mostly takes its time to start, is not. No
+state is kept between puzzles, so answers depend on the puzzle only, and threads share no mutable
+state.
 """
 
 from collections import deque
@@ -22,7 +22,7 @@ from satdoku.solving.loading import Receiver
 
 
 class SmallBoards(NamedTuple):
-    """What is worked out for a geometry and serves all its boards; nothing in it ever changes."""
+    """The immutable tables of a geometry, shared by all its boards."""
 
     layout: ByteLayout
     sifter: Sifter
@@ -31,15 +31,15 @@ class SmallBoards(NamedTuple):
 
 @cache
 def small_boards(geometry: Geometry, tuning: FormulaTuning | None = None) -> SmallBoards:
-    """What serves the boards of a geometry, of those that `supports` names."""
+    """Return the cached tables of a geometry that `supports` accepts."""
     layout = ByteLayout(geometry)
     return SmallBoards(layout, Sifter(layout), FormulaBuilder(layout, tuning))
 
 
 def load_sifted(puzzle: Puzzle, receiver: Receiver) -> "SiftedFormula | None":
-    """Gives a solver the formula of a classic puzzle; None where it is not small, or givens clash.
+    """Load the formula of a classic puzzle; None if it is not small, or givens clash.
 
-    Givens that clash have no variables, so the small formula could not show that they do.
+    Givens have no variables, so the small formula could not show that they clash.
     """
     if not supports(puzzle.geometry):
         return None
@@ -50,8 +50,8 @@ def load_sifted(puzzle: Puzzle, receiver: Receiver) -> "SiftedFormula | None":
 class SiftedFormula:
     """The formula of a small classic puzzle in a solver.
 
-    Only candidates that sifting leaves open have variables. It stands in for the formulas of
-    `formulas.py`, as it is one of the kind `Loaded`.
+    Only candidates that sifting leaves open have variables. Like the formulas of `formulas.py`, it
+    implements `Loaded`.
     """
 
     def __init__(self, geometry: Geometry, sifted: Sifted, receiver: Receiver) -> None:
@@ -59,7 +59,7 @@ class SiftedFormula:
         self._layout = boards.layout
         self._known = sifted.known
         self._formula = boards.formulas.build(sifted)
-        # An empty deque runs through these hundreds of calls faster than a loop of Python does.
+        # Consuming an iterator in a deque is faster than a Python loop for these hundreds of calls.
         deque(map(receiver.add_clause, self._formula.clauses), maxlen=0)
         deque(map(receiver.add_at_most_one, self._formula.exclusive), maxlen=0)
 
@@ -80,7 +80,7 @@ class SiftedFormula:
         ]
 
     def add_implied(self) -> None:
-        """Nothing: rows, columns and boxes have been sifted."""
+        """No-op: rows, columns and boxes have been sifted."""
 
     def _place_of(self, number: int) -> int:
         [place] = self._formula.true_places([number])

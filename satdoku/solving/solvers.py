@@ -1,8 +1,8 @@
-"""The solvers that python-sat offers, what each of them can do, and what a caller may choose.
+"""The solvers of python-sat, their abilities, and the settings of a caller.
 
-python-sat answers some impossible requests with a crash (kissat asked twice), some with a wrong
+python-sat answers some unsupported requests with a crash (kissat called twice), some with a wrong
 answer (kissat under assumptions) and some with an error in a destructor, so the table of solvers is
-asked first. Its tests try every entry.
+checked first. Its tests try every entry.
 """
 
 from collections.abc import Iterable
@@ -18,31 +18,31 @@ from satdoku.solving.pysat_private import load_solvers
 
 
 class Can(Flag):
-    """Abilities that solvers have or lack."""
+    """Abilities of solvers."""
 
     NOTHING = 0
     SLICE = auto()
-    """Stop after some conflicts, and go on later: this is what limits are made of."""
+    """Stop after some conflicts, and continue later: the basis of limits."""
     NATIVE = auto()
-    """At-most-one constraints without clauses (in C: those that python-sat emulates are slow)."""
+    """Native at-most-one constraints (in C: those that python-sat emulates are slow)."""
     PROVE = auto()
-    """DRAT proofs that check."""
+    """DRAT proofs that a checker accepts."""
     CONTINUE = auto()
     """Take more clauses after an answer."""
     WARM = auto()
-    """Then go on from the model that was found, instead of from nothing."""
+    """Then continue from the last model, instead of from scratch."""
     HINT = auto()
-    """Take literals to try first."""
+    """Take hints: literals to try first."""
     ASSUME = auto()
-    """Take literals that hold for one question, and say which of them exclude a model."""
+    """Solve under assumptions, and return a core."""
     COUNT = auto()
     """Report conflicts, decisions and propagations."""
     INTERRUPT = auto()
-    """End a search from another thread, at any moment."""
+    """Be interrupted from another thread, at any moment."""
 
 
 class SolverInfo(NamedTuple):
-    """A solver by the name that python-sat knows it by."""
+    """A solver, by its name in python-sat."""
 
     name: str
     can: Can
@@ -57,7 +57,7 @@ _COLD = Can.SLICE | Can.CONTINUE | Can.COUNT | Can.HINT | Can.ASSUME
 _USUAL = _COLD | Can.WARM | Can.INTERRUPT
 
 # Proofs of maplesat are wrong and those of maplechrono a hundred times too long. glucose42 is never
-# warm: it shortens clauses by propagation, and where it went on from a model it called a puzzle
+# warm: it shortens clauses by propagation, and when it continued from a model it called a puzzle
 # with several solutions unique, or crashed.
 _TABLE = {
     "cadical103": Can.SLICE | Can.CONTINUE | Can.COUNT | Can.ASSUME | Can.PROVE,
@@ -86,48 +86,49 @@ _TABLE = {
 SOLVERS = {name: SolverInfo(name, can) for name, can in _TABLE.items()}
 
 _LIBRARY_OF = {"cryptosat": "pycryptosat"}
-"""Solvers that python-sat only passes on to a package of their own."""
+"""Solvers that python-sat takes from a separate package."""
 
 FAMILIES: dict[str, list[str]] = {}
-"""The solvers of each family whose members are told apart by a version, the newest first."""
+"""The solvers of each family, which differ in version; the newest first."""
 for _name in _TABLE:
     if _name[-1].isdigit():
         # The table lists versions in order.
         FAMILIES.setdefault(_name.rstrip("0123456789"), []).insert(0, _name)
 
-# minicard builds and starts fastest on every size tried; gluecard4, which keeps the best of what it
-# learned, is about three times faster in long searches. So one starts and the other may take over.
+# minicard builds and starts fastest on every size tried; gluecard4, which keeps the best learned
+# clauses, is about three times faster in long searches. So one starts and the other may take over.
 AUTOMATIC = "auto"
 STAGES = ("minicard", "gluecard4")
 LOCAL_SEARCH = "local-search"
 STABLE_CADICAL = "stable-cadical"
 LADDERS = (AUTOMATIC, LOCAL_SEARCH, STABLE_CADICAL)
-"""Names for several methods that work on a large board in turn; all of them begin alike."""
+"""Names for several methods that take turns on a large board; all start with the same ones."""
 PORTFOLIO = (LOCAL_SEARCH, STABLE_CADICAL)
-"""Who races where nobody is named: on hard large boards they seldom decide the same ones."""
+"""The default contestants of a race: on hard large boards they rarely decide the same ones."""
 PATIENCE = 10_000
-"""After so many conflicts the first of them gives way."""
+"""The first solver gives way after this many conflicts."""
 PATIENCE_WITH_RULES = 2_000
-"""The same where there are more rules, with which what was learned is worth more. (With half of it
-puzzles that the first one would have decided take up to twice as long.)"""
+"""The same for puzzles with more rules, where learned clauses are worth more. (With half of it,
+puzzles that the first one would have decided take up to twice as long.)
+"""
 STEADY = "cadical153"
-"""Who takes over from the first one where rules count nothing but need a long search."""
+"""The second solver for rules without cardinality constraints that need a long search."""
 STEADY_PARAMETERS = {"forcephase": 1, "stabilizeonly": 1, "reduceint": 150}
-"""It places digits rather than excluding them, seldom restarts, and forgets clauses twice as often:
-on 9x9 boards with pairs or lines of up to three cells it takes 0.5 to 0.8 of the time of gluecard4.
-As it is by itself, it is no faster."""
+"""Prefers true phases, rarely restarts, and deletes learned clauses twice as often: on 9x9 boards
+with pairs or lines of up to three cells it takes 0.5 to 0.8 of the time of gluecard4. With its
+defaults it is no faster.
+"""
 
 
 def find_solver(name: str) -> SolverInfo:
-    """The solver of that name, the newest that is installed of that family, or one as python-sat
-    abbreviates it.
+    """Return the solver with this name, abbreviation, or family (its newest installed version).
 
     >>> find_solver("g4").name, find_solver("cadical").name
     ('glucose4', 'cadical300')
     """
     wanted = name.lower()
     if wanted in LADDERS:
-        # What they can is asked of the solver that each of them begins with.
+        # A ladder has the abilities of the solver with which it starts.
         return SOLVERS[STAGES[0]]
     if wanted in FAMILIES:
         wanted = newest_of(wanted)
@@ -159,7 +160,7 @@ def how_to_install(name: str) -> str:
 
 
 def _nearest(wanted: str) -> str:
-    """What may be meant by a name with a slip, or all that there is to choose from."""
+    """Return the names closest to a misspelt one, or all names."""
     names = [*LADDERS, *SOLVERS]
     close = nearest(wanted, [*names, *FAMILIES])
     return f"did you mean {close}?" if close else f"choose from {', '.join(names)}"
@@ -174,10 +175,10 @@ EnumT = TypeVar("EnumT", bound=Enum)
 class Settings:
     """Solver, encoding and limits; the defaults were chosen by measurement.
 
-    `at_most_one` None means native constraints where the solver has them, else pairs. `command` is
-    an external solver that takes the place of `solver`; `portfolio` names several that race.
-    Encodings and methods may be given by name. `seed` is where the methods for large boards begin
-    that leave something to chance; the same seed always leads to the same answer.
+    `at_most_one` None means native constraints if the solver has them, else pairs. `command` is an
+    external solver that replaces `solver`; `portfolio` names several that race. Encodings and
+    methods may be given by name. `seed` is for the randomised methods of large boards; the same
+    seed always gives the same answer.
     """
 
     solver: str
@@ -204,7 +205,7 @@ class Settings:
             raise SatdokuError(f"a portfolio is a tuple of names, such as ({portfolio!r},)")
         names = tuple(portfolio)
         for name in (solver, *names):
-            find_solver(name)  # an unknown name fails here, not at the first question
+            find_solver(name)  # an unknown name fails here, not at the first call
         limits = Limits() if limits is None else limits
         if not isinstance(limits, Limits):
             raise SatdokuError("limits are given as Limits(timeout=..., conflicts=...)")
@@ -229,22 +230,22 @@ class Settings:
 
     @property
     def engine(self) -> str:
-        """What to call the solver in reports."""
+        """Return the name of the solver in reports."""
         return self.command or "+".join(self.portfolio) or self.solver
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """The solvers that work on a puzzle, each until its patience ends, the last for good."""
+        """Return the solvers that take over from one another; the last has unlimited patience."""
         if self.solver not in LADDERS:
             return (self.solver,)
         # Only the first of them stops exactly at a number of conflicts.
         return STAGES if self.limits.conflicts is None else STAGES[:1]
 
     def has_ladder(self, size: int) -> bool:
-        """Whether several methods work in turn on boards of this size (`large/ladder.py`).
+        """Whether several methods take turns on boards of this size (`large/ladder.py`).
 
-        On boards up to 25x25 a single solver decides nearly everything, so they get one on request
-        only. An encoding or method that somebody chose is for one solver.
+        On boards up to 25x25 a single solver decides nearly everything, so they get a ladder on
+        request only. A chosen encoding or method implies a single solver.
         """
         if self.command or self.solver not in LADDERS:
             return False
@@ -254,13 +255,13 @@ class Settings:
 
     @property
     def leaves_method_open(self) -> bool:
-        """Whether nobody chose how an answer is found, so that no solver has to be asked."""
+        """Whether all choices of a method are defaults, so that no solver needs to be called."""
         is_chosen = self.command or self.portfolio or self.at_most_one or self.solver != AUTOMATIC
         return not is_chosen and self.encoding is Encoding.REDUCED and self.limits.conflicts is None
 
     @property
     def is_native(self) -> bool:
-        """Whether at-most-one constraints go to the solver as they are."""
+        """Whether at-most-one constraints stay native."""
         if self.at_most_one is not None or self.command:
             return False
         return Can.NATIVE in find_solver(self.solver).can
@@ -273,7 +274,7 @@ def _whole_number(seed: int) -> int:
 
 
 def _named(kind: type[EnumT], value: EnumT | str) -> EnumT:
-    """A member of an enum, which may be given by its value."""
+    """Return a member of an enum, which may be given by its value."""
     try:
         return kind(value)
     except ValueError as error:

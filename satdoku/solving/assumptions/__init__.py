@@ -1,11 +1,10 @@
-"""Questions under assumptions: what holds of a board if these literals hold as well.
+"""Queries under assumptions: what holds of a board if these literals hold as well.
 
-| file | the question it answers |
+| file | query |
 |---|---|
-| `rule_solver.py` | Is there a grid that keeps the rules and these digits? |
-| `fixed_givens.py` | The same where most digits stay from question to question. |
-| `hitting_sets.py` | Which few elements have one of each set, or are enough together? |
+| `rule_solver.py` | Is there a grid that satisfies the rules and these digits? |
+| `hitting_sets.py` | Which few elements hit every set, or suffice together? |
 
-The last two go together: what must be kept of a puzzle is a smallest hitting set of what must not
-all be lost, and each set that is learned is made small first, since small ones say more.
+They work together: the givens that a puzzle must keep are a smallest hitting set of the sets that
+must not be lost as a whole. Each set that is found is shrunk first, since small ones exclude more.
 """

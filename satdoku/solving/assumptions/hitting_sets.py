@@ -1,4 +1,4 @@
-"""Sets that become known one by one, and few elements that have at least one of each.
+"""Hitting sets of sets that are found one by one, and minimal subsets by deletion.
 
 >>> with SmallestHittingSets(4, Budget()) as sets:
 ...     for each in ({0, 1}, {1, 2}, {2, 3}):
@@ -6,7 +6,7 @@
 ...     len(sets.smallest() or ()), sets.at_least
 (2, 2)
 
-`shrink` makes a set small: elements go, one after the other, while the rest is enough.
+`shrink` deletes elements in turn while the rest is enough.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -22,13 +22,13 @@ _SOLVER = "minicard"
 
 
 class Bound:
-    """How many of some literals hold, so that a question may assume a bound.
+    """A counter of some literals, so that a bound on their number can be assumed.
 
-    For bounds below `most`; `highest` is the highest variable that is taken.
+    It supports bounds below `most`; `highest` is the highest variable that it uses.
     """
 
     def __init__(self, session: Session, literals: Sequence[int], most: int, highest: int) -> None:
-        # python-sat's cardinality module takes 15 ms to import, and few questions need it.
+        # python-sat's cardinality module takes 15 ms to import, and is rarely needed.
         from pysat.card import ITotalizer
 
         self._count = len(literals)
@@ -38,34 +38,34 @@ class Bound:
             self.highest: int = max(highest, totalizer.top_id)
 
     def at_most(self, number: int) -> list[int]:
-        """The assumptions under which no more than so many hold."""
+        """Return the assumptions for at most `number` true literals."""
         return [] if number >= self._count else [-self._outputs[number]]
 
 
 class HittingSets(Closable):
-    """Sets over the elements 0..n-1, and choices that have one element of each."""
+    """Sets over the elements 0..n-1, and their hitting sets."""
 
     def __init__(self, count: int, budget: Budget, solver: str = _SOLVER) -> None:
         self._budget = budget
         self._variables = range(1, count + 1)
         self._session = Session(find_solver(solver), with_assumptions=True)
-        # Every variable is mentioned, so that each is in the model.
+        # Tautologies mention every variable, so that each is in the model.
         self._session.add_clauses([[v, -v] for v in self._variables])
 
     def prefer_many(self) -> None:
-        """Has the solver try choices of many elements first."""
+        """Let the solver try large hitting sets first."""
         self._session.suggest(list(self._variables))
 
     def add(self, elements: Iterable[int]) -> None:
-        """One more set that must be hit."""
+        """Add a set that must be hit."""
         self._session.add_clause([element + 1 for element in elements])
 
     def exclude(self, elements: Iterable[int]) -> None:
-        """Forbids a choice, and every larger one that contains it."""
+        """Forbid a hitting set, and every superset of it."""
         self._session.add_clause([-element - 1 for element in elements])
 
     def any(self) -> list[int] | None:
-        """A choice, or None where nothing hits all sets."""
+        """Return a hitting set, or None if there is none."""
         return self._choose([])
 
     def _choose(self, assumptions: list[int]) -> list[int] | None:
@@ -79,7 +79,7 @@ class HittingSets(Closable):
 
 
 class SmallestHittingSets(HittingSets):
-    """Also finds choices with as few elements as possible; `at_least` is known of their number."""
+    """Also finds the smallest hitting sets; `at_least` is a lower bound on their size."""
 
     def __init__(self, count: int, budget: Budget) -> None:
         super().__init__(count, budget)
@@ -87,7 +87,7 @@ class SmallestHittingSets(HittingSets):
         self.at_least = 0
 
     def smallest(self) -> list[int] | None:
-        """A smallest choice; `at_least` is its size then. None where nothing hits all sets."""
+        """Return a smallest hitting set, of size `at_least`; None if there is none."""
         while (chosen := self.smallest_with()) is None and self.at_least < len(self._variables):
             self.at_least += 1
         return chosen
@@ -95,7 +95,7 @@ class SmallestHittingSets(HittingSets):
     def smallest_with(
         self, wanted: Iterable[int] = (), left: Iterable[int] = ()
     ) -> list[int] | None:
-        """A choice of `at_least` elements, the wanted ones among them and without the left ones."""
+        """Return a hitting set of `at_least` elements, with `wanted` and without `left` ones."""
         return self._choose(
             [
                 *(element + 1 for element in wanted),
@@ -112,12 +112,12 @@ def shrink(
     items: Iterable[Item],
     is_enough: Callable[[Sequence[Item], Item], Collection[Item] | None],
 ) -> list[Item]:
-    """Items that are enough together, while none of them can be missed.
+    """Return a minimal subset of the items that is still enough (deletion).
 
-    `items` are enough; the last ones are tried first, so those that come first stay longest.
-    `is_enough` is asked whether the rest is enough without one item. It answers None if not, and
-    otherwise which of the rest are: all of them, or fewer where a solver has told so. More items
-    must never be less than enough.
+    `items` must be enough; the last ones are tried first, so the first ones are kept longest.
+    `is_enough` gets the rest and the item that was left out. It returns None if the rest is not
+    enough, and otherwise a subset of it that is: the whole rest, or fewer if a solver returned a
+    core. Supersets of enough items must be enough.
 
     >>> shrink([1, 2, 3, 4, 5], lambda rest, item: rest if sum(rest) >= 6 else None)
     [3, 2, 1]

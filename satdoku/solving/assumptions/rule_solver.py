@@ -1,14 +1,14 @@
-"""A solver that knows the rules of a board, and is told the givens with each question.
+"""A solver with the rules of a board; the givens are assumptions of each call.
 
-Whoever looks for redundant givens asks about many subsets of the same givens. Here the rules are
-loaded once; givens are assumptions, which hold for one question. A literal is a variable of
-`encoding/variables.py`, with a minus sign where the cell must not hold the digit.
+A search for redundant givens tests many subsets of the same givens. Here the rules are loaded once;
+givens are assumptions, which hold for one call. A literal is a variable of `encoding/variables.py`,
+negated if the cell must not hold the digit.
 
     rules.decide([+r1c1=5, +r1c2=3])   is there a grid with 5 and 3 in these cells?
     rules.decide([+r1c1=5, -r1c2=3])   is there one with 5 there, and not with 3 there?
 
-What a solver decides does not depend on its history; which model it finds does. What has to be the
-same on every machine must therefore ask `decide` alone, and never look at `solution`.
+A solver's verdict does not depend on its history; the model that it finds does. Code that must give
+the same result on every machine may therefore only call `decide`, never `solution`.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -34,24 +34,25 @@ from satdoku.solving.loading import load
 from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import Can, Settings, find_solver
 
-# A solver for what some fixed givens leave open.
+# A solver for what some fixed givens leave open
 #
-# Who deletes givens in a known order knows which ones stay for the next questions: all that are
-# tested later, and all that were found to be needed. With these fixed, a formula has only what they
-# leave open, and a solver that is made anew for every few questions is faster than one that knows
-# the whole board: on 16x16 a formula has 950 variables instead of 4,096 and is loaded in 4
-# milliseconds, while a question to the whole board takes 2.
+# Deleting givens in a known order fixes those that stay for the next calls: all that are tested
+# later, and all that were needed. With these fixed, a formula has only the remaining candidates,
+# and a new solver for every few calls is faster than one that knows the whole board: on 16x16 a
+# formula has 950 variables instead of 4,096 and is loaded in 4 milliseconds, while a call on the
+# whole board takes 2.
 
 SOLVER_OF_GIVENS = "minicard"
-"""The fastest for formulas that live so short: it takes "at most one of these" as it is, and loads
-them four times as fast as others load clauses."""
+"""The fastest for such short-lived formulas: at-most-one is native, and loads four times as fast as
+clauses in other solvers.
+"""
 
 
 class FixedGivens(Closable):
-    """Questions about the givens of one solution, of which some are fixed.
+    """Queries about the givens of one solution, of which some are fixed.
 
     Literals are those of `encoding/variables.py` for digits of the solution. `board` has the rules
-    and no givens. `is_beside` says how questions are interrupted, as of a `Session`.
+    and no givens. `is_beside` is as in `Session`.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class FixedGivens(Closable):
         except BaseException:
             self._session.close()
             raise
-        # What the fixed givens imply has no variable: no other solution differs there.
+        # Candidates that the fixed givens imply have no variable: no other solution differs there.
         self._open: dict[int, int] = {}
         for number in formula.literals_of(solution):
             cell = formula.cell_of(number)
@@ -83,16 +84,16 @@ class FixedGivens(Closable):
         self._session.add_clause([-number for number in self._open.values()])
 
     def find_other(self, kept: Sequence[int], deleted: Sequence[int]) -> Status:
-        """Whether another solution has all kept literals; the fixed ones are kept anyway.
+        """Decide whether another solution has all kept literals and the fixed ones.
 
-        With the deleted ones too there must be none, so that it differs in one of these.
+        With the deleted ones added there must be no other, so that it differs in one of these.
         """
         assumptions = [self._open[literal] for literal in kept if literal in self._open]
         open_ = [self._open[literal] for literal in deleted if literal in self._open]
         if not open_:
             return Status.UNSATISFIABLE
         if len(open_) == 1:
-            # Then it is known in which, which is decided sooner.
+            # It must differ in this one, which is decided sooner.
             assumptions.append(-open_[0])
         return self._session.solve(self._budget, assumptions=assumptions)
 
@@ -106,14 +107,16 @@ SOLVER = "cadical153"
 """The fastest here by far: it makes three times as many minimal puzzles as the next family."""
 
 LARGEST_SIZE_IN_CLAUSES = 25
-"""On larger boards the clauses for all pairs of candidates take too much memory, and another solver
-is asked."""
+"""On larger boards the clauses for all pairs of candidates take too much memory, so `LARGE_SOLVER`
+is used.
+"""
 LARGE_SOLVER = "minicard"
-"""It takes "at most one of these" as it is, without a clause for each pair. So 225x225 fits into
-2 GB, where clauses would take hundreds, and it answers there within seconds."""
+"""It has native at-most-one. So 225x225 fits into 2 GB, where clauses for pairs would take
+hundreds, and it answers within seconds.
+"""
 
-# Each excluded grid leaves a dead clause and what was learned from it. Between 50 and 1,000 the
-# speed is the same; a new solver costs as much as five minimal puzzles.
+# Each excluded grid leaves a dead clause and learned clauses. Between 50 and 1,000 the speed is the
+# same; a new solver costs as much as five minimal puzzles.
 GRIDS_A_SESSION = 200
 
 _EASY_SIZE = 9
@@ -129,15 +132,14 @@ def is_large(geometry: Geometry) -> bool:
 
 
 class RuleSolver(Closable):
-    """Answers whether a board has a grid that keeps its rules and some literals.
+    """Decides whether a board has a grid that satisfies its rules and some literals.
 
-    Without a `solver` it takes the one that suits the size of the board. What would not fit into
-    memory is refused by TooLargeError.
+    The default `solver` depends on the size of the board. Raise TooLargeError if memory is too
+    small.
 
-    Without `budget` and `patience` every question is decided, however long it takes. With a
-    `budget`, LimitReachedError ends the loading of the rules or the question in which it runs out.
-    With `patience`, a question that takes more conflicts than that is answered UNKNOWN. `watch` is
-    told what is going on.
+    Without `budget` and `patience` every call is decided, however long it takes. With a `budget`,
+    loading the rules or a call raises LimitReachedError when it runs out. With `patience`, a call
+    that takes more conflicts returns UNKNOWN. `watch` is called with the current activity.
     """
 
     def __init__(
@@ -161,31 +163,31 @@ class RuleSolver(Closable):
         self.may_ask_lanes = (
             puzzle.is_classic and puzzle.geometry == Geometry() and not (solver or patience)
         )
-        """Whether the compiled library may stand in for the solver where many givens are tested."""
-        # How many of `excluding` are in use: as long as there are any, the session has to stay.
+        """Whether the compiled library may replace the solver to test many givens."""
+        # The number of `excluding` blocks in use: while there are any, the session must stay.
         self._exclusions = 0
-        # A question takes a millisecond, so limits and Ctrl-C need not be looked for within it.
+        # A call takes a millisecond, so limits and Ctrl-C need not be checked within it.
         self._is_easy = puzzle.is_classic and puzzle.geometry.size <= _EASY_SIZE
-        # Further rules of huge boards take long to collect, which would be in vain.
+        # Checked first: the further rules of huge boards take long to collect.
         require_memory_for_rules(self.geometry, self._is_native)
         self._board = puzzle.with_grid(Grid.empty(puzzle.geometry))
         pairs = self._board.constraints.count_pairs()
         require_memory_for_rules(self.geometry, self._is_native, pairs)
         self._clauses = [] if has_many else list(self._watched(self._encode()))
-        # Rules about more than two cells have variables of their own behind those of the cells.
+        # Rules about more than two cells have auxiliary variables above those of the cells.
         self._has_auxiliaries = bool(self._board.constraints.wider)
         self._session = self._begin()
         self._is_new = True
 
     def start_again(self) -> None:
-        """Forgets everything that was learned, so that the past has no influence."""
+        """Forget all learned clauses, so that earlier calls have no influence."""
         if not self._is_new:
             self._session.close()
             self._session = self._begin()
             self._is_new = True
 
     def literals(self, grid: Grid) -> list[int]:
-        """The literals of a grid's digits, in the order of their cells."""
+        """Return the literals of a grid's digits, in the order of their cells."""
         return [
             variable(self.geometry, cell, digit)
             for cell, digit in enumerate(grid.digits)
@@ -193,9 +195,9 @@ class RuleSolver(Closable):
         ]
 
     def decide(self, literals: Sequence[int], is_patient: bool = False) -> Status:
-        """Whether there is a grid that keeps the rules and these literals.
+        """Decide whether there is a grid that satisfies the rules and these literals.
 
-        A question that has to be decided `is_patient`, whatever the patience is elsewhere.
+        With `is_patient`, `patience` does not apply, so that the call is decided.
         """
         patience = None if is_patient else self._patience
         budget = self.budget
@@ -208,10 +210,10 @@ class RuleSolver(Closable):
         return self._session.solve(budget or Budget(), patience, literals)
 
     def fills(self, literals: Sequence[int]) -> bool:
-        """Whether unit propagation alone settles every cell.
+        """Whether unit propagation alone fills every cell.
 
-        With the encoding `extended` that is filling the board by singles, with `efficient` by cells
-        that have one digit open.
+        With the encoding `extended` this equals filling the board by singles, with `efficient` by
+        naked singles.
         """
         if self.budget is not None:
             self.budget.require()
@@ -221,17 +223,17 @@ class RuleSolver(Closable):
         return settled is not None and len(settled) >= self._variable_count
 
     def solution(self) -> Grid:
-        """The grid that the last question found; which one depends on the solver's history."""
+        """Return the grid of the last call; it depends on the solver's history."""
         return decode(self.geometry, self._session.model())
 
     def solution_literals(self) -> list[int]:
-        """The literals of that grid, in the order of its cells."""
+        """Return the literals of that grid, in the order of its cells."""
         return [literal for literal in self._session.model()[: self._variable_count] if literal > 0]
 
     def find_all(self, literals: Sequence[int], most: int) -> list[list[int]]:
-        """The literals of all grids that keep these, or of `most` of them if there are more.
+        """Return the literals of each grid that satisfies these, at most `most` grids.
 
-        As a set they do not depend on the solver's history, unless there are more.
+        Unless there are more, the set does not depend on the solver's history.
         """
         found: list[list[int]] = []
         with self.excluding() as known:
@@ -243,20 +245,20 @@ class RuleSolver(Closable):
 
     @property
     def can_fix_givens(self) -> bool:
-        """Whether questions are answered sooner by `fix`, and just the same.
+        """Whether `fix` is faster, with the same results.
 
-        Where patience is limited, it depends on the solver which of them are answered.
+        With limited patience, the result would depend on the solver, so `fix` is not used.
         """
         return self.geometry.size >= _SMALLEST_SIZE_TO_FIX and self._patience is None
 
     def fix(self, solution: Grid, literals: Sequence[int]) -> FixedGivens:
-        """A solver for the rules and these literals of a solution."""
+        """Return a solver for the rules and these literals of a solution."""
         return FixedGivens(
             self._board, solution, literals, self._chosen, self.budget, self._is_native
         )
 
     def find_other(self, solution: Grid, literals: Sequence[int]) -> Status:
-        """Whether a grid other than this solution keeps the rules and these of its literals."""
+        """Decide whether a grid other than this solution keeps the rules and these literals."""
         if self.can_fix_givens:
             with self.fix(solution, literals) as fixed:
                 return fixed.find_other((), self.literals(solution))
@@ -264,12 +266,12 @@ class RuleSolver(Closable):
             return self.decide([other.literal, *literals])
 
     def core(self) -> Sequence[int]:
-        """Literals of the last question that no grid keeps together."""
+        """Return the core: literals of the last call that no grid satisfies together."""
         return self._session.core()
 
     @contextmanager
     def excluding(self, *grids: Grid) -> Iterator["Exclusion"]:
-        """Excludes grids from the answers to those questions that contain the given literal."""
+        """Yield an exclusion of grids for those calls that contain its literal."""
         if self._excluded >= GRIDS_A_SESSION and not self._exclusions:
             self.start_again()
         self._excluded += 1
@@ -282,7 +284,7 @@ class RuleSolver(Closable):
             yield exclusion
         finally:
             self._exclusions -= 1
-            # From here on the solver may drop the clauses that mention the literal.
+            # The solver may now drop the clauses that mention the literal.
             exclusion.session.add_clause([-exclusion.literal])
 
     def close(self) -> None:
@@ -300,9 +302,9 @@ class RuleSolver(Closable):
         return session
 
     def _load(self, session: Session) -> int:
-        """Tells a solver the rules, and returns the highest variable that they take.
+        """Load the rules into a solver, and return the highest variable that they use.
 
-        LimitReachedError where the budget ends before.
+        Raise LimitReachedError if the budget ends first.
         """
         auxiliaries = Auxiliaries(self._variable_count)
         if self._clauses:
@@ -320,7 +322,7 @@ class RuleSolver(Closable):
         return auxiliaries.highest
 
     def _encode(self) -> Iterator[Clause]:
-        """The rules in clauses alone."""
+        """Yield the rules as clauses only."""
         for group in encode(self._board, self._encoding):
             yield from group.clauses
 
@@ -329,7 +331,7 @@ class RuleSolver(Closable):
 
 
 class Exclusion:
-    """Sets of literals that may not hold together in questions that contain `literal`."""
+    """Sets of literals that may not hold together in calls that contain `literal`."""
 
     def __init__(self, session: Session, literal: int) -> None:
         self.session = session

@@ -1,1 +1,1 @@
-"""Boards above 25x25: methods that take turns where one solver alone often ends with nothing."""
+"""Boards above 25x25: methods take turns, since a single solver often fails."""

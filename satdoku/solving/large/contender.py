@@ -1,11 +1,10 @@
-"""A solver that works on a board in turn with other methods, and keeps up with what they found.
+"""A solver that takes turns with other methods on a board, and blocks the solutions they found.
 
-A question to a solver that should not be interrupted is asked in a process of its own. Elsewhere a
-solver searches in slices of 50 milliseconds, between which limits and Ctrl-C are looked at. CaDiCaL
-does not bear that well: whenever it is asked again it begins its rhythm of restarts and of changing
-phases anew. The published 64x64-1 it solved within 36,000 to 65,000 conflicts in one go, three
-times out of three; in slices of one or three seconds four of five times it did not, with up to
-178,000 conflicts.
+A call that should not be interrupted runs in a child process. Elsewhere a solver searches in slices
+of 50 milliseconds, between which limits and Ctrl-C are checked. CaDiCaL suffers from that: each
+call restarts its schedule of restarts and phase changes. It solved the published 64x64-1 within
+36,000 to 65,000 conflicts in one go, three times out of three; in slices of one or three seconds it
+failed four of five times, with up to 178,000 conflicts.
 """
 
 import multiprocessing
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Engine(NamedTuple):
-    """A solver with its own parameters; unless `is_sliced`, nothing interrupts its search."""
+    """A solver with its own parameters; unless `is_sliced`, its search is not interrupted."""
 
     solver: str
     parameters: Mapping[str, int] = {}
@@ -37,7 +36,7 @@ class Engine(NamedTuple):
 
 
 class ContenderQuestion(NamedTuple):
-    """A solution is wanted beside the known ones, within so many conflicts."""
+    """A request for a solution other than the known ones, within a number of conflicts."""
 
     puzzle: Puzzle
     engine: Engine
@@ -47,7 +46,7 @@ class ContenderQuestion(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What a solver says to a question, and what it counted."""
+    """A solver's status for a request, its solution, and its counters."""
 
     status: Status
     solution: Grid | None = None
@@ -55,7 +54,7 @@ class Reply(NamedTuple):
 
 
 class Contender:
-    """A solver with the formula of a puzzle, from which all solutions found so far are excluded."""
+    """A solver with the formula of a puzzle, in which all solutions found so far are blocked."""
 
     def __init__(
         self,
@@ -64,7 +63,7 @@ class Contender:
         budget: Budget,
         candidates: Mapping[int, int] | None = None,
     ) -> None:
-        """`candidates` are those left to each empty cell, where more is known than givens say."""
+        """Load the formula; `candidates` has those left in each empty cell, if more is known."""
         self._session = Session(
             find_solver(engine.solver),
             parameters=engine.parameters,
@@ -81,27 +80,27 @@ class Contender:
         self._own_literals: Sequence[int] = ()
 
     def find(self, known: Sequence[Grid], budget: Budget, patience: int | None = None) -> Status:
-        """Asks for a solution beside the known ones; UNKNOWN after `patience` conflicts."""
+        """Search a solution other than the known ones; UNKNOWN after `patience` conflicts."""
         for solution in known[self._excluded :]:
             literals = self._literals_of(solution)
             self._session.add_clause([-literal for literal in literals])
         self._excluded = len(known)
         if known and not self.has_found(known[-1]):
-            # Most solvers begin with all digits false; near a solution they find others sooner.
+            # Most solvers start with all digits false; near a solution they find others sooner.
             self._session.suggest(self._literals_of(known[-1]))
         return self._session.solve(budget, patience)
 
     def solution(self) -> Grid:
-        """The solution that `find` found."""
+        """Return the solution that `find` found."""
         self._own, self._own_literals = self._formula.read(self._session.model())
         return self._own
 
     def has_found(self, solution: Grid) -> bool:
-        """Whether the last solution that it found is this one."""
+        """Whether this is the last solution that it found."""
         return self._own is solution
 
     def _literals_of(self, solution: Grid) -> Sequence[int]:
-        """The literals that make a solution; its own it has noted, as finding them takes time."""
+        """Return the literals of a solution; those of its own one are cached."""
         return (
             self._own_literals if self.has_found(solution) else self._formula.literals_of(solution)
         )
@@ -117,7 +116,7 @@ class Contender:
 def contend(
     puzzle: Puzzle, engine: Engine, budget: Budget, candidates: Mapping[int, int] | None
 ) -> Iterator[Contender]:
-    """A contender for one question."""
+    """Yield a contender for one request."""
     contender = Contender(puzzle, engine, budget, candidates)
     try:
         yield contender
@@ -126,31 +125,31 @@ def contend(
 
 
 class Asked:
-    """A question that a process of its own is at work on."""
+    """A request that a child process works on."""
 
     def __init__(self, question: ContenderQuestion) -> None:
         self._child: Child = Child(_answer, (question,), (), True)
 
     def wait(self, budget: Budget) -> Reply:
-        """The reply; LimitReachedError when the budget ends before."""
+        """Return the reply; raise LimitReachedError if the budget ends first."""
         try:
             while not self._child.connection.poll(at_most(budget.seconds_to_wait)):
                 budget.require()
             reply: Reply = self._child.connection.recv()
             return reply
         except EOFError:
-            # It died, as a rule for want of memory. Others may still find the answer.
+            # The child died, usually out of memory. Other methods may still find the answer.
             return Reply(Status.UNKNOWN)
 
     def stop(self) -> None:
-        """Ends the process, whether or not it has replied."""
+        """End the process, whether or not it has replied."""
         self._child.stop()
 
 
 def ask_apart(question: ContenderQuestion, budget: Budget) -> Reply:
-    """Asks in a process that ends with the budget, and when Ctrl-C is pressed.
+    """Ask in a child process, which ends with the budget or on Ctrl-C.
 
-    A process that may start none, as those of a race or of Dask, asks itself.
+    A process that may not start children, as in a race or under Dask, solves in place.
     """
     if multiprocessing.current_process().daemon:
         return ask_here(question, budget)
@@ -162,15 +161,15 @@ def ask_apart(question: ContenderQuestion, budget: Budget) -> Reply:
 
 
 def has_idle_core() -> bool:
-    """Whether a second process may be expected to slow nobody down.
+    """Whether a second process is unlikely to slow others down.
 
-    Workers of a run, of a race or of Dask are as many as there are cores, as a rule.
+    Runs, races and Dask usually have as many workers as there are cores.
     """
     return multiprocessing.parent_process() is None and available_processors() > 1
 
 
 def ask_here(question: ContenderQuestion, budget: Budget) -> Reply:
-    """Asks in this process; in slices only where a limit has to be kept."""
+    """Ask in this process; in slices only if there are limits."""
     engine = question.engine._replace(is_sliced=budget.can_end_early)
     with contend(question.puzzle, engine, budget, question.candidates) as contender:
         status = contender.find(question.known, budget, question.patience)
@@ -180,7 +179,7 @@ def ask_here(question: ContenderQuestion, budget: Budget) -> Reply:
 
 def _answer(connection: "Connection", question: ContenderQuestion) -> None:
     try:
-        # The parent knows when the time is up, and ends this process then.
+        # The parent keeps the limits, and ends this process.
         reply = ask_here(question, Budget())
     except (SatdokuError, MemoryError):
         reply = Reply(Status.UNKNOWN)

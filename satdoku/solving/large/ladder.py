@@ -1,17 +1,17 @@
 """Boards above 25x25: several methods in turn, the cheapest first.
 
-Many of these boards are easy for the solver that is best on small ones, so that begins, as it does
-there. Where it does not get through, each of the others decides boards that stop all the rest:
+Many of these boards are easy for the solver that is best on small ones, so it starts here too. If
+it fails, each of the other methods decides boards on which the rest fail:
 
-- pruning decides boards with one solution, or none, where that follows from counting digits and
+- pruning decides boards with one solution, or none, if that follows from counting digits and
   places, which solvers do not see;
 - local search finds a solution of boards with thousands of them, where solvers get lost;
 - CaDiCaL in its stable mode finds one where local search gets stuck;
-- gluecard4 is the best of them in proving that there is no other solution.
+- gluecard4 is the best of them at proving that there is no other solution.
 
-Each works for a while; after the last they begin again, for twice as long. How long is counted in
-moves and conflicts, not seconds, so that a board gets the same answer whenever it is asked. Where
-there is a second core, CaDiCaL works while local search does; what it says still comes second.
+Each works for a while; after the last they start again, for twice as long. Turns are limited by
+moves and conflicts, not seconds, so that a board always gets the same answer. With a second core,
+CaDiCaL works while local search does; its reply is still used second.
 """
 
 from collections import Counter
@@ -49,11 +49,11 @@ from satdoku.solving.solvers import (
     Settings,
 )
 
-# The methods that work on a large board in turn, and what they know of it together.
+# The methods for a large board, and their shared state
 
 
 class Rung(Enum):
-    """A method, by the name that statistics and progress call it."""
+    """A method; the value is its name in statistics and progress reports."""
 
     FIRST_SOLVER = STAGES[0]
     PRUNING = "pruning"
@@ -66,12 +66,12 @@ _SOLVER_OF = {Rung.FIRST_SOLVER: STAGES[0], Rung.PROVER: STAGES[1]}
 
 
 class TurnLengths(NamedTuple):
-    """How long the first turn of each rung is, in moves of local search or conflicts of a solver.
+    """The first turn of each rung, in moves of local search or conflicts of a solver.
 
-    Local search and CaDiCaL, which work at the same time where there are two cores, take about as
-    long as each other, 15 to 30 seconds at 64x64. The published 64x64-1 needed up to 110,000
-    conflicts. The prover gets a tenth: nearly all boards that get so far have several solutions,
-    which it is the slowest to find.
+    Local search and CaDiCaL, which work at the same time on two cores, take about as long as each
+    other, 15 to 30 seconds at 64x64. The published 64x64-1 needed up to 110,000 conflicts. The
+    prover gets a tenth: nearly all boards that get so far have several solutions, which it is the
+    slowest to find.
     """
 
     first_solver: int = PATIENCE
@@ -84,28 +84,28 @@ USUAL_TURNS = TurnLengths()
 
 
 # CaDiCaL then does only what is good for satisfiable formulas: few restarts, and phases of the
-# largest assignment so far that had no conflict. On these boards it is 2 to 4 times as fast so.
+# largest assignment so far without a conflict. This makes it 2 to 4 times as fast on these boards.
 _STABLE = {"stabilizeonly": 1}
 
-# Moves that are machine code are 20 to 30 times as fast, so a turn has so many for each plain one.
+# Compiled moves are 20 to 30 times as fast, so a turn has this many for each Python move.
 _COMPILED_FOR_PLAIN = 16
 
-# After so many turns local search begins elsewhere. At 81x81 it came to no conflict after 0.5 to 65
-# million moves, so a short one that begins anew each time finds nothing there.
+# Local search restarts at random after this many turns. At 81x81 it came to no conflict after 0.5
+# to 65 million moves, so frequent restarts find nothing there.
 _TURNS_A_SEARCH = 3
 
-# Local searches forbid a former candidate for this share of the cells in conflict, in turn.
-# Which one is better differs from board to board: 0.6 is quicker at 64x64, 0.5 at 81x81.
+# Tabu tenures of successive local searches, as a share of the cells in conflict. The better one
+# depends on the board: 0.6 is quicker at 64x64, 0.5 at 81x81.
 _FORBIDDEN_SHARES = (0.5, 0.6)
 
 UNKNOWN = Reply(Status.UNKNOWN)
 
-# After so many turns, which take hours, a turn is not doubled again: solvers count in 32 bits.
+# Later turns, which take hours, are not doubled again: solvers count in 32 bits.
 _MOST_DOUBLINGS = 10
 
 
 class Rungs:
-    """Each method answers with a further solution, that there is none, or UNKNOWN.
+    """The methods; each replies with a further solution, that there is none, or UNKNOWN.
 
     `known` are the solutions that were found already.
     """
@@ -125,7 +125,7 @@ class Rungs:
 
     @property
     def is_settled(self) -> bool:
-        """Whether pruning has said all: that there is no solution, or only one."""
+        """Whether pruning has decided that there is no solution, or only one."""
         if not self._is_pruned:
             return False
         return self._candidates is None or all(
@@ -133,7 +133,7 @@ class Rungs:
         )
 
     def take_turn(self, rung: Rung, known: Sequence[Grid], turn: int) -> Reply:
-        """A turn of one of the rungs that work by turns, each turn twice as long as the last."""
+        """Run a turn of a rung; each turn is twice as long as the one before."""
         if rung is Rung.LOCAL_SEARCH:
             return self._search_locally(turn)
         if rung is Rung.STABLE_CADICAL:
@@ -142,11 +142,11 @@ class Rungs:
         return self._ask(rung, known, _double(patience, turn))
 
     def ask_first_solver(self, known: Sequence[Grid]) -> Reply:
-        """The solver that is fastest on easy boards.
+        """Ask the solver that is fastest on easy boards.
 
-        Where another method found the last solution, it begins anew, to look for the next one near
-        by: on three boards of 64x64 this took one conflict. With what it had learned before the
-        solution was found, it found nothing within 10,000.
+        If another method found the last solution, a new solver starts near it: on three boards of
+        64x64 this took one conflict. With what it had learned before, it found nothing within
+        10,000.
         """
         contender = self._contenders.get(Rung.FIRST_SOLVER)
         if known and contender is not None and not contender.has_found(known[-1]):
@@ -156,7 +156,7 @@ class Rungs:
         return self._ask(Rung.FIRST_SOLVER, known, self._pace.first_solver)
 
     def prune(self, known: Sequence[Grid]) -> Reply:
-        """Pruning, which decides a board where it leaves one digit in each cell, or no solution."""
+        """Prune, which decides a board if each cell has one digit left, or a cell has none."""
         if not self._is_pruned:
             self._candidates = prune(self.puzzle, pause=self._budget.require)
             self._is_pruned = True
@@ -173,7 +173,7 @@ class Rungs:
         return count_neighbours(self.puzzle, self._candidates) <= MOST_NEIGHBOURS
 
     def _search_locally(self, turn: int) -> Reply:
-        """Local search goes on, or begins anew from elsewhere."""
+        """Continue local search, or restart it at random."""
         if self._search is None or turn % _TURNS_A_SEARCH == 0:
             self._search = self._begin_search(turn)
         search = self._search
@@ -197,22 +197,21 @@ class Rungs:
         return LocalSearch(self._neighbours, seed, share, find_library())
 
     def work_ahead(self, known: Sequence[Grid], turn: int) -> None:
-        """Has CaDiCaL begin with its turn at once, where a core has nothing else to do.
+        """Start CaDiCaL's turn early in a child process, if there is an idle core.
 
-        Its reply is looked at when it is its turn, as if it had begun then. So it makes no
-        difference to the answer, only to when it comes.
+        Its reply is used when its turn comes. So this changes the time of the answer only.
         """
         if has_idle_core():
             self._ahead = Asked(self._stable_question(known, turn))
 
     def drop_work_ahead(self) -> None:
-        """Ends what was begun ahead of its turn."""
+        """Stop what was started early."""
         if self._ahead is not None:
             self._ahead.stop()
             self._ahead = None
 
     def _ask_stable_cadical(self, known: Sequence[Grid], turn: int) -> Reply:
-        """CaDiCaL in its stable mode, from the start with another seed each turn."""
+        """Ask CaDiCaL in its stable mode, a new solver with another seed each turn."""
         try:
             if self._ahead is not None:
                 reply = self._ahead.wait(self._budget)
@@ -220,7 +219,7 @@ class Rungs:
             else:
                 reply = ask_apart(self._stable_question(known, turn), self._budget)
         except TooLargeError:
-            # Its formula has a clause for each pair of what excludes each other; others need none.
+            # Only its formula has a clause for each pair of candidates that exclude each other.
             return UNKNOWN
         self._counted.update(reply.counters)
         return reply
@@ -231,7 +230,7 @@ class Rungs:
         return ContenderQuestion(self.puzzle, engine, self._candidates, known, patience)
 
     def counters(self) -> dict[str, int]:
-        """What all of them counted so far."""
+        """Return the sum of all counters."""
         total = self._counted.copy()
         for contender in self._contenders.values():
             total.update(contender.counters())
@@ -243,7 +242,7 @@ class Rungs:
             contender.close()
 
     def _ask(self, rung: Rung, known: Sequence[Grid], patience: int | None) -> Reply:
-        """A solver that stays, with all that it has learned, until the next turn."""
+        """Ask a solver that keeps all that it learned until the next turn."""
         if rung not in self._contenders:
             engine = Engine(_SOLVER_OF[rung])
             self._contenders[rung] = Contender(self.puzzle, engine, self._budget, self._candidates)
@@ -253,7 +252,7 @@ class Rungs:
         return Reply(status, contender.solution() if is_found else None)
 
     def _with_settled(self, digits: Mapping[int, int]) -> Grid:
-        """A full grid, of the digits found and those that pruning settled."""
+        """Return a full grid from the digits found and those that pruning settled."""
         assert self._candidates is not None
         settled = {
             cell: mask.bit_length() - 1
@@ -264,7 +263,7 @@ class Rungs:
 
 
 def _double(length: int, turn: int) -> int:
-    """How long turn number `turn` is; number 0 is as long as `length`, each next one twice."""
+    """Return the length of turn number `turn`: turn 0 has `length`, each next one twice as much."""
     return length << min(turn, _MOST_DOUBLINGS)
 
 
@@ -280,7 +279,7 @@ METHODS = {
 
 
 class Ladder(Closable):
-    """The solutions of a large board one after the other, each by the first rung that finds it."""
+    """Finds the solutions of a large board in turn, each by the first rung that does."""
 
     def __init__(
         self,
@@ -290,7 +289,7 @@ class Ladder(Closable):
         watch: Watch = unwatched,
         pace: TurnLengths = USUAL_TURNS,
     ) -> None:
-        """`watch` is called with the name of each rung whose turn begins."""
+        """Start; `watch` is called with the name of each rung whose turn starts."""
         self.puzzle = puzzle
         self._deciders: list[str] = []
         self._settings = settings
@@ -301,15 +300,16 @@ class Ladder(Closable):
 
     @property
     def method(self) -> str:
-        """Which rungs gave answers so far, in their order; often one finds the first solution, and
-        another shows whether there is a second.
+        """Return the rungs that gave answers, in order.
+
+        Often one finds the first solution, and another decides whether there is a second.
         """
         return ", ".join(dict.fromkeys(self._deciders))
 
     def next_solution(self) -> Grid | None:
-        """A solution that was not returned before, or None when there is no other.
+        """Return a solution that was not returned before, or None if there is no other.
 
-        Raises LimitReachedError when the budget ends before either is known.
+        Raise LimitReachedError if the budget ends first.
         """
         if self._is_finished:
             return None
@@ -319,12 +319,12 @@ class Ladder(Closable):
             return None
         require_solution(reply.solution, self.puzzle)
         self._known.append(reply.solution)
-        # A full grid has nothing that could differ.
+        # A full grid has no open cell that could differ.
         self._is_finished = EMPTY not in self.puzzle.grid.digits
         return reply.solution
 
     def counters(self) -> dict[str, int]:
-        """What solvers counted so far, and the moves of local search."""
+        """Return the counters of the solvers, and the moves of local search."""
         return self._rungs.counters()
 
     def __iter__(self) -> Iterator[Grid]:
@@ -335,7 +335,7 @@ class Ladder(Closable):
         self._rungs.close()
 
     def _climb(self) -> Reply:
-        """The first answer that is not UNKNOWN."""
+        """Return the first reply that is not UNKNOWN."""
         for rung, work in self._turns():
             self._watch(rung.value)
             reply = work()
@@ -345,7 +345,7 @@ class Ladder(Closable):
         raise AssertionError("turns do not end")
 
     def _turns(self) -> Iterator[Turn]:
-        """The rungs in the order in which they try to answer one question."""
+        """Yield the rungs in the order in which they try to answer one request."""
         rungs, known = self._rungs, self._known
         if not rungs.is_settled:
             yield Rung.FIRST_SOLVER, partial(rungs.ask_first_solver, known)
@@ -358,13 +358,13 @@ class Ladder(Closable):
                 yield rung, partial(rungs.take_turn, rung, known, turn)
 
     def _methods(self) -> list[Rung]:
-        """The rungs that take turns where the first ones have not decided a board."""
+        """Return the rungs that take turns if the first ones have not decided a board."""
         methods = METHODS[self._settings.solver]
         if self._settings.limits.conflicts is not None:
             # The first solver is the only one that stops exactly at a number of conflicts.
             methods = (Rung.LOCAL_SEARCH, Rung.FIRST_SOLVER)
-        # Local search finds what it found before as likely as anything else.
-        # It knows units and pairs only.
+        # Local search cannot block solutions, so it is for the first one only. It supports units
+        # and pairs only.
         can_walk = (
             not self._known
             and not self.puzzle.constraints.wider

@@ -1,16 +1,16 @@
-"""The moves of local search: a tabu search that recolours cells in conflict.
+"""Tabu search that recolours cells in conflict: the moves of local search.
 
-Every open cell holds one of its candidates. Where two cells hold what excludes each other, they are
-in conflict; each move gives one cell in conflict another candidate, the one that leaves fewest
-conflicts, even if that is more than now. Its former candidate is then forbidden to it for a while
-(tabu), so that the search does not walk in circles. On a board that is hard for solvers the number
-of cells in conflict hovers, at 64x64 between 50 and 100, until it suddenly falls to none.
+Every open cell holds one of its candidates. Two cells with candidates that exclude each other are
+in conflict; each move gives one cell in conflict another candidate, the one with the fewest
+conflicts, even if that is more than now. Its former candidate is then tabu for a while, so that the
+search does not cycle. On a board that is hard for solvers the number of cells in conflict stays, at
+64x64 between 50 and 100, until it suddenly falls to none.
 
-The method is that of Hertz and de Werra for graph colouring (1987). `lanes/native/walk.c` makes
-the same moves.
+The method is that of Hertz and de Werra for graph colouring (1987). `lanes/native/walk.c` makes the
+same moves.
 
-What excludes what is worked out before: candidates are numbered from 0, cell by cell, so those of a
-cell are a slice, and each has a list of its neighbours, those that it excludes.
+Exclusions are computed in advance: candidates are numbered from 0, cell by cell, so those of a cell
+are a slice, and each has a list of its neighbours, the candidates that it excludes.
 """
 
 from array import array
@@ -27,16 +27,16 @@ from satdoku.puzzle.constraints import Constraints, digits_of
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 
-# Neighbours are lists of small integers: so many of them take about 80 MB. The largest board that
-# local search was seen to fill, 81x81 with 38 % empty, has 350,000.
+# Neighbours are lists of small ints: this many take about 80 MB. The largest board that local
+# search was seen to fill, 81x81 with 38 % empty, has 350,000.
 MOST_NEIGHBOURS = 10_000_000
 
 
 class Neighbours:
-    """Cells with several candidates, and for each candidate those that cannot stand beside it.
+    """Cells with several candidates, and for each candidate the ones that it excludes.
 
-    `candidates` are masks of digits, pruned as far as possible: cells with one digit are left out,
-    because their digit is in no other mask that it excludes.
+    `candidates` are masks of digits after pruning: cells with one digit are left out, because no
+    other mask still has a digit that theirs excludes.
     """
 
     def __init__(self, puzzle: Puzzle, candidates: Mapping[int, int]) -> None:
@@ -55,7 +55,7 @@ class Neighbours:
         self.of: list[Sequence[int]] = self._list_neighbours(puzzle.constraints)
 
     def _list_neighbours(self, constraints: Constraints) -> list[Sequence[int]]:
-        """For each candidate the numbers of those that it excludes in other cells."""
+        """Return for each candidate the numbers of those that it excludes in other cells."""
         places: list[dict[int, list[int]]] = [{} for _ in constraints.units]
         for (cell, digit), number in self._number.items():
             for unit in constraints.units_of[cell]:
@@ -71,7 +71,7 @@ class Neighbours:
         return neighbours
 
     def _list_pairs(self, constraints: Constraints) -> dict[int, list[int]]:
-        """What candidates exclude by rules about pairs of cells."""
+        """Return the exclusions of candidates by rules about pairs of cells."""
         excluded: dict[int, list[int]] = {}
         for pair in constraints.pairs:
             for cell, other, excludes in pair.both_ways():
@@ -83,7 +83,7 @@ class Neighbours:
 
 
 def count_neighbours(puzzle: Puzzle, candidates: Mapping[int, int]) -> int:
-    """About how many neighbours there will be, without making them: pairs of a digit in a unit."""
+    """Estimate the number of neighbours without listing them: pairs of a digit in a unit."""
     total = 0
     for unit in puzzle.constraints.units:
         places = [0] * (puzzle.geometry.size + 1)
@@ -94,24 +94,24 @@ def count_neighbours(puzzle: Puzzle, candidates: Mapping[int, int]) -> int:
     return total
 
 
-# Added to the conflicts of a candidate that may not be chosen, because its cell holds it or because
-# it is forbidden: more than any number of conflicts, so that the smallest is always a free one.
+# Added to the conflicts of a candidate that may not be chosen, because its cell holds it or it is
+# tabu: more than any number of conflicts, so that the smallest is always a free one.
 BARRED = 1 << 30
 
-# Of the cells in conflict so many are compared for a move. All of them would make the search
-# greedier: it then needs 2 to 13 times as long. With 5 it never settles.
+# How many cells in conflict are compared for a move. Comparing all would make the search greedier:
+# it then takes 2 to 13 times as long. With 5 it never converges.
 SAMPLE = 20
 
-# A former candidate is forbidden for less than so many moves more than its share says, by lot, so
-# that candidates forbidden together do not all come back together. The number was not tuned.
+# A former candidate is tabu for its share plus a random number of moves below this, so that
+# candidates that became tabu together do not all return together. Not tuned.
 MOST_EXTRA = 10
 
 
 class Walk:
-    """One walk from a random beginning; the same seed walks the same way.
+    """One walk from a random start; the same seed gives the same walk.
 
-    A former candidate is forbidden for as many moves as `forbidden_share` says of the number of
-    cells in conflict.
+    A former candidate is tabu for `forbidden_share` times the number of cells in conflict, in
+    moves.
     """
 
     # Some ten milliseconds.
@@ -124,27 +124,27 @@ class Walk:
         self.chance = Random(seed)
         self.forbidden_share = forbidden_share
         self.moves = 0
-        # The conflicts that each candidate has, or would have, with what the other cells hold.
+        # For each candidate: its conflicts with the candidates that the other cells hold.
         self.conflicts = [0] * len(neighbours.cell_of)
         # The candidate that each cell holds.
         self.held = [-1] * len(neighbours.cells)
-        # The cells in conflict in any order, the place of each cell there (-1 for none), and how
+        # The cells in conflict in any order, the index of each cell there (-1 if absent), and how
         # many conflicts the best move of each would add.
         self.in_conflict: list[int] = []
         self.place_of = [-1] * len(neighbours.cells)
         self.cost: list[int] = []
-        # The candidates that stop being forbidden when so many moves are made.
+        # For each number of moves: the candidates that are then no longer tabu.
         self._released: defaultdict[int, list[int]] = defaultdict(list)
         self._begin()
 
     def advance(self, end: int) -> None:
-        """Makes moves until there were `end` in all, or until no cell is in conflict."""
+        """Make moves until there are `end` in all, or until no cell is in conflict."""
         in_conflict, released, random = self.in_conflict, self._released, self.chance.random
         cost = self.cost
         while self.moves < end and in_conflict:
             if self.moves in released:
                 self._release(released.pop(self.moves))
-            # The cell whose move costs least, of a sample that begins at a random place.
+            # The cell with the cheapest move, in a sample that starts at a random index.
             count = len(cost)
             start = int(random() * count)
             costs = cost[start : start + SAMPLE]
@@ -154,7 +154,7 @@ class Walk:
             self.moves += 1
 
     def _begin(self) -> None:
-        """Cell by cell in a random order, each takes what has fewest conflicts so far."""
+        """Fill cells in a random order, each with the candidate of fewest conflicts so far."""
         conflicts = self.conflicts
         cells = list(range(len(self.held)))
         self.chance.shuffle(cells)
@@ -170,7 +170,7 @@ class Walk:
                 self._add(cell)
 
     def _best_of(self, cell: int) -> int:
-        """A candidate of a cell with fewest conflicts; which of several, is drawn by lot."""
+        """Return the candidate of the cell with the fewest conflicts; ties are broken at random."""
         own = self.conflicts[self._slices[cell]]
         fewest = min(own)
         if own.count(fewest) == 1:
@@ -182,7 +182,7 @@ class Walk:
         return start + best
 
     def _release(self, candidates: Sequence[int]) -> None:
-        """Ends the time in which these candidates are forbidden."""
+        """Take these candidates off the tabu list."""
         for candidate in candidates:
             self.conflicts[candidate] -= BARRED
             cell = self._cell_of[candidate]
@@ -192,14 +192,14 @@ class Walk:
                 self.cost[place] = min(self.cost[place], cost)
 
     def _move(self, cell: int) -> None:
-        """Gives a cell its best candidate, and forbids the one that it has."""
+        """Give a cell its best candidate, and make the former one tabu."""
         conflicts = self.conflicts
         candidate, former = self._best_of(cell), self.held[cell]
         if conflicts[candidate] >= BARRED:
-            return  # All candidates of the cell are forbidden at present.
+            return  # All candidates of the cell are tabu at present.
         length = self.forbidden_share * len(self.in_conflict)
         until = self.moves + 1 + int(length) + int(self.chance.random() * MOST_EXTRA)
-        self._released[until].append(former)  # Barred it is already, as held.
+        self._released[until].append(former)  # It is barred already, as the held one.
         self.held[cell] = candidate
         conflicts[candidate] += BARRED
         self._lower(self.neighbours.of[former])
@@ -210,7 +210,7 @@ class Walk:
             self.cost[self.place_of[cell]] = self._find_cost(cell)
 
     def _lower(self, neighbours: Sequence[int]) -> None:
-        """Candidates have a conflict less."""
+        """Subtract one from the conflicts of these candidates; update the list and the costs."""
         conflicts, held, cost = self.conflicts, self.held, self.cost
         cell_of, place_of = self._cell_of, self.place_of
         for candidate in neighbours:
@@ -230,7 +230,7 @@ class Walk:
                 cost[place] += 1
 
     def _raise(self, neighbours: Sequence[int]) -> None:
-        """Candidates have a conflict more."""
+        """Add one to the conflicts of these candidates; update the list and the costs."""
         conflicts, held, cost = self.conflicts, self.held, self.cost
         cell_of, place_of = self._cell_of, self.place_of
         for candidate in neighbours:
@@ -245,21 +245,21 @@ class Walk:
             elif own == candidate:
                 cost[place] -= 1
             elif count - conflicts[own] == cost[place]:
-                # It was the best of its cell, and perhaps is no longer.
+                # It was the best of its cell, and may not be any more.
                 cost[place] = self._find_cost(cell)
 
     def _find_cost(self, cell: int) -> int:
-        """How many conflicts the best move of a cell adds."""
+        """Return how many conflicts the best move of a cell adds."""
         return min(self.conflicts[self._slices[cell]]) - self.conflicts[self.held[cell]]
 
     def _add(self, cell: int) -> None:
-        """A cell is in conflict from now on."""
+        """Add a cell to the list of cells in conflict."""
         self.place_of[cell] = len(self.in_conflict)
         self.in_conflict.append(cell)
         self.cost.append(self._find_cost(cell))
 
     def _drop(self, cell: int) -> None:
-        """A cell is in conflict no longer; the last one of the list takes its place."""
+        """Remove a cell from the list of cells in conflict; the last one takes its place."""
         place = self.place_of[cell]
         last, cost = self.in_conflict.pop(), self.cost.pop()
         if last != cell:
@@ -269,15 +269,14 @@ class Walk:
         self.place_of[cell] = -1
 
 
-# Filling a large board by local search: by the moves of `walk.py` or, where there is the compiled
-# library, by the same moves made there.
+# Local search on large boards, with the moves of `walk.py` or the same ones in C
 #
-# The library makes them 20 to 30 times as fast. The search finds a solution or it does not; it
-# never shows that there is none.
+# The compiled library makes them 20 to 30 times as fast. The search may find a solution; it never
+# shows that there is none.
 
 
 class _Moves(Protocol):
-    """A walk, whatever makes its moves."""
+    """The interface of a walk in Python or C."""
 
     moves_a_look: int
 
@@ -291,7 +290,7 @@ class _Moves(Protocol):
 
 
 class LocalSearch:
-    """A search from one random beginning; with the same seed it always comes to the same end."""
+    """A search from one random start; the same seed always gives the same result."""
 
     def __init__(
         self,
@@ -300,7 +299,7 @@ class LocalSearch:
         forbidden_share: float = 0.5,
         library: Library | None = None,
     ) -> None:
-        """`forbidden_share` is explained at `Walk`; with a `library` it makes the moves."""
+        """Start a walk; `forbidden_share` is as in `Walk`; with a `library` it makes the moves."""
         self.is_compiled = library is not None
         self._neighbours = neighbours
         walk = Walk(neighbours, seed, forbidden_share)
@@ -310,14 +309,13 @@ class LocalSearch:
 
     @property
     def moves(self) -> int:
-        """How many were made."""
+        """Return how many moves were made."""
         return self._walk.moves
 
     def search(self, moves: int, budget: Budget) -> dict[int, int] | None:
-        """The digits of all open cells, once no two are in conflict; None after so many moves.
+        """Return the digits of all open cells once none is in conflict; None after `moves` moves.
 
-        May be called again, and goes on where it stopped. Raises LimitReachedError when the budget
-        ends first.
+        May be called again to continue. Raise LimitReachedError if the budget ends first.
         """
         walk = self._walk
         end = walk.moves + moves
@@ -332,7 +330,7 @@ class LocalSearch:
 
 
 NONE = -1
-"""The first candidate of an empty list, and the place of a cell that is not in conflict."""
+"""The first candidate of an empty list, and the index of a cell that is not in conflict."""
 
 _ARRAYS = (
     *("first_candidate", "cell_of", "first_neighbour", "neighbours"),
@@ -341,7 +339,7 @@ _ARRAYS = (
 
 
 class _Layout(Structure):
-    """The walk as `lanes/native/walk.c` lays it out."""
+    """The state of a walk in the layout of `lanes/native/walk.c`."""
 
     _fields_ = (
         *((name, c_int32) for name in ("cells", "candidates", "neighbour_count", "slots")),
@@ -355,17 +353,17 @@ class _Layout(Structure):
 
 
 class CompiledWalk:
-    """Goes on where a walk stands, with the moves that it would make."""
+    """Continues a Python walk in C, with the same moves."""
 
     # Some ten milliseconds.
     moves_a_look = 10_000
 
     def __init__(self, walk: Walk, library: Library) -> None:
-        """`walk` has made no moves yet, so that nothing is forbidden."""
+        """Copy the state of `walk`, which must have made no moves, so that nothing is tabu."""
         assert walk.moves == 0
         self._entries = library.entries
         *key, drawn = walk.chance.getstate()[1]
-        # The library changes it, and reads the arrays, as long as this walk is there.
+        # The library changes it and reads the arrays, so they must live as long as this object.
         self._chance = (c_uint32 * len(key))(*key)
         self._arrays = _arrays_of(walk)
         layout: Any = _Layout(
@@ -399,14 +397,14 @@ class CompiledWalk:
         return self._arrays["in_conflict"][: self._layout.conflict_count].tolist()
 
     def advance(self, end: int) -> None:
-        """Makes moves until there were `end` in all, or until no cell is in conflict."""
+        """Make moves until there are `end` in all, or until no cell is in conflict."""
         while self._layout.moves < end and self._layout.conflict_count:
             stop = min(end, self.moves + self.moves_a_look)
             self._entries.walk_advance(self._address, stop)
 
 
 def _arrays_of(walk: Walk) -> dict[str, "array[int]"]:
-    """The arrays of the layout, by their names there."""
+    """Return the arrays of the layout, by their names there."""
     neighbours, cells = walk.neighbours, len(walk.held)
     longest = int(walk.forbidden_share * cells) + MOST_EXTRA + 2
     starts = [own.start for own in neighbours.slices]
