@@ -1,11 +1,11 @@
-"""What a certificate is: a verdict, and the files that prove it to a stranger.
+"""The format of a certificate: a verdict, and the files that prove it to others.
 
     NAME.json   the puzzle, the verdict, the solutions, and the sha256 of the other two files
     NAME.cnf    the puzzle's formula; for a unique puzzle with its solution blocked
-    NAME.drat   why that formula has no model; or NAME.lrat, the same with hints
+    NAME.drat   a proof that this formula has no model; or NAME.lrat, the same with hints
 
-A puzzle with several solutions needs no proof: two of them are in the JSON file. How this looks to
-a stranger, cnf/README.md tells.
+A puzzle with several solutions needs no proof: two of them are in the JSON file. cnf/README.md
+explains the format to readers who do not know satdoku.
 """
 
 import hashlib
@@ -41,31 +41,31 @@ from satdoku.puzzle.verdict import Verdict
 
 KIND = "satdoku certificate, version 1"
 KIND_WITH_RULES = "satdoku certificate, version 2"
-"""Of a puzzle that is not classic: it names every rule of the puzzle."""
+"""For a puzzle that is not classic: it names every rule of the puzzle."""
 
-# What a certificate of each version may say. Anything else would be believed by whoever reads the
-# file, and checked by nobody.
+# The entries that a certificate of each version may have. Readers would believe further ones, which
+# nothing checks.
 _TOLD = {"kind", "program", "encoding", "solver", "files"}
 _CLAIMED = {"box", "puzzle", "verdict", "solutions"}
 _ENTRIES_OF = {KIND: _TOLD | _CLAIMED, KIND_WITH_RULES: _TOLD | _CLAIMED | {"rules"}}
 
 SOLUTIONS_OF = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
-"""The verdicts that can be certified, and how many solutions go with each."""
+"""The verdicts that can be certified, and the number of solutions of each."""
 
-# Those whose clauses speak of cells only, so that every one can be matched with a rule.
+# Encodings whose clauses use cell variables only, so that each can be matched with a rule.
 PLAIN_ENCODINGS = (Encoding.REDUCED, Encoding.EXTENDED, Encoding.EFFICIENT, Encoding.MINIMAL)
 
-# Bytes. A JSON file of a board of 1000x1000 has 15 million; formulas and proofs of large boards may
-# have a hundred times that, and are read by tools that need more memory for them than we do.
+# In bytes. The JSON file of a board of 1000x1000 has 15 million; formulas and proofs of large
+# boards may have a hundred times that, and other tools that read them need more memory than we do.
 _MOST_JSON, _MOST_EVIDENCE = 64 << 20, 4 << 30
 
-# A name and a version. They stand in the first comment of the formula: were they free, they could
-# spell a header there, which some readers of formulas take from comments.
+# A name and a version. They are in the first comment of the formula: arbitrary text could contain a
+# header there, which some readers of formulas accept in comments.
 _PROGRAM = re.compile("[A-Za-z][0-9A-Za-z_-]{1,39} [0-9][0-9A-Za-z.+-]{0,39}")
 
 
 class ProofFormat(Enum):
-    """How a proof is written; the value is the suffix of its file."""
+    """The format of a proof; the value is the suffix of its file."""
 
     DRAT = ".drat"
     LRAT = ".lrat"
@@ -90,7 +90,7 @@ class Certificate(Shown):
 
 
 def require_program(program: str) -> None:
-    """Refuses what is not the name and version of a program, such as `satdoku 0.2.0`."""
+    """Raise an error if this is not the name and version of a program, such as `satdoku 0.2.0`."""
     if not _PROGRAM.fullmatch(program):
         raise CertificateError(f"{quote(program, 40)} is not the name and version of a program")
 
@@ -98,10 +98,10 @@ def require_program(program: str) -> None:
 def write_certificate(
     certificate: Certificate, folder: Path, name: str, suffix: str = "", force: bool = False
 ) -> Path:
-    """Writes the files and returns the JSON one, which comes last; `suffix` may compress them.
+    """Write the files, the JSON one last, and return its path; `suffix` may compress them.
 
-    All or none: what was written before a failure is taken away again. With `force`, files of an
-    earlier certificate of this name that are not part of the new one go too.
+    On failure, the files written so far are removed. With `force`, files of an earlier certificate
+    of this name that the new one does not have are removed too.
     """
     proof_suffix = certificate.proof_format.value
     texts = {
@@ -132,13 +132,13 @@ def write_certificate(
 
 
 def _possible_names(name: str) -> set[str]:
-    """The names that the formula and the proof of a certificate may have."""
+    """Return the names that the formula and the proof of a certificate may have."""
     kinds = (".cnf", *(format_.value for format_ in ProofFormat))
     return {f"{name}{kind}{packed}" for kind in kinds for packed in ("", *COMPRESSIONS)}
 
 
 def read_certificate(path: Path) -> Certificate:
-    """The certificate of a JSON file and the files that it names, each with the right sha256."""
+    """Read a certificate from its JSON file and the files named there; check their sha256."""
     try:
         return _from_json(_read_json(path), path.parent)
     except KeyError as error:
@@ -147,7 +147,7 @@ def read_certificate(path: Path) -> Certificate:
         raise CertificateError(error.message, error.source or str(path), error.line) from None
     except FormatError as error:
         raise CertificateError(error.message, str(path)) from None
-    except SatdokuError as error:  # of a file, which it names
+    except SatdokuError as error:  # of another file, which the error names
         raise CertificateError(str(error)) from None
 
 
@@ -173,7 +173,7 @@ def _from_json(content: dict[str, Any], folder: Path) -> Certificate:
     verdict = _read_verdict(_text(content, "verdict"))
     files = _entry(content, "files", dict)
     formula, proof, proof_format = "", "", ProofFormat.DRAT
-    # Two solutions need no files; those that are named all the same have to be right.
+    # Two solutions need no files; files named nevertheless must be correct.
     if files or verdict is not Verdict.MULTIPLE:
         formula, proof, proof_format = _read_files(files, folder)
     givens = _read_grid(_text(content, "puzzle"), geometry)
@@ -195,7 +195,7 @@ def _read_json(path: Path) -> dict[str, Any]:
         content = json.loads(read_text(path, _MOST_JSON), object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
         raise CertificateError(f"this is no JSON: {error.msg}", str(path), error.lineno) from None
-    except (ValueError, RecursionError):  # numbers, or nesting, without end
+    except (ValueError, RecursionError):  # numbers too long, or nesting too deep
         raise CertificateError("this is no JSON of a certificate") from None
     if not isinstance(content, dict) or content.get("kind") not in (KIND, KIND_WITH_RULES):
         raise CertificateError(f"this is no {KIND!r} or {KIND_WITH_RULES!r}")
@@ -213,7 +213,7 @@ def _read_verdict(text: str) -> Verdict:
 
 
 def _read_rules(content: dict[str, Any], geometry: Geometry) -> tuple[Rule, ...]:
-    """The rules that version 2 names; version 1 is about classic puzzles and names none."""
+    """Return the rules that version 2 names; version 1 is for classic puzzles and names none."""
     if content["kind"] == KIND:
         return CLASSIC
     texts = _entry(content, "rules", list)
@@ -221,7 +221,7 @@ def _read_rules(content: dict[str, Any], geometry: Geometry) -> tuple[Rule, ...]
         raise CertificateError("the entry 'rules' has the wrong type")
     rules = read_rules(texts, geometry)
     is_as_written = [write_rule(rule, geometry) for rule in rules] == texts
-    # A rule that stands there a thousand times would be worked out a thousand times.
+    # A rule listed a thousand times would be processed a thousand times.
     is_without_repeats = len(set(rules)) == len(rules)
     if rules == CLASSIC or not is_as_written or not is_without_repeats:
         raise CertificateError("its rules are not written as certificates write them")
@@ -229,7 +229,7 @@ def _read_rules(content: dict[str, Any], geometry: Geometry) -> tuple[Rule, ...]
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object none of whose entries hides another of the same name."""
+    """Return the object; raise an error if two entries have the same name."""
     entries = dict(pairs)
     if len(entries) < len(pairs):
         raise CertificateError("an entry stands there twice")
@@ -249,7 +249,7 @@ def _text(content: dict[str, Any], name: str) -> str:
 
 
 def _read_geometry(text: str) -> Geometry:
-    """The box shape, as `Geometry` writes it: a certificate has no second spelling."""
+    """Read the box shape; only the spelling of `Geometry` is allowed."""
     try:
         geometry = Geometry.parse(text)
     except SatdokuError as error:
@@ -260,7 +260,7 @@ def _read_geometry(text: str) -> Geometry:
 
 
 def _read_grid(text: Any, geometry: Geometry) -> Grid:
-    """A grid as certificates spell it: nothing may stand beside its cells."""
+    """Read a grid; only the spelling of certificates is allowed, without other characters."""
     puzzles = list(read_puzzles([text], "", "line", Hints(geometry))) if _is_line(text) else []
     if not puzzles or write_cells(puzzles[0].grid) != text:
         raise CertificateError(f"{quote(str(text))} is not a grid as certificates write it")
@@ -272,7 +272,7 @@ def _is_line(text: Any) -> bool:
 
 
 def _read_files(hashes: dict[str, Any], folder: Path) -> tuple[str, str, ProofFormat]:
-    """The texts of the formula and of the proof, and how the proof is written."""
+    """Return the texts of the formula and the proof, and the format of the proof."""
     names = {_kind_of(name): name for name in hashes}
     proof_format = next((kind for kind in ProofFormat if kind.value in names), None)
     if len(hashes) != 2 or ".cnf" not in names or proof_format is None:
@@ -288,20 +288,20 @@ def _read_files(hashes: dict[str, Any], folder: Path) -> tuple[str, str, ProofFo
 
 
 def _kind_of(name: str) -> str:
-    """The suffix of a file's name before that of its compression."""
+    """Return the suffix of a file's name before that of its compression."""
     path = Path(name)
     return Path(path.stem).suffix if path.suffix in COMPRESSIONS else path.suffix
 
 
 def _read_hashed(folder: Path, name: str, expected: str) -> str:
-    # A certificate of somebody else must not make us read files from elsewhere.
+    # A foreign certificate must not make us read other files.
     if Path(name).name != name or "\0" in name:
         raise CertificateError(f"{name!r} is not the name of a file beside the certificate")
     path = folder / name
     with readable(path):
         if not path.is_file():
             raise CertificateError("the certificate names this file, but it is missing", str(path))
-    # Hashed and unpacked is the same copy: the file may change in between.
+    # The same copy is hashed and unpacked: the file may change in between.
     data = read_data(path, _MOST_EVIDENCE)
     if hashlib.sha256(data).hexdigest() != expected:
         raise CertificateError("the file is not the one that was certified", str(path))

@@ -1,16 +1,16 @@
-"""Making certificates; the only file of this package that knows solvers.
+"""Make certificates; the only file of this package that uses solvers.
 
-A proof of a solver is DRAT. `add_hints` makes an LRAT proof of it: it finds for each lemma the
-clauses that show it. What propagation finds from the clauses alone, a *fact*, becomes a lemma of
-one literal with hints of its own, so that later lemmas name the fact instead of all that led to it:
+Solvers write DRAT proofs. `add_hints` converts one to LRAT: it finds for each lemma the clauses
+that imply it. A literal that propagation derives from the clauses alone, a *fact*, becomes a unit
+lemma with hints of its own, so that later lemmas refer to the fact instead of its derivation:
 
     formula  1: 1 2    2: 1 -2    3: -1 2    4: -1 -2
     DRAT     1 0
-    LRAT     5 1 0 1 2 0          the lemma: with 1 false, clause 1 makes 2 true, 2 is broken
+    LRAT     5 1 0 1 2 0          the lemma: with 1 false, clause 1 makes 2 true, 2 is violated
              6 2 0 5 3 0          a fact that follows from it
              7 0 5 6 4 0          the contradiction
 
-What the contradiction does not rest on is left out at the end, and the rest is renumbered.
+Steps that the contradiction does not need are removed at the end, and the rest is renumbered.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -59,14 +59,14 @@ class NotCheckedError(LimitReachedError):
         self.verdict = verdict
 
 
-# Longer proofs delete lemmas that are needed no more, so that to check them takes half of the time;
+# In lemmas. Longer proofs delete lemmas after their last use, which halves the time to check them;
 # most proofs of puzzles are shorter, and checked in an instant.
 _MOST_KEPT = 1000
 
 
 def encoding_for(puzzle: Puzzle, wanted: Encoding) -> Encoding:
-    """The encoding that a certificate of the puzzle has where this one is wanted."""
-    # What auxiliaries say is justified for all candidates, whether givens exclude them or not.
+    """Return the encoding of the puzzle's certificate if this one is wanted."""
+    # The meanings of auxiliaries are justified for all candidates, even those that givens exclude.
     is_lacking = puzzle.constraints.wider and wanted is Encoding.REDUCED
     return Encoding.EXTENDED if is_lacking else wanted
 
@@ -81,8 +81,8 @@ def certify(
 ) -> Certificate:
     """Return the verdict on a puzzle with its proof, which has been checked.
 
-    Raises LimitReachedError when the limits, which are for everything together, end before that;
-    NotCheckedError if the puzzle was decided by then.
+    Raise LimitReachedError if the limits, which cover all the work, are reached first; if the
+    puzzle was decided by then, NotCheckedError.
     """
     if encoding not in PLAIN_ENCODINGS:
         names = ", ".join(e.value for e in PLAIN_ENCODINGS)
@@ -134,7 +134,7 @@ def _with_proof(
 
 
 def _formula_lines(export: Export, program: str, count: int) -> Iterator[str]:
-    """The formula that is proved, of so many clauses, with what its variables say."""
+    """Yield the lines of the formula, of `count` clauses, with the meanings of its variables."""
     geometry, meanings = export.puzzle.geometry, meanings_of(export.puzzle)
     return chain(
         first_comments(export, program),
@@ -145,9 +145,9 @@ def _formula_lines(export: Export, program: str, count: int) -> Iterator[str]:
 
 
 def _require_justified(made: Certificate, budget: Budget) -> None:
-    """Refuses a certificate that its reader would refuse.
+    """Raise an error if `verify` would reject the certificate.
 
-    Where a clause rests on more than one rule, its reader finds none that says it.
+    It rejects a clause that needs more than one rule.
     """
     try:
         read_formula(made, "formula", budget.require)
@@ -158,7 +158,7 @@ def _require_justified(made: Certificate, budget: Budget) -> None:
 def _prove(
     export: Export, solver: str, proof_format: ProofFormat, budget: Budget
 ) -> tuple[int, str]:
-    """How many clauses a formula has, and the text of a proof that refutes it: a checked one."""
+    """Return the number of clauses, and the text of a checked proof that refutes them."""
     estimate = estimate_clauses(export.puzzle, export.encoding, export.at_most_one)
     require_memory_for_proof(export.puzzle.geometry, estimate)
     clauses: list[Clause] = []
@@ -166,15 +166,15 @@ def _prove(
         for clause in budget.watch(c for group in export.groups() for c in group.clauses):
             session.add_clause(clause)
             clauses.append(clause)
-        # `check` has found out that there is no other; one of the two solvers is wrong.
+        # `check` found no other solution; one of the two solvers is wrong.
         if session.solve(budget) is not Status.UNSATISFIABLE:
             raise SolverError(f"{solver} found another solution than the blocked one")
         lines = [line.strip() for line in session.proof()]
     lemmas = [line for line in lines if not line.startswith("d")]
     if len(lemmas) > _MOST_KEPT:
-        # What the solver has deleted slows the check down, though short proofs get shorter by it.
+        # The solver's deletions slow the check down, though they make short proofs shorter.
         lemmas = lines
-    # Where propagation alone refutes the formula, CaDiCaL, for one, writes no empty clause.
+    # If propagation alone refutes the formula, some solvers (CaDiCaL) write no empty clause.
     if not lemmas or lemmas[-1] != "0":
         lemmas.append("0")
     try:
@@ -184,16 +184,16 @@ def _prove(
         raise SolverError(f"the proof of {solver} does not check: {error}") from None
     if proof_format is ProofFormat.LRAT:
         return len(clauses), "".join(map(write_lemma, steps))
-    # What the contradiction rests on is enough: half of what solvers write of hard puzzles.
+    # Only the steps that the contradiction needs: half of a solver's proof for hard puzzles.
     return len(clauses), "".join(drat_lines(steps, len(steps) > _MOST_KEPT))
 
 
 def drat_lines(steps: Sequence[HintedStep], deletes: bool) -> Iterator[str]:
-    """The lemmas without hints, with deletions of each behind the last one that it is a hint of."""
+    """Yield the lemmas without hints; delete each after the last lemma that uses it."""
     last = {hint: step.number for step in steps for hint in step.hints} if deletes else {}
     over: dict[int, list[HintedStep]] = {}
     for step in steps:
-        # Deletions of units are passed over by most checkers, and save nothing.
+        # Most checkers ignore deletions of units, which save nothing.
         if step.number in last and len(step.literals) > 1:
             over.setdefault(last[step.number], []).append(step)
     for step in steps:
@@ -219,10 +219,10 @@ def add_hints(
     proof: Iterable[ProofStep],
     require_time: Callable[[], None] = lambda: None,
 ) -> list[HintedStep]:
-    """The lemmas that refute the clauses, with hints; deletions are not kept.
+    """Return the lemmas that refute the clauses, with hints, without deletions.
 
-    Raises CertificateError at a lemma that is not RUP, or if nothing is refuted. `require_time` is
-    called before each step and may raise what it likes.
+    Raise CertificateError at a lemma that is not RUP, or if nothing is refuted. `require_time` is
+    called before each step and may raise any error to stop.
     """
     database = ClauseDatabase(clauses, require_time)
     writer = _Writer(database, len(clauses))
@@ -231,7 +231,7 @@ def add_hints(
         if database.is_refuted:
             break
         if step.is_deletion:
-            # More clauses show no less, but solvers may count on propagating fewer.
+            # Keeping it would be sound, but solvers may rely on propagating fewer clauses.
             database.delete(step.literals)
             continue
         used = database.explain(step.literals)
@@ -245,7 +245,7 @@ def add_hints(
 
 
 class _Writer:
-    """Writes lemmas under numbers of its own: beside the database's clauses it counts facts."""
+    """Writes lemmas with its own numbers, which count facts too, unlike those of the database."""
 
     def __init__(self, database: ClauseDatabase, clauses: int) -> None:
         self.steps: list[HintedStep] = []
@@ -256,18 +256,18 @@ class _Writer:
         self._write_facts()
 
     def write_lemma(self, literals: Sequence[int], used: Sequence[int]) -> None:
-        """A lemma that these clauses show, and the facts that follow from it."""
+        """Write a lemma that these clauses imply, and the facts that follow from it."""
         written = self._write(literals, self._hints(used, literals))
         self._number_of_lemma[self._database.add(literals)] = written
         self._database.settle()
         self._write_facts()
 
     def write_refutation(self) -> None:
-        """The empty clause."""
+        """Write the empty clause."""
         self._write((), self._hints([self._database.refuting_clause], ()))
 
     def _write_facts(self) -> None:
-        """Every new fact as a lemma, unless its reason is a clause that says just this."""
+        """Write every new fact as a lemma, unless its reason is a unit clause."""
         for literal in self._database.facts[len(self._number_of_fact) :]:
             reason = self._database.reason(literal)
             if set(self._database.literals(reason)) == {literal}:
@@ -277,12 +277,12 @@ class _Writer:
                 self._number_of_fact[literal] = self._write((literal,), hints)
 
     def _hints(self, used: Sequence[int], lemma: Sequence[int]) -> tuple[int, ...]:
-        """The facts that the clauses need to become units, then these clauses."""
+        """Return the facts that make the clauses unit, then these clauses."""
         needed = {-literal for number in used for literal in self._database.literals(number)}
-        needed -= {-literal for literal in lemma}  # assumed, as the lemma is to be shown
+        needed -= {-literal for literal in lemma}  # assumed false for the check of the lemma
         facts = sorted(self._number_of_fact[x] for x in needed if x in self._number_of_fact)
         numbers = [self._number(number) for number in used]
-        # A clause that is a fact already has no literal left to make true.
+        # A clause that is a fact already has no literal left to propagate.
         return (*dict.fromkeys(facts), *numbers)
 
     def _number(self, number: int) -> int:
@@ -295,8 +295,8 @@ class _Writer:
 
 
 def _keep_needed(steps: Sequence[HintedStep], clauses: int) -> list[HintedStep]:
-    """The steps that the last one rests on, numbered without gaps."""
-    # From the contradiction back to all that it rests on.
+    """Return the steps that the last one needs, numbered without gaps."""
+    # Collected backwards from the contradiction.
     needed = {steps[-1].number}
     for step in reversed(steps):
         if step.number in needed:

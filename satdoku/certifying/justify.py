@@ -1,11 +1,11 @@
-"""Whether a formula says nothing but the rules of a puzzle and its givens.
+"""Check that a formula states only the rules of a puzzle and its givens.
 
 Each clause must be one that any solution of the puzzle satisfies for a reason that is checked here,
-from the definitions of the rules (`puzzle/rules/rule.py`), not from what encoders are given. What
-such a formula refutes has no solution, however it was made.
+from the definitions of the rules (`puzzle/rules/rule.py`), not from the input of the encoders. If
+such a formula has no model, the puzzle has no solution, whoever wrote the formula.
 
-The puzzle's constraints tell only where to look, so that not every cell is compared with every
-other: what is found there counts when a definition confirms it.
+The puzzle's constraints only guide the search, so that not all pairs of cells are compared: each
+finding counts only after a definition confirms it.
 """
 
 from bisect import bisect_left, bisect_right
@@ -37,7 +37,7 @@ Candidate = tuple[int, int]
 
 
 def require_justifiable(puzzle: Puzzle) -> None:
-    """Refuses rules, by name, whose clauses nobody here can match with a definition."""
+    """Raise an error that names the rules whose clauses cannot be matched with a definition."""
     for rule in puzzle.rules if puzzle.constraints.wider else ():
         if not _has_claims(rule, puzzle.geometry):
             raise SatdokuError(f"there are no certificates yet for the rule {rule.name}")
@@ -54,7 +54,7 @@ def _has_claims(rule: Rule, geometry: Geometry) -> bool:
         elif isinstance(constraint, Sets):
             is_known = isinstance(rule, GroupRule) and not rule.order_matters
         elif isinstance(constraint, Total | Some):
-            # Small groups are tried filling by filling; of larger ones rules tell what they count.
+            # For small groups all fillings are tried; for larger ones rules define worths.
             is_small = isinstance(constraint, Some) and len(constraint.choices) <= MOST_CELLS_TRIED
             is_known = isinstance(rule, GroupRule) and (is_small or bool(rule.counted(geometry)))
         else:
@@ -65,24 +65,24 @@ def _has_claims(rule: Rule, geometry: Geometry) -> bool:
 
 
 MOST_CELLS_TRIED = 5
-"""Groups of more cells have too many fillings to be tried one by one."""
+"""Larger groups have too many fillings to try."""
 
 
 def _claims_of(
     puzzle: Puzzle, meanings: Mapping[int, "Meaning"], runs: "Sequence[MachineRun]"
 ) -> "ClaimJustifier | None":
-    """What knows clauses with auxiliaries, where there are any."""
+    """Return the justifier of clauses with auxiliaries, if there are any."""
     if not puzzle.constraints.wider and not meanings:
         return None
-    # Imported here: it asks the justifier of units and pairs in its turn.
+    # Imported late: it uses `Justifier` itself.
 
     return ClaimJustifier(puzzle, meanings, runs)
 
 
 class Justifier:
-    """Says which clauses over a puzzle's candidates, (cell, digit) pairs, its rules justify.
+    """Decides which clauses over a puzzle's candidates, (cell, digit) pairs, its rules justify.
 
-    `meanings` are those of auxiliaries, `runs` the machines that they speak of.
+    `meanings` are those of auxiliaries, `runs` the machines that these refer to.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Justifier:
         for pair in puzzle.constraints.pairs:
             self._paired.setdefault(pair.first, set()).add(pair.second)
             self._paired.setdefault(pair.second, set()).add(pair.first)
-        # What was found out, since many clauses speak of the same candidates and units.
+        # Caches, since many clauses share candidates and units.
         self._givens_near: dict[int, list[Candidate]] = {}
         self._is_excluded: dict[Candidate, bool] = {}
         self._has_every_digit: dict[int, bool] = {}
@@ -108,9 +108,9 @@ class Justifier:
     def is_justified(self, clause: Sequence[int]) -> bool:
         """Whether every solution of the puzzle satisfies the clause.
 
-        Known are a given; a candidate that a rule forbids, on its own or beside a given; two
-        candidates that a rule forbids together; and all that is open for a cell, or for a digit in
-        a unit that holds every digit.
+        Justified are: a given; the exclusion of a candidate by a rule alone or with a given; the
+        exclusion of two candidates by a rule; and "at least one" of a cell's open candidates, or of
+        a digit's in a unit that holds every digit.
         """
         if self._is_plain(clause):
             return True
@@ -122,7 +122,7 @@ class Justifier:
         if not clause or max(map(abs, clause)) > size**3:
             return False
         candidates = [((abs(n) - 1) // size, (abs(n) - 1) % size + 1) for n in clause]
-        # Rules say that one of some candidates holds, or that some exclude each other: no mixture.
+        # Rules give clauses with positive literals only, or with negative ones only.
         if clause[0] > 0:
             return min(clause) > 0 and self._is_one_true(candidates)
         if max(clause) > 0 or len(candidates) > 2:
@@ -134,7 +134,7 @@ class Justifier:
     def is_blocking(self, clause: Sequence[int], solution: Grid) -> bool:
         """Whether every solution of the puzzle but this one satisfies the clause.
 
-        It denies digits of the solution: in every cell without a given, perhaps in more.
+        It must negate digits of the solution: those of all cells without a given, and perhaps more.
         """
         size = self._geometry.size
         literals = [-(cell * size + digit) for cell, digit in enumerate(solution.digits)]
@@ -142,7 +142,7 @@ class Justifier:
         return set(compress(literals, is_open)) <= set(clause) <= set(literals)
 
     def is_excluded(self, candidate: Candidate) -> bool:
-        """Whether a given, or a rule on its own or beside a given, excludes a candidate."""
+        """Whether a rule excludes a candidate, alone or with a given."""
         known = self._is_excluded.get(candidate)
         if known is None:
             known = self._is_excluded[candidate] = self._find_exclusion(candidate)
@@ -161,7 +161,7 @@ class Justifier:
         )
 
     def _find_givens_near(self, cell: int) -> list[Candidate]:
-        """The givens that share a unit or a pair with a cell."""
+        """Return the givens that share a unit or a pair with a cell."""
         if cell not in self._givens_near:
             near = {
                 other
@@ -193,7 +193,7 @@ class Justifier:
         return named <= group and all(map(self.is_excluded, group - named))
 
     def _holds_every_digit(self, index: int, unit: Unit) -> bool:
-        """Whether a unit has a place for each digit: as many cells as digits, all different."""
+        """Whether a unit has as many cells as digits, all different."""
         if index not in self._has_every_digit:
             self._has_every_digit[index] = len(unit.cells) == self._geometry.size and any(
                 rule.are_all_different(self._geometry, unit.cells) for rule in self._rules
@@ -210,14 +210,14 @@ class Justifier:
         )
 
 
-# What no grid has: amounts that cells are never worth together, and runs that no machine makes.
+# Impossible amounts and runs
 #
-# A clause with auxiliaries is broken where its literals are all false: then each of its claims lies
-# beyond a bound, and each machine it names is in certain states behind certain cells. The clause is
-# justified when that cannot be. Nobody counts all fillings here. Amounts that cells can have
-# together are bounded by what each can be, and by what different digits are worth, where rules say
-# that cells differ. Of a machine only the cells between the first and the last state are looked at,
-# since what it does there does not depend on how it got there.
+# An assignment violates a clause with auxiliaries if all literals are false: each of its claims
+# then lies beyond a bound, and each machine that it names is in certain states after certain cells.
+# The clause is justified if that is impossible. Fillings are not enumerated. The sum of cells is
+# bounded by the digits of each, and by the worth of different digits if rules make the cells
+# differ. For a machine only the cells between the first and the last state are read, since what it
+# does there does not depend on how it got there.
 
 Bounds = tuple[int, int]
 Amount = tuple[Tables, Bounds]
@@ -226,23 +226,23 @@ _FAR = 1 << 40
 ANY: Bounds = (-_FAR, _FAR)
 """Bounds that no amount reaches."""
 
-# The three digits of a pill and its shaft have some thousand amounts; meanings that somebody made
-# up may have as many as there are fillings.
+# The three digits of a pill and its shaft have some thousand amounts; made-up meanings may have as
+# many as there are fillings.
 _MOST_AMOUNTS = 100_000
 
 
 class Broken:
-    """What a clause's claims come to where it is broken.
+    """The negated claims of a clause: an assignment that violates it satisfies them.
 
-    `open_in` has the digits that are left to cells of which a claim of their own speaks, `amounts`
-    the bounds of claims about several cells.
+    `open_in` has the digits left in cells with claims of their own, `amounts` the bounds of claims
+    about several cells.
     """
 
     def __init__(self, bounds: Mapping[Tables, Bounds], digits: Iterable[int]) -> None:
         self.open_in: dict[int, list[int]] = {}
         self.amounts: list[Amount] = []
         for tables, (low, high) in bounds.items():
-            # Of one cell it is known which digits are meant; of several only what they come to.
+            # For one cell the digits are known; for several only their sum.
             if len(tables) > 1:
                 self.amounts.append((tables, (low, high)))
                 continue
@@ -253,7 +253,7 @@ class Broken:
 
 
 class Amounts:
-    """What cells can be worth together, by the definitions of a puzzle's rules."""
+    """Bounds the sums of cells by the definitions of a puzzle's rules."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
@@ -268,17 +268,17 @@ class Amounts:
         self._values = cache(self._possible_values)
 
     def cannot_add_up(self, broken: Broken) -> bool:
-        """Whether one amount is never what the others and the rest of its cells come to."""
+        """Whether one amount cannot be the sum of the others and the rest of its cells."""
         parts = broken.amounts
-        # What all come to is bounded as well: three different digits are never 5 together.
+        # The total is bounded as well: three different digits never sum to 5.
         together: dict[int, Table] = {}
         for tables, _ in parts:
-            # The presence of a digit, which counts 1, goes with sums as the digit.
+            # The presence of a digit has worth 1, but the digit itself in a sum.
             counted = [digit for digit, worth in enumerate(tables[0][1]) if worth and digit]
             factor = counted[0] if len(counted) == 1 == tables[0][1][counted[0]] else 1
             for cell, table in tables:
                 together[cell] = _plus(together.get(cell), table, factor)
-        # The sum of all has no bounds of its own, only those of its parts.
+        # The total has no bounds from claims, only those of its parts.
         whole = tuple(sorted(together.items())), ANY
         return self.is_apart(whole, parts, broken) or any(
             self.is_apart(parts[n], [*parts[:n], *parts[n + 1 :]], broken)
@@ -291,7 +291,7 @@ class Amounts:
         parts: Sequence[tuple[Tables, Bounds]],
         broken: Broken,
     ) -> bool:
-        """Whether a whole is never the sum of its parts and of what else belongs to it."""
+        """Whether a whole cannot be the sum of its parts and its other cells."""
         rest = dict(whole[0])
         low = high = 0
         for tables, bounds in parts:
@@ -309,7 +309,7 @@ class Amounts:
         return not inside or inside[-1] < low + others[0] or inside[0] > high + others[-1]
 
     def values_between(self, tables: Tables, bounds: Bounds, broken: Broken) -> Sequence[int]:
-        """The amounts within bounds that cells can have where the clause is broken, in order."""
+        """Return the possible values of cells within bounds, in order, under the negated claims."""
         narrowed = tuple(
             (cell, tuple(broken.open_in[cell])) for cell, _ in tables if cell in broken.open_in
         )
@@ -319,14 +319,14 @@ class Amounts:
     def _possible_values(
         self, tables: Tables, narrowed: tuple[tuple[int, tuple[int, ...]], ...]
     ) -> tuple[int, ...]:
-        """The amounts that cells can have together, in order.
+        """Return the possible sums of cells, in order.
 
-        Cells may differ for reasons that are not seen here; then some of the amounts cannot be.
-        `narrowed` has the digits that are left to some of the cells.
+        It may include impossible sums, if cells differ for reasons that are not seen here.
+        `narrowed` has the digits that are left in some of the cells.
         """
         open_in = dict(narrowed)
-        # A cell of which some digits are known is bounded better by itself. Which of the others are
-        # taken together depends on whether it goes before or after that; either may tell more.
+        # A cell with known digits is bounded better alone. The grouping of the other cells depends
+        # on whether it is first or last; either order may give the tighter bound.
         others = tuple(each for each in tables if each[0] not in open_in)
         alone = [(table, [cell]) for cell, table in tables if cell in open_in]
         rests = [
@@ -340,7 +340,7 @@ class Amounts:
     def _values_of_groups(
         self, groups: Iterable[tuple[Table, list[int]]], open_in: Mapping[int, Sequence[int]]
     ) -> set[int]:
-        """What groups of cells that count alike and differ can be worth together."""
+        """Return the possible sums of groups of cells with the same table that all differ."""
         found = {0}
         for table, cells in groups:
             if len(cells) == 1:
@@ -353,7 +353,7 @@ class Amounts:
         return found
 
     def _alike(self, tables: Tables) -> list[tuple[Table, list[int]]]:
-        """Cells that count alike and all differ, in groups as large as they come."""
+        """Return cells with the same table that all differ, in groups that are built greedily."""
         alike: dict[Table, list[int]] = {}
         for cell, table in tables:
             alike.setdefault(table, []).append(cell)
@@ -377,15 +377,15 @@ class Amounts:
 
 @lru_cache(maxsize=10_000)
 def _plus(table: Table | None, other: Table, factor: int) -> Table:
-    """The sum of two tables, the second taken `factor` times.
+    """Return the sum of two tables, the second multiplied by `factor`; cached.
 
-    Long sums ask for the same few tables millions of times.
+    Long sums need the same few tables millions of times.
     """
     return tuple(k + factor * t for k, t in zip(table or (0,) * len(other), other, strict=True))
 
 
 def _factor(whole: Tables, part: Tables) -> int:
-    """How often a part counts in a whole: a sum counts 7s seven times, a presence of 7 once."""
+    """Return the factor of a part in a whole: in a sum, the presence of 7 counts seven times."""
     cell, table = part[0]
     digit = next((digit for digit, worth in enumerate(table) if worth and digit), 0)
     if not digit:
@@ -395,19 +395,19 @@ def _factor(whole: Tables, part: Tables) -> int:
 
 
 class MachineRun(NamedTuple):
-    """The cells that a machine reads, and where their digits lead."""
+    """The cells that a machine reads, and its transitions."""
 
     cells: tuple[int, ...]
     layers: Layers
 
     @property
     def is_dead(self) -> bool:
-        """Whether the machine comes to no end, whatever it reads."""
+        """Whether the machine accepts nothing."""
         return all(after < 0 for after in self.layers[0][0][1:])
 
 
 class Reader:
-    """A machine of a rule, asked whether any of its runs comes through certain states."""
+    """Tests whether a run of a rule's machine goes through given states."""
 
     def __init__(self, run: MachineRun) -> None:
         self.run = run
@@ -417,29 +417,29 @@ class Reader:
     def excludes(
         self, literals: Sequence[tuple[bool, State]], digits: Mapping[int, Sequence[int]]
     ) -> bool:
-        """Whether no run that is kept is like that.
+        """Whether no accepting run has these states and digits.
 
-        Each state is one that the machine is in, or (False) one that it is not in; where cells
-        have `digits`, they hold one of these.
+        Each state is one that the machine is in, or (False) one that it is not in; cells in
+        `digits` hold one of these.
         """
         last = len(self.cells)
-        # Meanings come from whoever wrote the file, and may speak of cells that are not there.
+        # Meanings come from a file, and may name cells that do not exist.
         if any(not 0 <= each.behind <= last for _, each in literals):
             return False
         places = [each.behind for _, each in literals]
         known = [n for n, cell in enumerate(self.cells) if cell in digits]
         if not places and not known:
             return False
-        # Cells whose digits are known matter as far as they are next to one of the states.
+        # Cells with known digits are used as far as they are next to one of the states.
         first, end = min(places or known), max(places or [known[-1] + 1])
         first, end = first - (first - 1 in known), end + (end in known)
-        # States that some run comes through, though perhaps none with the digits before them: more
-        # states than there may be, so nothing is excluded that should not be.
+        # An over-approximation: states of any run, perhaps with other digits before them. So no
+        # possible run is excluded.
         states = self._open(first, literals)
         for place in range(first, end):
             layer = self._layers[place]
             leading = digits.get(self.cells[place])
-            # Without a state left no run is like that; -1, where a machine ends, is never live.
+            # Without a state left there is no such run; -1, a dead end, is never live.
             reached: set[int] = set()
             for state in states:
                 row = layer[state]
@@ -450,7 +450,7 @@ class Reader:
         return not states
 
     def _open(self, place: int, literals: Sequence[tuple[bool, State]]) -> set[int]:
-        """The states that a run may be in behind so many cells."""
+        """Return the states that a run may be in after `place` cells."""
         found = set(self._live[place])
         for is_in, each in literals:
             if each.behind == place:
@@ -459,7 +459,7 @@ class Reader:
 
     @cached_property
     def _live(self) -> list[set[int]]:
-        """The states behind each number of cells that runs come through."""
+        """Return the live states after each number of cells."""
         live = [{0}]
         for layer in self._layers:
             live.append({after for state in live[-1] for after in layer[state][1:]} - {-1})
@@ -467,7 +467,7 @@ class Reader:
 
 
 def runs_of(rules: Sequence[Rule], geometry: Geometry) -> list[MachineRun]:
-    """The machines of some rules, in their order."""
+    """Return the machines of some rules, in their order."""
     return [
         MachineRun(*each)
         for rule in rules
@@ -477,16 +477,17 @@ def runs_of(rules: Sequence[Rule], geometry: Geometry) -> list[MachineRun]:
     ]
 
 
-# Whether clauses with auxiliary variables say nothing but the rules of a puzzle.
+# Clauses with auxiliary variables
 #
-# An auxiliary is a claim: some cells, each digit of which counts for something, have so much or
-# more together. A candidate is one too: its cell counts 1 for its digit. So a clause is wrong only
-# where each of its claims lies beyond a bound. It is justified when that cannot be: as the amounts
-# do not add up, or since a rule's definition lets no digits be like that. What a claim is about
-# comes from whoever wrote the formula; it only has to be the same in all clauses.
+# An auxiliary is a claim: the worth of some cells, by a table for each, is at least a value. A
+# candidate is a claim too: its cell has worth 1 for its digit. So an assignment violates a clause
+# only if each of its claims lies beyond a bound. The clause is justified if that is impossible:
+# because the amounts do not add up, or because a rule's definition allows no such digits. The
+# meanings of claims come from the writer of the formula; they only have to be the same in all
+# clauses.
 
-# A formula of ours asks of one choice after the other. A made-up one may name as many sets of
-# choices as it has clauses; a justifier of a 9x9 board takes 35 kB or more.
+# Our formulas name one choice at a time. A made-up one may name as many sets of choices as it has
+# clauses; a justifier of a 9x9 board takes at least 35 kB.
 _MOST_INSIDE = 256
 
 
@@ -499,10 +500,10 @@ class _Fixed(NamedTuple):
 
 
 class ClaimJustifier:
-    """Says which clauses over candidates and auxiliaries follow from the definition of a rule.
+    """Decides which clauses over candidates and auxiliaries follow from the definition of a rule.
 
-    `meanings` come from whoever wrote the formula. `runs` are the machines that these may speak of,
-    if they are of other rules than the puzzle's.
+    `meanings` come from the writer of the formula. `runs` are the machines that these may name, if
+    they belong to other rules than the puzzle's.
     """
 
     def __init__(
@@ -518,7 +519,7 @@ class ClaimJustifier:
         self._groups_with: dict[int, list[tuple[GroupRule, int, tuple[int, ...]]]] = {}
         self._sets = cache(self._sets_of)
         self._runs = runs or runs_of(puzzle.rules, puzzle.geometry)
-        # Of rules that hold here only: machines of other choices say nothing of this one.
+        # Only for rules that hold here: machines of other choices imply nothing.
         self._readers: dict[MachineRun, Reader] = {}
         self._readers_with: dict[int, list[Reader]] = {}
         for rule in puzzle.rules:
@@ -533,7 +534,7 @@ class ClaimJustifier:
         self._inside = lru_cache(_MOST_INSIDE)(self._justifier_where_kept)
 
     def _note(self, rule: GroupRule) -> None:
-        """What a rule says, by the cells that it speaks of."""
+        """Index a rule by its cells."""
         for number, cells in enumerate(rule.groups(self._geometry)):
             for cell in cells:
                 self._groups_with.setdefault(cell, []).append((rule, number, cells))
@@ -547,17 +548,17 @@ class ClaimJustifier:
                 self._readers_with.setdefault(cell, []).append(reader)
 
     def is_justified(self, clause: Sequence[int]) -> bool:
-        """Whether no grid that keeps the rules breaks the clause."""
+        """Whether no grid that satisfies the rules violates the clause."""
         if self.is_hopeless:
             return True
         said = [(literal, self._meaning_of(abs(literal))) for literal in clause]
-        # An auxiliary of which nobody says what it is may be anything.
+        # An auxiliary without a meaning may have any value.
         if any(meaning is None for _, meaning in said):
             return False
         if any(isinstance(meaning, Choice) for _, meaning in said):
             return self._is_of_choices(said)
         broken = Broken(self._bounds_of(said), self._digits)
-        # A grid has a digit in each cell, so no grid breaks a clause that leaves a cell none.
+        # A grid has a digit in each cell, so no grid violates a clause that leaves a cell none.
         if any(self._is_without_digit(*each) for each in broken.open_in.items()):
             return True
         states = [(n < 0, meaning) for n, meaning in said if isinstance(meaning, State)]
@@ -575,17 +576,17 @@ class ClaimJustifier:
         )
 
     def _is_without_digit(self, cell: int, digits: Sequence[int]) -> bool:
-        """Whether rules forbid a cell all that is left to it."""
+        """Whether rules forbid all digits that a cell has left."""
         rules, geometry = self._puzzle.rules, self._geometry
         return all(any(r.forbids(geometry, cell, digit) for r in rules) for digit in digits)
 
     def _bounds_of(self, said: Iterable[tuple[int, Meaning | None]]) -> dict[Tables, Bounds]:
-        """Between which amounts cells are worth something where a clause is broken."""
+        """Return the bounds of cells' worths in an assignment that violates the clause."""
         bounds: dict[Tables, Bounds] = {}
         for literal, meaning in said:
             if isinstance(meaning, Worth):
                 low, high = bounds.get(meaning.tables, ANY)
-                # A claim with a minus holds there, and one without does not.
+                # Negated claims are true there, others are false.
                 if literal < 0:
                     low = max(low, meaning.value)
                 else:
@@ -595,7 +596,7 @@ class ClaimJustifier:
 
     @cached_property
     def is_hopeless(self) -> bool:
-        """Whether some rule cannot be kept by any grid, by what it says itself."""
+        """Whether the definition of some rule allows no grid at all."""
         nothing = Broken({}, self._digits)
         sums = {fixed for found in self._sums_with.values() for fixed in found}
         groups = {found for each in self._groups_with.values() for found in each}
@@ -609,8 +610,8 @@ class ClaimJustifier:
         )
 
     def _is_no_run(self, states: Sequence[tuple[bool, State]], broken: Broken) -> bool:
-        """Whether no machine of a rule that holds gets through such states."""
-        # Between two machines nothing follows: a clause speaks of one, or is not one of ours.
+        """Whether no machine of a rule that holds has a run through these states."""
+        # Two machines imply nothing about each other: our clauses name only one.
         machine = states[0][1].machine
         if any(each.machine != machine for _, each in states) or machine >= len(self._runs):
             return False
@@ -620,8 +621,8 @@ class ClaimJustifier:
     def _is_of_choices(self, said: Sequence[tuple[int, Meaning | None]]) -> bool:
         """Whether a clause that names choices follows from the rules that offer them.
 
-        Either it has all choices of a rule, one of which is kept, or its other literals follow
-        where every choice that it denies is kept.
+        It either has all choices of a rule, one of which holds, or its other literals follow if
+        every choice that it negates holds.
         """
         named = [(literal > 0, each) for literal, each in said if isinstance(each, Choice)]
         if not all(each in self._choices for _, each in named):
@@ -646,13 +647,13 @@ class ClaimJustifier:
         try:
             inside = replace(self._puzzle, rules=(*self._puzzle.rules, *added))
         except SatdokuError:
-            # A rule that no grid keeps, such as a cage of three cells that sum to 5.
+            # A rule that no grid satisfies, such as a cage of three cells that sum to 5.
             return None
         return Justifier(inside, self._meanings_inside, self._runs)
 
     @cached_property
     def _meanings_inside(self) -> dict[int, Meaning]:
-        """The meanings that do not depend on the list of rules, whose places name the choices."""
+        """Return the meanings that do not depend on the list of rules (choices are named by it)."""
         return {n: each for n, each in self._meanings.items() if not isinstance(each, Choice)}
 
     def _meaning_of(self, number: int) -> Meaning | None:
@@ -662,16 +663,16 @@ class ClaimJustifier:
         return Worth(((cell, counting(digit, self._geometry.size)),), 1)
 
     def _is_no_sum_of_a_rule(self, broken: Broken) -> bool:
-        """Whether the amounts go together with no grid that has the sum which a rule fixes."""
+        """Whether no grid with the sum that a rule fixes has these amounts."""
         return any(
             self._amounts.is_apart(_bounded(fixed), broken.amounts, broken)
             for fixed in self._sums_with.get(broken.first_cell, ())
         )
 
     def _is_no_set_of_a_rule(self, broken: Broken) -> bool:
-        """Whether no digits that a rule lets some cells hold together are present or absent so."""
+        """Whether no set that a rule allows in some cells has these digits present and absent."""
         places = {tuple(cell for cell, _ in tables) for tables, _ in broken.amounts}
-        # Sets are about digits that are there or not, so other claims cannot be read as such.
+        # Sets are about present and absent digits, so other claims cannot be used.
         presence = [_presence(amount) for amount in broken.amounts]
         if len(places) != 1 or broken.open_in or None in presence:
             return False
@@ -685,12 +686,12 @@ class ClaimJustifier:
         )
 
     def _holds_sets(self, rule: GroupRule, number: int) -> bool:
-        """Whether a rule says which different digits a group holds, in whatever order."""
+        """Whether a rule defines which different digits a group holds, in any order."""
         cells = rule.groups(self._geometry)[number]
         return not rule.order_matters and rule.are_all_different(self._geometry, cells)
 
     def _sets_of(self, rule: GroupRule, number: int) -> list[int]:
-        """The sets of different digits, as masks, that the definition lets a group hold."""
+        """Return the sets of different digits, as masks, that the definition allows in a group."""
         count = len(rule.groups(self._geometry)[number])
         return [
             sum(1 << digit for digit in digits)
@@ -699,14 +700,14 @@ class ClaimJustifier:
         ]
 
     def _is_no_filling_of_a_rule(self, broken: Broken) -> bool:
-        """Whether a rule lets no filling of a small group be like that, all of them tried."""
+        """Whether a rule allows no such filling of a small group; all fillings are tried."""
         open_in = broken.open_in
         if broken.amounts:
             return False
         for rule, number, cells in self._groups_with.get(broken.first_cell, ()):
             if len(cells) > MOST_CELLS_TRIED or not open_in.keys() <= set(cells):
                 continue
-            # Each filling is asked of the definition itself, which knows no clauses.
+            # Each filling is tested by the definition itself, independently of clauses.
             choices = (open_in.get(cell, list(self._digits)) for cell in cells)
             if not any(
                 rule.is_kept(self._geometry, number, [rule.value(digit) for digit in digits])
@@ -721,7 +722,7 @@ def _bounded(fixed: _Fixed) -> Amount:
 
 
 def _presence(amount: Amount) -> tuple[int, bool | None] | None:
-    """Of a claim about a single digit its mask, and whether it is there; None of other claims."""
+    """Return the mask of a claim about one digit and its presence; None for other claims."""
     tables, (low, high) = amount
     table = tables[0][1]
     is_of_a_digit = 1 in table and table.count(0) == len(table) - 1

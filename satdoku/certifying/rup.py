@@ -1,18 +1,18 @@
-"""Checks that a DRAT proof refutes a formula, trusting nobody: neither solver nor encoder.
+"""Check that a DRAT proof refutes a formula, without trusting the solver or the encoder.
 
 A proof is a list of clauses, the lemmas, each of which must follow from the formula and the lemmas
 before it; the last one is the empty clause, which nothing satisfies. A lemma follows by
 
-* RUP, reverse unit propagation: make all its literals false and propagate. If some clause is left
-  without a literal to make it true, the lemma cannot be false while the clauses hold.
-* RAT, resolution asymmetric tautology, tried when RUP fails: for every clause that has the negation
+* RUP, reverse unit propagation: make all its literals false and propagate. If that is a conflict
+  (all literals of some clause are false), the clauses imply the lemma.
+* RAT, resolution asymmetric tautology, tried when RUP fails: for every clause with the negation
   of the lemma's first literal, the lemma together with the rest of that clause is RUP. Such a lemma
   may exclude models, but never all of them, so a refutation that uses it is still a refutation.
 
 Deleting a clause that forces a literal is ignored, as drat-trim does: a solver drops such a clause
 because it keeps the literal, whereas here the literal would lose its reason. Ignoring a deletion is
-always safe: more clauses imply no less of what is true, and RAT has more of them to satisfy. For
-the same reason the deletion of a clause that is not there is no error. Both are counted.
+always sound: more clauses imply at least as much, and RAT has more of them to check. For the same
+reason the deletion of an unknown clause is no error. Both are counted.
 
 A proof is read as text: `1 -2 0` adds a clause, `d 1 -2 0` deletes one.
 """
@@ -24,24 +24,23 @@ from dataclasses import dataclass
 
 from satdoku.errors import CertificateError, quote
 
-# Unit propagation: when all literals of a clause but one are false, that one is true.
+# Unit propagation: when all literals of a clause but one are false, that one is true
 #
-# What follows from the clauses alone stays on the trail for good, so that each question starts from
-# there. And clauses are visited rarely. Of a clause of two literals, each is implied by the other's
-# becoming false. A longer clause is *watched* at two of its literals that are not false: while both
+# Literals that follow from the clauses alone stay on the trail, so that each check starts from
+# there. Clauses are visited rarely. In a clause of two literals, each is implied when the other
+# becomes false. A longer clause is *watched* at two of its literals that are not false: while both
 # stay so, it implies nothing; when one becomes false another takes over, and if there is none, the
-# other watched literal is implied. Taking assignments back never breaks this.
+# other watched literal is implied. Undoing assignments never breaks this.
 #
 # Clauses are numbered from 1 in the order in which they came, deleted ones included, and each
-# literal remembers the clause that made it true: from these numbers the hints of a proof are made.
+# literal remembers the clause that made it true: these numbers are the hints of a proof.
 #
-# Most proofs of puzzles delete nothing and need no RAT. So clauses by what stands in them, two
-# tables that answer to these, are made when they are first asked for: without them a clause takes a
-# third of the memory.
+# Most proofs of puzzles delete nothing and need no RAT. So the two tables that find a clause by its
+# literals are built on first use: without them a clause takes a third of the memory.
 
 
 class ClauseIndex:
-    """Clauses numbered from 1 in the order of their coming; those removed keep their numbers."""
+    """Clauses numbered from 1 in the order in which they came; removed ones keep their numbers."""
 
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
         self._clauses: list[Sequence[int]] = []
@@ -55,11 +54,11 @@ class ClauseIndex:
         return self._clauses[number - 1]
 
     def numbers(self) -> Iterable[int]:
-        """The numbers of all clauses that are not removed."""
+        """Return the numbers of all clauses that are not removed."""
         return (n for n in range(1, len(self._clauses) + 1) if n not in self._removed)
 
     def add(self, literals: Sequence[int]) -> int:
-        """Takes a clause in and returns its number."""
+        """Add a clause and return its number."""
         if 0 in literals:
             raise ValueError("0 is not a literal")
         self._clauses.append(literals)
@@ -71,7 +70,7 @@ class ClauseIndex:
         return number
 
     def remove(self, literals: Iterable[int]) -> int | None:
-        """Removes one copy of a clause, whatever the order of its literals; None: it has none."""
+        """Remove one copy of a clause, in any order of literals, and return its number or None."""
         if self._numbers_of is None:
             self._numbers_of = {}
             for number in self.numbers():
@@ -84,12 +83,12 @@ class ClauseIndex:
         return number
 
     def numbers_with(self, literal: int) -> Sequence[int]:
-        """The numbers of the clauses that have a literal."""
+        """Return the numbers of the clauses that have a literal."""
         if self._numbers_with is None:
             self._numbers_with = {}
             for number in self.numbers():
                 self._note_literals(self._numbers_with, number)
-        # What was removed leaves the table here, so that it is passed over once only.
+        # Removed clauses leave the table here, so that each is skipped only once.
         found = [n for n in self._numbers_with.get(literal, ()) if n not in self._removed]
         self._numbers_with[literal] = found
         return found
@@ -99,15 +98,15 @@ class ClauseIndex:
             table.setdefault(literal, []).append(number)
 
 
-# How many clauses go by between two looks at the clock: some milliseconds.
+# Clauses between two checks of the clock: some milliseconds.
 _BETWEEN_LOOKS = 1024
 
 _ASSUMED = 0
-"""In place of a clause's number: the literal was made true for the sake of the question."""
+"""In place of a clause's number: the literal is an assumption of the current check."""
 
 
 class ClauseDatabase:
-    """The clauses in force, and the trail of the literals that they make true.
+    """The current clauses, and the trail of the literals that they imply.
 
     >>> database = ClauseDatabase([(1,), (-1, 2), (-2, 3, 4)])
     >>> database.implies([2]), database.implies([3]), database.implies([4, 3])
@@ -117,19 +116,20 @@ class ClauseDatabase:
     def __init__(
         self, clauses: Iterable[Sequence[int]], require_time: Callable[[], None] = lambda: None
     ) -> None:
-        """`require_time` is called now and then while clauses come in; it may raise an error."""
+        """Add the clauses; `require_time` is called regularly meanwhile and may raise an error."""
         self._index = ClauseIndex(clauses)
-        # By a true literal: the clauses of two literals that it makes units, with what they imply.
+        # For a true literal: the binary clauses that become unit, with the implied literal.
         self._implied: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        self._watching: defaultdict[int, list[int]] = defaultdict(list)  # by a false literal
-        # What is left of a longer clause to propagate; the first two literals are watched.
+        # by the literal that becomes false
+        self._watching: defaultdict[int, list[int]] = defaultdict(list)
+        # The literals of longer clauses during propagation; the first two are watched.
         self._rests: dict[int, list[int]] = {}
         self._trail: list[int] = []
         self._true: set[int] = set()
         self._reasons: dict[int, int] = {}
-        self._settled = 0  # so much of the trail has been propagated
+        self._settled = 0  # the length of the trail that has been propagated
         self.refuting_clause = 0
-        """The clause that the others leave without a literal to make it true; 0: there is none."""
+        """The clause in which propagation alone finds a conflict, or 0."""
         # Units first: they shorten the others.
         numbers = sorted(self._index.numbers(), key=lambda number: len(self.literals(number)))
         for place, number in enumerate(numbers):
@@ -140,26 +140,26 @@ class ClauseDatabase:
 
     @property
     def is_refuted(self) -> bool:
-        """Whether the clauses contradict each other by propagation alone."""
+        """Whether propagation alone finds a conflict."""
         return self.refuting_clause != 0
 
     def literals(self, number: int) -> Sequence[int]:
-        """The literals of a clause by its number."""
+        """Return the literals of a clause by its number."""
         return self._index[number]
 
     @property
     def facts(self) -> Sequence[int]:
-        """The literals that the clauses alone make true, in the order of their derivation."""
+        """Return the literals that the clauses alone imply, in the order of their derivation."""
         return self._trail
 
     def reason(self, literal: int) -> int:
-        """The number of the clause that made a fact true."""
+        """Return the number of the clause that implied a fact."""
         return self._reasons[literal]
 
     def add(self, literals: Sequence[int]) -> int:
-        """Puts a clause in force and numbers it.
+        """Add a clause and return its number.
 
-        Outside of a check, so what is false now is false for good.
+        Called outside of a check, so literals that are false now stay false.
         """
         number = self._index.add(literals)
         self._attach(number)
@@ -184,36 +184,36 @@ class ClauseDatabase:
             self.refuting_clause = number
 
     def delete(self, literals: Sequence[int]) -> bool:
-        """Takes one copy of a clause out of force; False if it is not there or forces a literal."""
+        """Delete one copy of a clause; False if it does not exist or forces a literal."""
         false = sum(-literal in self._true for literal in set(literals))
         forces = false == len(set(literals)) - 1 and not self._true.isdisjoint(literals)
         number = None if forces else self._index.remove(literals)
         if number is None:
             return False
         if number in self._rests:
-            del self._rests[number]  # `_visit_watchers` passes over what has no rest
+            del self._rests[number]  # `_visit_watchers` skips clauses without a rest
         else:
             for literal in literals:
                 self._implied[-literal].pop(number, None)
         return True
 
     def settle(self) -> None:
-        """Propagates what the clauses alone make true, for good."""
+        """Propagate what the clauses alone imply; it stays on the trail."""
         if not self.refuting_clause:
             self.refuting_clause = self._propagate(self._settled)
         self._settled = len(self._trail)
 
     def implies(self, literals: Iterable[int]) -> bool:
-        """Whether propagation shows that one of the literals holds: making all false conflicts."""
+        """Whether making all these literals false and propagating gives a conflict."""
         start = len(self._trail)
         has_conflict = self._find_conflict(literals) is not None
         self._take_back(start)
         return has_conflict
 
     def explain(self, literals: Iterable[int]) -> list[int] | None:
-        """Like `implies`, with the numbers of the clauses that show it, in the order of their use.
+        """Like `implies`, but return the numbers of the clauses used, in the order of their use.
 
-        Facts are taken for granted: they are not explained again.
+        Facts are not explained again.
         """
         start = len(self._trail)
         conflict = self._find_conflict(literals)
@@ -222,12 +222,14 @@ class ClauseDatabase:
         return used
 
     def clauses_with(self, literal: int) -> list[Sequence[int]]:
-        """The clauses in force that have the literal."""
+        """Return the current clauses that have the literal."""
         return [self.literals(number) for number in self._index.numbers_with(literal)]
 
     def _find_conflict(self, literals: Iterable[int]) -> int | None:
-        """The clause that cannot be true while all literals are false, `_ASSUMED` if two of them
-        are negations of each other, None if there is no conflict."""
+        """Return the clause that conflicts if all literals are false, or None.
+
+        Return `_ASSUMED` if two of them are negations of each other.
+        """
         start = len(self._trail)
         for literal in literals:
             if literal in self._true:
@@ -237,7 +239,7 @@ class ClauseDatabase:
         return self._propagate(start) or None  # no clause has the number 0
 
     def _trace(self, conflict: int, start: int) -> list[int]:
-        """The clauses that lead to a conflict, found by going back from it along the trail."""
+        """Return the clauses that lead to a conflict, by going back along the trail."""
         if conflict == _ASSUMED:
             return []
         used = [conflict]
@@ -259,9 +261,9 @@ class ClauseDatabase:
         self._reasons[literal] = reason
 
     def _propagate(self, start: int) -> int:
-        """Follows the trail from `start`, cheap clauses of two first.
+        """Propagate the trail from `start`, binary clauses first.
 
-        Returns the number of a clause whose literals are all false, or 0.
+        Return the number of a conflicting clause, or 0.
         """
         true, trail, implied, reasons = self._true, self._trail, self._implied, self._reasons
         visited = start
@@ -282,7 +284,7 @@ class ClauseDatabase:
         return 0
 
     def _visit_watchers(self, false: int) -> int:
-        """Finds each clause that watches `false` another literal to watch, or its last one."""
+        """Find each clause that watches `false` another literal to watch, or imply its last one."""
         watchers = self._watching[false]
         self._watching[false] = staying = []
         for position, number in enumerate(watchers):
@@ -296,7 +298,7 @@ class ClauseDatabase:
                 continue
             staying.append(number)
             if -other in self._true:
-                # A conflict: those that were not visited go on watching.
+                # A conflict: the clauses not visited keep their watches.
                 staying += watchers[position + 1 :]
                 return number
             if other not in self._true:
@@ -304,7 +306,7 @@ class ClauseDatabase:
         return 0
 
     def _moves_watch(self, number: int, rest: list[int]) -> bool:
-        """Swaps the second watched literal for one that is not false, if there is one."""
+        """Swap the second watched literal for one that is not false; return whether one exists."""
         for index in range(2, len(rest)):
             literal = rest[index]
             if -literal not in self._true:
@@ -329,7 +331,7 @@ class ProofStep:
 
 
 def read_proof(lines: Iterable[str], source: str = "<proof>") -> Iterator[ProofStep]:
-    """The steps of a textual DRAT proof; a step ends at its 0, wherever the lines break.
+    """Yield the steps of a textual DRAT proof; a step ends at its 0, wherever the lines break.
 
     >>> [step.literals for step in read_proof(["1 -2 0  d 3 0"])]
     [(1, -2), (3,)]
@@ -366,9 +368,9 @@ def _literal(token: str, source: str, line: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ProofStatistics:
-    """What checking a valid proof took; steps after the refutation are not counted."""
+    """The work to check a valid proof; steps after the refutation are not counted."""
 
-    lemmas: int  # both kinds
+    lemmas: int  # by RUP and by RAT
     rat_lemmas: int
     deletions: int
 
@@ -379,9 +381,9 @@ def check_proof(
     source: str = "<proof>",
     require_time: Callable[[], None] = lambda: None,
 ) -> ProofStatistics:
-    """Raises CertificateError at the first step that does not follow, or if nothing is refuted.
+    """Raise CertificateError at the first step that does not follow, or if nothing is refuted.
 
-    `require_time` is called before each question to unit propagation and may raise what it likes.
+    `require_time` is called before each check and may raise any error to stop.
 
     >>> check_proof([(1, 2), (1, -2), (-1, 2), (-1, -2)], [ProofStep(1, (1,))]).lemmas
     1
@@ -422,21 +424,21 @@ def _is_rat(
     return True
 
 
-# Checks that an LRAT proof refutes a formula: the hints are followed, nothing is searched for.
+# LRAT proofs: the hints are followed, without any search
 #
-# This file is all that has to be believed of it. Time and memory grow with the lengths of the
-# clauses that are named, each time that they are named. Each lemma names the clauses that show it:
+# Only this part has to be trusted. Time and memory grow with the lengths of the clauses that hints
+# name, counted at each use. Each lemma names the clauses that imply it:
 #
-#     731 -5 17 0 12 40 3 0      lemma 731 is the clause -5 17; clauses 12, 40 and 3 show it
+#     731 -5 17 0 12 40 3 0      lemma 731 is the clause -5 17; clauses 12, 40 and 3 imply it
 #     731 d 729 730 0            deletes clauses 729 and 730
 #
-# The clauses of the formula are numbered from 1 in their order; lemmas get higher numbers, each
-# higher than the one before. The hints of a lemma are in the order of their use: make all literals
-# of the lemma false; then each hint has a single literal left, which becomes true, and the last has
-# none. The format is that of `lrat-check`, which comes with drat-trim. Its hints below zero, for
-# lemmas that are RAT but not RUP, are refused: solvers need no such lemmas for puzzles.
+# The clauses of the formula are numbered from 1 in their order; lemmas get higher numbers, in
+# ascending order. The hints of a lemma are in the order of their use: make all literals of the
+# lemma false; then each hint has a single literal left, which becomes true, and the last has none.
+# The format is that of `lrat-check`, which comes with drat-trim. Its negative hints, for lemmas
+# that are RAT but not RUP, are refused: solvers need no such lemmas for puzzles.
 
-# Ten digits at most: as in lrat-check, all numbers fit into 32 bits.
+# At most ten digits: as in lrat-check, all numbers fit into 32 bits.
 _LEMMA = re.compile(r"[1-9]\d{0,9}((?: -?[1-9]\d{0,9})*) 0((?: [1-9]\d{0,9})*) 0", re.ASCII)
 _DELETION = re.compile(r"[1-9]\d{0,9} d((?: [1-9]\d{0,9})*) 0", re.ASCII)
 _LARGEST = 2**31 - 1
@@ -454,7 +456,7 @@ class HintedStep:
 
 
 def read_hinted_proof(lines: Iterable[str], source: str = "<proof>") -> Iterator[HintedStep]:
-    """The steps of a textual LRAT proof, one on each line.
+    """Yield the steps of a textual LRAT proof, one per line.
 
     >>> next(read_hinted_proof(["5 1 0 2 3 0"]))
     HintedStep(line=1, number=5, literals=(1,), hints=(2, 3), is_deletion=False)
@@ -495,9 +497,9 @@ def check_hints(
     source: str = "<proof>",
     require_time: Callable[[], None] = lambda: None,
 ) -> ProofStatistics:
-    """Raises CertificateError at the first lemma that its hints do not show, or if none is empty.
+    """Raise CertificateError at the first lemma not implied by its hints, or if none is empty.
 
-    `require_time` is called before each step and may raise what it likes.
+    `require_time` is called before each step and may raise any error to stop.
 
     >>> formula = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
     >>> proof = [HintedStep(1, 5, (1,), (1, 2)), HintedStep(2, 6, (), (5, 3, 4))]
@@ -519,7 +521,7 @@ def check_hints(
 
 
 class _Checker:
-    """The clauses in force by their numbers."""
+    """The current clauses by their numbers."""
 
     def __init__(self, clauses: dict[int, Sequence[int]], source: str) -> None:
         self._clauses = clauses
@@ -528,13 +530,13 @@ class _Checker:
         self.lemmas = self.deletions = 0
 
     def delete(self, step: HintedStep) -> None:
-        """Takes clauses out of force; one that is not there is no error, as in DRAT."""
+        """Delete clauses; an unknown one is no error, as in DRAT."""
         for number in step.hints:
             self.deletions += 1
             self._clauses.pop(number, None)
 
     def add(self, step: HintedStep) -> None:
-        """Puts a lemma in force that its hints show."""
+        """Add a lemma that its hints imply."""
         if step.number <= self._highest:
             raise self._error(step, f"the number {step.number} is not above {self._highest}")
         self._require_shown(step)

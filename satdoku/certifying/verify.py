@@ -1,9 +1,9 @@
-"""The check of a certificate from its files alone.
+"""Check a certificate from its files alone.
 
-No solver and no encoder take part, and nothing is believed because of who wrote it: the solutions
-are judged, every clause of the formula is matched with the definition of a rule, and every lemma of
-the proof is derived again. The file of the formula is spelled in one way only, so that no other
-reader of it can take it for another formula.
+No solver and no encoder is used, and the author of the files is not trusted: the solutions are
+judged, every clause of the formula is matched with the definition of a rule, and every lemma of the
+proof is derived again. Only one spelling of the formula's file is accepted, so that no other reader
+can take it for a different formula.
 """
 
 import re
@@ -34,19 +34,19 @@ from satdoku.errors import CertificateError, DimacsError, FormatError, quote
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.verdict import Verdict
 
-# How many lines go by between two looks at the clock: about ten milliseconds.
+# Lines between two checks of the clock: about ten milliseconds.
 _BETWEEN_LOOKS = 1024
 
 _CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,9} )*0\n")
 _MEANING = f"c {MARK}"
 
-# Enough for the clauses of rules, which mostly have two literals, and for the header.
+# Enough for the clauses of rules, most of which have two literals, and for the header.
 _LONGEST_QUOTE = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was checked of a certificate that holds; a pair of solutions has no proof."""
+    """The figures of a valid certificate; a pair of solutions has no proof."""
 
     verdict: Verdict
     clauses: int = 0
@@ -58,9 +58,9 @@ def verify(
     name: str = "certificate",
     require_time: Callable[[], None] = lambda: None,
 ) -> Verification:
-    """Raises CertificateError unless the files prove the verdict.
+    """Raise CertificateError unless the files prove the verdict.
 
-    `require_time` is called now and then and may raise what it likes.
+    `require_time` is called regularly and may raise any error to stop.
     """
     _verify_solutions(certificate, name)
     if certificate.verdict is Verdict.MULTIPLE:
@@ -86,7 +86,7 @@ def _check_proof(
         steps = read_proof(lines, source)
         statistics = check_proof(clauses, steps, source, require_time)
         rest = steps
-    # What stands behind the refutation is not needed, but it has to be well formed.
+    # Steps after the refutation are not needed, but have to be well-formed.
     for _ in rest:
         require_time()
     return statistics
@@ -110,10 +110,9 @@ def _verify_solutions(certificate: Certificate, name: str) -> None:
 def read_formula(
     certificate: Certificate, source: str, require_time: Callable[[], None]
 ) -> list[Clause]:
-    """The clauses of the formula file, of which the puzzle's rules say every one.
+    """Return the clauses of the formula file, each of which the puzzle's rules justify.
 
-    Each is looked at before the next one is read: a file that is something else costs no more than
-    the lines before its first fault.
+    Each is checked before the next one is read: a wrong file is rejected at its first fault.
     """
     if certificate.encoding not in [encoding.value for encoding in PLAIN_ENCODINGS]:
         raise CertificateError(f"{certificate.encoding!r} is no encoding of certificates", source)
@@ -130,7 +129,7 @@ def read_formula(
         for number, numbered in enumerate(reader.numbered_clauses()):
             if number % between_looks == 0:
                 require_time()
-            # One clause behind: only the last one of all may block the solution.
+            # Checked one clause later: only the very last one may block the solution.
             if last is not None:
                 _require_rule(last, justifier, source)
             last = numbered
@@ -143,7 +142,7 @@ def read_formula(
 
 
 class _Lines:
-    """The lines of a formula file, as certificates write them and in no other way."""
+    """The lines of a formula file, in the only spelling that certificates use."""
 
     def __init__(self, certificate: Certificate, source: str) -> None:
         self._certificate = certificate
@@ -152,7 +151,7 @@ class _Lines:
         self._stream = StringIO(certificate.formula, newline="\n")
 
     def read_head(self) -> tuple[list[str], dict[int, Meaning]]:
-        """The lines up to the header, and what they say of auxiliaries."""
+        """Return the comments before the header, and the meanings of auxiliaries in them."""
         puzzle, told = self._certificate.puzzle, self._certificate
         blocked = told.solutions[0] if told.solutions else None
         head = []
@@ -165,7 +164,7 @@ class _Lines:
         found = self._next()
         while found.startswith(_MEANING):
             for number, meaning in self._read_meanings(found):
-                # Rising numbers: so none has two meanings, and none is that of a candidate.
+                # Ascending numbers: so none has two meanings, and none is that of a candidate.
                 if number <= highest:
                     raise self._error(f"the auxiliary {number} is not above those before it")
                 meanings[number], highest = meaning, number
@@ -178,7 +177,7 @@ class _Lines:
         promised = re.fullmatch(re.escape(header) + "(0|[1-9][0-9]*)\n", found)
         if promised is None:
             raise self._fault(header, found)
-        # Each clause has a line of its own. That is counted before any of them is looked at.
+        # Each clause has a line of its own; they are counted before any is checked.
         count = self._certificate.formula.count("\n") - self._number
         if int(promised[1]) != count:
             raise self._error(f"the header promises {promised[1]} clauses, the file has {count}")
@@ -191,7 +190,7 @@ class _Lines:
             raise self._error(error.message) from None
 
     def _require_new(self, choices: set[Choice], choice: Choice, auxiliary: int) -> None:
-        """Refuse a second name of a choice, which no certificate of ours has.
+        """Raise an error at a second name of a choice, which our certificates never have.
 
         Amounts and states may have two: rules that share cells or a machine each have their own.
         """
@@ -200,7 +199,7 @@ class _Lines:
         choices.add(choice)
 
     def clauses(self) -> Iterator[str]:
-        """The lines behind the header, a clause on each."""
+        """Yield the lines after the header, one clause each."""
         for found in self._stream:
             self._number += 1
             if not _CLAUSE.fullmatch(found):
@@ -208,7 +207,7 @@ class _Lines:
             yield found
 
     def _next(self, wanted: str = "") -> str:
-        """The next line, which is the wanted one where there is one."""
+        """Return the next line, which must equal `wanted` if that is given."""
         self._number += 1
         found = next(self._stream, "")
         if wanted and found != wanted:
@@ -225,7 +224,7 @@ class _Lines:
 def _require_last(
     last: NumberedClause, justifier: Justifier, certificate: Certificate, source: str
 ) -> None:
-    """The last clause blocks the solution, where there is one; all others say a rule."""
+    """Check the last clause: it blocks the solution, if there is one, else a rule justifies it."""
     if not certificate.solutions:
         _require_rule(last, justifier, source)
     elif not justifier.is_blocking(last[0], certificate.solutions[0]):

@@ -1,17 +1,17 @@
-"""What the program Sudoku Explainer would say of a puzzle, estimated.
+"""Estimate the ratings of the program Sudoku Explainer.
 
-Setters quote its three numbers: ER, the hardest step of its way; EP, the hardest one until the
-first digit is placed; ED, the first one. They follow from which techniques it knows, what number
-it gives to each, and that it always takes the easiest step next. Here is a way of our own over the
-same techniques. Where several steps are equally easy the two may take different ones, and a few of
+Setters quote its three numbers: ER, the hardest step of its solution path; EP, the hardest one
+until the first digit is placed; ED, the first one. They follow from which techniques it knows, the
+number that it gives to each, and its rule to take the easiest step next. This file searches its own
+path with the same techniques. Among equally easy steps the two may choose differently, and a few of
 its techniques are left out; docs/rating.md says how far the numbers differ. The numbers are those
 of its successor Sukaku Explainer, by which public collections are rated.
 
-`explaining/` goes a way too, for any rules, of steps that people are told. Its chains grow by the
-truths that they rest on; the program counts nodes, so steps found there would get other numbers.
+`explaining/` also searches a path, for any rules, of steps for people. Its chains are measured by
+their truths; Sudoku Explainer counts nodes, so the steps found there would get other numbers.
 
-The hardest steps are suppositions that are followed as far as they go, where what they exclude
-counts at once. The program calls them dynamic chains, and Nishio where they stay within one digit.
+The hardest steps are suppositions that are followed as far as possible, where each exclusion counts
+at once. Sudoku Explainer calls them dynamic chains, or Nishio if they stay within one digit.
 """
 
 from collections import deque
@@ -28,20 +28,20 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 
-# What is left of a board, and the steps of Sudoku Explainer on lines, boxes and single digits.
+# Sheets, and the steps on lines, boxes and single digits
 #
-# Each function looks over a sheet for one technique and yields every move that it allows, with the
-# number that the program gives it. So where a number or a bound here seems odd, it is that
-# program's: an estimate is to go wrong where the program does.
+# A sheet has the remaining candidates of a board. Each function searches it for one technique and
+# yields every move, with the number that Sudoku Explainer gives it. Numbers and bounds that look
+# odd are taken from that program: an estimate must reproduce its mistakes.
 
-# Sudoku Explainer knows no other board. Masks of cells have a bit for each cell.
+# Sudoku Explainer supports 9x9 only. Masks of cells have a bit for each cell.
 _BOARD = Geometry(3, 3)
 CELLS = _BOARD.cell_count
 ALL_CELLS = (1 << CELLS) - 1
 _BOXES, _ROWS, _COLUMNS = (
     [mask_of(unit.cells) for unit in units] for units in (_BOARD.boxes, _BOARD.rows, _BOARD.columns)
 )
-# A unit's place in this list, divided by nine, is its kind.
+# The index of a unit here, divided by nine, is its kind.
 UNITS = [*_BOXES, *_ROWS, *_COLUMNS]
 CELLS_OF = [digits_of(unit) for unit in UNITS]
 UNITS_OF = [[n for n, unit in enumerate(UNITS) if unit >> cell & 1] for cell in range(CELLS)]
@@ -68,14 +68,14 @@ class Move(NamedTuple):
 
 
 class Sheet:
-    """What is left of a 9x9 board: for each digit its cells, and for each cell its digits."""
+    """The remaining candidates of a 9x9 board: the cells of each digit, the digits of each cell."""
 
     def __init__(self, places: Sequence[int]) -> None:
         self.places = list(places)
 
     @cached_property
     def digits(self) -> list[int]:
-        """The digits of each cell as a mask; none where the cell is filled."""
+        """Return the digits of each cell as a mask; 0 if the cell is filled."""
         found = [0] * CELLS
         for digit, cells in enumerate(self.places):
             for cell in digits_of(cells):
@@ -84,16 +84,16 @@ class Sheet:
 
     @cached_property
     def empty(self) -> int:
-        """The cells that are not filled."""
+        """Return the cells that are not filled."""
         return reduce(or_, self.places)
 
     @cached_property
     def pairs(self) -> list[int]:
-        """The cells with two digits."""
+        """Return the cells with two digits."""
         return [cell for cell, digits in enumerate(self.digits) if digits.bit_count() == 2]
 
     def after(self, move: Move) -> "Sheet":
-        """The sheet without what a move takes away."""
+        """Return the sheet after a move."""
         places = [
             cells & ~(move.gone >> CELLS * d & ALL_CELLS) for d, cells in enumerate(self.places)
         ]
@@ -104,7 +104,7 @@ class Sheet:
         return Sheet(places)
 
     def candidates(self, digits: int, cells: int) -> int:
-        """The candidates of some digits in some cells, as in a move."""
+        """Return the candidates of some digits in some cells, as a mask like `Move.gone`."""
         found = 0
         for digit in digits_of(digits):
             found |= (self.places[digit] & cells) << CELLS * digit
@@ -112,14 +112,13 @@ class Sheet:
 
 
 def seen_by_all(cells: int) -> int:
-    """The cells that see each of some cells."""
+    """Return the cells that see each of some cells."""
     return reduce(and_, [PEERS[cell] for cell in digits_of(cells)], ALL_CELLS)
 
 
 def hidden_singles(sheet: Sheet) -> Iterator[Move]:
-    """The last cell of a unit (1.0), then the last place of a digit in a box (1.2), in a line."""
-    # Of equally easy moves the first is taken, so the order in which they are found here is part
-    # of the estimate.
+    """Yield the last cell of a unit (1.0), then a digit's last place in a box (1.2) or line."""
+    # Of equally easy moves the first is taken, so their order here is part of the estimate.
     for unit in UNITS:
         last = unit & sheet.empty
         if last and not last & (last - 1):
@@ -140,9 +139,9 @@ def naked_singles(sheet: Sheet) -> Iterator[Move]:
 
 
 def _locked(sheet: Sheet, is_pointing: bool) -> Iterator[tuple[int, int, int]]:
-    """Digits whose places in a box lie in one line, or the other way round, and what they lose.
+    """Yield digits whose places in a box lie in one line, or vice versa, and their exclusions.
 
-    The last number is the kind of the unit that they lie in.
+    The last number is the kind of the unit with all the places.
     """
     for digit, cells in enumerate(sheet.places):
         for box, line, kind in _CROSSINGS:
@@ -158,7 +157,7 @@ def locked(sheet: Sheet) -> Iterator[Move]:
 
 
 def direct_locked(sheet: Sheet) -> Iterator[Move]:
-    """Locked candidates that leave their digit a single place in another unit of that kind."""
+    """Yield locked candidates that leave their digit one place in another unit of that kind."""
     for number, is_pointing in ((1.7, True), (1.9, False)):
         for digit, gone, kind in _locked(sheet, is_pointing):
             for unit in UNITS[9 * kind : 9 * kind + 9]:
@@ -170,11 +169,11 @@ def direct_locked(sheet: Sheet) -> Iterator[Move]:
 def _coverings(
     rows: Sequence[int], size: int, fewest: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Choices of `size` rows whose bits lie in as many columns: their numbers, and the columns.
+    """Yield choices of `size` rows whose bits lie in as many columns: their numbers, the columns.
 
-    Nothing where fewer than `fewest` rows have any bits. In a unit, the other rows with the other
-    columns are then a set of the other kind that is no larger, and was tried before; and of a fish
-    nothing would lie outside.
+    None if fewer than `fewest` rows have any bits. In a unit, the other rows with the other columns
+    are then a set of the other kind that is no larger, and was tried before; and a fish would
+    exclude nothing.
     """
     # A row with more than `size` bits is in no choice. It is left out first, since the number of
     # choices grows fast with the number of rows.
@@ -190,7 +189,7 @@ def _coverings(
 
 
 def naked_sets(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
-    """Cells of a unit that have as many digits together as they are."""
+    """Yield naked sets: `size` cells of a unit that have only `size` digits together."""
     for unit, listed in zip(UNITS, CELLS_OF, strict=True):
         for chosen, digits in _coverings([sheet.digits[cell] for cell in listed], size, 2 * size):
             others = unit & ~sum(1 << listed[place] for place in chosen)
@@ -199,9 +198,9 @@ def naked_sets(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
 
 
 def hidden_sets(sheet: Sheet, size: int, number: float, is_direct: bool = False) -> Iterator[Move]:
-    """Digits with as many places in a unit; direct ones leave another digit one place there."""
-    # With few open digits, a naked set of the other cells has said the same before; but not as
-    # direct, for direct hidden sets come before all naked ones.
+    """Yield hidden sets; direct ones leave another digit one place in the unit."""
+    # With few open digits, a naked set of the other cells was found before; but not for direct
+    # hidden sets, which come before all naked ones.
     fewest = size + 1 if is_direct else 2 * size + 1
     for unit in UNITS:
         for chosen, cells in _coverings([cells & unit for cells in sheet.places], size, fewest):
@@ -216,13 +215,16 @@ def hidden_sets(sheet: Sheet, size: int, number: float, is_direct: bool = False)
 
 
 def fish(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
-    """X-wings and larger fish: some rows have a digit in as many columns as they are, so that it
-    stands nowhere else in these columns; and the same with rows and columns swapped."""
+    """Yield X-wings and larger fish.
+
+    If `size` rows have a digit only in `size` columns, it is excluded elsewhere in these columns;
+    and the same with rows and columns swapped.
+    """
     for digit, cells in enumerate(sheet.places):
         by_row = [cells >> 9 * row & 0b111111111 for row in range(9)]
         by_column = [sum(1 << row for row in range(9) if by_row[row] >> c & 1) for c in range(9)]
         for rows, lines, crossing in ((by_row, _ROWS, _COLUMNS), (by_column, _COLUMNS, _ROWS)):
-            # Where all rows with the digit are chosen, no candidate is left outside of them.
+            # If all rows with the digit are chosen, there is nothing to exclude.
             for chosen, covered in _coverings(rows, size, size + 1):
                 inside = reduce(or_, [lines[place] for place in chosen])
                 over = reduce(or_, [crossing[place] for place in digits_of(covered)])
@@ -231,20 +233,20 @@ def fish(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
 
 
 class _Link(NamedTuple):
-    """A digit in a unit has its place in one of two parts; 0 is a box, 1 a row, 2 a column."""
+    """A digit has its place in a unit in one of two parts; 0 is a box, 1 a row, 2 a column."""
 
     one: int
     other: int
     kind: int
 
 
-# What chains of so many links begin at, and what is added where parts have several cells.
+# The lowest number of chains with so many links, before the addition for parts with several cells.
 _STRONG_LINKS = {2: 4.0, 3: 5.4, 4: 5.8}
 _GROUPED = 0.3
 
 
 def strong_links(sheet: Sheet, count: int) -> Iterator[Move]:
-    """Chains of so many strong links of one digit: one of their two ends holds."""
+    """Yield chains of so many strong links of one digit: one of their two ends is true."""
     for digit, cells in enumerate(sheet.places):
         links = list(_links_of(cells))
         following = [
@@ -257,8 +259,8 @@ def strong_links(sheet: Sheet, count: int) -> Iterator[Move]:
             for _ in range(count - 1):
                 further = []
                 for path in paths:
-                    # To follow all ways would take too long: from each start, a link is reached on
-                    # a shortest one only.
+                    # Following all paths would take too long: from each start, a link is reached on
+                    # a shortest path only.
                     new = [n for n in following[path[-1]] if n not in seen]
                     seen.update(new)
                     further += [(*path, n) for n in new]
@@ -271,15 +273,15 @@ def strong_links(sheet: Sheet, count: int) -> Iterator[Move]:
 
 
 def _added_for_links(path: Sequence[_Link]) -> float:
-    """Links of one kind of lines are the easiest, those with several cells the hardest."""
-    # Each digit of the number stands for one thing, so groups count once, however many.
+    """Return the addition: links in one kind of lines add least, those of several cells most."""
+    # Each digit of the number stands for one feature, so groups count once, however many.
     if any((end & (end - 1)) for link in path for end in (link.one, link.other)):
         return _GROUPED
     return (len({link.kind for link in path}) - 1) / 10
 
 
 def _links_of(cells: int) -> Iterator[_Link]:
-    """The strong links of a digit with these places, both ways."""
+    """Yield the strong links of a digit with these places, in both directions."""
     for number, unit in enumerate(UNITS):
         here = cells & unit
         kind = number // 9
@@ -290,7 +292,7 @@ def _links_of(cells: int) -> Iterator[_Link]:
 
 
 def _parts(here: int, kind: int) -> Iterator[int]:
-    """The ways to part the places in a unit in two that other cells may see."""
+    """Yield the ways to split the places in a unit into two parts that other cells may see."""
     if here.bit_count() < 2:
         return
     if here.bit_count() == 2:
@@ -302,18 +304,19 @@ def _parts(here: int, kind: int) -> Iterator[int]:
         part, rest = here & line, here & ~line
         if part and rest and any(not rest & ~other for other in others):
             yield part
-            # A line is parted by boxes: its other part would be the second box, and part it alike.
+            # A line is split by its boxes: the other part is a second box, which gives the same
+            # split.
             if kind:
                 return
 
 
-# Where chains lead: to the opposite of their beginning, back to it, or several to the same.
+# Chains: to the opposite of their start, back to it, or several to the same node
 #
-# A *node* says of a candidate that it holds (odd) or that it does not (even). Chains are followed
-# layer by layer from all nodes, so the shortest are found. A technique has a number, to which is
-# added by how many nodes an argument has.
+# A *node* says that a candidate is true (odd) or false (even). Chains are followed layer by layer
+# (breadth first) from all nodes, so the shortest are found. A technique has a number, to which the
+# number of nodes of an argument adds.
 
-# What the program gives to its shortest chains of each kind, before it adds for length.
+# The numbers of the shortest chains of each kind, before the addition for length.
 _CYCLE_IN_CELLS, _CHAIN_OF_DIGIT, _CHAIN = 6.5, 6.6, 7.0
 _MULTIPLE = 8.0
 
@@ -321,9 +324,9 @@ _Arrows = dict[int, list[int]]
 
 
 def added_for(nodes: int) -> float:
-    """What long arguments add: 0.1 each for more than 6, 8, 10, 14, 18, 26, 34, ... nodes.
+    """Return the addition for length: 0.1 each for more than 6, 8, 10, 14, 18, 26, 34, ... nodes.
 
-    Without two of the nodes the bounds are 4, 6, 8, 12, 16, ..., by a half and by a third in turn.
+    Less two nodes, the bounds are 4, 6, 8, 12, 16, ..., which grow by a half and a third in turn.
     """
     added, bound, is_third = 0.0, 4, False
     while nodes - 2 > bound:
@@ -334,7 +337,7 @@ def added_for(nodes: int) -> float:
 
 
 class Best:
-    """The shortest argument so far, and what it settles."""
+    """The shortest argument so far, and its move."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -353,7 +356,7 @@ class Best:
 
 
 def settled(node: int) -> Move:
-    """What is known when a node is."""
+    """Return the move that follows from a node."""
     digit, cell = divmod(node >> 1, CELLS)
     return Move(0, places=(cell, digit)) if node & 1 else Move(0, 1 << (node >> 1))
 
@@ -377,7 +380,7 @@ class Graph:
         self.seen_from = {c: self._others(c, UNITS_OF[c % CELLS]) for c in self.candidates}
 
     def _others(self, candidate: int, units: Sequence[int]) -> list[int]:
-        """The other places of a digit in some units of its cell, unit by unit."""
+        """Return the other places of a digit in some units of its cell, unit by unit."""
         digit, cell = divmod(candidate, CELLS)
         found: dict[int, None] = {}
         for unit in units:
@@ -387,13 +390,13 @@ class Graph:
 
     @cached_property
     def in_cells(self) -> list[list[int]]:
-        """The candidates of each cell."""
+        """Return the candidates of each cell."""
         listed = enumerate(self.sheet.digits)
         return [[CELLS * d + cell for d in digits_of(digits)] for cell, digits in listed if digits]
 
     @cached_property
     def in_units(self) -> list[list[int]]:
-        """The candidates of each digit in each unit."""
+        """Return the candidates of each digit in each unit."""
         return [
             [CELLS * digit + cell for cell in digits_of(cells & unit)]
             for digit, cells in enumerate(self.sheet.places)
@@ -403,7 +406,7 @@ class Graph:
 
     @cached_property
     def truths_of(self) -> dict[int, list[list[int]]]:
-        """The truths of each candidate: its cell, then its digit in each of its units."""
+        """Return the truths of each candidate: its cell, then its digit in each of its units."""
         found: dict[int, list[list[int]]] = {c: [] for c in self.candidates}
         for truth in self.in_cells + self.in_units:
             for candidate in truth:
@@ -411,10 +414,10 @@ class Graph:
         return found
 
     def arrows(self, through_cells: bool, through_units: bool) -> _Arrows:
-        """What each node leads to; a node that does not hold, through cells or units or both."""
+        """Return the implications of each node; those of a false node use cells, units or both."""
         arrows: _Arrows = {}
-        # Nodes are numbers, twice the candidate and one more where it holds, so that the opposite
-        # of a node is one bit away.
+        # A node is twice the candidate, plus one if it is true, so that the opposite of a node
+        # differs in one bit.
         for candidate in self.candidates:
             off = self.seen_from[candidate]
             on: set[int] = set()
@@ -430,17 +433,20 @@ class Graph:
         return arrows
 
     def excluded_by(self, candidate: int) -> int:
-        """What a candidate excludes, as in a move."""
+        """Return the candidates that a candidate excludes, as a mask like `Move.gone`."""
         digit, cell = divmod(candidate, CELLS)
         same = self.sheet.candidates(1 << digit, PEERS[cell])
         return same | sum(1 << other for other in self.in_cell[candidate])
 
 
 def forcing_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
-    """Chains from a node to its opposite, and cycles; through cells of two, one digit, or both."""
+    """Yield chains from a node to its opposite, and cycles.
+
+    They go through cells of two digits, through places of one digit, or both.
+    """
     graph = Graph(sheet)
     both = graph.arrows(True, True)
-    # A cycle through cells alone can only begin in a cell with two digits.
+    # A cycle through cells alone can only start in a cell with two digits.
     pairs = [c for c in graph.candidates if len(graph.in_cell[c]) == 1]
     yield from _cycles(graph, pairs, graph.arrows(True, False), _CYCLE_IN_CELLS)
     yield from _cycles(graph, budget.watch(graph.candidates), both, _CHAIN)
@@ -454,11 +460,11 @@ def forcing_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
 
 
 def _to_opposite(start: int, arrows: _Arrows, best: Best) -> int:
-    """How many nodes the shortest chain from a node to its opposite has, if that is the best."""
+    """Return the nodes of the shortest chain to the opposite, if it is the best so far."""
     seen = {start}
     layer = [start]
     nodes = 1
-    # Longer chains than the best one so far settle nothing earlier, so they are not followed.
+    # Chains longer than the best so far are not followed, as they are never chosen.
     while layer and best.is_beaten_by(nodes + 1):
         nodes += 1
         reached = dict.fromkeys(after for node in layer for after in arrows[node])
@@ -482,7 +488,7 @@ def _cycles(graph: Graph, starts: Iterable[int], arrows: _Arrows, number: float)
 
 
 def _closed_trails(start: int, arrows: _Arrows) -> Iterator[list[int]]:
-    """Ways from a candidate that holds to itself, the shortest first, as a list of nodes."""
+    """Yield paths from a true candidate back to itself, shortest first, as lists of nodes."""
     came: dict[int, tuple[int, int]] = {}
     layer = [start]
     while layer:
@@ -507,9 +513,9 @@ def _trail(node: int, off: int, came: dict[int, tuple[int, int]]) -> list[int]:
 
 
 def _gone_by(graph: Graph, trail: Sequence[int]) -> int:
-    """What the two candidates of a weak link both exclude; a cycle meets no candidate twice."""
+    """Return what both candidates of a weak link exclude; a cycle meets no candidate twice."""
     inside = {node >> 1 for node in trail}
-    # Such a way would use a candidate as holding and as not holding.
+    # Such a path would use a candidate both as true and as false.
     if len(inside) < len(trail):
         return 0
     gone = 0
@@ -519,13 +525,13 @@ def _gone_by(graph: Graph, trail: Sequence[int]) -> int:
 
 
 def multiple_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
-    """What chains lead to from each candidate of a cell, or each place of a digit in a unit."""
+    """Yield what chains imply from each candidate of a cell, or each place of a digit in a unit."""
     graph = Graph(sheet)
     arrows = graph.arrows(True, True)
     depths = {c: _depths(2 * c + 1, arrows) for c in budget.watch(graph.candidates)}
     best = Best()
     for truth in graph.in_cells + graph.in_units:
-        # Sukaku Explainer begins in cells with three digits, with the first place of a digit.
+        # Sukaku Explainer starts in cells with three digits, with the first place of a digit.
         if len(truth) > 1 and len(graph.in_cell[truth[0]]) > 1:
             for node in set.intersection(*(set(depths[c]) for c in truth)):
                 best.note(sum(depths[c][node] for c in truth), settled(node))
@@ -533,7 +539,7 @@ def multiple_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
 
 
 def _depths(start: int, arrows: _Arrows) -> dict[int, int]:
-    """The nodes that `start` leads to, each with how many nodes the shortest chain to it has."""
+    """Return the nodes that `start` implies, each with the length of the shortest chain to it."""
     depths = {start: 1}
     waiting = deque((start,))
     while waiting:
@@ -545,19 +551,20 @@ def _depths(start: int, arrows: _Arrows) -> dict[int, int]:
     return depths
 
 
-# Wings, and what must not be left if there is one solution: loops and boards of two digits a cell.
+# Wings, and uniqueness: loops and boards with two digits in every cell
 #
-# A wing is cells of a unit with a digit more than they are, and a cell with two of these digits.
+# A wing is a set of cells of a unit with one digit more than cells, and a cell with two of the
+# digits.
 
-# For so many cells. Of four and five cells these are the least: it is 0.1 more for each digit that
-# the largest cell is nearer to having three. XY-wings (4.2) are three cells with two digits each.
+# By number of cells. For four and five cells these are the lowest: 0.1 is added for each digit that
+# the largest cell is nearer to having three. XY-wings (4.2) are three cells of two digits each.
 _WINGS = {3: 4.4, 4: 5.5, 5: 6.2, 6: 6.6, 7: 7.5}
 
 
 def wings(sheet: Sheet, size: int) -> Iterator[Move]:
-    """Cells of a unit with a digit more than they are, and a cell with two of these digits.
+    """Yield wings: cells of a unit with one digit more than cells, and a cell with two of these.
 
-    If these share no place of one digit, the other is in either of them.
+    If these share no place of one digit, the other is in one of them.
     """
     for cells, digits, most in _almost_locked(sheet, size - 1):
         number = _WINGS[size]
@@ -572,7 +579,7 @@ def wings(sheet: Sheet, size: int) -> Iterator[Move]:
 
 
 def _gone_by_wing(sheet: Sheet, pair: int, cells: int, digits: int) -> Iterator[int]:
-    """What `pair`, a cell with two digits, excludes together with `cells`, an almost locked set."""
+    """Yield what `pair`, a cell with two digits, excludes with `cells`, an almost locked set."""
     here = [sheet.places[digit] & cells for digit in range(9)]
     shared = [d for d in digits_of(sheet.digits[pair]) if not here[d] & ~PEERS[pair]]
     gone = 0
@@ -590,7 +597,7 @@ def _gone_by_wing(sheet: Sheet, pair: int, cells: int, digits: int) -> Iterator[
 
 
 def _almost_locked(sheet: Sheet, size: int) -> Iterator[tuple[int, int, int]]:
-    """Cells of a unit, their digits, and how many digits the largest cell has."""
+    """Yield cells of a unit, their digits, and how many digits the largest cell has."""
     seen = set()
     for listed in CELLS_OF:
         narrow = [c for c in listed if 1 < sheet.digits[c].bit_count() <= size + 1]
@@ -602,16 +609,16 @@ def _almost_locked(sheet: Sheet, size: int) -> Iterator[tuple[int, int, int]]:
                 yield cells, digits, max(sheet.digits[cell].bit_count() for cell in chosen)
 
 
-# Loops of four cells; what is added for so many cells, and for more.
+# The number of loops of four cells; the additions by number of cells, and for more cells.
 _LOOP, _LONGER, _LONGEST = 4.5, {4: 0.0, 6: 0.1, 8: 0.2}, 0.5
-# Boards on which all cells have two digits but for some candidates: "bivalue universal graves".
+# "Bivalue universal graves": boards with two digits in all cells, except for extra candidates.
 _BUG = 5.6
-# Longer loops are hardly ever met, and there are ever more ways to follow.
+# Longer loops are very rare, and the number of paths grows fast.
 _MOST_CELLS = 10
 
 
 def loops(sheet: Sheet) -> Iterator[Move]:
-    """Loops of cells with the same two digits, but for one or two cells that have others too."""
+    """Yield loops of cells with the same two digits, of which one or two have others too."""
     seen = set()
     for start in sheet.pairs:
         pair = sheet.digits[start]
@@ -625,9 +632,9 @@ def loops(sheet: Sheet) -> Iterator[Move]:
 
 
 def _loops_through(sheet: Sheet, start: int, pair: int) -> Iterator[tuple[int, ...]]:
-    """Closed ways over cells with both digits in which no unit has two neighbours twice."""
+    """Yield closed paths over cells with both digits in which no unit has two neighbours twice."""
     able = reduce(and_, [sheet.places[digit] for digit in digits_of(pair)])
-    # Each entry: the cells so far, the units that two of them are in, and what the wide ones have.
+    # Each entry: the cells so far, the units with two of them, and the extra digits of wide cells.
     waiting: list[tuple[tuple[int, ...], int, int]] = [((start,), 0, 0)]
     while waiting:
         path, used, extra = waiting.pop()
@@ -654,7 +661,7 @@ def _is_even(path: tuple[int, ...]) -> bool:
 
 
 def _broken(sheet: Sheet, pair: int, wide: list[int], number: float) -> Iterator[Move]:
-    """Some wide cell has another digit than the two: what follows from that."""
+    """Yield what follows if some wide cell has another digit than the two."""
     cells = sum(1 << cell for cell in wide)
     extra = reduce(or_, [sheet.digits[cell] & ~pair for cell in wide], 0)
     if len(wide) == 1:
@@ -668,7 +675,7 @@ def _broken(sheet: Sheet, pair: int, wide: list[int], number: float) -> Iterator
 
 
 def _locked_in(sheet: Sheet, pair: int, cells: int, number: float) -> Iterator[Move]:
-    """One of the digits has no other place in a unit, so the cells do not have the other one."""
+    """Yield exclusions: one digit has no other place in a unit, so the cells lack the other one."""
     for unit in UNITS:
         if cells & ~unit:
             continue
@@ -678,7 +685,7 @@ def _locked_in(sheet: Sheet, pair: int, cells: int, number: float) -> Iterator[M
 
 
 def _joined(sheet: Sheet, cells: int, extra: int) -> Iterator[tuple[int, int]]:
-    """Cells that have one of some digits, joined to others as if they were one: naked sets."""
+    """Yield naked sets of other cells with cells that count as one and have one of some digits."""
     for unit in UNITS:
         if cells & ~unit:
             continue
@@ -697,7 +704,7 @@ def _move(number: float, gone: int) -> Iterator[Move]:
 
 
 def two_everywhere(sheet: Sheet) -> Iterator[Move]:
-    """All cells have two digits and all digits two places, but for some candidates."""
+    """Yield moves if all cells have two digits and all digits two places, except for extras."""
     wide = [cell for cell, digits in enumerate(sheet.digits) if digits.bit_count() > 2]
     cells = sum(1 << cell for cell in wide)
     extras = {cell: _extra(sheet, cell, cells) for cell in wide}
@@ -717,9 +724,10 @@ def two_everywhere(sheet: Sheet) -> Iterator[Move]:
 
 
 def _locked_in_common(sheet: Sheet, wide: list[int], extras: dict[int, int]) -> Iterator[Move]:
-    """One of two cells has a digit that both have, if not as an extra, so the other has its extra.
+    """Yield exclusions of a digit that two cells share.
 
-    So what is neither goes from both.
+    One of the cells holds it (not as an extra), so the other holds its extra, and digits that are
+    neither are excluded in both.
     """
     cells = sum(1 << cell for cell in wide)
     common = sheet.digits[wide[0]] & sheet.digits[wide[1]] & ~extras[wide[0]] & ~extras[wide[1]]
@@ -733,7 +741,10 @@ def _locked_in_common(sheet: Sheet, wide: list[int], extras: dict[int, int]) -> 
 
 
 def _extra(sheet: Sheet, cell: int, wide: int) -> int:
-    """The digits of a cell that have not two places in a unit with no other wide cell for them."""
+    """Return the digits of a cell without exactly two places in a unit.
+
+    Other wide cells with the digit do not count as places.
+    """
     found = 0
     for digit in digits_of(sheet.digits[cell]):
         for number in UNITS_OF[cell]:
@@ -744,7 +755,7 @@ def _extra(sheet: Sheet, cell: int, wide: int) -> int:
 
 
 def _is_left(sheet: Sheet, extras: dict[int, int]) -> bool:
-    """Whether without these every cell has two digits, and every digit none or two places."""
+    """Whether without the extras every cell has two digits, and every digit none or two places."""
     gone = 0
     for cell, digits in extras.items():
         gone |= sheet.candidates(digits, 1 << cell)
@@ -755,7 +766,7 @@ def _is_left(sheet: Sheet, extras: dict[int, int]) -> bool:
 
 
 class Estimate(NamedTuple):
-    """ER, EP and ED; each is None where it takes harder steps than are known here."""
+    """ER, EP and ED; each is None if it needs harder steps than are supported here."""
 
     er: float | None
     ep: float | None
@@ -763,10 +774,10 @@ class Estimate(NamedTuple):
 
 
 def _searches(budget: Budget) -> Iterator[Callable[[Sheet], Iterator[Move]]]:
-    """The techniques in the order in which they are tried: by the lowest number that each gives.
+    """Yield the techniques in the order in which they are tried: by their lowest number.
 
-    Aligned pairs and triples (6.2 and 7.5) are not among them, since few puzzles need them; nor is
-    what comes after dynamic chains.
+    Aligned pairs and triples (6.2 and 7.5) are left out, since few puzzles need them; so is
+    everything after dynamic chains.
     """
     yield from _EASIER
     yield partial(forcing_chains, budget=budget)
@@ -805,7 +816,7 @@ _EASIER: tuple[Callable[[Sheet], Iterator[Move]], ...] = (
 
 
 def estimate(puzzle: Puzzle, budget: Budget | None = None) -> Estimate:
-    """The estimate of a classic 9x9 puzzle that has exactly one solution."""
+    """Estimate the ratings of a classic 9x9 puzzle that has exactly one solution."""
     if not puzzle.is_classic or puzzle.geometry.cell_count != len(PEERS):
         raise SatdokuError("Sudoku Explainer is estimated for classic 9x9 puzzles only")
     sheet = _begin(puzzle.grid)
@@ -825,7 +836,7 @@ def estimate(puzzle: Puzzle, budget: Budget | None = None) -> Estimate:
 
 
 def _next(sheet: Sheet, budget: Budget) -> Move | None:
-    """The easiest move, by the first technique that leads on."""
+    """Return the easiest move, by the first technique that finds one."""
     for search in _searches(budget):
         budget.require()
         found = min(search(sheet), key=lambda move: move.number, default=None)
@@ -835,7 +846,7 @@ def _next(sheet: Sheet, budget: Budget) -> Move | None:
 
 
 def _begin(grid: Grid) -> Sheet:
-    """The sheet of what the givens leave open."""
+    """Return the sheet of the candidates that the givens leave open."""
     # A filled cell has no candidate on a sheet, not even its own digit.
     empty = sum(1 << cell for cell, digit in enumerate(grid.digits) if digit == EMPTY)
     places = [empty & ALL_CELLS] * 9
@@ -845,12 +856,12 @@ def _begin(grid: Grid) -> Sheet:
     return Sheet(places)
 
 
-# What the program gives to the shortest ones, before it adds for the number of nodes.
+# The numbers of the shortest ones, before the addition for the number of nodes.
 _NISHIO, _DYNAMIC = 7.5, 8.5
 
 
 class _Contradiction(NamedTuple):
-    """A candidate that would both hold and not hold.
+    """A candidate that would be both true and false.
 
     One of the two nodes, `known`, was reached before; the other follows from the `last` nodes.
     """
@@ -860,9 +871,9 @@ class _Contradiction(NamedTuple):
 
 
 class _Followed:
-    """What a node leads to where everything counts that is excluded by then.
+    """The consequences of a node, with all exclusions so far taken into account.
 
-    `behind` has for each node those that it follows from. It ends at the first contradiction.
+    `behind` has the nodes from which each node follows. The search ends at the first contradiction.
     """
 
     def __init__(self, graph: Graph, start: int, has_cells: bool) -> None:
@@ -873,14 +884,14 @@ class _Followed:
         self._gone: set[int] = set()
         holding, others = (deque((start,)) if start & 1 == bit else deque() for bit in (1, 0))
         while self.contradiction is None and (holding or others):
-            # What holds is followed before what does not: how many nodes count depends on that.
+            # True nodes are followed before false ones: the number of nodes depends on this order.
             if holding:
                 self._exclude(holding.popleft(), others)
             else:
                 self._place(others.popleft(), holding)
 
     def count(self, nodes: Sequence[int]) -> int:
-        """How many nodes some nodes follow from, these among them."""
+        """Return how many nodes some nodes follow from, themselves included."""
         seen: set[int] = set()
         waiting = list(nodes)
         while waiting:
@@ -891,7 +902,7 @@ class _Followed:
         return len(seen)
 
     def count_contradiction(self) -> int:
-        """How many nodes both sides of the contradiction have."""
+        """Return how many nodes both sides of the contradiction have."""
         assert self.contradiction is not None
         return self.count((self.contradiction.known,)) + self.count(self.contradiction.last) + 1
 
@@ -923,7 +934,7 @@ class _Followed:
 
 
 def nishio(sheet: Sheet, budget: Budget) -> Iterator[Move]:
-    """Suppositions that fail within one digit."""
+    """Yield suppositions that fail within one digit."""
     graph = Graph(sheet)
     best = Best()
     for candidate in budget.watch(graph.candidates):
@@ -935,7 +946,7 @@ def nishio(sheet: Sheet, budget: Budget) -> Iterator[Move]:
 
 
 def dynamic_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
-    """Suppositions that fail, and what follows from all of several that are all there are."""
+    """Yield suppositions that fail, and common consequences of nodes of which one is true."""
     graph = Graph(sheet)
     best = Best()
     followed = {}
@@ -950,7 +961,7 @@ def dynamic_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
             nodes = 0
             for branch in branches:
                 nodes += branch.count((node,))
-                # A longer argument is never told, so there is no need to count on.
+                # A longer argument is never chosen, so stop counting.
                 if not best.is_beaten_by(nodes):
                     break
             else:
@@ -959,7 +970,10 @@ def dynamic_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
 
 
 def _all_there_are(graph: Graph) -> Iterator[Sequence[int]]:
-    """Nodes of which one is true: of a cell, of a digit in a unit, or a node and its opposite."""
+    """Yield sets of nodes of which one is true.
+
+    These are the candidates of a cell, those of a digit in a unit, or a node and its opposite.
+    """
     for truth in graph.in_cells + graph.in_units:
         if len(truth) > 1:
             yield [2 * candidate + 1 for candidate in truth]

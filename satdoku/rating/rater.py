@@ -1,4 +1,4 @@
-"""Rates many puzzles together."""
+"""Rate many puzzles together."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,24 +44,23 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 
-# What is excluded beside refutations: by units without room, and by rules about several cells.
+# Exclusions besides refutations: by full units, and by rules about several cells
 #
-# Refutations follow singles, so they do not see that three cells of a row take three digits; and
-# they read each cage or arrow for itself, so they do not see what its cells see of each other, nor
-# what two cages leave. All of this is found exactly, and with fewer candidates no less is: so what
-# is left in the end depends on no order.
+# Refutations follow singles, so they miss that three cells of a row take three digits; and they
+# read each cage or arrow alone, so they miss that its cells see each other, and what two cages
+# exclude together. All of this is found exactly, and with fewer candidates nothing less is
+# excluded: so the final result depends on no order.
 
-# How many steps a refutation has to be allowed before these count as well. ALONE: what a unit
-# crowds out, what one rule excludes, and a sum by the rule of 45, all about as hard to see.
-# TOGETHER: what two rules exclude, or a unit with all the rules that meet it.
+# The refutation steps after which these apply. ALONE: full units, one rule, and a sum by the rule
+# of 45, all about as hard to see. TOGETHER: two rules, or a unit with all the rules that meet it.
 ALONE = 1
 TOGETHER = 2
 
 
 class Further:
-    """The search for what is excluded beside refutations of so many steps.
+    """The search for exclusions besides refutations of so many steps.
 
-    `last` is the number of steps above which nothing else is looked for.
+    `last` is the number of steps above which there is nothing more to find.
     """
 
     def __init__(
@@ -74,35 +73,36 @@ class Further:
         self._rules: dict[int, WiderRules] = {}
 
     def find(self, puzzle: int, position: Position, steps: int) -> set[int]:
-        """Candidates of a position that are excluded; the puzzle is named by its place."""
+        """Return the excluded candidates of a position; `puzzle` is its number."""
         gone = find_crowded_out(self._candidates, position)
         if gone or not self._candidates.readings:
             return gone
         if puzzle not in self._rules:
-            # What explains steps takes as long to import as all that rates classic puzzles.
+            # Created late: importing this part of `explaining` takes as long as all of classic
+            # rating.
 
             self._rules[puzzle] = WiderRules(self._puzzles[puzzle], self._budget)
         return self._rules[puzzle].find(position, steps)
 
     def close(self) -> None:
-        """Gives back the solvers of all puzzles."""
+        """Free the solvers of all puzzles."""
         while self._rules:
             self._rules.popitem()[1].close()
 
 
 def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int]:
-    """The candidates that some unit crowds out; none where a unit cannot be filled at all.
+    """Return the candidates that some unit crowds out; none if a unit cannot be filled at all.
 
     A unit crowds a candidate out if its cells cannot all be filled beside that candidate. Three
     cells of a row that have only the digits 1, 2 and 3 take all of them, so no other cell of the
     row has one. A matching finds all such sets at once.
 
-    What singles and pairs exclude is gone already: nothing was refuted in one step.
+    Exclusions by singles and pairs were made before: nothing was refuted in one step.
     """
     size = candidates.size
     masks = [0] * (candidates.count // size)
     for candidate in position:
-        # Digits count from 1, as a matching has them.
+        # The matching counts digits from 1.
         masks[candidate // size] |= 2 << candidate % size
     found: set[int] = set()
     for cells, fewest in candidates.crowding:
@@ -114,7 +114,7 @@ def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int
         try:
             used = matching.complete(is_open, masks)
         except ImpossibleError:
-            return set()  # the puzzle has no solution; refutations will say so
+            return set()  # the puzzle has no solution, which refutations will find
         every = 0
         for cell in is_open:
             every |= masks[cell]
@@ -126,29 +126,29 @@ def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int
     return found
 
 
-# So many puzzles are taken together for singles. From 300 on a puzzle costs the same.
+# How many puzzles are taken together for singles. From 300 on the cost per puzzle is constant.
 PUZZLES_AT_ONCE = 400
 
-# Puzzles of 9x9 have about 200 open candidates, so that forty of them share the masks. With fewer,
-# Python's loops cost more; with more, the masks leave the processor's cache.
+# 9x9 puzzles have about 200 open candidates, so that forty of them share the masks. With fewer,
+# Python's loops cost more; with more, the masks exceed the processor's cache.
 CANDIDATES_AT_ONCE = 8_000
 
 # Above it, the masks of one puzzle take gigabytes.
 LARGEST_SIZE = 25
 
-# A cage of half the digits has 12,870 states there, and five million on 25x25.
+# A cage of half the digits has 12,870 states on this size, and five million on 25x25.
 _LARGEST_WITH_SUMS = 16
 
-# Puzzles that are rated together get their ratings at the same moment, so a timeout for each must
-# be long beside the time for all of them. Up to 9x9 no puzzle takes longer than `_SLOWEST_SECONDS`;
-# as many are rated together as take `_SHARE_OF_TIMEOUT` of the timeout.
+# Puzzles that are rated together get their ratings at the same time, so the timeout of each must be
+# long compared with the time for all. Up to 9x9 no puzzle takes longer than `_SLOWEST_SECONDS`; as
+# many are rated together as take `_SHARE_OF_TIMEOUT` of the timeout.
 _LARGEST_TOGETHER = 9
 _SLOWEST_SECONDS = 0.05
 _SHARE_OF_TIMEOUT = 1 / 20
 
 
 class Rated(NamedTuple):
-    """The rating of a puzzle; None where the outcome says that it has not one solution."""
+    """The rating of a puzzle; None if the outcome is not "one solution"."""
 
     rating: Rating | None
     outcome: Outcome
@@ -159,10 +159,10 @@ class Rated(NamedTuple):
 
 
 def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterator[Rated]:
-    """The ratings, in the order of the puzzles.
+    """Yield the ratings, in the order of the puzzles.
 
-    The limits are those of each puzzle; when somebody asks to stop, the others are undecided.
-    TooLargeError for boards above 25x25.
+    The limits are those of each puzzle; after a stop request, the remaining ones are undecided.
+    Raise TooLargeError for boards above 25x25.
     """
     limits = limits or Limits()
     for (geometry, rules), kind in groupby(puzzles, lambda p: (p.geometry, p.rules)):
@@ -186,7 +186,7 @@ def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterato
 
 
 def find_rating(puzzle: Puzzle) -> Rating:
-    """The rating of a puzzle that is known to have one solution."""
+    """Return the rating of a puzzle that is known to have one solution."""
     _require_small(puzzle.geometry)
     _require_known(puzzle.geometry, puzzle.rules)
     candidates = candidate_groups(puzzle.geometry, puzzle.rules)
@@ -205,7 +205,7 @@ _UNKNOWN = Either | HiddenRegions
 
 
 def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
-    """Refuses by name what ratings do not follow: choices, hidden regions, sums of large boards."""
+    """Raise an error for unsupported rules: choices, hidden regions, sums on large boards."""
     wider = constraints_of(geometry, rules).wider
     if wider and geometry.size > _LARGEST_WITH_SUMS:
         raise TooLargeError(
@@ -221,24 +221,24 @@ def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
 
 
 def _count_together(candidates: CandidateGroups, limits: Limits) -> int:
-    """How many puzzles are rated together at most."""
+    """Return how many puzzles are rated together at most."""
     if limits.timeout is None:
         return PUZZLES_AT_ONCE
-    # What rules exclude together takes seconds.
+    # Exclusions by several rules together take seconds.
     if candidates.size > _LARGEST_TOGETHER or candidates.readings:
         return 1
     return max(1, min(PUZZLES_AT_ONCE, int(limits.timeout * _SHARE_OF_TIMEOUT / _SLOWEST_SECONDS)))
 
 
 def _rate_unsolved(puzzle: Puzzle, limits: Limits) -> Rated:
-    """No assumption solves the puzzle: is it beyond them, or has it not one solution?"""
+    """Rate a puzzle that assumptions did not solve: too hard, or not one solution."""
     outcome = check(puzzle, Settings(limits=limits))
     if outcome.verdict is Verdict.UNIQUE:
         return Rated(Rating(None), outcome)
     return Rated(None, outcome)
 
 
-# A file of jigsaws has other regions each time; the tables of a board take a few milliseconds.
+# In a file of jigsaws each puzzle has other regions; a board's tables take a few milliseconds.
 @lru_cache(maxsize=16)
 def candidate_groups(geometry: Geometry, rules: tuple[Rule, ...]) -> CandidateGroups:
     return CandidateGroups(Puzzle(Grid.empty(geometry), rules=rules))
@@ -247,7 +247,7 @@ def candidate_groups(geometry: Geometry, rules: tuple[Rule, ...]) -> CandidateGr
 def _rate_batch(
     candidates: CandidateGroups, puzzles: Sequence[Puzzle], budget: Budget
 ) -> dict[int, int]:
-    """The ratings of the puzzles that are solved, by their place in the batch."""
+    """Return the ratings of the solved puzzles, by their index in the batch."""
     start = apply_singles(candidates, [puzzle.grid for puzzle in puzzles], budget)
     ratings: dict[int, int] = {}
     waiting: dict[int, list[_Place]] = defaultdict(list)
@@ -258,25 +258,25 @@ def _rate_batch(
         elif not start.impossible >> index & 1:
             position = tuple(c for c, mask in enumerate(start.open) if mask >> index & 1)
             waiting[0].append(_Place(index, position))
-    # Puzzles wait by the number of steps that their refutations may take by now.
+    # Puzzles wait, by the number of steps allowed for their next refutations.
     while waiting:
         steps = min(waiting)
         for some in _take_apart(waiting.pop(steps)):
             with closing(Further(candidates, puzzles, budget)) as further:
                 solved = list(_refute_some(candidates, steps, some, waiting, budget, further))
             for puzzle, position, needed in solved:
-                # One candidate is left in each cell. That is the solution, if there is one: of a
-                # puzzle without any, this grid breaks a rule.
+                # One candidate is left in each cell. That is the solution, if there is one:
+                # otherwise this grid violates a rule.
                 if not find_fault(candidates.read_grid(position), puzzles[puzzle]):
                     ratings[puzzle] = LINES_AND_BOXES + needed
     return ratings
 
 
 class _Place(NamedTuple):
-    """What is left of a puzzle, which is named by its place in the batch.
+    """The remaining candidates of a puzzle, which is named by its index in the batch.
 
-    `loose_at` is the number of steps for which `Further` was asked about this position and found
-    nothing; 0 where it was not asked.
+    `loose_at` is the number of steps for which `Further` found nothing in this position; 0 if it
+    was not asked.
     """
 
     puzzle: int
@@ -285,7 +285,7 @@ class _Place(NamedTuple):
 
 
 def _take_apart(places: list[_Place]) -> Iterator[list[_Place]]:
-    """Batches of positions of about the same size, since all in a batch get as many bits."""
+    """Yield batches of positions of similar size, since all in a batch get as many bits."""
     places.sort(key=lambda place: len(place.position))
     while places:
         # The last ones are the widest.
@@ -302,10 +302,10 @@ def _refute_some(
     budget: Budget,
     further: Further,
 ) -> Iterator[tuple[int, Position, int]]:
-    """Refutes as long as half of the work or more needs the same number of steps.
+    """Refute while at least half of the work needs the same number of steps.
 
-    The other puzzles are put among those that wait. Yields each puzzle that has one candidate left
-    in each cell, with these candidates, and the number of steps that took.
+    The other puzzles are added to those that wait. Yield each puzzle that has one candidate left in
+    each cell, with these candidates, and the number of steps that it took.
     """
     assumptions = Assumptions(candidates, [place.position for place in places], budget)
     half = _weigh(places) / 2
@@ -330,11 +330,11 @@ def _refute_some(
 
 
 class _Sorted(NamedTuple):
-    """Puzzles by what one look at all assumptions did to them.
+    """Puzzles by the effect of one pass over all assumptions.
 
-    A puzzle is `filled` when each cell has one candidate left, `changed` when it has lost some,
-    `stuck` when nothing went but more steps may help, and `done` when they cannot. All others have
-    no solution, and are left out.
+    A puzzle is `filled` if each cell has one candidate left, `changed` if it has lost some, `stuck`
+    if nothing was excluded but more steps may help, and `done` if they cannot. All others have no
+    solution, and are left out.
     """
 
     filled: list[_Place]
@@ -366,9 +366,9 @@ def _sort(
 def _exclude_further(
     further: Further, steps: int, sorted_: _Sorted, assumptions: Assumptions
 ) -> None:
-    """Removes what `Further` finds, from positions in which nothing more was refuted.
+    """Remove what `Further` finds, from positions in which nothing more was refuted.
 
-    What is left in the end does not depend on when that is done; here it is done least often.
+    The final result does not depend on when this is done; here it is done least often.
     """
     at = min(steps, further.last)
     for places in (sorted_.stuck, sorted_.done):
@@ -381,21 +381,21 @@ def _exclude_further(
                 sorted_.changed[number] = _Place(place.puzzle, left)
                 del places[number]
     if steps < further.last:
-        # No refutation takes more steps, but rules are taken together with the next one.
+        # No refutation takes more steps, but the next step count adds rules taken together.
         sorted_.stuck.update(sorted_.done)
         sorted_.done.clear()
 
 
 def _weigh(places: Iterable[_Place]) -> int:
-    """How many candidates there are to be assumed, about."""
+    """Return roughly how many candidates have to be assumed."""
     return sum(len(place.position) for place in places)
 
 
-# What rules about several cells exclude, where it is known which of the cells differ.
+# Exclusions by rules about several cells, given which of the cells differ
 #
-# A solver fills the cells of a rule, or of several together, until each candidate is part of a way
-# to do so or excluded (`explaining/techniques/wider.py`); it gets as long as it takes, so that no
-# answer depends on how hard a question was. Explanations tell steps of the same truths.
+# A solver fills the cells of a rule, or of several together, until each candidate is part of a
+# filling or excluded (`explaining/techniques/wider.py`); it runs without a limit, so that no result
+# depends on how hard a query was. Explanations use the same truths.
 
 
 class WiderRules:
@@ -404,7 +404,7 @@ class WiderRules:
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         board = build_board(puzzle, budget)
         for truth in board.wider:
-            # What a rating rests on is proved as steps are.
+            # Ratings rest on proven sums only, as steps do.
             if truth.implied is not None and not adds_up(puzzle, truth.implied):
                 raise WrongStepError(f"a sum does not add up: {truth.implied.total.sentence}")
         self._size = puzzle.geometry.size
@@ -415,9 +415,9 @@ class WiderRules:
         self._pairs = [TruthScope(pair) for pair in pairs_of(board)]
 
     def find(self, left: Sequence[int], steps: int) -> set[int]:
-        """What is excluded of the candidates that are left of the puzzle.
+        """Return some candidates that are excluded among those left.
 
-        A call finds some of it. Whoever wants all of it calls again until nothing is found.
+        Call again until nothing is found to get all of them.
         """
         self._lead_on(left)
         position, before = self._position, self._position.left
@@ -432,7 +432,7 @@ class WiderRules:
         self._solver.close()
 
     def _exclude(self, scopes: Iterable[TruthScope], at_most: int | None = None) -> None:
-        """Excludes what scopes do, small ones first, until `at_most` have excluded something."""
+        """Exclude what scopes exclude, small ones first, until `at_most` of them did."""
         position = self._position
         for scope in sorted(scopes, key=lambda s: (s.members & position.left).bit_count()):
             excluded = self._solver.excluded(scope) or self._solver.excluded(scope, True)
@@ -445,7 +445,7 @@ class WiderRules:
                 return
 
     def _lead_on(self, left: Sequence[int]) -> None:
-        """Takes over which candidates are gone since the last time, and which cells are settled."""
+        """Update the candidates that were removed since the last call, and the settled cells."""
         position = self._position
         number_of = position.board.number_of
         here = {n: self._candidate(placement) for placement, n in number_of.items()}
@@ -460,5 +460,5 @@ class WiderRules:
                 position.apply(Finding(Technique.NAKED_SINGLE, (), n))
 
     def _candidate(self, placement: Placement) -> int:
-        """The number of a candidate among those of all cells."""
+        """Return the number of a candidate among those of all cells."""
         return placement.cell * self._size + placement.digit - 1

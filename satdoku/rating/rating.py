@@ -1,31 +1,33 @@
-"""What ratings mean, and which candidates are refuted.
+"""The meaning of ratings, and the refutation of candidates.
 
 | rating | what solves the puzzle |
 |---|---|
 | 0 | hidden singles: a digit with one place left in a row, column or box |
 | 1 | these and naked singles: a cell with one digit left |
 | 2 | these, and lines and boxes: refutations without a further step |
-| 2 + n | refutations of up to n steps, what units crowd out, and what wider rules exclude |
+| 2 + n | refutations of up to n steps, units that crowd out candidates, and wider rules |
 | None | no assumption of a single candidate is enough |
 
-A candidate is refuted by assuming that it is true. What it excludes is removed; then, in turns, the
-singles are found (a step), and what they exclude is removed (a step), until two singles exclude
-each other or a cell or a digit of a unit has no candidate left. A unit crowds a candidate out when,
-with it, its cells cannot all be filled: so do triples, which no refutation of a few steps sees.
-Cages and the like exclude more with all that their cells see, and together (`further.py`).
+A candidate is refuted by assuming that it is true. The candidates that it excludes are removed;
+then, in turns, the singles are found (a step), and what they exclude is removed (a step), until two
+singles exclude each other or a cell or a digit of a unit has no candidate left. A unit crowds a
+candidate out if, with it, its cells cannot all be filled: so do triples, which no refutation of a
+few steps finds. Cages and the like exclude more in combination with what their cells see, and
+together (`rater.py`).
 
 Each assumption is a board of its own, and the assumptions of many puzzles share the masks. The
-boards of one puzzle lie side by side:
+boards of one puzzle are adjacent:
 
     bit 0       the puzzle as it is, without an assumption
-    bit 1       its first candidate that is not alone in its cell is assumed
-    bit 2       the second one is assumed ...
+    bit 1       assumes its first candidate that is not alone in its cell
+    bit 2       assumes the second one ...
 
-What singles remove without an assumption needs no look of its own: to assume it leaves the single
-no place, which is a contradiction before the first step. Bit 0 only shows puzzles that contradict
-themselves.
+Exclusions by singles without an assumption need no extra pass: assuming an excluded candidate
+leaves the single no place, which is a contradiction before the first step. Bit 0 only shows puzzles
+that contradict themselves.
 
-Before that, `apply_singles` tells which puzzles singles solve, and what is open where they do not.
+Before that, `apply_singles` finds the puzzles that singles solve, and the open candidates of the
+others.
 """
 
 from collections import Counter, defaultdict
@@ -40,20 +42,20 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 
-# One round of singles on many boards at once.
+# One round of singles on many boards at once
 #
 # Each candidate has a mask of the boards on which it is open: bit b is for board b. So one
-# operation on two integers is done for thousands of boards, and costs hardly more than for one.
+# operation on two integers covers thousands of boards, and costs hardly more than for one.
 #
 #     open[r1c1=5] = 0b0110    5 is open in r1c1 on boards 1 and 2
 #
 # A round finds all singles first, and then removes what they exclude, all at once. So it depends on
-# no order of cells or digits, and whatever was removed before it, nothing less is removed by it.
+# no order of cells or digits, and earlier removals never make it remove less.
 #
-# What rules about several cells leave nothing for, such as cages, goes in the same round. The cells
-# of such a rule are read one after the other, and what came before matters as far as the rest
-# depends on it: the digits of a cage, the sum of an arrow, the state of a machine. With each state
-# goes a mask of the boards on which it is reached, so that this too is done for all boards at once.
+# Candidates that a rule about several cells, such as a cage, cannot complete are removed in the
+# same round. The cells of such a rule are read in turn, with a state of what the rest depends on:
+# the digits of a cage, the sum of an arrow, the state of a machine. Each state has a mask of the
+# boards on which it is reached, so that this too is done for all boards at once.
 #
 # Candidate n is digit n % N + 1 in cell n // N. A *group* is candidates of which at most one is
 # true in a solution: those of a cell, or those of a digit in a unit.
@@ -65,7 +67,7 @@ Position = tuple[int, ...]
 
 
 class CandidateGroups:
-    """The candidates of boards with the rules of one puzzle; its givens do not count."""
+    """The groups of candidates for the rules of one puzzle, without its givens."""
 
     def __init__(self, board: Puzzle) -> None:
         self._geometry = board.geometry
@@ -76,14 +78,14 @@ class CandidateGroups:
             tuple(range(first, first + self.size)) for first in range(0, self.count, self.size)
         ]
         self.hidden: list[Group] = []
-        """Digits in units that hold every digit: each stands in one of these cells."""
+        """The groups of digits in units that hold every digit: exactly one is true."""
         self._others: list[Group] = []
         self.crowding: list[tuple[Sequence[int], int]] = []
-        """The cells of each unit, and the fewest that have to be open for it to crowd out anything.
+        """The cells of each unit, and how many must be open for the unit to crowd out anything.
 
         Sets of one or two cells are refuted in one step, so a set has three cells or more. In a
-        unit that holds every digit, the other open cells have the other digits to themselves, so
-        they are such a set too: 3 + 3. In any other unit one cell beside the set will do: 3 + 1.
+        unit that holds every digit, the other open cells and digits form such a set too: 3 + 3. In
+        any other unit one cell beside the set is enough: 3 + 1.
         """
         self.readings = [_Reading(each, self.size) for each in self._constraints.wider]
         for unit in self._constraints.units:
@@ -95,19 +97,19 @@ class CandidateGroups:
 
     @cached_property
     def full_groups(self) -> list[Group]:
-        """The groups of which exactly one candidate is true."""
+        """Return the groups of which exactly one candidate is true."""
         return self.cells + self.hidden
 
     @cached_property
     def all_groups(self) -> list[Group]:
-        """The groups of which at most one candidate is true, pairs of candidates among them."""
+        """Return the groups of which at most one candidate is true, pairs included."""
         return self.full_groups + self._others + list(self._pairs())
 
     def narrowed(self, open_: "BoardMasks") -> "CandidateGroups":
-        """These groups without the candidates that are open on no board.
+        """Return these groups without the candidates that are open on no board.
 
-        On large boards these are most. Nothing opens a candidate again, and of the others all is
-        said as before; a pair of which one is gone says nothing.
+        On large boards these are most. Removed candidates never return, and the groups of the
+        others stay the same; a pair of which one is removed is dropped.
         """
         narrow = copy(self)
         narrow.cells, narrow.hidden = _narrow(self.cells, open_), _narrow(self.hidden, open_)
@@ -116,9 +118,9 @@ class CandidateGroups:
         return narrow
 
     def open_in(self, grid: Grid) -> list[int]:
-        """The candidates that are open before anything is removed.
+        """Return the candidates that are open before anything is removed.
 
-        In a cell with a given that is the given alone, in others every digit that rules allow.
+        The given alone in a cell with a given, otherwise every digit that rules allow.
         """
         size = self.size
         return [
@@ -129,7 +131,7 @@ class CandidateGroups:
         ]
 
     def read_grid(self, position: Sequence[int]) -> Grid:
-        """The grid of candidates, the last of each cell; cells without one are empty."""
+        """Return the grid with the last candidate of each cell; cells without one are empty."""
         digits = [EMPTY] * (self.count // self.size)
         for candidate in position:
             digits[candidate // self.size] = candidate % self.size + 1
@@ -137,14 +139,14 @@ class CandidateGroups:
 
     @cached_property
     def _allowed(self) -> list[int]:
-        """For each cell a mask of the digits that rules allow."""
+        """Return for each cell a mask of the digits that rules allow."""
         masks = [every_digit(self.size)] * (self.count // self.size)
         for allowed in self._constraints.allowed:
             masks[allowed.cell] &= allowed.digits
         return masks
 
     def _pairs(self) -> Iterator[Group]:
-        """Two candidates in different cells that a rule forbids to be true together."""
+        """Yield pairs of candidates in different cells that a rule excludes together."""
         for pair in self._constraints.pairs:
             for digit, other in pair.digit_pairs():
                 yield (pair.first * self.size + digit - 1, pair.second * self.size + other - 1)
@@ -158,11 +160,11 @@ def _narrow(groups: Sequence[Group], open_: BoardMasks) -> list[Group]:
 
 
 Step = Callable[[int, int, int], int]
-"""The state behind the cell at a place, of the state before it and its digit; -1 for none."""
+"""The transition at a place, from a state and a digit to the next state; -1 for none."""
 
 
 class _Reading:
-    """A rule about several cells, whose digits lead from state 0 to a state that keeps it."""
+    """A rule about several cells, as an automaton from state 0 to a state that satisfies it."""
 
     def __init__(self, constraint: Wider, size: int) -> None:
         cells = tuple(dict.fromkeys(constraint.cells))
@@ -173,7 +175,7 @@ class _Reading:
             after = {step(place, s, digit) for s in reached[-1] for digit in range(1, size + 1)}
             reached.append(after - {-1})
         leading = set(filter(is_end, reached.pop()))
-        # For each place what leads on to an end: a state, a candidate, and the state behind it.
+        # For each place the transitions that can reach an end: state, candidate, next state.
         self._arcs: list[list[tuple[int, int, int]]] = []
         for place in reversed(range(len(cells))):
             first = cells[place] * size - 1
@@ -183,7 +185,7 @@ class _Reading:
         self._arcs.reverse()
 
     def find_kept(self, open_: BoardMasks, every: int) -> dict[int, int]:
-        """For each candidate of the rule's cells, the boards on which it can be kept with that."""
+        """Return for each candidate of the rule's cells the boards on which it can be completed."""
         reached = [{0: every}]
         for arcs in self._arcs:
             after: defaultdict[int, int] = defaultdict(int)
@@ -192,13 +194,13 @@ class _Reading:
                 if state in before:
                     after[target] |= before[state] & open_[candidate]
             reached.append(after)
-        # With a digit that leads nowhere the rule is kept on no board.
+        # A digit without a transition cannot be completed on any board.
         kept = dict.fromkeys(self._candidates, 0)
         leading = reached.pop()
         for arcs in reversed(self._arcs):
             before, ahead = reached.pop(), defaultdict[int, int](int)
             for state, candidate, target in arcs:
-                # Boards that get here, go on with this digit, and come to an end behind it.
+                # Boards that reach the state, have this digit, and can reach an end after it.
                 boards = before.get(state, 0) & open_[candidate] & leading.get(target, 0)
                 kept[candidate] |= boards
                 ahead[state] |= boards
@@ -207,13 +209,13 @@ class _Reading:
 
 
 def _steps_of(constraint: Wider, cells: tuple[int, ...]) -> tuple[Step, Callable[[int], bool]]:
-    """How digits are read, and which states keep the rule."""
+    """Return the transition function, and the test for states that satisfy the rule."""
     if isinstance(constraint, Sets):
         sets = frozenset(constraint.sets)
         return lambda _, seen, d: -1 if seen >> d & 1 else seen | 1 << d, sets.__contains__
     if isinstance(constraint, Total):
         worths = constraint.worths
-        # A state is no less than 0: it is what came together above the least that is possible.
+        # States are normalised to start at 0: the sum so far above the lowest possible one.
         least = [min(table[1:]) for table in worths]
         low, high = constraint.low - sum(least), constraint.high - sum(least)
         ends = range(low, high + 1)
@@ -229,8 +231,8 @@ def _steps_of(constraint: Wider, cells: tuple[int, ...]) -> tuple[Step, Callable
 class ManyBoards:
     """The state of many boards.
 
-    `open` are the candidates that are not removed. `bad` has a bit for each board on which a
-    contradiction was met: a group without a candidate, or two singles that exclude each other.
+    `open` are the candidates that are not removed. `bad` has a bit for each board with a
+    contradiction: a group without a candidate, or two singles that exclude each other.
     """
 
     def __init__(self, candidates: CandidateGroups, open_: BoardMasks, every: int) -> None:
@@ -238,39 +240,39 @@ class ManyBoards:
         self.open = open_
         self.every = every
         self.bad = 0
-        # What was settled before; what it excludes is removed already.
+        # Candidates settled so far, whose exclusions are removed already.
         self._settled = [0] * candidates.count
 
     def copy(self) -> "ManyBoards":
-        """The same boards, to go on from here more than once."""
+        """Return a copy, to continue from this state more than once."""
         other = ManyBoards(self._candidates, self.open.copy(), self.every)
         other.bad = self.bad
         other._settled = self._settled
         return other
 
     def narrow(self) -> None:
-        """Passes over what is open on no board from now on, which changes nothing but the time."""
+        """Drop candidates that are open on no board from all groups; saves time only."""
         self._candidates = self._candidates.narrowed(self.open)
 
     def settle_singles(self, groups: Sequence[Group] | None = None) -> int:
-        """One round: settles every candidate that is the only one left of one of these groups.
+        """Settle, in one round, every candidate that is the only one left in one of these groups.
 
-        Without `groups` these are all of which one candidate is true.
+        The default `groups` are all that have exactly one true candidate.
 
         A group that is empty before, and two singles that exclude each other, are contradictions.
-        Returns the boards on which any was not settled before. Where that is none, further rounds
+        Return the boards on which any candidate is newly settled. If there are none, further rounds
         change nothing.
         """
         open_, every, bad = self.open, self.every, self.bad
         alone_in = [0] * len(open_)
         for group in self._candidates.full_groups if groups is None else groups:
-            # The boards on which the group has a candidate left, and those on which it has two.
+            # The boards on which the group has at least one candidate, and at least two.
             once = twice = 0
             for candidate in group:
                 mask = open_[candidate]
                 twice |= once & mask
                 once |= mask
-            # Where no candidate is left, neither once nor twice.
+            # No candidate is left if neither bit is set.
             bad |= once ^ every
             alone = once ^ twice
             if alone:
@@ -280,14 +282,14 @@ class ManyBoards:
         return self.settle([mask & alone for mask, alone in zip(open_, alone_in, strict=True)])
 
     def settle(self, settled: BoardMasks) -> int:
-        """Settles these open candidates: removes all that they exclude, and then what rules do.
+        """Settle these open candidates: remove all that they exclude, and then what rules exclude.
 
-        Returns the boards on which some were not settled before, or a rule excludes something.
+        Return the boards on which some are newly settled, or a rule excludes something.
         """
         return self.exclude(settled) | self.keep_rules()
 
     def exclude(self, settled: BoardMasks) -> int:
-        """Removes all that these open candidates exclude; the boards on which some are new."""
+        """Remove all that these open candidates exclude; return the boards with new ones."""
         new = [mask & ~old for mask, old in zip(settled, self._settled, strict=True)]
         self._settled = [mask | old for mask, old in zip(new, self._settled, strict=True)]
         removed = [0] * len(new)
@@ -306,17 +308,18 @@ class ManyBoards:
                 for candidate in group:
                     removed[candidate] |= once
         self.bad |= bad
-        # What was settled stays open itself: it lies in the groups from which it excludes the rest.
+        # A settled candidate stays open itself: it is in the groups from which it excludes the
+        # rest.
         self.open = [
             mask & ~gone | kept for mask, gone, kept in zip(self.open, removed, new, strict=True)
         ]
         return changed
 
     def keep_rules(self) -> int:
-        """Removes what rules about several cells leave nothing for; the boards that lose some."""
+        """Remove candidates that rules about several cells exclude; return the changed boards."""
         found = [each.find_kept(self.open, self.every) for each in self._candidates.readings]
         changed = 0
-        # All at once, so that no rule sees what another one has removed.
+        # All at once, so that no rule sees the removals of another one.
         for kept in found:
             for candidate, boards in kept.items():
                 changed |= self.open[candidate] & ~boards
@@ -324,7 +327,7 @@ class ManyBoards:
         return changed
 
     def find_contradictions(self) -> int:
-        """The boards on which a contradiction was met, up to now."""
+        """Return the boards with a contradiction so far."""
         for group in self._candidates.full_groups:
             once = 0
             for candidate in group:
@@ -333,7 +336,7 @@ class ManyBoards:
         return self.bad
 
     def find_filled(self) -> int:
-        """The boards without contradiction on which every cell has one candidate left."""
+        """Return the boards without contradiction on which every cell has one candidate left."""
         filled = self.every & ~self.find_contradictions()
         for group in self._candidates.cells:
             once = twice = 0
@@ -344,7 +347,7 @@ class ManyBoards:
         return filled
 
 
-# What the lowest numbers say of a puzzle. From the last of them on a rating counts steps above it.
+# The meaning of the lowest numbers. Above the last of them a rating counts steps.
 HIDDEN_SINGLES = 0
 SINGLES = 1
 LINES_AND_BOXES = 2
@@ -362,8 +365,8 @@ class RatingLevel(Enum):
     BEYOND = "beyond"
 
 
-# Each level begins at a rating and ends before the next one. docs/rating.md says what players think
-# of each.
+# Each level starts at a rating and ends before the next one. docs/rating.md compares them with the
+# opinions of players.
 LOWEST_RATINGS = {
     RatingLevel.EASY: HIDDEN_SINGLES,
     RatingLevel.MEDIUM: LINES_AND_BOXES,
@@ -375,7 +378,7 @@ LOWEST_RATINGS = {
 
 
 class Rating(NamedTuple):
-    """How hard a puzzle with one solution is; `number` is None where no assumption is enough.
+    """How hard a puzzle with one solution is; `number` is None if no assumption is enough.
 
     >>> Rating(5).level.value, Rating(5).steps
     ('very hard', 3)
@@ -391,9 +394,9 @@ class Rating(NamedTuple):
 
     @property
     def steps(self) -> int | None:
-        """The steps that the longest refutation takes.
+        """Return the steps of the longest refutation.
 
-        None where singles are enough and where no refutations are; `number` tells the two apart.
+        None if singles are enough and also if refutations are not; `number` distinguishes the two.
         """
         if self.number is None or self.number < LINES_AND_BOXES:
             return None
@@ -401,7 +404,7 @@ class Rating(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What the rating says of the puzzle, without a capital and without a full stop."""
+        """Return what the rating means, as a sentence without a capital and a full stop."""
         if self.number is None:
             return "no assumption of a single candidate is enough to solve it"
         if self.number == HIDDEN_SINGLES:
@@ -415,10 +418,10 @@ class Rating(NamedTuple):
 
 
 class Refutation(NamedTuple):
-    """What is left of a position after all its candidates were assumed, each for itself.
+    """The rest of a position after each of its candidates was assumed in turn.
 
-    It `is_impossible` where the position contradicts itself. It `is_final` when no assumption would
-    go any further with more steps.
+    `is_impossible` if the position contradicts itself; `is_final` if more steps would not refute
+    any further candidate.
     """
 
     position: Position
@@ -427,7 +430,7 @@ class Refutation(NamedTuple):
 
 
 class Assumptions:
-    """All assumptions on some positions, which are kept between one look at them and the next."""
+    """All assumptions on some positions; their state is kept between passes."""
 
     def __init__(
         self, candidates: CandidateGroups, positions: Sequence[Position], budget: Budget
@@ -438,29 +441,29 @@ class Assumptions:
         self._chosen = [_choose_assumptions(candidates, position) for position in positions]
         # All puzzles get as many bits as the one with the most assumptions, in whole bytes.
         self._width = (max(map(len, self._chosen)) + 8) // 8 * 8
-        # Before the first round. `bad` are the boards whose assumption is refuted by now.
+        # The state before the first round; `bad` are the boards of refuted assumptions.
         self._start = self._load()
         self.begin()
 
     def begin(self) -> None:
-        """Begins a look: every assumption is made anew, on what is left of the positions."""
+        """Start a pass: every assumption is made anew, on the remaining candidates."""
         self._start.narrow()
         self._boards = self._start.copy()
-        # On a copy, so that it counts once for each assumption, however many looks there are.
+        # On a copy, so that it counts once for each assumption, however many passes there are.
         self._boards.keep_rules()
         self._rounds = 0
         self._moving = self._boards.every
         self._removed: list[set[int]] = [set() for _ in self._positions]
 
     def refute(self, steps: int) -> list[Refutation]:
-        """Follows all assumptions for so many steps, and says what is left of each position.
+        """Follow all assumptions for so many steps, and return the rest of each position.
 
-        A refuted candidate is removed from all boards of its puzzle at once, not after the look at
-        all of them. So a look may remove more, but nothing that later looks would not remove too.
+        A refuted candidate is removed from all boards of its puzzle at once, not after the pass. So
+        a pass may remove more, but nothing that later passes would not remove too.
         """
         boards = self._boards
-        # A round is two steps: singles that exclude each other are seen in the first of them, a
-        # group that becomes empty in the second one.
+        # A round is two steps: the first shows singles that exclude each other, the second empty
+        # groups.
         for _ in range(self._rounds, (steps + 1) // 2):
             self._budget.require()
             if not self._moving & ~boards.bad:
@@ -482,7 +485,7 @@ class Assumptions:
         ]
 
     def _remove_refuted(self) -> None:
-        """Removes the candidates whose assumption met a contradiction since the last time."""
+        """Remove the candidates whose assumption met a contradiction since the last call."""
         boards = self._boards
         new = boards.bad & ~self._start.bad
         self._start.bad = boards.bad
@@ -498,12 +501,12 @@ class Assumptions:
             self._take_off(number, refuted)
 
     def remove(self, number: int, gone: Set[int]) -> Position:
-        """Removes candidates of a position for another reason; returns what is left of it."""
+        """Remove candidates of a position for another reason; return the rest of it."""
         self._take_off(number, gone)
         return self._without(number, gone)
 
     def _take_off(self, number: int, gone: Iterable[int]) -> None:
-        """Removes candidates from all boards of a position, now and in all later looks."""
+        """Remove candidates from all boards of a position, now and in all later passes."""
         others = self._boards.every & ~self._boards_of(number)
         for candidate in gone:
             for state in (self._boards, self._start):
@@ -513,14 +516,14 @@ class Assumptions:
         return ((1 << self._width) - 1) << (number * self._width)
 
     def _without(self, number: int, removed: Set[int]) -> Position:
-        """The position of a puzzle without what was removed, now and in all later looks."""
+        """Remove these candidates from the puzzle's position for good, and return the position."""
         if removed:
             left = tuple(c for c in self._positions[number] if c not in removed)
             self._positions[number] = left
         return self._positions[number]
 
     def _load(self) -> ManyBoards:
-        """The boards of all puzzles, with what their assumptions exclude removed."""
+        """Return the boards of all puzzles, with the exclusions of their assumptions removed."""
         open_ = [0] * self._candidates.count
         assumed = [0] * self._candidates.count
         every = 0
@@ -542,13 +545,13 @@ class Assumptions:
 
 
 def _choose_assumptions(candidates: CandidateGroups, position: Position) -> Position:
-    """The candidates that are worth assuming: one that is alone in its cell is true anyway."""
+    """Return the candidates to assume: one that is alone in its cell is true anyway."""
     in_cell = Counter(candidate // candidates.size for candidate in position)
     return tuple(c for c in position if in_cell[c // candidates.size] > 1)
 
 
 class Start(NamedTuple):
-    """What singles make of some puzzles, in masks of which bit p is for puzzle p.
+    """The effect of singles on some puzzles, in masks whose bit p is for puzzle p.
 
     `open` are the candidates that are left when singles of both kinds find nothing more.
     """
@@ -560,9 +563,9 @@ class Start(NamedTuple):
 
 
 def apply_singles(candidates: CandidateGroups, grids: Sequence[Grid], budget: Budget) -> Start:
-    """Hidden singles as far as they go, then naked ones too."""
+    """Apply hidden singles as far as possible, then naked ones too."""
     boards = _load(candidates, grids, budget)
-    # Hidden ones alone at first: which puzzles these fill is the difference between 0 and 1.
+    # Only hidden ones at first: the puzzles that these fill have rating 0, not 1.
     while boards.settle_singles(candidates.hidden) & ~boards.bad:
         budget.require()
     filled_by_hidden = boards.find_filled()
@@ -573,7 +576,7 @@ def apply_singles(candidates: CandidateGroups, grids: Sequence[Grid], budget: Bu
 
 
 def _load(candidates: CandidateGroups, grids: Sequence[Grid], budget: Budget) -> ManyBoards:
-    """The boards, with what the givens exclude removed."""
+    """Return the boards, with the exclusions of the givens removed."""
     open_ = [0] * candidates.count
     given = [0] * candidates.count
     for number, grid in enumerate(grids):
