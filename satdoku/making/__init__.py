@@ -1,25 +1,19 @@
-"""Puzzles made from seeds, and from other puzzles: minimal ones, and one for all symmetric twins.
+"""Make puzzles from seeds, minimise others, and find a common form for symmetric twins.
 
-What is generated has one solution, is judged, and can be made again from its seed. Which givens a
-puzzle needs is asked of it as a whole. Renaming digits, shuffling lines within bands and bands
-among each other, and transposing a board with square boxes, leave a classic puzzle the same in all
-that matters. Of all these twins the *canonical form* is the one that comes first when they are
-written line by line, with 0 for empty cells. Lists on the web are often in this form (they call it
-minlex).
+A generated puzzle has one solution, is judged, and is reproducible from its seed. Renaming digits,
+shuffling lines within bands and bands among each other, and transposing a board with square boxes
+turn a classic puzzle into an equivalent one, its twin. The *canonical form* is the twin that comes
+first when all are written line by line, with 0 for empty cells. Lists on the web are often in this
+form (minlex).
 
-| file | what is in it |
+| file | contents |
 |---|---|
-| `request.py` | what is wanted, and what is refused before any work |
-| `needs.py` | steps that the explanation of a puzzle has to have |
-| `generator.py` | the door: makes puzzle number i of a request; many, of a wanted rating |
-| `generated.py` | a puzzle that was made, what is known of it, and whether it was made before |
+| `request.py` | the wishes for a run, checked before any work |
+| `needs.py` | steps that the explanation of a puzzle must have |
+| `generator.py` | the entry point: makes puzzle number i of a request |
 | `full_grid.py` | full grids: of classic boards, and of boards with any rules; random regions |
-| `drafts.py` | deleting givens, changing digits in chosen cells, provably the fewest givens |
-| `few_givens.py` | 21 and fewer givens, by exchanging givens |
-| `mask.py` | which cells are given |
-| `minimizer.py` | the door to what a puzzle needs, givens and clues: one puzzle after the other |
-| `deletion.py` | which givens are redundant, each for itself; one minimal set by deleting them |
-| `fewest.py` | all minimal sets of givens; the smallest, with the proof that none is smaller |
-| `canonical.py` | the door to twins: the form of a puzzle or of a solution, and its automorphisms |
-| `smallest.py` | the smallest twin, row by row |
+| `drafts.py` | the givens: by deletion, for a mask, few by exchanges, provably fewest |
+| `clues.py` | cages, lines and other clues, drawn at random |
+| `minimizer.py` | needed givens and clues; minimal sets, all of them, and the smallest |
+| `canonical.py` | the canonical form of a puzzle or of a solution, and its automorphisms |
 """

@@ -1,11 +1,11 @@
 """The canonical form of a puzzle, or of its solution, and the moves that lead to it.
 
-A full grid of 9x9 has a way of its own. Going row by row as for puzzles would try 23,328 first
+A full 9x9 grid has an algorithm of its own. Going row by row as for puzzles would try 23,328 first
 rows: all of them can be written 123456789. But the second row decides at once. Let A, B and C be
 the stacks in the order in which they are written. In the second row, stack A has digits that the
-first row has in B or C. If all three come from B, the row begins with 456; if not in any twin, it
-can begin with 457, two from B and one from C. Nothing else can be the smallest, and either leaves
-few orders of the columns.
+first row has in B or C. If all three come from B, the row begins with 456; if no twin allows that,
+it can begin with 457, two from B and one from C. Nothing else can be the smallest, and both cases
+leave few orders of the columns.
 """
 
 from collections import Counter
@@ -23,35 +23,34 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import Shown
 from satdoku.solving.limits import Budget
 
-# The smallest twin of a puzzle, found row by row.
+# The smallest twin of a puzzle, found row by row
 #
-# All twins that are equal in the rows so far are kept; each next row is the smallest that any of
-# them can have there. Twins that have used the same rows, and agree in columns and names, go on as
-# one.
+# All twins with equal rows so far are kept; each next row is the smallest that any of them can have
+# there. Twins that have used the same rows, and agree in columns and names, are merged.
 #
-# The order of the columns is decided only as far as the rows so far tell them apart. Columns that
-# are empty in all rows so far may still stand in any order; so may stacks that look the same.
-# Keeping them together saves trying all 1,296 orders of the columns of 9x9.
+# The order of the columns is decided only as far as the rows so far distinguish them. Columns that
+# are empty in all rows so far may still be in any order; so may stacks that look the same. Keeping
+# them together saves trying all 1,296 orders of the columns of 9x9.
 #
 #     Stacks ((((0, 1), (2,)),), (((3,), (4,), (5,)), ((6,), (7,), (8,))))
 #            first comes the stack of columns 0 to 2, with 2 behind 0 and 1 in any order;
 #            then the two other stacks, in any order
 
 Class = tuple[int, ...]
-"""Columns of a stack that cannot be told apart yet."""
+"""Columns of a stack that are not distinguished yet."""
 
 Stack = tuple[Class, ...]
 """The columns of a stack, as far as their order is known."""
 
 Stacks = tuple[tuple[Stack, ...], ...]
-"""All stacks: those in an inner tuple cannot be told apart yet."""
+"""All stacks: those in an inner tuple are not distinguished yet."""
 
 Names = Mapping[int, int]
 """The new names of digits, as far as they are known."""
 
 
 class Arranged(NamedTuple):
-    """A row as it is written, with what it decides."""
+    """A row as it is written, and what it decides."""
 
     text: tuple[int, ...]
     stacks: Stacks
@@ -59,12 +58,12 @@ class Arranged(NamedTuple):
 
 
 def undecided(size: int, width: int) -> Stacks:
-    """The stacks of a board before any row was looked at."""
+    """Return the stacks of a board before any row was read."""
     return (tuple((tuple(range(first, first + width)),) for first in range(0, size, width)),)
 
 
 def count_orders(stacks: Stacks) -> int:
-    """How many orders of the columns are still possible."""
+    """Return how many orders of the columns are still possible."""
     return prod(
         factorial(len(alike)) * prod(factorial(len(class_)) for stack in alike for class_ in stack)
         for alike in stacks
@@ -72,10 +71,10 @@ def count_orders(stacks: Stacks) -> int:
 
 
 def arrange(row: Sequence[int], stacks: Stacks, names: Names, blank: int = 0) -> Iterator[Arranged]:
-    """All ways to write a row as small as possible, with `blank` for what is empty.
+    """Yield all ways to write a row as small as possible, with `blank` for empty cells.
 
     They all have the same text, and differ in the columns or in the names that new digits get.
-    Blanks come before all digits, or, where they are not 0, after them.
+    Blanks come before all digits, or, if they are not 0, after them.
     """
     partial = [Arranged((), (), dict(names))]
     for alike in stacks:
@@ -86,9 +85,9 @@ def arrange(row: Sequence[int], stacks: Stacks, names: Names, blank: int = 0) ->
 def _place_alike(
     row: Sequence[int], alike: tuple[Stack, ...], begun: Arranged, blank: int
 ) -> list[Arranged]:
-    """All ways to write stacks that may stand in any order as small as possible.
+    """Return all ways to write stacks in any order as small as possible.
 
-    Stacks in which this row has no digit come first, or last, and remain alike.
+    Stacks in which this row has no digit come first, or last, and remain undistinguished.
     """
     empty = tuple(stack for stack in alike if not any(row[c] for class_ in stack for c in class_))
     given = tuple(stack for stack in alike if stack not in empty)
@@ -105,9 +104,9 @@ def _place_alike(
 def _place_given(
     row: Sequence[int], given: tuple[Stack, ...], begun: Arranged, blank: int
 ) -> list[Arranged]:
-    """The same for stacks in which this row has digits.
+    """Like `_place_alike`, for stacks with digits in this row.
 
-    Each is tried as the first, with the others behind it, and whatever has the smallest text stays.
+    Each is tried as the first, followed by the others, and the smallest text is kept.
     """
     found = []
     for first in given:
@@ -120,7 +119,7 @@ def _place_given(
 
 
 def _with_empty(begun: Arranged, empty: tuple[Stack, ...], blank: int) -> Arranged:
-    """The same with stacks behind it in which the row has no digit."""
+    """Return the row followed by stacks without digits in it."""
     blanks = (blank,) * sum(len(class_) for stack in empty for class_ in stack)
     return Arranged(begun.text + blanks, (*begun.stacks, empty), begun.names)
 
@@ -128,11 +127,11 @@ def _with_empty(begun: Arranged, empty: tuple[Stack, ...], blank: int) -> Arrang
 def _place_stack(
     row: Sequence[int], stack: Stack, names: dict[int, int], blank: int
 ) -> Iterator[tuple[tuple[int, ...], Stack, dict[int, int]]]:
-    """All ways to write the cells of a row in one stack as small as possible.
+    """Yield all ways to write the cells of a row in one stack as small as possible.
 
-    A class is columns that may still change places. Written first are those of its columns that
-    are empty in this row, then those whose digits have new names already, by name, and last those
-    whose digits get one now, unless blanks come after these. Only among the new there is a choice.
+    A class is columns that may still change places. Its columns are written in this order: those
+    that are empty in this row, those whose digits have new names already, by name, and those whose
+    digits get a name now, unless blanks come after these. Only the last have several orders.
     """
     text: list[int] = []
     decided: list[Class] = []
@@ -143,7 +142,7 @@ def _place_stack(
         named = sorted((names[row[c]], c) for c in class_ if row[c] in names)
         new = [column for column in class_ if row[column] and row[column] not in names]
         digits = [*[name for name, _ in named], *range(highest + 1, highest + 1 + len(new))]
-        # The places of new digits are filled below, in every order.
+        # The columns of new digits are filled in below, in every order.
         columns: list[Class] = [*[(column,) for _, column in named], *[()] * len(new)]
         alike, blanks = [empty] if empty else [], [blank] * len(empty)
         decided += columns + alike if blank else alike + columns
@@ -159,7 +158,7 @@ def _place_stack(
 
 
 def _orders(lists: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
-    """All sequences that begin with the first list in some order, then the second, and so on."""
+    """Yield all sequences of the first list in some order, then the second, and so on."""
     if not lists:
         yield ()
         return
@@ -173,14 +172,14 @@ MOST_TWINS = 50_000
 
 
 class Smallest(NamedTuple):
-    """The digits of the smallest twin, and in how many ways the board becomes it."""
+    """The digits of the smallest twin, and how many moves lead to it."""
 
     digits: tuple[int, ...]
     ways: int
 
 
 class Twin(NamedTuple):
-    """The beginning of a twin: the rows used, and what they decide."""
+    """A partial twin: the rows used, and what they decide."""
 
     is_transposed: bool
     used: int
@@ -197,9 +196,9 @@ def find_smallest(
     budget: Budget | None = None,
     blank: int = 0,
 ) -> Smallest:
-    """The smallest twin of a classic board; TooLargeError where too many twins begin alike.
+    """Return the smallest twin of a classic board; raise TooLargeError if too many start alike.
 
-    With `blank` behind all digits, the pattern of givens comes first and not the empty cells.
+    With `blank` above all digits, the pattern of givens comes first and not the empty cells.
     """
     size = geometry.size
     budget = budget or Budget()
@@ -211,7 +210,7 @@ def find_smallest(
         best: tuple[int, ...] | None = None
         found: Counter[Twin] = Counter()
         for twin, ways in twins.items():
-            # To go on with a twin means to look at all its rows.
+            # Extending a twin means reading all its rows.
             budget.work(geometry.cell_count)
             for text, next_twin in next_rows(
                 geometry, boards[twin.is_transposed], twin, row_number, blank
@@ -229,7 +228,7 @@ def find_smallest(
 
 
 def boards_of(geometry: Geometry, digits: Sequence[int]) -> list[list[tuple[int, ...]]]:
-    """The rows of a board, and of the transposed one where that has the same shape."""
+    """Return the rows of a board, and of the transposed one if that has the same shape."""
     size = geometry.size
     rows = [tuple(digits[first : first + size]) for first in range(0, len(digits), size)]
     if geometry.box_rows != geometry.box_columns:
@@ -240,7 +239,7 @@ def boards_of(geometry: Geometry, digits: Sequence[int]) -> list[list[tuple[int,
 def next_rows(
     geometry: Geometry, rows: Sequence[Sequence[int]], twin: Twin, row_number: int, blank: int
 ) -> Iterator[tuple[tuple[int, ...], Twin]]:
-    """All ways to go on with a row of the band that was begun, or of a new one."""
+    """Yield all ways to continue with a row of the current band, or of a new one."""
     height = geometry.box_rows
     names = dict(twin.names)
     for row in range(geometry.size):
@@ -248,7 +247,7 @@ def next_rows(
         is_begun = bool(twin.used & band)
         if twin.used >> row & 1 or is_begun != bool(row_number % height):
             continue
-        # A band that is full was passed over above, row by row.
+        # Rows of a full band are skipped above.
         for text, stacks, new_names in arrange(rows[row], twin.stacks, names, blank):
             used = twin.used | 1 << row
             sorted_names = tuple(sorted(new_names.items()))
@@ -264,10 +263,10 @@ def _require_few(count: int, most: int) -> None:
 
 
 class Moves(NamedTuple):
-    """Transposing or not, then lines into a new order, then new names for digits.
+    """Transposing or not, then reordering lines, then renaming digits.
 
     `rows` and `columns` say, counted from 0, which line comes first, second and so on; `names` has
-    the new name of each digit at the place of the old one, and 0 for an empty cell at its front.
+    the new name of each digit at the index of the old one, and 0 at index 0 for an empty cell.
     """
 
     is_transposed: bool
@@ -276,7 +275,7 @@ class Moves(NamedTuple):
     names: tuple[int, ...]
 
     def apply(self, digits: Sequence[int]) -> tuple[int, ...]:
-        """The board that the moves make of one."""
+        """Return the board after the moves."""
         size = len(self.rows)
         rows = [digits[first : first + size] for first in range(0, len(digits), size)]
         if self.is_transposed:
@@ -287,12 +286,12 @@ class Moves(NamedTuple):
 def find_moves(
     geometry: Geometry, digits: Sequence[int], form: Sequence[int], blank: int, budget: Budget
 ) -> Moves:
-    """The moves that lead from a board to its form, as `find_smallest` has written it."""
+    """Return the moves from a board to its form, as `find_smallest` wrote it."""
     size = geometry.size
     boards = boards_of(geometry, digits)
     stacks = undecided(size, geometry.box_columns)
     texts = [tuple(form[first : first + size]) for first in range(0, len(form), size)]
-    # Ways that begin like the form, the last one first; most of them come to an end soon.
+    # A stack of partial twins that start like the form; most of them soon fail.
     begun: list[tuple[Twin, tuple[int, ...]]] = [
         (Twin(bool(number), 0, stacks, ()), ()) for number in range(len(boards))
     ]
@@ -313,7 +312,7 @@ def find_moves(
 def _moves(twin: Twin, rows: tuple[int, ...], size: int, blank: int) -> Moves:
     columns = tuple(chain.from_iterable(chain.from_iterable(chain.from_iterable(twin.stacks))))
     known = dict(twin.names)
-    # Digits without a given get the names that are left.
+    # Digits without a given get the remaining names.
     rest = iter(name for name in range(1, size + 1) if name not in known.values())
     names = (known.get(digit) or next(rest) for digit in range(1, size + 1))
     turned = (blank - name if blank else name for name in names)
@@ -329,9 +328,9 @@ LARGEST_SIZE = 16
 class Canonical(Shown):
     """The smallest twin of a board, and its automorphisms.
 
-    `automorphisms` is the number of ways to move the board onto itself: 1 for nearly every puzzle,
-    where only to leave it as it is does that. Boards are twins exactly when their grids here are
-    equal. `moves` lead there, where they were asked for.
+    `automorphisms` is the number of moves that map the board to itself: 1 (the identity) for nearly
+    every puzzle. Boards are twins if and only if their grids here are equal. `moves` lead to the
+    smallest twin, if they were requested.
     """
 
     grid: Grid
@@ -342,13 +341,13 @@ class Canonical(Shown):
 def canonical_form(
     puzzle: Puzzle, budget: Budget | None = None, is_largest: bool = False, with_moves: bool = False
 ) -> Canonical:
-    """The canonical form of a classic puzzle, whether it has one solution or not.
+    """Return the canonical form of a classic puzzle, whether it has one solution or not.
 
-    With `is_largest` it is the largest twin in place of the smallest, `with_moves` it is told how
-    the board becomes it.
+    With `is_largest`, return the largest twin instead of the smallest; `with_moves` adds the moves
+    to it.
 
-    A puzzle of 9x9 takes a few milliseconds. SatdokuError where givens clash, TooLargeError for
-    boards above 16x16, and for nearly full ones above 9x9; LimitReachedError when the budget ends.
+    A puzzle of 9x9 takes a few milliseconds. Raise SatdokuError if givens clash, TooLargeError for
+    boards above 16x16, and for nearly full ones above 9x9; LimitReachedError if the budget ends.
     """
     if not puzzle.is_classic:
         names = dict.fromkeys(rule.name for rule in puzzle.further_rules)
@@ -362,15 +361,16 @@ def canonical_form(
             f"canonical forms are computed up to {LARGEST_SIZE}x{LARGEST_SIZE}, "
             f"not for {size}x{size}"
         )
-    # Rows are written as having each digit once: with a digit twice, twins would get several forms.
+    # The algorithm assumes each digit once a row: with repeated digits, twins would get several
+    # forms.
     clash = next(find_clashes(puzzle), None)
     if clash is not None:
         raise SatdokuError(
             "a board whose givens clash has no canonical form: "
             f"{clash.describe(puzzle.name_of_digit)}"
         )
-    # The largest twin is the smallest one with all digits turned round, from 9 to 1 and from 1 to
-    # 9, and with blanks behind them all.
+    # The largest twin is the smallest one with all digits reversed, 9 to 1 and 1 to 9, and with
+    # blanks after all digits.
     blank = size + 1 if is_largest else 0
     budget = budget or Budget()
     found = _find(puzzle, budget, blank)
@@ -393,7 +393,7 @@ _Rows = Sequence[Sequence[int]]
 
 
 def find_smallest_full(digits: Sequence[int]) -> Smallest:
-    """The smallest twin of a full grid, and in how many ways the grid becomes it."""
+    """Return the smallest twin of a full grid, and how many moves lead to it."""
     rows = [tuple(digits[first : first + 9]) for first in range(0, 81, 9)]
     boards = (rows, list(zip(*rows, strict=True)))
     pairs = [
@@ -419,7 +419,7 @@ def find_smallest_full(digits: Sequence[int]) -> Smallest:
 
 
 def _orders_from_one_stack(first: Sequence[int], second: Sequence[int]) -> Iterator[list[int]]:
-    """Column orders with which the second row begins with 456, and goes on with 789."""
+    """Yield column orders whose second row starts with 456, and continues with 789."""
     for a, b, _ in permutations(_STACKS):
         # Then B has its digits from C, and C from A: nine digits leave no other way.
         if {second[column] for column in a} == {first[column] for column in b}:
@@ -429,7 +429,7 @@ def _orders_from_one_stack(first: Sequence[int], second: Sequence[int]) -> Itera
 
 
 def _orders_from_two_stacks(first: Sequence[int], second: Sequence[int]) -> Iterator[list[int]]:
-    """Column orders with which the second row begins with 457."""
+    """Yield column orders whose second row starts with 457."""
     for a, b, c in permutations(_STACKS):
         from_b = [column for column in a if first.index(second[column]) in b]
         if len(from_b) != 2:
@@ -446,13 +446,13 @@ def _orders_from_two_stacks(first: Sequence[int], second: Sequence[int]) -> Iter
 
 
 def _write(names_row: Sequence[int], row: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
-    """A row with its columns in this order, and the digits that make `names_row` 1, 2, 3 ..."""
+    """Return a row in this column order, with the names that make `names_row` 1, 2, 3 ..."""
     name_of = {names_row[column]: name for name, column in enumerate(order, 1)}
     return tuple(name_of[row[column]] for column in order)
 
 
 def _write_all(board: _Rows, first: int, second: int, order: Sequence[int]) -> tuple[int, ...]:
-    """The whole grid; bands, and rows within the two other bands, by their first digits."""
+    """Return the whole grid; bands, and rows in the two other bands, are sorted by first digit."""
     written = [_write(board[first], row, order) for row in board]
     top = first // 3 * 3
     third = next(row for row in range(top, top + 3) if row not in (first, second))

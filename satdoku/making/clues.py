@@ -1,7 +1,7 @@
-"""Clues that are drawn at random on a solution: cages, lines, arrows, marks, numbers outside.
+"""Draw random clues for a solution: cages, lines, arrows, marks, numbers outside.
 
-Each clue is tried where it might stand, and stays where the solution keeps it, as the rule's own
-definition says. So nothing here knows what a rule means, but for the sums of cages.
+Each clue is tried at possible places, and kept if the rule's own definition accepts the solution.
+So this file knows no rule's meaning, except the sums of cages.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
 # As setters draw them: mostly two and three cells, few of five. Larger ones say little.
 _CAGE_SIZES = (2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 5)
-# Most attempts to share the board out find a cage for every cell. A hundred that all fail have not
-# been seen; this number only keeps the search from going on for ever.
+# Most attempts to partition the board find a cage for every cell. A hundred failures in a row were
+# never seen; this number only prevents an endless loop.
 _MOST_PARTITIONS = 100
 # Two cells are no line, and digits that rise or jump along more than six are rare.
 _LEAST_LINE, _MOST_LINE = 3, 6
-# An arrow's digits sum to at most the highest one.
+# An arrow's digits sum to at most the highest digit.
 _MOST_SHAFT = 4
 
 
 class _Drawing:
-    """The solution on which clues are drawn, and the chance that chooses their places."""
+    """The solution for which clues are drawn, and the random choices of their places."""
 
     def __init__(self, board: Puzzle, grid: Grid, chance: Chance) -> None:
         self.geometry = board.geometry
@@ -47,7 +47,7 @@ class _Drawing:
         self._free = set(range(board.geometry.cell_count))
 
     def kept(self, name: str, argument: str) -> Rule | None:
-        """The rule with this argument, if it makes sense here and the solution keeps it."""
+        """Return the rule with this argument if it is valid here and the solution satisfies it."""
         rule = require_rule_name(name).parse(argument, self.geometry)
         rule = rule.beside(self._board.further_rules)
         try:
@@ -57,7 +57,7 @@ class _Drawing:
         return None if any(rule.find_clashes(self.geometry, self._digits)) else rule
 
     def cages(self, name: str) -> Iterator[list[Rule]]:
-        """Cages that hold each cell once; then one of them in two, and so on."""
+        """Yield a partition into cages; then with one of them split in two, and so on."""
         attempts = (self._partition() for _ in range(_MOST_PARTITIONS))
         cages = next(filter(None, attempts), [])
         while cages:
@@ -73,7 +73,7 @@ class _Drawing:
         return self._certain(name, f"{total}={named}")
 
     def _partition(self) -> list[list[int]]:
-        """All cells in cages without equal digits; nothing where a cell finds no cage."""
+        """Return a partition into cages without equal digits; empty if a cell finds no cage."""
         cage_of: dict[int, list[int]] = {}
         for first in self.chance.shuffled(range(self.geometry.cell_count)):
             if first in cage_of:
@@ -87,7 +87,7 @@ class _Drawing:
                     break
                 cage.append(self.chance.choose(fitting))
             if len(cage) == 1:
-                # A cage of one cell would be a given: another one takes it.
+                # A cage of one cell would be a given, so the cell joins another one.
                 others = [cage_of[n] for n in self.geometry.beside(first) if n in cage_of]
                 fitting_cages = [each for each in others if self._is_new_in(each, first)]
                 if not fitting_cages:
@@ -98,7 +98,7 @@ class _Drawing:
         return list({id(cage): cage for cage in cage_of.values()}.values())
 
     def _finer(self, cages: list[list[int]]) -> list[list[int]]:
-        """The cages, one of the largest in two; nothing where none can be split any more."""
+        """Return the cages with one of the largest split in two; empty if none can be split."""
         for cage in sorted(self.chance.shuffled(cages), key=len, reverse=True):
             for first, second in self.chance.shuffled(list(combinations(sorted(cage), 2))):
                 rest = [cell for cell in cage if cell not in (first, second)]
@@ -112,7 +112,7 @@ class _Drawing:
         return cell not in cage and all(digits[cell] != digits[other] for other in cage)
 
     def lines(self, name: str) -> Iterator[Rule]:
-        """Lines that go from cell to cell, corners too, no two through the same one."""
+        """Yield disjoint lines from cell to cell, also diagonally."""
         for first in self._starts():
             length = _LEAST_LINE + self.chance.below(_MOST_LINE - _LEAST_LINE + 1)
             line = self._grown([first], length, lambda line: self._line(name, line) is not None)
@@ -125,7 +125,7 @@ class _Drawing:
         return self.kept(name, write_cells(line, self.geometry))
 
     def arrows(self, name: str) -> Iterator[Rule]:
-        """Arrows with a circle of one cell, no two through the same cell."""
+        """Yield disjoint arrows with a circle of one cell."""
         for circle in self._starts():
             line = [circle]
             while len(line) <= _MOST_SHAFT and not self._arrow(name, line):
@@ -146,10 +146,10 @@ class _Drawing:
         return self.kept(name, f"{circle}={','.join(shaft)}")
 
     def _starts(self) -> Iterator[int]:
-        """Free cells in a random order, until as many of them as the board has rows were used.
+        """Yield free cells in a random order, until as many were used as the board has rows.
 
-        More lines would leave no room on the board to see anything. A start was used if there are
-        fewer free cells when the next one is asked for.
+        More lines would clutter the board. A start counts as used if there are fewer free cells
+        when the next one is requested.
         """
         starts = self.chance.shuffled(range(self.geometry.cell_count))
         before = len(self._free)
@@ -165,7 +165,7 @@ class _Drawing:
     def _grown(
         self, line: Sequence[int], length: int, is_kept: Callable[[Sequence[int]], bool]
     ) -> list[int]:
-        """The line with further cells, each beside the last one, up to a length."""
+        """Return the line with further cells, each beside the last one, up to a length."""
         grown = list(line)
         while len(grown) < length:
             near = self.chance.shuffled(self._around(grown[-1]))
@@ -177,7 +177,7 @@ class _Drawing:
         return grown
 
     def _around(self, cell: int) -> list[int]:
-        """The cells a king's move away: lines may turn corners."""
+        """Return the cells a king's move away: lines may go diagonally."""
         size = self.geometry.size
         row, column = divmod(cell, size)
         return [
@@ -188,7 +188,7 @@ class _Drawing:
         ]
 
     def marks(self, name: str) -> Iterator[Rule]:
-        """All marks that the solution has, and that there are no others."""
+        """Yield all marks that the solution has, and the rule that there are no others."""
         name_of = self.geometry.name_of
         edges = [f"{name_of(cell)},{name_of(other)}" for cell, other in all_edges(self.geometry)]
         kinds = cast("type[MarksRule]", require_rule_name(name)).kinds
@@ -197,7 +197,7 @@ class _Drawing:
         yield self._certain(name, "/".join([*found, "all"]))
 
     def outside(self, name: str) -> Iterator[Rule]:
-        """A number at each end of each row and column, where both ends do not say the same."""
+        """Yield a number at each end of each row and column; one end if both always agree."""
         size = self.geometry.size
         kind = cast("type[OutsideRule]", require_rule_name(name))
         ends = (False,) if kind.is_same_from_both_ends else (False, True)
@@ -244,9 +244,9 @@ def _cages_of(names: Iterable[str]) -> list[str]:
 
 
 def draw_clues(names: Sequence[str], board: Puzzle, grid: Grid, chance: Chance) -> Iterator[Puzzle]:
-    """The board with clues of these kinds, which the solution keeps.
+    """Yield the board with clues of these kinds, which the solution satisfies.
 
-    Where there are cages, boards with more and smaller ones follow, which say more.
+    With cages, boards with more and smaller ones follow, which say more.
     """
     drawing = _Drawing(board, grid, chance)
     cages = _cages_of(names)
@@ -260,14 +260,14 @@ def draw_clues(names: Sequence[str], board: Puzzle, grid: Grid, chance: Chance) 
 
 
 def sample_board(names: Sequence[str], board: Puzzle) -> Puzzle:
-    """The board with some clues of these kinds, to see what can hold them."""
+    """Return the board with some clues of these kinds, to find which formats support them."""
     chance = Chance("", 0)
     grid = random_grid(board.geometry, chance)
     return next(draw_clues(names, board, grid, chance), board)
 
 
-# On 9x9 one set of cages in five, split as far as it can be, has one solution without any given.
-# After so many sets in vain the puzzle gets givens; on 4x4 one grid in a hundred needs them.
+# On 9x9 one set of cages in five, split as far as possible, has one solution without any given.
+# After this many failures the puzzle gets givens; on 4x4 one grid in a hundred needs them.
 _MOST_DRAWINGS = 40
 
 
@@ -279,9 +279,9 @@ def find_board(
     may_need_no_givens: bool,
     budget: Budget,
 ) -> tuple[Puzzle, bool]:
-    """The board with clues of these kinds, and whether they lead to the grid without any given.
+    """Return the board with clues of these kinds, and whether they suffice without givens.
 
-    Cages are drawn until they do; of other clues nobody expects that.
+    Cages are drawn until they do; for other clues this is not expected.
     """
     ruled = board
     for _ in range(_MOST_DRAWINGS if _cages_of(names) else 1):
@@ -297,6 +297,6 @@ def find_board(
 
 
 def drop_spare_clues(puzzle: Puzzle, board: Puzzle, chance: Chance, budget: Budget) -> Puzzle:
-    """The puzzle without drawn clues that it can do without; the rules of the board stay."""
+    """Return the puzzle without redundant drawn clues; the rules of the board stay."""
     drawn = [rule for rule in puzzle.rules if rule not in board.rules]
     return without_spare(puzzle, chance.shuffled(drawn), budget)

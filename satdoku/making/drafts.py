@@ -1,21 +1,21 @@
-"""Which cells of a full grid are given, before the puzzle is proven and judged.
+"""Choose which cells of a full grid are given, before the puzzle is proven and judged.
 
-The usual way is to delete givens of a full grid in a random order. Another one is for a mask, the
-cells that are to be given. With few cells, hardly any full grid has only one solution when no other
-cells are given: of random ones 17 % with 36 cells of 81, 2 % with 30, and none of 240 with 28. So
-digits are changed where they stand, a few at a time, as long as the number of solutions does not
-grow.
+The usual way is to delete givens of a full grid in a random order.
 
-The third makes puzzles with provably the fewest givens. Up to 6x6 no puzzle with the same solution
-has fewer givens. On larger boards nobody can prove that in reasonable time: for a single grid of
-9x9 it takes hours to see that 16 givens are not enough. There, a larger puzzle is made first; of
-all puzzles with one solution that lie within it, none has fewer givens than the one that is made.
-The larger puzzle is told as `within`, so that whoever wants to can prove it again.
+For a mask, the cells of the givens are fixed. With few cells, hardly any full grid has a unique
+solution: of random ones 17 % with 36 cells of 81, 2 % with 30, and none of 240 with 28. So digits
+are changed in place, a few at a time, as long as the number of solutions does not grow.
+
+A third way makes puzzles with provably the fewest givens. Up to 6x6 no puzzle with the same
+solution has fewer givens. On larger boards that cannot be proven in reasonable time: for a single
+grid of 9x9 it takes hours to show that 16 givens are not enough. There, a larger puzzle is made
+first; the result has the fewest givens of all puzzles with one solution within the larger one. The
+larger puzzle is reported as `within`, so that others can repeat the proof.
 
 `making/minimizer.py` finds how few givens are enough. That number is a fact; which of several
-smallest sets it finds depends on the solver. So the cells are then gone through in a random order,
-and each is given for which a smallest set exists that has it and those given before, and none of
-those passed over. That leads to the same set with every solver.
+smallest sets it finds depends on the solver. So the cells are then tried in a random order: a cell
+is given if a smallest set has it and all cells given before, and none of the cells rejected before.
+That leads to the same set with every solver.
 """
 
 from collections.abc import Iterable, Sequence
@@ -49,7 +49,7 @@ from satdoku.solving.limits import Budget, LimitReachedError
 
 @dataclass(frozen=True)
 class Draft:
-    """A full grid and the cells that are given; see `Generated` for the rest."""
+    """A full grid and the cells that are given; see `Generated` for the other fields."""
 
     solution: Grid
     cells: tuple[int, ...]
@@ -61,11 +61,11 @@ class Draft:
 
     @property
     def grid(self) -> Grid:
-        """The givens."""
+        """Return the givens."""
         return self.grid_of(self.cells)
 
     def grid_of(self, cells: Iterable[int]) -> Grid:
-        """The digits of these cells alone."""
+        """Return the digits of these cells alone."""
         digits = [EMPTY] * len(self.solution.digits)
         for cell in cells:
             digits[cell] = self.solution.digits[cell]
@@ -75,7 +75,7 @@ class Draft:
 def add_orbits(
     cells: Sequence[int], orbits: Sequence[Orbit], low: int, high: int, chance: Chance
 ) -> tuple[int, ...] | None:
-    """Cells with further orbits, so that there are `low` to `high`; None where that fails."""
+    """Return the cells with further orbits, `low` to `high` cells in all; None if that fails."""
     chosen = set(cells)
     for orbit in chance.shuffled([orbit for orbit in orbits if orbit[0] not in chosen]):
         if len(chosen) >= low:
@@ -88,7 +88,7 @@ def add_orbits(
 def draft_by_deletion(
     request: Request, rules: RuleSolver, propagator: RuleSolver | None, grid: Grid, chance: Chance
 ) -> Draft | None:
-    """One attempt at a puzzle with this solution; None where it is not as requested.
+    """Try once to make a puzzle with this solution; None if it is not as requested.
 
     With a `propagator` a given is deleted only while unit propagation still fills the board.
     """
@@ -113,11 +113,11 @@ def draft_by_deletion(
 
 
 def draft_many(request: Request, indexes: Sequence[int]) -> "list[tuple[Draft, bool] | None]":
-    """What `draft_by_deletion` makes first for these numbers, side by side in the compiled library.
+    """Return the first drafts of `draft_by_deletion` for these numbers, from the compiled library.
 
-    Beside each draft stands whether a solver was asked about it too. None is where the draft is not
-    as requested, or too much for the library; without the library, or where the request is not for
-    it, the list is empty.
+    Each draft comes with whether a solver checked it too. None if the draft is not as requested, or
+    too hard for the library; the list is empty without the library, or if it does not support the
+    request.
     """
     library = find_library() if _is_for_library(request) else None
     if library is None or request.symmetry is None:
@@ -146,20 +146,20 @@ def draft_many(request: Request, indexes: Sequence[int]) -> "list[tuple[Draft, b
 
 
 def _is_for_library(request: Request) -> bool:
-    """Whether the first draft rests on a grid and an order alone, on a board for the library."""
+    """Whether the first draft depends on a grid and an order only, on a board for the library."""
     is_plain = request == Request(
         request.board, request.seed, request.givens, request.minimality, request.symmetry
     )
     if not is_plain or not request.is_classic or request.geometry != Geometry():
         return False
     if request.minimality is Minimality.NONE:
-        # Others delete down to a number that is drawn for each puzzle.
+        # Otherwise the number at which deletion stops is drawn for each puzzle.
         return request.givens is not None and request.givens[0] == request.givens[1]
     return request.minimality is Minimality.ORBITS or request.symmetry is Symmetry.NONE
 
 
 def _choose_enough(request: Request, chance: Chance) -> int:
-    """The number of givens at which deleting stops; 0 is to go on as long as possible."""
+    """Return the number of givens at which deletion stops; 0 deletes as many as possible."""
     if request.minimality is not Minimality.NONE:
         return 0
     if request.givens is None:
@@ -186,7 +186,7 @@ def _delete_while_filled(
 def _is_minimal(
     request: Request, rules: RuleSolver, grid: Grid, symmetry: Symmetry, deletion: Deletion
 ) -> bool:
-    """Whether no given is redundant, as far as it is known or has to be found out."""
+    """Whether no given is redundant; tested only if the request needs to know."""
     if deletion.undecided:
         return False
     if symmetry is Symmetry.NONE:
@@ -197,21 +197,21 @@ def _is_minimal(
     return all(need is Necessity.NEEDED for need in needs.values())
 
 
-# Solutions are counted up to here. A start with more stays as it is until a change leaves at most
-# this many: only from there on their number can be seen to fall.
+# Solutions are counted up to this number. A start with more is changed freely until at most this
+# many are left: only then can a decrease be seen.
 MOST_SOLUTIONS = 64
 
-# Most masks of 28 cells take less than a hundred steps. A climb that takes so many is stuck.
+# Most masks of 28 cells take less than a hundred steps. A climb that takes this many is stuck.
 MOST_STEPS = 2000
 
-# So many digits, or fewer, are changed at a time. The number was not tuned.
+# At most this many digits are changed at a time. Not tuned.
 MOST_CHANGES = 3
 
 
 def draft_by_mask(
     rules: RuleSolver, mask: Sequence[int], start: Grid, chance: Chance
 ) -> Draft | None:
-    """One climb from the givens that a full grid has in these cells; None where it gets stuck."""
+    """Climb once from the full grid's digits in these cells; None if it gets stuck."""
     literal_of = {cell: literal for cell, literal in enumerate(rules.literals(start))}
     givens = [literal_of[cell] for cell in mask]
     count = len(rules.find_all(givens, MOST_SOLUTIONS))
@@ -229,7 +229,7 @@ def draft_by_mask(
 
 
 def _change(rules: RuleSolver, givens: Sequence[int], chance: Chance) -> list[int]:
-    """The givens with other digits, or the same, in up to three cells; a solution remains."""
+    """Return the givens with digits changed in up to three cells, with some solution left."""
     size = rules.geometry.size
     count = 1 + chance.below(min(MOST_CHANGES, len(givens)))
     order = chance.shuffled(givens)
@@ -244,13 +244,13 @@ def _change(rules: RuleSolver, givens: Sequence[int], chance: Chance) -> list[in
     return sorted(kept)
 
 
-# Of all 36 cells of a 6x6 board the fewest are proved in a few tenths of a second. Of 49 cells of
-# 9x9 it takes ten seconds, so there so many givens are left to choose from.
+# The fewest of all 36 cells of 6x6 are proved in some tenths of a second. Of 49 cells of 9x9 it
+# takes ten seconds, so on larger boards this many givens are kept to choose from.
 MOST_CELLS = 36
 
 
 def draft_fewest(rules: RuleSolver, grid: Grid, chance: Chance) -> Draft:
-    """The puzzle with the fewest givens for this solution; LimitReachedError where time ends."""
+    """Return the puzzle with the fewest givens for this solution; LimitReachedError at a limit."""
     within: Sequence[int] = range(rules.geometry.cell_count)
     if len(within) > MOST_CELLS:
         groups = [(cell,) for cell in chance.shuffled(within)]
@@ -268,7 +268,7 @@ def draft_fewest(rules: RuleSolver, grid: Grid, chance: Chance) -> Draft:
 
 
 class _Choice:
-    """Chooses among all sets of `count` cells that are enough; `sets` know the cells by places."""
+    """Chooses among all sets of `count` cells that are enough; `sets` use the indices of cells."""
 
     def __init__(self, rules: RuleSolver, grid: Grid, cells: Sequence[int], count: int) -> None:
         self._rules = rules
@@ -280,11 +280,11 @@ class _Choice:
         self.sets.at_least = count
 
     def meet(self, difference: Iterable[int]) -> None:
-        """Every set has one of these givens, told by their literals."""
+        """Add that every set has one of these givens, which are literals."""
         self.sets.add(sorted(map(self._place_of.__getitem__, difference)))
 
     def choose(self, other: int, order: Sequence[int], known: Sequence[int]) -> tuple[int, ...]:
-        """The set that this order leads to; `known` is one of the sets.
+        """Return the set that this order leads to; `known` is one of the sets.
 
         `other` is the literal that excludes the solution.
         """
@@ -298,10 +298,10 @@ class _Choice:
         return tuple(sorted(self._cells[place] for place in best))
 
     def _find(self, other: int, wanted: Sequence[int], left: Sequence[int]) -> set[int] | None:
-        """A set that is enough, has the wanted cells and lacks the left ones, if there is one."""
+        """Return a set that is enough, with the wanted cells and without the left ones, or None."""
         while (chosen := self.sets.smallest_with(wanted, left)) is not None:
             literals = [self._literals[place] for place in chosen]
-            # Patient, since what ends without an answer would be taken for a proof.
+            # Patient, since UNKNOWN would be taken for a proof.
             status = self._rules.decide([other, *literals], is_patient=True)
             if status is Status.UNSATISFIABLE:
                 return set(chosen)
@@ -309,45 +309,44 @@ class _Choice:
         return None
 
 
-# Puzzles of 9x9 with fewer givens than deleting leads to.
+# Puzzles of 9x9 with fewer givens than deletion finds
 #
-# Deleting ends with 21 givens in one case of some 400, with 20 hardly ever. From a minimal puzzle
-# the search goes on by exchanging givens for others of the same full grid:
+# Deletion ends with 21 givens in one case of some 400, with 20 hardly ever. From a minimal puzzle
+# the search continues by exchanging givens for others of the same full grid:
 #
-# - Two givens are taken away and one is put in their place, for all pairs of givens and all cells.
-# - Where none of that leaves one solution, two givens are exchanged for two others, which leads to
-# another puzzle with as many givens, and the search goes on from there.
+# - Two givens are removed and one is added, for all pairs of givens and all cells.
+# - If none of these has one solution, two givens are exchanged for two others, which gives another
+#   puzzle with as many givens, and the search continues from there.
 #
-# Hardly any of these exchanges is a puzzle with one solution. Nearly all others are refuted by
-# known differences, see `Differences`; every further one teaches a new one. Of 462 puzzles with 20
-# givens that were met in 20 grids, 12 led to one with 19, each in another grid, after 500
-# differences.
+# Hardly any of these exchanges has one solution. Nearly all others are refuted by known
+# differences, see `Differences`; every further one teaches a new one. Of 462 puzzles with 20 givens
+# that were met in 20 grids, 12 led to one with 19, each in another grid, after 500 differences.
 #
-# Which differences are learned follows from what a solver decides, and not from its models; so the
-# search takes the same way with every solver.
+# Which differences are learned depends on a solver's verdicts, not on its models; so the search is
+# the same with every solver.
 #
 # A difference is a set of cells whose digits in the full grid can be exchanged for others, all
-# other cells staying as they are. A puzzle whose givens are digits of the grid has no other
-# solution exactly when it has a given in each difference. So a known difference without any refutes
-# a puzzle without a solver.
+# other cells unchanged. A puzzle whose givens are digits of the grid has one solution if and only
+# if it has a given in each difference. So a known difference without a given refutes a puzzle
+# without a solver.
 #
-# There are far too many of them to know all. Those that matter are found on the way: each puzzle
-# that turns out to have another solution shows one.
+# There are far too many differences to know all. Useful ones are found during the search: each
+# puzzle with another solution shows one.
 
-# With more givens wanted, deleting alone gets there often enough.
+# With more givens wanted, deletion alone succeeds often enough.
 MOST_GIVENS = 21
 
-# So many exchanges of two givens for two others are tried, of which about one in a hundred leads to
-# a new puzzle. When none does, the search begins anew from another grid. The number was not tuned.
+# How many exchanges of two givens for two others are tried; about one in a hundred leads to a new
+# puzzle. If none does, the search restarts with another grid. Not tuned.
 MOST_TRIES = 3000
 
-# Most grids are left after 10 to 200 puzzles. One with very many must not hold up the search, which
-# goes slower the more differences are known.
+# Most grids are given up after 10 to 200 puzzles. One with many more must not hold up the search,
+# which slows down with the number of known differences.
 MOST_PUZZLES = 1000
 
 
 def is_few(request: Request) -> bool:
-    """Whether so few givens are wanted, and nothing that exchanges would spoil."""
+    """Whether so few givens are wanted, without wishes that exchanges would violate."""
     return (
         request.givens is not None
         and request.givens[1] <= MOST_GIVENS
@@ -362,7 +361,7 @@ def is_few(request: Request) -> bool:
 def draft_few_givens(
     request: Request, rules: RuleSolver, grid: Grid, chance: Chance
 ) -> Draft | None:
-    """One search among the puzzles of a full grid; None where it gets stuck."""
+    """Search once among the puzzles of a full grid; None if it gets stuck."""
     low, high = request.givens or (0, MOST_GIVENS)
     cells = Exchanges(rules, grid, chance).find(high)
     if cells is None:
@@ -377,12 +376,12 @@ def draft_few_givens(
 
 
 def _delete(rules: RuleSolver, grid: Grid, cells: Sequence[int], chance: Chance) -> tuple[int, ...]:
-    """What is left of these givens when redundant ones are deleted, in a random order."""
+    """Return these givens after deleting redundant ones in a random order."""
     return delete_redundant(rules, grid, [(cell,) for cell in chance.shuffled(cells)]).cells
 
 
 class Exchanges:
-    """Looks for few cells of a full grid whose givens leave no other solution."""
+    """Searches few cells of a full grid whose givens determine it."""
 
     def __init__(self, rules: RuleSolver, grid: Grid, chance: Chance) -> None:
         self._rules = rules
@@ -393,7 +392,7 @@ class Exchanges:
         self._seen: set[frozenset[int]] = set()
 
     def find(self, most: int, most_puzzles: int = MOST_PUZZLES) -> Sequence[int] | None:
-        """Cells that are enough, `most` or fewer; None where no exchange leads on."""
+        """Return at most `most` cells that are enough; None if no exchange helps any more."""
         cells = range(len(self._literals))
         givens: Sequence[int] = _delete(self._rules, self._grid, cells, self._chance)
         for number in range(1, most_puzzles + 1):
@@ -407,14 +406,14 @@ class Exchanges:
         return None
 
     def _find_fewer(self, givens: Sequence[int]) -> list[int] | None:
-        """One given fewer, by deleting one or by exchanging two for one."""
+        """Return one given fewer, by deleting one or by exchanging two for one."""
         order = self._chance.shuffled(givens)
         for deleted in order:
             kept = [cell for cell in order if cell != deleted]
             if self._is_enough(kept):
                 return kept
-        # From here on a difference is known for each given that no other one meets, so whatever is
-        # taken away leaves some unmet.
+        # From here on each given has a known difference that only it meets, so removing any leaves
+        # some unmet.
         for pair in combinations(order, 2):
             kept = [cell for cell in order if cell not in pair]
             for new in self.differences.meeting_all(self.differences.unmet(kept)):
@@ -423,7 +422,7 @@ class Exchanges:
         return None
 
     def _find_others(self, givens: Sequence[int]) -> list[int] | None:
-        """Two givens exchanged for two others, in a way that was not seen before."""
+        """Return the givens with two exchanged for two others, a set that was not tried before."""
         for _ in range(MOST_TRIES):
             order = self._chance.shuffled(givens)
             others = self._choose_two(order[2:], order[:2])
@@ -436,7 +435,7 @@ class Exchanges:
         return None
 
     def _choose_two(self, kept: Sequence[int], taken: Sequence[int]) -> tuple[int, int] | None:
-        """Two other cells that meet all known differences which the kept ones do not meet."""
+        """Return two other cells that meet all known differences not met by the kept ones."""
         differences = self.differences
         unmet = differences.unmet(kept)
         for one in self._chance.shuffled(differences.first(unmet)):
@@ -447,7 +446,7 @@ class Exchanges:
         return None
 
     def _is_enough(self, givens: Sequence[int]) -> bool:
-        """Whether there is no other solution; where there is one, a difference is learned."""
+        """Whether there is no other solution; if there is one, learn a difference."""
         if self.differences.unmet(givens):
             return False
         with self._rules.excluding(self._grid) as other:
@@ -458,9 +457,9 @@ class Exchanges:
         return False
 
     def _find_difference(self, question: list[int], givens: Sequence[int]) -> list[int]:
-        """A difference without these givens, none of whose parts is one.
+        """Return a minimal difference without these givens.
 
-        Another solution is made to agree with the grid in as many cells as possible: first in all
+        The other solution is made to agree with the grid in as many cells as possible: first in all
         cells of a digit together, because differences of few digits are small, and small ones
         refute more.
         """
@@ -472,7 +471,7 @@ class Exchanges:
         return [cell for cells in self._agree(question, groups) for cell in cells]
 
     def _agree(self, question: list[int], groups: Sequence[list[int]]) -> list[list[int]]:
-        """Adds to the question what another solution can agree with; the groups that it cannot."""
+        """Add to the query each group in which another solution can agree; return the rest."""
 
         def differs(rest: Sequence[list[int]], cells: list[int]) -> Sequence[list[int]] | None:
             literals = [self._literals[cell] for cell in cells]
@@ -487,8 +486,8 @@ class Exchanges:
 class Differences:
     """The known differences of a full grid.
 
-    A set of them is an integer with a bit for each; so what a given rules out is one operation on
-    integers for all differences together.
+    A set of them is an integer with a bit for each; so one integer operation applies a given to all
+    differences.
     """
 
     def __init__(self, cell_count: int) -> None:
@@ -500,23 +499,23 @@ class Differences:
         return len(self._cells)
 
     def add(self, cells: Iterable[int]) -> None:
-        """Notes a difference."""
+        """Add a difference."""
         self._cells.append(tuple(cells))
         bit = 1 << (len(self._cells) - 1)
         for cell in self._cells[-1]:
             self.met_by[cell] |= bit
 
     def unmet(self, givens: Iterable[int]) -> int:
-        """The differences in which none of these cells lies."""
+        """Return the differences that contain none of these cells."""
         met = 0
         for cell in givens:
             met |= self.met_by[cell]
         return ((1 << len(self._cells)) - 1) & ~met
 
     def first(self, differences: int) -> tuple[int, ...]:
-        """The cells of the one of these that has been known for longest."""
+        """Return the cells of the oldest of these differences."""
         return self._cells[(differences & -differences).bit_length() - 1]
 
     def meeting_all(self, differences: int) -> list[int]:
-        """The cells that lie in each of these; there must be one at least."""
+        """Return the cells that are in all of these differences, of which there must be one."""
         return [cell for cell in self.first(differences) if not differences & ~self.met_by[cell]]

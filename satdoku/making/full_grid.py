@@ -1,32 +1,32 @@
-"""Random full grids, of classic boards without any solver, of others by asking one; random regions.
+"""Random full grids: of classic boards without a solver, of others with one; random regions.
 
-On classic boards lines are exchanged in part. Two rows of a band, seen column by column, fall into
+On classic boards parts of lines are exchanged. Two rows of a band, compared column by column, form
 cycles of digits:
 
     row 1:  5 3 4 | 6 7 8 | 9 1 2        5 over 6, 6 over 1, 1 over 9, 9 over 3, 3 over 7, 7 over 5
     row 2:  6 7 2 | 1 9 5 | 3 4 8        and 4 over 2, 2 over 8, 8 over 5 ...
 
-To exchange the two rows in the columns of one cycle leaves rows, columns and boxes right. The same
-holds for two columns of a stack. A grid is made by many such exchanges, beginning with a known
+Exchanging the two rows in the columns of one cycle keeps rows, columns and boxes valid. The same
+holds for two columns of a stack. A grid is made by many such exchanges, starting with a known
 pattern whose digits, rows and columns were shuffled.
 
-Each exchange is as likely as the one that undoes it, so after many of them all grids that can be
-reached are equally likely. (A grid whose pairs of lines are one cycle each cannot be reached from
-others; one pair in four is like that, and 9x9 has 18 pairs.) The share of bands whose three
-boxes consist of the same three triples is 0.0357 among all grids of 9x9, and 0.036 here; for the
-first solution of a SAT solver with random phases it is 0.045 to 0.048.
+Each exchange is as likely as its inverse, so after many of them all reachable grids are equally
+likely. (A grid whose pairs of lines are one cycle each cannot be reached from others; one pair in
+four is like that, and 9x9 has 18 pairs.) The share of bands whose three boxes consist of the same
+three triples is 0.0357 among all grids of 9x9, and 0.036 here; for the first solution of a SAT
+solver with random phases it is 0.045 to 0.048.
 
-With further rules a solver is asked cell after cell. The cells come in a random order; each gets
-the first digit, in a random order of digits, with which the board can still be filled. Only yes and
-no are used, so the grid does not depend on the solver. It is random, but not all grids are equally
+With further rules a solver is queried cell by cell. The cells come in a random order; each gets the
+first digit, in a random order of digits, with which the board can still be filled. Only verdicts
+are used, so the grid does not depend on the solver. It is random, but not all grids are equally
 likely.
 
-Regions for jigsaw puzzles, each in one piece, are made in a similar way. Beginning with the boxes,
-two neighbouring regions exchange a cell each, again and again, where both stay in one piece.
+Connected regions for jigsaw puzzles are made in a similar way. Starting with the boxes, two
+neighbouring regions repeatedly exchange a cell each, if both stay connected.
 
-Random choices are the same in every version of Python, which promises that
-`Random.random()` gives the same numbers for the same seed for ever; of `shuffle`, `sample` and
-`randrange` it does not. So everything here is made of `random()`.
+Random choices are the same in every version of Python: `Random.random()` is documented to give the
+same numbers for the same seed; `shuffle`, `sample` and `randrange` are not. So everything here uses
+`random()` only.
 """
 
 from collections.abc import Sequence
@@ -50,9 +50,9 @@ Item = TypeVar("Item")
 
 
 def seed_words(seed: str, index: int) -> bytes:
-    """What Python makes of the seed of a Chance: words of 32 bits, the lowest byte first.
+    """Return the key that Python derives from the seed of a Chance: 32-bit words, little-endian.
 
-    They are the key of the Mersenne twister, from which others can draw the same numbers.
+    It seeds the Mersenne twister, so that other code can draw the same numbers.
     """
     text = f"{seed}:{index}".encode()
     number = int.from_bytes(text + sha512(text).digest(), "big")
@@ -63,18 +63,18 @@ class Chance:
     """The random choices for one puzzle: number `index` of the run with this seed."""
 
     def __init__(self, seed: str, index: int) -> None:
-        # A text as seed goes through SHA-512: neighbouring indexes have nothing in common.
+        # A text as seed is hashed by SHA-512, so neighbouring indexes are unrelated.
         self._random = Random(f"{seed}:{index}").random
 
     def below(self, count: int) -> int:
-        """A number from 0 to `count` - 1, all equally likely."""
+        """Return a number from 0 to `count` - 1, all equally likely."""
         return int(self._random() * count)
 
     def choose(self, items: Sequence[Item]) -> Item:
         return items[int(self._random() * len(items))]
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
-        """The items in a random order, all orders equally likely."""
+        """Return the items in a random order, all orders equally likely."""
         result = list(items)
         random = self._random
         for place in range(len(result) - 1, 0, -1):
@@ -91,7 +91,7 @@ EXCHANGES_A_PAIR = 7
 
 
 def random_grid(geometry: Geometry, chance: Chance, budget: Budget | None = None) -> Grid:
-    """A random full grid of a classic board; LimitReachedError when the budget ends before."""
+    """Return a random full grid of a classic board; raise LimitReachedError at a limit."""
     digits = _shuffled_pattern(geometry, chance)
     pairs = _line_pairs(geometry)
     exchanges = range(EXCHANGES_A_PAIR * len(pairs))
@@ -104,7 +104,7 @@ def random_grid(geometry: Geometry, chance: Chance, budget: Budget | None = None
 def _exchange(
     digits: list[int], first: tuple[int, ...], second: tuple[int, ...], place: int
 ) -> None:
-    """Exchanges two lines in one cycle: the one that passes through this place."""
+    """Exchange two lines in the cycle that contains this place."""
     old = [digits[cell] for cell in first]
     begin = old[place]
     while True:
@@ -119,7 +119,7 @@ def _exchange(
 
 @lru_cache(maxsize=16)
 def _line_pairs(geometry: Geometry) -> tuple[_LinePair, ...]:
-    """All pairs of rows in a band, and of columns in a stack."""
+    """Return all pairs of rows in a band, and of columns in a stack."""
     return (
         *_pairs_among(geometry.rows, geometry.box_rows),
         *_pairs_among(geometry.columns, geometry.box_columns),
@@ -135,7 +135,7 @@ def _pairs_among(lines: tuple[Unit, ...], height: int) -> list[_LinePair]:
 
 
 def _shuffled_pattern(geometry: Geometry, chance: Chance) -> list[int]:
-    """A known grid whose digits and lines are shuffled, so that all places are alike."""
+    """Return a known grid with shuffled digits and lines, so that all places are alike."""
     rows = _shuffled_lines(geometry.size, geometry.box_rows, chance)
     columns = _shuffled_lines(geometry.size, geometry.box_columns, chance)
     names = chance.shuffled(range(1, geometry.size + 1))
@@ -147,13 +147,13 @@ def _shuffled_pattern(geometry: Geometry, chance: Chance) -> list[int]:
 
 
 def _shuffled_lines(size: int, height: int, chance: Chance) -> list[int]:
-    """The lines of all bands: bands in a random order, and lines within them."""
+    """Return the lines of all bands: bands in a random order, and lines within them."""
     starts = chance.shuffled(range(0, size, height))
     return [line for start in starts for line in chance.shuffled(range(start, start + height))]
 
 
 def asked_grid(rules: RuleSolver, chance: Chance) -> Grid:
-    """A random full grid that keeps the rules."""
+    """Return a random full grid that satisfies the rules, by solver queries."""
     geometry = rules.geometry
     if rules.decide([], is_patient=True) is Status.UNSATISFIABLE:
         raise SatdokuError("no grid keeps these rules")
@@ -166,7 +166,7 @@ def asked_grid(rules: RuleSolver, chance: Chance) -> Grid:
             if rules.decide([*chosen, literal], is_patient=True) is Status.SATISFIABLE:
                 break
         else:
-            # All other digits were refused, so this one is right without a question.
+            # All other digits were refuted, so this one needs no query.
             literal = variable(geometry, cell, last)
         chosen.append(literal)
     return decode(geometry, chosen)
@@ -177,9 +177,9 @@ ATTEMPTS_A_CELL = 12
 
 
 def random_regions(geometry: Geometry, chance: Chance, budget: Budget | None = None) -> Regions:
-    """Regions of a random shape; whether any grid keeps them is another question.
+    """Return regions of a random shape, which need not allow any grid.
 
-    LimitReachedError when the budget ends before.
+    Raise LimitReachedError if the budget ends first.
     """
     region_of = [geometry.box_of(cell) for cell in range(geometry.cell_count)]
     cells_of = [sorted(box.cells) for box in geometry.boxes]
@@ -195,7 +195,7 @@ def random_regions(geometry: Geometry, chance: Chance, budget: Budget | None = N
 def _try_exchange(
     geometry: Geometry, region_of: list[int], cells_of: list[list[int]], chance: Chance
 ) -> None:
-    """Moves a cell into a neighbouring region, and one of that region back.
+    """Move a cell into a neighbouring region, and a cell of that region back.
 
     `cells_of` are the cells of each region, in order.
     """
@@ -210,20 +210,20 @@ def _try_exchange(
         for other in cells_of[theirs]
         if any(region_of[next_] == mine and next_ != cell for next_ in geometry.beside(other))
     ]
-    # Without a cell that touches our region, theirs can give none back, and sizes would change.
+    # Without a cell beside our region, the other one can return none, and sizes would change.
     if not back:
         return
     other = chance.choose(back)
     new_mine = sorted({*cells_of[mine], other} - {cell})
     new_theirs = sorted({*cells_of[theirs], cell} - {other})
-    # A move that tears a region apart is dropped, so each move can be undone by one like it.
+    # A move that disconnects a region is dropped, so each move has an inverse.
     if is_whole(geometry, new_mine) and is_whole(geometry, new_theirs):
         region_of[cell], region_of[other] = theirs, mine
         cells_of[mine], cells_of[theirs] = new_mine, new_theirs
 
 
 def is_whole(geometry: Geometry, region: Sequence[int]) -> bool:
-    """Whether all cells of a region can be reached from its first one."""
+    """Whether a region is connected."""
     left = set(region[1:])
     found = [region[0]]
     while found:

@@ -1,5 +1,6 @@
-"""Makes the puzzles of a request, each from the seed and its own number alone; one after the other,
-and those of a wanted rating or with wanted steps among them.
+"""Make the puzzles of a request, each from the seed and its own number only.
+
+Puzzles are made one after the other, or filtered for a wanted rating or wanted steps.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -42,22 +43,21 @@ if TYPE_CHECKING:
     from satdoku.making.needs import Needs
 
 
-# A puzzle that was made, what is known of it, and whether it was made before.
+# Generated puzzles, and which of them count as equal
 #
-# Puzzle i of a seed is what it is, whether it is wanted or not. So the puzzles with the numbers 0,
-# 1, 2, ... are looked at in this order, and each is kept that none before it was like. A number
-# whose puzzle is left out has none in the output; those behind it keep theirs.
+# Puzzle i of a seed does not depend on the others. So the puzzles 0, 1, 2, ... are made in this
+# order, and each is kept if it equals none before it. A number whose puzzle is dropped is missing
+# from the output; the later ones keep their numbers.
 
 
 @dataclass(frozen=True, repr=False)
 class Generated(Shown):
     """A puzzle with one solution.
 
-    `is_minimal` says that no given is redundant: it was proven for each. It is False where that is
-    not so, and where it is not known. `undecided` is the number of givens that were kept because
-    the patience ended before it was known whether they are redundant. `within` is there when the
-    fewest givens were wanted: no puzzle within this one has fewer. `is_by_deletion` says that the
-    givens of a full grid were deleted in a random order, and nothing else was done.
+    `is_minimal` if each given was proven to be needed; False if that is not so, or not known.
+    `undecided` is the number of givens that were kept because the patience ended first. `within` is
+    set if the fewest givens were wanted: no puzzle within this one has fewer. `is_by_deletion` if
+    the givens of a full grid were deleted in a random order, and nothing else was done.
     """
 
     puzzle: Puzzle
@@ -75,18 +75,18 @@ class Generated(Shown):
 
     @property
     def givens(self) -> int:
-        """How many givens the puzzle has."""
+        """Return how many givens the puzzle has."""
         return len(self.puzzle.givens)
 
     @property
     def weight(self) -> float | None:
-        """How much this puzzle should count where all minimal puzzles should count alike.
+        """Return the weight of the puzzle in an unbiased sample of minimal puzzles.
 
-        Deleting givens in a random order leads to a puzzle with k of n cells given with a chance
-        of about 1 in (n over k), so puzzles with few givens come too often. The weight is (n over
+        Deleting givens in a random order finds a puzzle with k of n cells given with a probability
+        of about 1 in (n over k), so puzzles with few givens are too frequent. The weight is (n over
         k), divided by that of a puzzle in which 3 cells of 10 are given: 1.0 for 24 givens on 9x9,
-        2.28 for 25. Of puzzles that were made in another way, as those with few givens, it is not
-        known, and None.
+        2.28 for 25. None for puzzles made in another way, such as those with few givens, since it
+        is not known.
         """
         if not self.is_by_deletion:
             return None
@@ -94,12 +94,12 @@ class Generated(Shown):
         return comb(cells, self.givens) / comb(cells, cells * 3 // 10)
 
 
-# Among a billion puzzles two have the same 128 bits with a chance of one in 10^21. With what Python
-# needs around them they take about 100 bytes of memory a puzzle.
+# Among a billion puzzles two have the same 128 bits with a probability of 1 in 10^21. With Python's
+# overhead they take about 100 bytes of memory a puzzle.
 _BYTES_A_KEY = 16
 
-# Of 4x4 there are few puzzles up to symmetry, and with many wishes few at all. When so many numbers
-# in a row brought nothing new, and as many as puzzles were found, the search is given up.
+# There are few 4x4 puzzles up to symmetry, and very few with many wishes. After this many numbers
+# in a row without a new puzzle, and as many as puzzles were found, the search is given up.
 _MOST_IN_VAIN = 1000
 
 
@@ -113,7 +113,7 @@ class Distinct(Enum):
 
 
 def read_distinct(name: str) -> Distinct:
-    """The way to compare puzzles that has this name."""
+    """Return the way to compare puzzles that has this name."""
     try:
         return Distinct(name)
     except ValueError as error:
@@ -121,7 +121,7 @@ def read_distinct(name: str) -> Distinct:
 
 
 def require_distinguishable(request: Request, distinct: Distinct | None) -> None:
-    """Refuses to look for twins where no canonical form tells them."""
+    """Raise an error if twins are wanted and canonical forms do not support the board."""
     if distinct is not Distinct.ISOMORPHIC:
         return
     if not request.is_classic:
@@ -133,7 +133,7 @@ def require_distinguishable(request: Request, distinct: Distinct | None) -> None
 
 
 def key_of(puzzle: Puzzle, distinct: Distinct) -> bytes:
-    """What two puzzles have in common exactly when they count as the same."""
+    """Return a key that is equal for two puzzles if and only if they count as the same."""
     is_exact = distinct is Distinct.EXACT
     digits = puzzle.grid.digits if is_exact else canonical_form(puzzle).grid.digits
     text = f"{' '.join(map(str, digits))} {' '.join(puzzle.rule_texts)}"
@@ -152,24 +152,24 @@ class Seen:
         return len(self._keys)
 
     def is_new(self, key: bytes) -> bool:
-        """Whether no puzzle before had this key; it is known from now on."""
+        """Add the key; return whether no earlier puzzle had it."""
         if key in self._keys:
             self.left_out += 1
             self._in_vain += 1
             return False
-        # Only what is left out in a row tells that little is left to find.
+        # Only rejections in a row show that few puzzles are left to find.
         self._keys.add(key)
         self._in_vain = 0
         return True
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether so much was left out in a row that probably nothing new will come."""
+        """Whether so many in a row were rejected that new ones are unlikely."""
         return self._in_vain >= max(_MOST_IN_VAIN, len(self._keys))
 
     @property
     def sentence(self) -> str:
-        """Why no more are looked for."""
+        """Return a sentence that says why the search ends."""
         noun = "puzzle differs" if len(self) == 1 else "puzzles differ"
         return f"only {len(self):,} {noun}: the last {self._in_vain:,} were made before"
 
@@ -177,7 +177,7 @@ class Seen:
 def keep_distinct(
     puzzles: Iterator[Generated], number: int, distinct: Distinct
 ) -> Iterator[Generated]:
-    """The first `number` of these that differ; SatdokuError where no more seem to come."""
+    """Yield the first `number` distinct puzzles; raise SatdokuError if no more seem to come."""
     seen = Seen()
     while len(seen) < number:
         made = next(puzzles)
@@ -187,7 +187,7 @@ def keep_distinct(
             raise SatdokuError(seen.sentence)
 
 
-# Propagation alone is a little faster there than in the solver that decides.
+# Its propagation alone is a little faster than that of the deciding solver.
 _PROPAGATING_SOLVER = "glucose4"
 
 _ENCODINGS = {
@@ -197,7 +197,7 @@ _ENCODINGS = {
 
 
 class BoardSolvers:
-    """`rules` decides about a board; `propagator`, where a technique is wanted, fills it."""
+    """`rules` decides about a board; `propagator`, if a technique is wanted, fills it."""
 
     def __init__(
         self, board: Puzzle, request: Request, solver: str | None, budget: Budget | None
@@ -212,7 +212,7 @@ class BoardSolvers:
             self.propagator = RuleSolver(board, propagating, budget, encoding=encoding)
 
     def begin_puzzle(self, budget: Budget | None) -> None:
-        """Where patience is limited, what was learned before must not decide how far it gets."""
+        """With limited patience, clauses learned earlier must not influence the result."""
         self.rules.budget = budget
         if self.propagator is not None:
             self.propagator.budget = budget
@@ -225,19 +225,19 @@ class BoardSolvers:
             self.propagator.close()
 
 
-# So many puzzles take a twentieth of a second side by side, and hardly fewer would each be slower.
+# This many puzzles take a twentieth of a second together; fewer would each be slower.
 MOST_TOGETHER = 512
 
-# Nearly all random regions have a grid; when so many in a row have none, there is none.
+# Nearly all random regions have a grid; after this many failures in a row, there is none.
 _MOST_REGIONS = 1000
 
 
 class Generator(Closable):
-    """Makes puzzles; which ones depends on nothing but the request and their numbers.
+    """Makes puzzles, which depend on the request and their numbers only.
 
-    `accept` is a further wish, such as a rating: puzzles that it refuses are made anew. A `budget`
-    ends the making of a puzzle by LimitReachedError; the next puzzle may get another one. `watch`
-    is told what is going on.
+    `accept` is a further condition, such as a rating: rejected puzzles are made anew. A `budget`
+    ends the making of a puzzle with LimitReachedError; the next puzzle may get another one. `watch`
+    is called with the current activity.
     """
 
     def __init__(
@@ -247,7 +247,7 @@ class Generator(Closable):
         budget: Budget | None = None,
         accept: Callable[[Puzzle], bool] | None = None,
     ) -> None:
-        # Refused before the first puzzle rather than in its middle.
+        # Refused before the first puzzle rather than during it.
         require_memory_for_rules(request.geometry, is_large(request.geometry))
         self._request = request
         self._solver = solver
@@ -257,7 +257,7 @@ class Generator(Closable):
         self._solvers: BoardSolvers | None = None
 
     def make(self, index: int) -> Generated:
-        """The puzzle with this number; numbers may come in any order."""
+        """Return the puzzle with this number; numbers may come in any order."""
         request = self._request
         chance = Chance(request.seed, index)
         solvers = self._prepare(chance)
@@ -266,7 +266,7 @@ class Generator(Closable):
             if self.budget is not None:
                 self.budget.require()
             found = self._attempt(solvers, chance)
-            # The chance goes on where the failed attempt left it, so the next one differs.
+            # The random sequence continues after a failed attempt, so the next one differs.
             if found is None:
                 continue
             puzzle, draft = found
@@ -276,10 +276,10 @@ class Generator(Closable):
             self.watch(f"{count_of(refused, 'puzzle')} tried for puzzle {index + 1}")
 
     def make_many(self, indexes: Sequence[int]) -> Iterator[tuple[Generated, bool]]:
-        """The same puzzles side by side, where the compiled library can; each when it is asked for.
+        """Yield the puzzles, made together by the compiled library if possible.
 
-        Beside each stands whether a solver was asked about what the library says of it. The budget
-        counts for each puzzle that is made alone.
+        Each comes with whether a solver checked the library's result. The budget applies to each
+        puzzle that is made alone.
         """
         has_way = self._solver is None and not is_few(self._request)
         drafts = draft_many(self._request, indexes) if has_way and len(indexes) > 1 else []
@@ -290,7 +290,7 @@ class Generator(Closable):
                 if self._accept is None or self._accept(puzzle):
                     yield self._generated(puzzle, draft, index), is_compared
                     continue
-            # The attempt is made again, and others behind it.
+            # The attempt is repeated, and further ones follow.
             yield self.make(index), False
 
     def close(self) -> None:
@@ -312,7 +312,7 @@ class Generator(Closable):
         )
 
     def _attempt(self, solvers: BoardSolvers, chance: Chance) -> tuple[Puzzle, Draft] | None:
-        # Drawn first whatever the way, so that wishes for givens do not change the grid of a seed.
+        # Drawn first for every method, so that wishes for givens do not change the grid of a seed.
         grid = self._choose_grid(solvers, chance)
         if self._request.drawn:
             return self._attempt_with_clues(solvers.board, grid, chance)
@@ -322,10 +322,10 @@ class Generator(Closable):
     def _attempt_with_clues(
         self, board: Puzzle, grid: Grid, chance: Chance
     ) -> tuple[Puzzle, Draft] | None:
-        """One attempt at a puzzle with clues that are drawn on its solution."""
+        """Try once to make a puzzle with clues that are drawn for its solution."""
         request, budget = self._request, self.budget or Budget()
         least, most = request.givens or (0, request.geometry.cell_count)
-        # Without givens one question would have to be answered, however long it takes.
+        # Without givens one query must be answered, however long it takes.
         may_need_none = least == 0 and request.conflicts_a_given is None
         ruled, needs_none = find_board(request.drawn, board, grid, chance, may_need_none, budget)
         if most == 0 and not needs_none:
@@ -337,11 +337,11 @@ class Generator(Closable):
             puzzle = _prove(solvers, draft)
         if request.has_needed_clues:
             puzzle = drop_spare_clues(puzzle, board, chance, budget)
-        # How often such a puzzle comes is not known.
+        # The probability of such a puzzle is not known.
         return puzzle, replace(draft, is_by_deletion=False)
 
     def _draft(self, solvers: BoardSolvers, grid: Grid, chance: Chance) -> Draft | None:
-        """The givens of one attempt, chosen in the way that fits the request."""
+        """Return the givens of one attempt, by the method that fits the request."""
         request = self._request
         if request.is_fewest:
             return draft_fewest(solvers.rules, grid, chance)
@@ -359,7 +359,7 @@ class Generator(Closable):
         return asked_grid(solvers.rules, chance)
 
     def _prepare(self, chance: Chance) -> BoardSolvers:
-        """The solvers for the next puzzle; random regions need new ones for each."""
+        """Return the solvers for the next puzzle; random regions need new ones each time."""
         if not self._request.has_random_regions:
             if self._solvers is None:
                 self._solvers = self._load(self._request.board)
@@ -367,7 +367,7 @@ class Generator(Closable):
             self._solvers.rules.watch = self.watch
             return self._solvers
         for _ in range(_MOST_REGIONS):
-            # The rules are part of the formula, so each try needs solvers of its own.
+            # The rules are part of the formula, so each attempt needs its own solvers.
             self.close()
             regions = random_regions(self._request.geometry, chance, self.budget)
             self._solvers = self._load(self._request.board.with_rules([regions]))
@@ -380,11 +380,11 @@ class Generator(Closable):
 
 
 def _prove(solvers: BoardSolvers, draft: Draft) -> Puzzle:
-    """The puzzle, once its solution was judged and a solver was asked for another one.
+    """Return the puzzle, after its solution was judged and a solver found no other.
 
-    All that made the draft was proven too; this says it again in one question, so that no mistake
-    on the way can go unseen. On large boards patience may end this question undecided: there, each
-    deletion was proven, which is enough.
+    All steps of the draft were proven too; this repeats it in one query, so that no mistake goes
+    unnoticed. On large boards the patience may end this query undecided: there, each deletion was
+    proven, which is enough.
     """
     rules = solvers.rules
     puzzle = solvers.board.with_grid(draft.grid)
@@ -403,16 +403,15 @@ def generate_all(
     limits: Limits | None = None,
     needs: "Needs | None" = None,
 ) -> Iterator[Generated]:
-    """The puzzles with these numbers; each may cost as much as the limits say.
+    """Yield the puzzles with these numbers; the limits apply to each.
 
-    With `ratings` a puzzle is made anew until its rating is one of these, which takes long for
-    high ones: of random minimal puzzles 16 in 600 have the rating 6. So it is with the steps that
-    it `needs`.
+    With `ratings` or `needs` a puzzle is made anew until its rating is in the range and its steps
+    match, which takes long for high ratings: of random minimal puzzles 16 in 600 have the rating 6.
     """
     is_limited = limits is not None and limits != Limits()
     with make_generator(request, ratings, needs) as generator:
         if not is_limited:
-            # Who wants a few does not wait for many, and many are made side by side.
+            # Batches grow, so that the first puzzles come soon and many are made together.
             together = chain(
                 (2**n for n in range(MOST_TOGETHER.bit_length())), repeat(MOST_TOGETHER)
             )
@@ -420,7 +419,7 @@ def generate_all(
                 yield from (made for made, _ in generator.make_many(some))
             return
         for index in indexes:
-            # The time of one puzzle begins when it is asked for.
+            # The time of a puzzle starts when it is requested.
             generator.budget = Budget(limits)
             yield generator.make(index)
 
@@ -428,7 +427,7 @@ def generate_all(
 def make_generator(
     request: Request, ratings: Ratings | None = None, needs: "Needs | None" = None
 ) -> Generator:
-    """The generator for a request; ratings that none of its puzzles can have are refused."""
+    """Return the generator of a request; raise an error for ratings that are impossible for it."""
     if ratings is not None:
         _require_sense(request, ratings)
     if ratings is None and needs is None:
@@ -437,14 +436,14 @@ def make_generator(
 
 
 def _is_accepted(puzzle: Puzzle, ratings: Ratings | None, needs: "Needs | None") -> bool:
-    """Whether a puzzle is as wanted; the rating comes first, which takes less time."""
+    """Whether a puzzle is as wanted; the rating is checked first, as it is faster."""
     if ratings is not None and not is_rated(puzzle, ratings):
         return False
     return needs is None or needs.are_met_by(puzzle)
 
 
 def is_rated(puzzle: Puzzle, ratings: Ratings) -> bool:
-    """Whether the rating of a generated puzzle is one of these; beyond numbers is above all."""
+    """Whether the rating of a puzzle is in this range; None counts as above all numbers."""
     low, high = ratings
     number = find_rating(puzzle).number
     if number is None:
@@ -456,6 +455,6 @@ def _require_sense(request: Request, ratings: Ratings) -> None:
     low, high = ratings
     if low < 0 or (high is not None and high < low):
         raise SatdokuError(f"no rating is between {low} and {high}")
-    # Such puzzles are filled by singles, which is all that ratings up to this one need.
+    # Singles fill such puzzles, so their ratings are not above this one.
     if request.technique is not None and low > SINGLES:
         raise SatdokuError(f"puzzles for {request.technique.value} have no rating of {low} or more")

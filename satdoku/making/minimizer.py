@@ -1,6 +1,6 @@
-"""Asks which givens and which clues puzzles need, one puzzle after the other.
+"""Find which givens and clues puzzles need, one puzzle after the other.
 
-Clues are cages, lines, dots, and whatever other rule speaks of some cells.
+Clues are cages, lines, dots, and all other rules about some cells.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from satdoku.solving.assumptions.rule_solver import FixedGivens
 
 
-# One minimal set of givens, by deleting one after the other what is redundant.
+# One minimal set of givens, by deletion
 #
 # Givens are deleted in groups: single cells, or the orbits of a symmetry. The order of the groups
-# decides which of many minimal sets is found: those that come first are deleted last. Tests use
-# what a solver decides and never a model, so the same order leads to the same set on every machine.
+# decides which of many minimal sets is found: the first ones are deleted last. Tests use a solver's
+# verdict and never a model, so the same order gives the same set on every machine.
 #
-# `find_needs` says which givens are redundant each for itself, and deletes none.
+# `find_needs` tests each given by itself, and deletes none.
 
 Group = tuple[int, ...]
 """Cells whose givens are deleted together."""
@@ -55,18 +55,18 @@ class Necessity(Enum):
 
 
 OnTested = Callable[[int], None]
-"""Is told how many cells are still to be tested, whenever that has changed."""
+"""A callback with the number of cells still to test, called at each change."""
 
 
 def untold(untested: int) -> None:
-    """Ignores how many are left: for deletions that nobody is told of."""
+    """Ignore the number: the default for deletions without progress reports."""
 
 
 Test = Callable[[Sequence[int], Sequence[int]], Necessity]
-"""Whether the literals of the first list are enough, when those of the second are deleted.
+"""Whether the literals of the first list are enough without those of the second.
 
-With both lists together they are enough; the second list is empty when that is not known. What is
-to be deleted next stands last in the first list, from which a test may profit.
+Both lists together are enough; the second list is empty if that is not known. The next literals to
+delete are last in the first list, which a test may use.
 """
 
 _NEED_OF = {
@@ -75,16 +75,16 @@ _NEED_OF = {
     Status.UNKNOWN: Necessity.UNDECIDED,
 }
 
-# Where givens are fixed, those that are tested next are held out, one for so many cells of the
-# board: 25 on 16x16. One for 5 cells takes a tenth longer there; 8, 13 and 16 make no difference.
+# With fixed givens, the next ones to test are not fixed, one for this many cells of the board: 25
+# on 16x16. One for 5 cells takes a tenth longer there; 8, 13 and 16 make no difference.
 _CELLS_FOR_ONE_HELD_OUT = 10
 
 
 class Deletion(NamedTuple):
     """The cells that keep their givens.
 
-    `undecided` are those of them that stay only because a solver could not tell in time whether
-    they are needed. When there are none, all of these givens are needed.
+    `undecided` are those of them that were kept only because the solver reached a limit. If there
+    are none, all of these givens are needed.
     """
 
     cells: tuple[int, ...]
@@ -99,10 +99,10 @@ def delete_redundant(
     most_tests: int | None = None,
     on_tested: OnTested = untold,
 ) -> Deletion:
-    """Keeps as few of the groups as are needed for `solution` to stay the only one.
+    """Keep as few of the groups as `solution` needs to stay unique.
 
-    The groups together must have no other solution. Deleting stops as soon as no more than
-    `enough` cells are left, and after `most_tests` groups; those behind them stay undecided.
+    The groups together must have no other solution. Deletion stops as soon as at most `enough`
+    cells are left, and after `most_tests` groups; the remaining ones stay undecided.
     """
     if rules.may_ask_lanes and most_tests is None:
         deletion = _delete_by_library(rules, solution, groups, enough)
@@ -117,10 +117,10 @@ def delete_redundant(
 def _delete_by_library(
     rules: RuleSolver, solution: Grid, groups: Sequence[Group], enough: int
 ) -> Deletion | None:
-    """The same by the compiled library; None without it, and where a test is too much for it.
+    """Do the same with the compiled library; None without it, or if a test is too hard for it.
 
-    A given is needed where it found another grid, which was judged. That the solution stays the
-    only one rests on its search until the end: then the solver says so.
+    A given is needed if the library found another grid, which was judged. That the solution stays
+    unique rests on its search; a solver checks it at the end.
     """
     if rules.budget is not None:
         rules.budget.require()
@@ -144,9 +144,9 @@ _WRONGLY_DELETED = (
 
 
 class Deleted(NamedTuple):
-    """What is left of one of many puzzles, with its only solution, a digit a byte.
+    """The rest of one of many puzzles, with its unique solution, one byte a digit.
 
-    `is_compared` if a solver was asked too whether it is the only one.
+    `is_compared` if a solver checked the uniqueness too.
     """
 
     deletion: Deletion
@@ -155,18 +155,18 @@ class Deleted(NamedTuple):
 
 
 def may_delete_many(puzzle: Puzzle) -> bool:
-    """Whether a puzzle is one of those that `delete_many` is for."""
+    """Whether `delete_many` supports a puzzle."""
     return puzzle.is_classic and puzzle.geometry == Geometry()
 
 
 def delete_many(
     puzzles: Sequence[bytes], orders: Iterable[Sequence[Group]], enough: int = 0
 ) -> list[Deleted | None]:
-    """Deletes givens of 9x9 puzzles with one solution, side by side in the compiled library.
+    """Delete givens of 9x9 puzzles with one solution, together in the compiled library.
 
-    A puzzle is a digit a byte; the first group of its order is tested first. Of what is left, the
-    library looks for all solutions once more, and for one puzzle in a thousand a solver. None is
-    where a test is too much for the library; without it there is an empty list.
+    A puzzle is one byte a digit; the first group of its order is tested first. The library searches
+    all solutions of the result again, and a solver checks one puzzle in a thousand. None if a test
+    is too hard for the library; an empty list without it.
     """
     bank = own_bank(is_for_one=len(puzzles) == 1)
     if bank is None:
@@ -199,9 +199,9 @@ def delete_groups(
     watch: Watch = unwatched,
     on_tested: OnTested = untold,
 ) -> Deletion:
-    """Keeps as few of the groups as the test needs; `literal_of` has a literal for every cell.
+    """Keep as few of the groups as the test needs; `literal_of` has a literal for every cell.
 
-    The test must be monotone: what is enough stays enough with more givens.
+    The test must be monotone: supersets of enough givens are enough.
     """
     kept = list(groups[: _count_needed(literal_of, groups, test)])
     needed: list[int] = []
@@ -243,15 +243,15 @@ class UniquenessTest(Closable):
     def __call__(self, kept: Sequence[int], deleted: Sequence[int]) -> Necessity:
         if self._fixes and deleted:
             return _NEED_OF[self._fix(kept).find_other(kept, deleted)]
-        # Where only one cell was deleted, another solution has another digit in it. That is one
+        # If only one cell was deleted, another solution has another digit in it. That is one
         # literal, which is decided sooner than a clause of all 81 cells.
         difference = -deleted[0] if len(deleted) == 1 else self._other
         return _NEED_OF[self._rules.decide([difference, *kept])]
 
     def _fix(self, kept: Sequence[int]) -> "FixedGivens":
-        """A solver in which some of the literals to be kept are fixed, and no others.
+        """Return a solver in which some of the kept literals, and no others, are fixed.
 
-        Those that stand last are left out, because they are the next to be deleted.
+        The last ones are not fixed, because they are deleted next.
         """
         if self._fixed is None or not self._fixed.fixed.issubset(kept):
             self.close()
@@ -265,7 +265,7 @@ class UniquenessTest(Closable):
 
 
 def _count_needed(literal_of: Sequence[int], groups: Sequence[Group], test: Test) -> int:
-    """The length of the shortest beginning of the groups that is enough.
+    """Return how many leading groups are needed (binary search).
 
     With 81 cells that is six tests, which delete about 35 givens.
     """
@@ -281,7 +281,7 @@ def _count_needed(literal_of: Sequence[int], groups: Sequence[Group], test: Test
 
 
 def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[int, Necessity]:
-    """For each given cell of a puzzle with one solution: can this given alone be deleted?
+    """Return for each given cell of a puzzle with one solution whether it alone can be deleted.
 
     Two givens may each be redundant and yet not both: deleting one can make the other needed.
     """
@@ -298,9 +298,9 @@ def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[
 
 
 def _find_needed(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> list[int]:
-    """Cells for which the compiled library found two grids without their given, both judged.
+    """Return cells for which the library found two judged grids without their given.
 
-    Of all others a solver says what they are.
+    A solver decides about all others.
     """
     bank = own_bank(is_for_one=True) if rules.may_ask_lanes else None
     if bank is None:
@@ -315,38 +315,38 @@ def _find_needed(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> lis
     return [cell for cell, each in zip(cells, found, strict=True) if each == Found.SEVERAL]
 
 
-# The fewest givens that leave a puzzle one solution, with a proof; all minimal sets; witnesses.
+# The fewest givens with a proof; all minimal sets; witnesses
 #
 # Every other solution of the board differs from the right one in some givens; at least one of these
-# must be kept, or the other solution comes in. So:
+# must be kept, or the other solution remains. So:
 #
 # 1. Choose as few givens as possible that meet all differences known so far.
 # 2. If the choice has another solution, its difference is a new one to meet. Go on with 1.
-# 3. If it has none, it is an answer, and no smaller one exists: not even the known differences can
+# 3. If it has none, it is an answer, and no smaller one exists: even the known differences cannot
 # be met with fewer.
 #
-# While this goes on, the size of the choice is a lower bound. (This is the method of implicit
-# hitting sets.) Differences are made as small as possible first: small ones say more.
+# Meanwhile the size of the choice is a lower bound. (This is the method of implicit hitting sets.)
+# Differences are shrunk first: small ones exclude more.
 #
-# All minimal sets of givens, which are enough for one solution and have no redundant one, are found
-# in a similar way, and differences tell too why each given is needed: by the solution that it
-# excludes. A map remembers which sets of givens are decided: whatever contains a minimal set is
-# enough, and whatever is contained in a set with another solution is not. Round by round a set that
-# the map does not know is tested. If it is enough, it is made minimal and reported; if not, it is
-# made as large as possible. Either way the map learns, until it knows all sets.
+# All minimal sets of givens (enough for one solution, none redundant) are found in a similar way,
+# and differences show why each given is needed: by the solution that it excludes. A map records
+# decided sets of givens: supersets of a minimal set are enough, and subsets of a set with another
+# solution are not. In each round a set that the map does not know is tested. If it is enough, it is
+# shrunk and reported; if not, it is grown. The result is added to the map, until the map covers all
+# sets (the MARCO algorithm).
 
-# The upper bound is the best of so many minimal sets, at a millisecond each. It is needed only
-# where time runs out.
+# The upper bound is the best of this many minimal sets, at a millisecond each. It is needed only if
+# time runs out.
 _MINIMAL_SETS = 3
 
 
 class Fewest(NamedTuple):
-    """The best set of givens found: no set of fewer than `lower` cells is enough."""
+    """The best set of givens found, and a lower bound: no set of fewer than `lower` is enough."""
 
     cells: tuple[int, ...]
     lower: int
     reason: str = ""
-    """Why the search ended early; empty when it did not."""
+    """Why the search ended early; empty if it did not."""
 
     @property
     def upper(self) -> int:
@@ -368,12 +368,12 @@ def find_fewest(
     on_bounds: OnBounds = lambda lower, upper: None,
     differences: list[frozenset[int]] | None = None,
 ) -> Fewest:
-    """The fewest of these given cells; `on_bounds` is called with each better bound.
+    """Return the fewest of these given cells; `on_bounds` is called with each better bound.
 
-    `differences` takes up all that were met on the way, each as a set of literals.
+    `differences` collects all that were found, each as a set of literals.
 
-    The budget of `rules` ends the search with the bounds known by then. Which of several smallest
-    sets is found may depend on the solver; their size does not.
+    At the limit of `rules` the search ends with the current bounds. Which of several smallest sets
+    is found may depend on the solver; their size does not.
     """
     best = Fewest(tuple(cells), 0)
     try:
@@ -389,7 +389,7 @@ def find_fewest(
 def _improve(
     rules: RuleSolver, solution: Grid, cells: Sequence[int], met: list[frozenset[int]]
 ) -> Iterator[Fewest]:
-    """Better and better bounds, the last of them proven."""
+    """Yield better and better bounds, the last of them proven."""
     best = tuple(cells)
     for attempt in range(_MINIMAL_SETS):
         order = [(cell,) for cell in Chance("fewest", attempt).shuffled(cells)]
@@ -409,7 +409,7 @@ def _improve(
             if len(chosen) == len(best):
                 return
             question = [other.literal, *(literal_of[cells[place]] for place in chosen)]
-            # Patient, since what ends without an answer would be taken for a proof.
+            # Patient, since UNKNOWN would be taken for a proof.
             if rules.decide(question, is_patient=True) is Status.UNSATISFIABLE:
                 yield Fewest(tuple(sorted(cells[place] for place in chosen)), len(chosen))
                 return
@@ -417,16 +417,16 @@ def _improve(
             differences.add(sorted(place_of[literal] for literal in met[-1]))
 
 
-# It tries large sets first when told to: those teach more when they are not enough.
+# With hints it tries large sets first: these teach more when they are not enough.
 _MAP_SOLVER = "minisat22"
 
 
 def find_all_minimal(
     rules: RuleSolver, solution: Grid, cells: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Every minimal subset of these given cells, as soon as it is found.
+    """Yield every minimal subset of these given cells, as soon as it is found.
 
-    The order may depend on the solver; the sets do not. LimitReachedError when the budget of
+    The order may depend on the solver; the sets do not. Raise LimitReachedError if the budget of
     `rules` ends before all are known.
     """
     literal_of = rules.literals(solution)
@@ -437,9 +437,9 @@ def find_all_minimal(
         known.prefer_many()
         while (chosen := known.any()) is not None:
             literals = [literal_of[cells[place]] for place in chosen]
-            # Patient, since what ends without an answer has no solution to learn from.
+            # Patient, since UNKNOWN gives no solution to learn from.
             if rules.decide([other.literal, *literals], is_patient=True) is Status.UNSATISFIABLE:
-                # What the proof did not use is redundant at once.
+                # Givens outside of the core are redundant.
                 core = set(rules.core())
                 enough = [(cell_of[literal],) for literal in literals if literal in core]
                 minimal = delete_redundant(rules, solution, enough).cells
@@ -453,10 +453,10 @@ def find_all_minimal(
 def find_smallest_difference(
     rules: RuleSolver, other: int, givens: Collection[int]
 ) -> frozenset[int]:
-    """Givens in which another solution differs, as few as can be without changing further ones.
+    """Return the givens in which another solution differs, shrunk to a minimal set.
 
-    To be called after a question with the literal `other` that was answered yes; the solution found
-    there is changed, given after given, to agree with as many as possible. `givens` are literals.
+    Call this after a query with the literal `other` that was satisfiable; the solution found there
+    is changed, given by given, to agree with as many as possible. `givens` are literals.
     """
 
     def differing() -> list[int]:
@@ -471,7 +471,7 @@ def find_smallest_difference(
 
 
 def find_witnesses(rules: RuleSolver, puzzle: Puzzle, cells: Sequence[int]) -> dict[int, Grid]:
-    """For each of these cells a solution that appears when its given is deleted from the puzzle.
+    """Return for each needed cell a solution that appears when its given is deleted.
 
     The puzzle has one solution; a cell without an entry is redundant.
     """
@@ -487,9 +487,9 @@ def find_witnesses(rules: RuleSolver, puzzle: Puzzle, cells: Sequence[int]) -> d
 
 @dataclass(frozen=True, repr=False)
 class Minimized(Shown):
-    """A puzzle with fewer givens and the same single solution.
+    """A puzzle with fewer givens and the same unique solution.
 
-    Where the fewest givens were asked for, it is proven that no fewer than `lower` are enough, and
+    If the fewest givens were requested, fewer than `lower` are proven not to be enough, and
     `reason` says why no more is proven.
     """
 
@@ -507,15 +507,15 @@ class Minimized(Shown):
 
     @property
     def is_fewest(self) -> bool:
-        """Whether it is proven that fewer givens are not enough."""
+        """Whether fewer givens are proven not to be enough."""
         return self.lower == self.givens
 
 
 class Minimizer(Closable):
     """Keeps a solver for the rules that it saw last.
 
-    All questions are about puzzles with one solution, given with it: `Minimizer.check` first.
-    `limits` are what the next question may take; `watch` is told what is going on.
+    All methods need puzzles with one solution and that solution: call `Minimizer.check` first.
+    `limits` apply to the next call; `watch` is called with the current activity.
     """
 
     def __init__(self, solver: str | None = None, limits: Limits | None = None) -> None:
@@ -526,7 +526,7 @@ class Minimizer(Closable):
         self._board: Puzzle | None = None
 
     def check(self, puzzle: Puzzle) -> Outcome:
-        """How many solutions there are; whatever else is asked makes sense only for one."""
+        """Decide how many solutions there are; all other methods need exactly one."""
         return check(puzzle, Settings(limits=self.limits))
 
     def minimize(
@@ -537,10 +537,10 @@ class Minimizer(Closable):
         symmetry: Symmetry = Symmetry.NONE,
         on_tested: OnTested = untold,
     ) -> Minimized:
-        """One minimal puzzle; other seeds lead to others.
+        """Return one minimal puzzle; other seeds give others.
 
-        Givens of the cells in `keep` go last: they stay unless what was needed beside them is
-        enough without them. With a symmetry, givens that it maps to each other stay or go together.
+        Givens of the cells in `keep` are tested last: they stay unless the needed ones are enough
+        without them. With a symmetry, givens that it maps to each other stay or go together.
         """
         puzzle, solution = _require_unique(outcome)
         order = _order(puzzle, seed, keep, symmetry)
@@ -554,20 +554,19 @@ class Minimizer(Closable):
         keep: Collection[int] = (),
         symmetry: Symmetry = Symmetry.NONE,
     ) -> Iterator[tuple[Minimized, bool]]:
-        """The same of many puzzles, those of 9x9 side by side where there is the compiled library.
+        """Yield minimal puzzles of many, together in the compiled library if it supports them.
 
-        Beside each stands whether a solver was asked about what the library says of it.
+        Each comes with whether a solver checked the library's result.
         """
         unique = list(map(_require_unique, outcomes))
         found: list[Deleted | None] = []
-        # Who names a solver is to get its answers, and not those of the library.
+        # A caller that names a solver gets its results, not those of the library.
         if self._solver is None and all(may_delete_many(puzzle) for puzzle, _ in unique):
             orders = [_order(puzzle, seed, keep, symmetry)[::-1] for puzzle, _ in unique]
             found = delete_many([bytes(puzzle.grid.digits) for puzzle, _ in unique], orders)
         for outcome, deleted in zip_longest(outcomes, found):
             puzzle, solution = _require_unique(outcome)
-            # The library has found the solution anew; where that is another one, the solver has the
-            # word.
+            # The library found the solution anew; if it is another one, the solver decides.
             if deleted is not None and deleted.solution == bytes(solution.digits):
                 minimal = Minimized(_only(puzzle, deleted.deletion.cells), solution)
                 yield minimal, deleted.is_compared
@@ -575,13 +574,13 @@ class Minimizer(Closable):
                 yield self.minimize(outcome, seed, keep, symmetry), False
 
     def find_redundant(self, outcome: Outcome) -> list[int]:
-        """The cells whose givens are redundant, each for itself."""
+        """Return the cells whose givens are redundant, each by itself."""
         puzzle, solution = _require_unique(outcome)
         needs = find_needs(self._load(puzzle), solution, list(puzzle.givens))
         return [cell for cell, need in needs.items() if need is Necessity.REDUNDANT]
 
     def find_all(self, outcome: Outcome) -> Iterator[Minimized]:
-        """All minimal puzzles, as soon as each is found; LimitReachedError where time ends."""
+        """Yield all minimal puzzles as they are found; raise LimitReachedError at a limit."""
         puzzle, solution = _require_unique(outcome)
         for cells in find_all_minimal(self._load(puzzle), solution, list(puzzle.givens)):
             yield Minimized(_only(puzzle, cells), solution)
@@ -589,14 +588,14 @@ class Minimizer(Closable):
     def find_fewest(
         self, outcome: Outcome, on_bounds: OnBounds = lambda lower, upper: None
     ) -> Minimized:
-        """The puzzle with the fewest givens, or the best found, and what is proven of it."""
+        """Return the puzzle with the fewest givens, or the best found, and the proven bound."""
         puzzle, solution = _require_unique(outcome)
         rules = self._load_anew(puzzle)
         fewest: Fewest = find_fewest(rules, solution, list(puzzle.givens), on_bounds)
         return Minimized(_only(puzzle, fewest.cells), solution, fewest.lower, fewest.reason)
 
     def find_witnesses(self, puzzle: Puzzle) -> Mapping[int, Grid]:
-        """For each given that a puzzle with one solution needs, a solution that it excludes."""
+        """Return for each needed given a solution that it excludes."""
         return find_witnesses(self._load_anew(puzzle), puzzle, list(puzzle.givens))
 
     def close(self) -> None:
@@ -605,11 +604,11 @@ class Minimizer(Closable):
             self._rules = None
 
     def _load(self, puzzle: Puzzle) -> RuleSolver:
-        """The solver for the rules of a puzzle, with all the time that one question may take."""
-        # Without a budget a question is asked without looking at the clock.
+        """Return the solver for the rules of a puzzle, with the full limits of one call."""
+        # Without a budget, solver calls skip the checks of the clock.
         budget = None if self.limits == Limits() else Budget(self.limits)
-        # Without givens, which every question assumes: so one solver serves all puzzles of these
-        # rules.
+        # Without givens, which are assumptions of each call: so one solver serves all puzzles of
+        # these rules.
         board = Puzzle(Grid.empty(puzzle.geometry), rules=puzzle.rules)
         if self._rules is None or self._board != board:
             self.close()
@@ -618,9 +617,9 @@ class Minimizer(Closable):
         return self._rules
 
     def _load_anew(self, puzzle: Puzzle) -> RuleSolver:
-        """The same without what it learned from other puzzles, which would be seen in the answer.
+        """Return a new solver, so that clauses learned from other puzzles do not affect the result.
 
-        Which solution a solver finds depends on that; so would which of several smallest sets.
+        Which solution a solver finds depends on them; so does which of several smallest sets.
         """
         rules = self._load(puzzle)
         rules.start_again()
@@ -628,7 +627,7 @@ class Minimizer(Closable):
 
 
 def _order(puzzle: Puzzle, seed: str, keep: Collection[int], symmetry: Symmetry) -> list[Group]:
-    """The groups of givens that stay or go together, in their order: the last is tested first."""
+    """Return the groups of givens that stay or go together; the last is tested first."""
     digits = puzzle.grid.digits
     if symmetry is Symmetry.NONE:
         groups: list[Group] = [(cell,) for cell, digit in enumerate(digits) if digit]
@@ -637,13 +636,13 @@ def _order(puzzle: Puzzle, seed: str, keep: Collection[int], symmetry: Symmetry)
         found = (tuple(cell for cell in orbit if digits[cell]) for orbit in orbits)
         groups = [group for group in found if group]
     order = [groups[number] for number in _shuffled_numbers(seed, len(groups))]
-    # Those to be kept are tested last. The others stay in their order.
+    # Cells of `keep` are tested last. The others stay in their order.
     return sorted(order, key=lambda group: set(group).isdisjoint(keep)) if keep else order
 
 
 @lru_cache(maxsize=128)
 def _shuffled_numbers(seed: str, count: int) -> tuple[int, ...]:
-    """The numbers below this one in the random order of a seed: the same for all puzzles."""
+    """Return the numbers below `count` in the random order of a seed, the same for all puzzles."""
     return tuple(Chance(seed, 0).shuffled(range(count)))
 
 
@@ -654,7 +653,7 @@ def _require_unique(outcome: Outcome) -> tuple[Puzzle, Grid]:
 
 
 def _only(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
-    """The puzzle with the givens of these cells alone."""
+    """Return the puzzle with the givens of these cells only."""
     digits = [EMPTY] * len(puzzle.grid.digits)
     for cell in cells:
         digits[cell] = puzzle.grid.digits[cell]
@@ -662,7 +661,7 @@ def _only(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
 
 
 def clues_of(puzzle: Puzzle) -> list[Rule]:
-    """The rules that could be left out one by one: those that name cells, lines or numbers."""
+    """Return the rules that can be dropped one by one: those that name cells, lines or numbers."""
     return [
         rule
         for rule in puzzle.further_rules
@@ -671,17 +670,17 @@ def clues_of(puzzle: Puzzle) -> list[Rule]:
 
 
 def drop_clues(found: Minimized, seed: str, budget: Budget) -> Minimized:
-    """A puzzle without the clues that it does not need; other seeds lead to others.
+    """Return a puzzle without redundant clues; other seeds give others.
 
-    A given that was needed beside all clues is needed beside fewer, so givens go first and none
-    has to be looked at again.
+    A given that was needed with all clues is needed with fewer, so givens are deleted first, and
+    none is tested again.
     """
     clues = Chance(seed, 0).shuffled(clues_of(found.puzzle))
     return replace(found, puzzle=without_spare(found.puzzle, clues, budget))
 
 
 def without_spare(puzzle: Puzzle, clues: Sequence[Rule], budget: Budget) -> Puzzle:
-    """The puzzle without those of the clues that it can do without, tried in this order."""
+    """Return the puzzle without redundant ones of these clues, tried in this order."""
     for clue in clues:
         fewer = replace(puzzle, rules=tuple(rule for rule in puzzle.rules if rule is not clue))
         outcome = check(fewer, Settings(limits=budget.rest()))

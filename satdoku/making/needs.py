@@ -1,4 +1,4 @@
-"""Which steps a puzzle is wanted for: some that its explanation has, and its hardest one."""
+"""The steps that a wanted puzzle must have: some in its explanation, and its hardest one."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.step import Level, Technique
 from satdoku.puzzle.puzzle import Puzzle
 
-# The hardest technique that a level allows; the techniques stand in this order too.
+# The hardest technique that each level allows; this is also the order of the techniques.
 _LAST_OF = {
     Level.SINGLES: Technique.NAKED_SINGLE,
     Level.BASIC: Technique.HALL_SET,
@@ -20,7 +20,7 @@ _ORDER = list(Technique)
 
 
 class Need(NamedTuple):
-    """So many steps of a technique: at least `low`, and at most `high` unless that is None."""
+    """A number of steps of a technique: at least `low`, and at most `high` unless that is None."""
 
     technique: Technique
     low: int = 1
@@ -28,7 +28,7 @@ class Need(NamedTuple):
 
 
 class Needs(NamedTuple):
-    """What the explanation of a puzzle has to contain; without `hardest` any step may be beside."""
+    """The wanted steps of an explanation; without `hardest`, further steps may have any level."""
 
     needs: tuple[Need, ...] = ()
     hardest: Technique | None = None
@@ -48,7 +48,7 @@ class Needs(NamedTuple):
 
     @property
     def _level(self) -> Level:
-        """How far the explanation has to go: beyond the hardest wanted step it need not."""
+        """Return the level of the explanation to compute: that of the hardest wanted step."""
         if self.hardest is None:
             return Level.ALL
         place = _ORDER.index(self.hardest)
@@ -57,7 +57,7 @@ class Needs(NamedTuple):
 
 
 def read_needs(texts: Iterable[str], hardest: str | None) -> Needs | None:
-    """Wishes such as `x-wing`, `xy-wing:2` (at least two) or `naked-pair:1-3`; None without any."""
+    """Read wishes such as `x-wing`, `xy-wing:2` (at least two), `naked-pair:1-3`; may be None."""
     needs = tuple(map(_read_need, texts))
     if not needs and hardest is None:
         return None
@@ -82,7 +82,7 @@ def _read_need(text: str) -> Need:
 
 
 def _technique_named(name: str) -> Technique:
-    """A technique by its name, in any case, with hyphens or blanks."""
+    """Return a technique by its name, in any case, with hyphens or blanks."""
     names = {_plain(technique.value): technique for technique in Technique}
     if _plain(name) not in names:
         written = [technique.value.replace(" ", "-") for technique in Technique]

@@ -1,6 +1,6 @@
-"""What puzzles are wanted, and which wishes cannot be met.
+"""The wishes for puzzles, and checks which of them are impossible.
 
-A `Request` is complete and checked; `Wishes` are what a caller says, in names and texts.
+A `Request` is complete and checked; `Wishes` are a caller's input, as names and texts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,32 +22,31 @@ if TYPE_CHECKING:
     from satdoku.making.needs import Needs
 
 
-# Masks: which cells of a puzzle are to be given.
+# Masks: which cells of a puzzle are given
 #
-# A mask is written with one character a cell: a dot, a zero, an underscore, a hyphen or an asterisk
-# stands for an empty cell, any other character for a given one. Spaces, line breaks and slashes
-# between rows are passed over.
+# A mask has one character a cell: a dot, a zero, an underscore, a hyphen or an asterisk is an empty
+# cell, any other character a given one. Spaces, line breaks and slashes between rows are ignored.
 
 _EMPTY = frozenset(".0_-*")
 
 FEWEST_GIVENS = {9: 17, 4: 4}
 """The fewest givens of any classic puzzle with one solution, by the size of the board.
 
-That 16 are not enough on 9x9 was shown by McGuire, Tugemann and Civario in 2012; on 4x4 a person
-can try. What is published of other sizes was not checked here, so they are left out.
+McGuire, Tugemann and Civario showed in 2012 that 16 are not enough on 9x9; 4x4 can be tried by
+hand. Published numbers for other sizes were not checked here, so they are left out.
 """
 
 
 def fewest_givens(geometry: Geometry) -> int:
-    """A number of givens that no classic puzzle with one solution goes below.
+    """Return a lower bound on the givens of a classic puzzle.
 
-    Two digits that are nowhere given could change places, so at most one is.
+    Two digits without any given could be swapped, so at most one digit has none.
     """
     return FEWEST_GIVENS.get(geometry.size, geometry.size - 1)
 
 
 def read_mask(text: str, geometry: Geometry) -> tuple[int, ...]:
-    """The given cells of a mask.
+    """Return the given cells of a mask.
 
     >>> read_mask("#... .#.. ..#. ...#", Geometry(2, 2))
     (0, 5, 10, 15)
@@ -62,9 +61,9 @@ def read_mask(text: str, geometry: Geometry) -> tuple[int, ...]:
 
 
 def find_reason_against(geometry: Geometry, cells: Iterable[int]) -> str:
-    """Why no classic puzzle has its givens in these cells; empty where none of our reasons holds.
+    """Return why no classic puzzle has its givens in these cells; empty if no reason was found.
 
-    A mask that passes may still be impossible.
+    A mask without a reason may still be impossible.
     """
     given = frozenset(cells)
     fewest = fewest_givens(geometry)
@@ -76,10 +75,10 @@ def find_reason_against(geometry: Geometry, cells: Iterable[int]) -> str:
 
 
 def _find_twin_lines(given: frozenset[int], lines: tuple[Unit, ...], height: int) -> str:
-    """Two empty lines in one band can change places, which makes a second solution."""
+    """Return the reason if two lines of a band are empty, since they could be swapped."""
     for start in range(0, len(lines), height):
         empty = [line for line in lines[start : start + height] if given.isdisjoint(line.cells)]
-        # One empty line is filled by what the others leave; two could do so in either order.
+        # One empty line is determined by the others; two could be filled in either order.
         if len(empty) > 1:
             return (
                 f"{empty[0]} and {empty[1]} are both empty; "
@@ -88,17 +87,17 @@ def _find_twin_lines(given: frozenset[int], lines: tuple[Unit, ...], height: int
     return ""
 
 
-# Up to 16x16 every question is decided in a twentieth of a second; on 25x25 some take minutes. With
+# Up to 16x16 every query is decided in a twentieth of a second; on 25x25 some take minutes. With
 # this patience a 20x20 has 163 givens after 6 s, with ten times as much 158 after 15 s.
 LARGE_SIZE = 20
 PATIENCE_ON_LARGE_BOARDS = 100
-# With drawn clues it is so above 12x12, which takes two to five seconds: whether the cages of 16x16
-# lead to one solution without givens was not decided in a minute, and with patience it has some.
+# The same limit with drawn clues. 12x12 takes two to five seconds: whether the cages of 16x16 have
+# one solution without givens was not decided in a minute; with this patience it gets some.
 _MOST_WITH_CLUES = 12
 
-# Above 25x25 a question takes about a quarter of a microsecond for each candidate of the board. So
-# many in all questions together take a minute: 49x49 and less are thinned to the end, and from
-# 64x64 on most givens stay without having been tested.
+# Above 25x25 a query takes about a quarter of a microsecond for each candidate of the board. So
+# many in all queries together take a minute: boards up to 49x49 become minimal, and from 64x64 on
+# most givens stay without a test.
 _CANDIDATES_ASKED_ABOUT = 250_000_000
 
 # A proof of the fewest givens within a puzzle of 12x12 takes minutes.
@@ -106,7 +105,7 @@ LARGEST_SIZE_OF_FEWEST = 9
 
 
 class WantedTechnique(Enum):
-    """Puzzles that can be built so that nothing more than this is needed to solve them."""
+    """Puzzles that can be solved with no more than this technique."""
 
     NAKED_SINGLES = "naked-singles"
     """A cell with only one digit open."""
@@ -118,28 +117,28 @@ class Minimality(Enum):
     """How far givens are deleted."""
 
     NONE = "none"
-    """Until there are as few as wanted; without a wish, hardly at all."""
+    """Until there are as few as wanted; without such a wish, hardly at all."""
     ORBITS = "orbits"
-    """Until no orbit of the symmetry can be deleted; without symmetry that is no given."""
+    """Until no orbit of the symmetry can be deleted; without symmetry, no given."""
     GIVENS = "givens"
-    """Until no given can be deleted. With a symmetry few puzzles are like that."""
+    """Until no given can be deleted. With a symmetry such puzzles are rare."""
 
 
 Ratings = tuple[int, int | None]
-"""The lowest and the highest rating that is wanted; None is without an upper end."""
+"""The lowest and the highest wanted rating; None is no upper limit."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What every puzzle of a run has to be.
+    """The conditions for every puzzle of a run.
 
     `board` has the shape and the rules, and no givens. `givens` is the smallest and the greatest
-    number of givens; None leaves it open. `symmetry` None takes another symmetry for each puzzle.
-    `mask` are the cells to be given. `solution` is the grid that all puzzles lead to. `patience` is
-    the number of conflicts after which a given is kept without knowing whether it is redundant;
-    None is as many as it takes, or a usual number on large boards. `is_fewest` asks for the fewest
-    givens, as `drafts.py` defines it. `drawn` are the names of the rules whose clues are drawn anew
-    for each puzzle; with `has_needed_clues` none of these clues can be spared.
+    number of givens; None is any. `symmetry` None chooses a symmetry for each puzzle. `mask` are
+    the cells to be given. `solution` is the solution of all puzzles. `patience` is the number of
+    conflicts after which a given is kept without knowing whether it is redundant; None is no limit,
+    or a default on large boards. `is_fewest` wants the fewest givens, as `drafts.py` defines it.
+    `drawn` are the names of the rules whose clues are drawn anew for each puzzle; with
+    `has_needed_clues` none of these clues is redundant.
     """
 
     board: Puzzle
@@ -167,7 +166,7 @@ class Request:
 
     @property
     def conflicts_a_given(self) -> int | None:
-        """The patience: on large boards there is a usual one."""
+        """Return the patience; large boards have a default."""
         is_large_one = self.geometry.size >= LARGE_SIZE or (
             bool(self.drawn) and self.geometry.size > _MOST_WITH_CLUES
         )
@@ -177,7 +176,7 @@ class Request:
 
     @property
     def most_tests(self) -> int | None:
-        """How many givens are tested on huge boards; no limit where a number of them is wanted."""
+        """Return the limit of tested givens on huge boards; None if a number is wanted."""
         if not is_large(self.geometry) or self.minimality is Minimality.NONE:
             return None
         return max(1, _CANDIDATES_ASKED_ABOUT // variable_count(self.geometry))
@@ -189,7 +188,7 @@ class Request:
 
 
 def find_refusals(request: Request) -> Iterator[str]:
-    """Why no puzzle can be as requested, found without making any."""
+    """Yield reasons why no puzzle can be as requested, without making any."""
     if request.board.givens:
         yield "puzzles are made on an empty board; a full grid to start from is another option"
     if request.has_random_regions and request.board.regions is not None:
@@ -204,7 +203,7 @@ def find_refusals(request: Request) -> Iterator[str]:
 
 
 def _wishes_of(request: Request) -> dict[str, bool]:
-    """The wishes that some ways of making puzzles cannot fulfil, and whether each is asked for."""
+    """Return the wishes that some methods cannot fulfil, and whether each is requested."""
     return {
         "a number of givens": request.givens is not None,
         "a symmetry": request.symmetry is not Symmetry.NONE,
@@ -291,10 +290,10 @@ def _range(low: int, high: int) -> str:
 
 
 class Wishes(NamedTuple):
-    """Everything that need not be said.
+    """All optional wishes.
 
-    Names stand for what they name. `givens` is one number or the smallest and the greatest. Without
-    `minimality`, givens are deleted as far as possible, unless a number of them is wanted.
+    Texts are names. `givens` is one number or the smallest and the greatest. Without `minimality`,
+    givens are deleted as far as possible, unless a number of them is wanted.
     """
 
     givens: int | tuple[int, int] | None = None
@@ -312,13 +311,13 @@ _DRAWN = "random"
 
 
 def split_drawn(rules: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Rules as texts, and the names of those whose clues are to be drawn: `killer:random`."""
+    """Split rules into texts, and names of those whose clues are drawn, such as `killer:random`."""
     texts = list(rules)
     names = [text.partition(":") for text in texts]
     drawn = [name.strip() for name, _, argument in names if argument.strip() == _DRAWN]
     fixed = [text for text in texts if text.partition(":")[2].strip() != _DRAWN]
     if drawn:
-        # Imported here: few puzzles have such clues.
+        # Imported late: few puzzles have such clues.
         from satdoku.making.clues import require_drawn
 
         require_drawn(drawn)
@@ -326,17 +325,17 @@ def split_drawn(rules: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def wanted_steps(needs: Sequence[str], hardest: str | None) -> "Needs | None":
-    """The steps that an explanation is to have, and the hardest of them, from their names."""
+    """Return the wanted steps of an explanation, and the hardest of them, from their names."""
     if not needs and hardest is None:
         return None
-    # Imported here: most callers want no steps, and start without what explains.
+    # Imported late: most callers want no steps, and start faster without `explaining`.
     from satdoku.making.needs import read_needs
 
     return read_needs(needs, hardest)
 
 
 def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -> Request:
-    """The request for a board; without a seed there is a new one each time.
+    """Return the request for a board; without a seed, a random one is chosen.
 
     A board that is not empty is the solution of all puzzles.
     """
@@ -365,7 +364,7 @@ def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -
 
 
 def why_rare(request: Request, ratings: Ratings | None) -> str:
-    """A sentence about wishes that may take hours; empty for others."""
+    """Return a sentence about wishes that may take hours; empty for others."""
     if ratings is not None and ratings[0] >= _RARE_RATING:
         return (
             "of 2,400 random minimal puzzles 51 have the rating 6, 9 the rating 7 and 2 a higher "
@@ -380,7 +379,7 @@ def why_rare(request: Request, ratings: Ratings | None) -> str:
     return ""
 
 
-# From here on ratings, and below this number of givens puzzles for singles, take minutes or more.
+# From this rating on, and below this number of givens for singles, puzzles take minutes or more.
 _RARE_RATING = 7
 _FEW_FOR_SINGLES = 22
 _USUAL_SIZE = 9
