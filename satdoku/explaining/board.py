@@ -1,8 +1,8 @@
 """The model of every explanation: truths and links over the candidates that the givens leave open.
 
 A *truth* is a set of candidates of which at least one holds: those of a cell, or those of a digit
-in a unit that has every digit. A *link* joins two candidates that do not hold together. What a step
-is worth is counted in truths: a single needs one, a pair or an X-wing two.
+in a unit that has every digit. A *link* joins two candidates that cannot both hold. The size of a
+step is its number of truths: a single needs one, a pair or an X-wing two.
 
 Candidates are numbered 1, 2, ... as in `encoding/open_board.py`. Sets of candidates are masks, in
 which bit n stands for candidate n.
@@ -26,44 +26,43 @@ from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.limits import Budget, require_memory_for_links
 
-# Masks of candidates: followed from every supposition or every choice, and what truths have left.
+# Masks of candidates: propagation from many suppositions, and what truths have left
 #
-# `Propagation`: each candidate carries two integers with one bit for each start, that is, for each
-# supposition that is followed: `on[c]` says under which of them c must hold, `off[c]` under which
-# it cannot. A single operation on these integers carries a consequence over for all starts, so two
-# hundred suppositions cost hardly more than one. All follow the same layers: what is on switches
-# others off, and of a truth with one member that is not off, that member is switched on.
+# `Propagation`: each candidate has two integers with one bit for each start, that is, for each
+# supposition: `on[c]` has the starts under which c must hold, `off[c]` those under which it cannot.
+# One operation on these integers propagates all starts, so two hundred suppositions cost hardly
+# more than one. All advance layer by layer: what is on switches others off, and if all members of a
+# truth but one are off, that member is switched on.
 #
-# `excluded_by`: one member of each of some truths holds. Whichever members these are, what each
-# choice of them excludes is excluded: so of a pair, of a fish and of a chain that closes into a
-# loop alike.
+# `excluded_by`: one member of each of some truths holds. What every choice of members excludes is
+# excluded: for a pair, a fish and a chain that closes into a loop alike.
 #
-# `cuts_of`: what single candidates exclude of a truth, each part of it with all that exclude just
-# it.
+# `cuts_of`: the parts of a truth that single candidates exclude, each with the candidates that
+# exclude exactly this part.
 #
-# `Fields` and `Remains`: what is left of all truths at once, their members side by side in one
-# integer. Each truth has a field of bits: one for each member that is left, and above them a guard.
+# `Fields` and `Remains`: the remaining members of all truths, side by side in one integer. Each
+# truth has a field of bits: one for each remaining member, and above them a guard.
 #
 #     truth 2         truth 1         truth 0
 #     guard 1 0 1     guard 0 0 1     guard 0 0 0
 #
-# When the guards are set and 1 is taken from every field, each field loses its lowest member, or
-# its guard where no member is left. So a few operations on integers tell which truths have no
-# member left, and which have one. With all members counted for each puzzle, and counted down for
-# each candidate that goes, an easy puzzle took a fifth longer to explain.
+# When the guards are set and 1 is subtracted from every field, each field loses its lowest member,
+# or its guard if no member is left. So a few operations on integers find the truths with no member
+# left, and those with one. Counting the members for each puzzle, and down for each removed
+# candidate, took a fifth longer for an easy puzzle.
 
 
 class Propagation:
-    """All suppositions about the members of some truths, followed side by side.
+    """Propagates all suppositions about the members of some truths in parallel.
 
-    `truths` are masks with two or more members each; what lies in none of them is left out. Bit c
+    `truths` are masks with two or more members each; candidates in none of them are ignored. Bit c
     of every mask of starts is the supposition about candidate c. `linked_to` lists for each
-    candidate of the board those linked to it; that some lie in none of the truths does no harm.
+    candidate of the board those linked to it, which may be in none of the truths.
     """
 
     def __init__(self, truths: Iterable[int], linked_to: Sequence[Sequence[int]]) -> None:
         self._every = self._count = 0
-        # Most truths that stories go through have two or three members, which need no loop.
+        # Most truths in stories have two or three members, which need no loop.
         self._pairs: list[tuple[int, int, int]] = []
         self._triples: list[tuple[int, int, int, int]] = []
         self._larger: list[tuple[int, tuple[int, ...]]] = []
@@ -82,18 +81,18 @@ class Propagation:
         self._off = [0] * len(linked_to)
 
     def first_refuted(self, links: Sequence[int], budget: Budget) -> list[int]:
-        """The candidates that, when supposed, leave nothing of a truth after the fewest layers."""
+        """Return the candidates that, when supposed, empty a truth after the fewest layers."""
         return digits_of(next(self.refuted(links, budget), 0))
 
     def refuted(self, links: Sequence[int], budget: Budget) -> Iterator[int]:
-        """Layer by layer the candidates that, when supposed, leave nothing of a truth by then."""
+        """Yield, layer by layer, the candidates that, when supposed, empty a truth there."""
         on, off = self._on, self._off
         candidates = digits_of(self._every)
         for candidate in candidates:
             on[candidate] = 1 << candidate
-            # Links go both ways, so a candidate is off where one that it is linked to is supposed.
+            # Links are symmetric, so a candidate is off if one that it is linked to is supposed.
             off[candidate] = links[candidate] & self._every
-        # Truths that have lost nothing since they were looked at say nothing new.
+        # Truths that have not changed since the last layer imply nothing new.
         touched, known = -1, 0
         while touched:
             budget.work(self._count)
@@ -113,7 +112,7 @@ class Propagation:
                         off[linked] |= starts
 
     def _fill_pairs(self, touched: int, new: list[int]) -> int:
-        """Notes in `new` where a member is the last of a truth; returns the starts of none."""
+        """Add to `new` the starts that leave a truth one member; return those that leave none."""
         off, refuted = self._off, 0
         for mask, one, other in self._pairs:
             if mask & touched:
@@ -123,7 +122,7 @@ class Propagation:
         return refuted
 
     def _fill_triples(self, touched: int, new: list[int]) -> int:
-        """The same for truths of three members."""
+        """Like `_fill_pairs`, for truths of three members."""
         off, refuted = self._off, 0
         for mask, one, other, third in self._triples:
             if mask & touched:
@@ -135,12 +134,12 @@ class Propagation:
         return refuted
 
     def _fill_larger(self, touched: int, new: list[int]) -> int:
-        """The same for truths of more members."""
+        """Like `_fill_pairs`, for truths of more members."""
         off, refuted = self._off, 0
         for mask, truth in self._larger:
             if not mask & touched:
                 continue
-            # Those that leave none of the members so far, and those that leave one at the most.
+            # The starts that leave none of the members so far, and those that leave at most one.
             none = few = -1
             for member in truth:
                 here = off[member]
@@ -160,13 +159,13 @@ class Propagation:
 
 @lru_cache(maxsize=4096)
 def _members_of(mask: int) -> tuple[int, ...]:
-    """The members of a truth, which stay the same from one question to the next."""
+    """Return the members of a truth; cached, as they stay the same between calls."""
     return tuple(digits_of(mask))
 
 
 def linked_to_all(members: int, links: Sequence[int], among: int = -1) -> int:
-    """Those of some candidates, or of all, that each of the members excludes."""
-    # Most end after two or three members, so they are not all listed first.
+    """Return the candidates, among all or some, that each of the members excludes."""
+    # Most loops end after two or three members, so the members are not listed first.
     while members and among:
         member = members.bit_length() - 1
         among &= links[member]
@@ -175,12 +174,12 @@ def linked_to_all(members: int, links: Sequence[int], among: int = -1) -> int:
 
 
 def cuts_of(members: int, links: Sequence[int]) -> list[tuple[int, int]]:
-    """The parts of some members that a single candidate beside them excludes, as masks.
+    """Return the parts of some members that a single candidate outside excludes, as masks.
 
-    With each part goes the mask of the candidates that exclude just that part, and no other member.
+    Each part comes with the mask of the candidates that exclude exactly that part.
     """
-    # Member by member those that exclude it are told from the others: there are many candidates
-    # around a truth, and few ways to cut it.
+    # Split by member into those that exclude it and others: a truth has many candidates around it,
+    # but few parts.
     beside = ~members
     cuts: dict[int, int] = {}
     for member in digits_of(members):
@@ -200,19 +199,19 @@ def cuts_of(members: int, links: Sequence[int]) -> list[tuple[int, int]]:
     return list(cuts.items())
 
 
-# How many choices are looked at. Chains through ten cells with several digits each may have
-# thousands; then it is left at what is known already.
+# The most choices to examine. Chains through ten cells with several digits each may have thousands;
+# then only the exclusions known already are used.
 _MOST_CHOICES = 300
 
 
 def excluded_by(truths: Sequence[int], links: Sequence[int], left: int) -> int | None:
-    """What of `left` cannot hold with any choice of a member from each truth, as a mask.
+    """Return the part of `left` that every choice of a member from each truth excludes, as a mask.
 
-    None where there are too many choices to be looked at.
+    None if there are too many choices.
     """
     common = left
     looked_at = 0
-    # What is still to be chosen from, and what the members chosen so far exclude.
+    # The truths still to choose from, and the exclusions of the members chosen so far.
     waiting = [([members & left for members in truths], 0)]
     while waiting:
         open_truths, excluded = waiting.pop()
@@ -220,11 +219,11 @@ def excluded_by(truths: Sequence[int], links: Sequence[int], left: int) -> int |
         if looked_at > _MOST_CHOICES:
             return None
         if not common & ~excluded:
-            continue  # whatever this choice excludes beside, it changes nothing
+            continue  # this choice cannot change the result
         if not open_truths:
             common &= excluded
             continue
-        # The narrowest first: so most choices end soon.
+        # The truth with the fewest members first, so that most choices end soon.
         narrow = min(open_truths, key=int.bit_count)
         for member in digits_of(narrow):
             off = links[member]
@@ -235,10 +234,10 @@ def excluded_by(truths: Sequence[int], links: Sequence[int], left: int) -> int |
 
 
 class Fields:
-    """Where the members of each truth stand; the same for all boards that share their truths.
+    """The positions of the members of each truth, shared by all boards with the same truths.
 
-    `truths` are the members of each truth, `truths_of` the numbers of the truths that a candidate
-    is a member of, `links` the masks of the candidates linked to it.
+    `truths` are the members of each truth, `truths_of` the numbers of the truths that contain a
+    candidate, `links` the masks of the candidates linked to it.
     """
 
     def __init__(
@@ -250,19 +249,19 @@ class Fields:
         self._truths = truths
         self._truths_of = truths_of
         self._links = links
-        # Each number is written down bit by bit, from the last truth to the first.
+        # Each number is written bit by bit, from the last truth to the first.
         sizes = list(map(len, truths))
         self.members = _read("0" + "1" * size for size in reversed(sizes))
         self.guards = _read("1" + "0" * size for size in reversed(sizes))
         self.lowest = _read("0" * size + "1" for size in reversed(sizes))
         self._first = list(accumulate((size + 1 for size in sizes), initial=0))
         self.truth_at = {first - 1: number for number, first in enumerate(self._first[1:])}
-        # Worked out when they are asked for first: on a large board most never are.
+        # Computed on first use: on a large board most never are.
         self._bits: dict[int, int] = {}
         self._kept_by: dict[int, tuple[int, int]] = {}
 
     def kept_by(self, candidate: int) -> tuple[int, int]:
-        """What a candidate that holds leaves: of the members, and of the guards of open truths."""
+        """Return what remains if a candidate holds: of members, and of guards of open truths."""
         kept = self._kept_by.get(candidate)
         if kept is None:
             guards = self.guards
@@ -273,14 +272,14 @@ class Fields:
         return kept
 
     def without(self, candidates: Iterable[int]) -> int:
-        """All members but some candidates."""
+        """Return all members except some candidates."""
         gone = 0
         for candidate in candidates:
             gone |= self._bits.get(candidate) or self._bits_of(candidate)
         return self.members ^ gone
 
     def _bits_of(self, candidate: int) -> int:
-        """The bits of a candidate in all fields."""
+        """Return the bits of a candidate in all fields."""
         bits = 0
         for truth in self._truths_of[candidate]:
             bits |= 1 << self._first[truth] + self._truths[truth].index(candidate)
@@ -293,7 +292,7 @@ def _read(bits: Iterable[str]) -> int:
 
 
 class Remains:
-    """What is left of the open truths of a board: those of which no member is known to hold."""
+    """The remains of the open truths of a board: those without a member that is known to hold."""
 
     def __init__(self, fields: Fields) -> None:
         self._fields = fields
@@ -302,7 +301,7 @@ class Remains:
         self._listed = 0
 
     def place(self, candidates: Iterable[int]) -> None:
-        """Closes the truths of candidates that hold, and takes away what is linked to these."""
+        """Close the truths of candidates that hold, and remove the candidates linked to these."""
         left, is_open = self._left, self._open
         for members, guards in map(self._fields.kept_by, candidates):
             left &= members
@@ -310,16 +309,16 @@ class Remains:
         self._left, self._open = left, is_open
 
     def exclude(self, candidates: Iterable[int]) -> None:
-        """Takes candidates away."""
+        """Remove candidates."""
         self._left &= self._fields.without(candidates)
 
     def narrow(self) -> tuple[list[int], list[int]]:
-        """The numbers of the open truths of which nothing is left, and of which one member is."""
+        """Return the numbers of the open truths with no member left, and of those with one."""
         self._listed = 0
         return self.narrow_more()
 
     def narrow_more(self) -> tuple[list[int], list[int]]:
-        """The same without truths of one member that were listed since `narrow`, or by it."""
+        """Like `narrow`, without truths of one member that were listed since then."""
         fields, left = self._fields, self._left
         one_less = (left | fields.guards) - fields.lowest
         others = left & one_less
@@ -338,15 +337,15 @@ class Remains:
 class Truth(NamedTuple):
     """Candidates of which at least one holds.
 
-    They are the candidates of `cell`, or, where that is -1, those of `digit` in `unit`. Where there
-    are `swapped` digits, they are the other candidates in the cells of a unique rectangle, and the
-    truth holds in puzzles with one solution only (`rectangles.py`).
+    They are the candidates of `cell`, or, if that is -1, those of `digit` in `unit`. With `swapped`
+    digits, they are the other candidates in the cells of a unique rectangle, and the truth holds in
+    puzzles with one solution only (`rectangles.py`).
 
-    Where there is a `wider` constraint, the truth is that one: a cage, an arrow. All candidates of
-    its cells are its members then, of which surely some hold. Where the rules do not state it, it
-    is `implied`, a sum of what they state.
+    With a `wider` constraint, such as a cage or an arrow, that is the truth: its members are all
+    candidates of its cells, of which some hold for certain. If the rules do not state it, it is
+    `implied`, a sum derived from stated ones.
 
-    `number` is the truth's place on its board, `members` the mask of all its candidates, `listed`
+    `number` is the truth's index on its board, `members` the mask of all its candidates, `listed`
     the same as numbers.
     """
 
@@ -362,13 +361,13 @@ class Truth(NamedTuple):
 
 
 class LinkedPair(NamedTuple):
-    """Two candidates that a rule about pairs of cells forbids to hold together."""
+    """Two candidates that a rule about pairs of cells excludes together."""
 
     first: int
     second: int
 
 
-# Rows and columns are harder to look over than boxes and other areas.
+# Singles in rows and columns are harder to see than in boxes and other areas.
 LINES = ("row", "column")
 AREAS = ("box", "region")
 
@@ -382,12 +381,12 @@ class Bits(NamedTuple):
     columns: list[int]
 
     def crossing(self, kind: str) -> list[int]:
-        """The bits of the lines that cross those of a kind."""
+        """Return the bits of the lines that cross those of a kind."""
         return self.columns if kind == "row" else self.rows
 
 
 class Tables:
-    """What is worked out from the truths and links of a board, each when it is first asked for."""
+    """Tables computed from the truths and links of a board, each on first use."""
 
     def __init__(
         self,
@@ -403,7 +402,7 @@ class Tables:
         self._cuts: dict[int, list[tuple[int, int]]] = {}
 
     def cuts_of(self, truth: Truth) -> list[tuple[int, int]]:
-        """What `cuts_of` says of the members of a truth."""
+        """Return `cuts_of` for the members of a truth."""
         known = self._cuts.get(truth.number)
         if known is None:
             known = self._cuts[truth.number] = cuts_of(truth.members, self._links)
@@ -416,7 +415,7 @@ class Tables:
 
     @cached_property
     def truths_of(self) -> list[list[int]]:
-        """For each candidate the numbers of the truths that it is a member of."""
+        """For each candidate the numbers of the truths that contain it."""
         numbers: list[list[int]] = [[] for _ in self._placements]
         for truth in self._truths:
             for member in truth.listed:
@@ -425,8 +424,8 @@ class Tables:
 
     @cached_property
     def unit_of(self) -> list[int]:
-        """For each truth the place of its unit among the units of the rules; -1 for a cell."""
-        # By their cells, because constraints that were forgotten are made anew, of other objects.
+        """For each truth the index of its unit among the units of the rules; -1 for a cell."""
+        # Keyed by cells: constraints dropped from a cache are rebuilt as other objects.
         places = {unit.cells: place for place, unit in enumerate(self._constraints.units)}
         units = [truth.unit for truth in self._truths]
         return [-1 if unit is None else places[unit.cells] for unit in units]
@@ -435,21 +434,21 @@ class Tables:
     def ease(self) -> list[int]:
         """For each truth how hard its singles are to see: 1 in an area, 2 in a line, 3 in a cell.
 
-        Explanations name the singles of a position in this order. It is kept as a list, because it
-        is looked up for every single.
+        Explanations name the singles of a position in this order. It is a list, because it is
+        looked up for every single.
         """
         units = [truth.unit for truth in self._truths]
         return [3 if unit is None else 2 if unit.kind in LINES else 1 for unit in units]
 
     @cached_property
     def units_of(self) -> list[list[int]]:
-        """For each candidate the places of the units of its truths; -1 for its cell."""
+        """For each candidate the indices of the units of its truths; -1 for its cell."""
         unit_of = self.unit_of
         return [[unit_of[truth] for truth in truths] for truths in self.truths_of]
 
     @cached_property
     def units_at(self) -> list[int]:
-        """For each cell the mask of the places of its units."""
+        """For each cell the mask of the indices of its units."""
         return [sum(1 << place for place in places) for places in self._constraints.units_of]
 
     @cached_property
@@ -460,7 +459,7 @@ class Tables:
 
     @cached_property
     def truths_in(self) -> list[int]:
-        """How many truths there are of each unit; the last number is for the cells."""
+        """How many truths each unit has; the last number is for the cells."""
         counts = [0] * (len(self._constraints.units) + 1)
         for unit in self.unit_of:
             counts[unit] += 1
@@ -499,15 +498,14 @@ class Tables:
 class Board:
     """A puzzle as truths and links; `links[n]` is the mask of the candidates linked to n.
 
-    `groups` and `pairs` are the same links as they were stated. Index 0 of `placements` and `links`
-    is unused, since candidates count from 1.
+    `groups` and `pairs` are the same links as stated by the rules. Index 0 of `placements` and
+    `links` is unused, since candidates count from 1.
 
-    A board either has the numbers of its candidates for itself; then its `root` is None. Or it
-    shares them, and all that has to be worked out, with other boards of its kind (`kinds.py`): then
-    `root` is the board without givens, `givens` are the givens as candidates of it, and
-    `every_candidate` is what they leave open.
+    If `root` is None, the board numbers its own candidates. Otherwise it shares numbers and tables
+    with other boards of its kind: `root` is the board without givens, `givens` are the givens as
+    its candidates, and `every_candidate` is the mask of those that they leave open.
 
-    `wider` are the truths about more cells than candidates can tell, with numbers behind `truths`.
+    `wider` are the truths of wider constraints, numbered after `truths`.
     """
 
     puzzle: Puzzle
@@ -523,7 +521,7 @@ class Board:
 
     @cached_property
     def number_of(self) -> dict[Placement, int]:
-        """The number of each candidate; what the givens or a rule exclude has none."""
+        """The number of each candidate; those that the givens or a rule exclude have none."""
         return {self.placements[n]: n for n in candidates_of(self.every_candidate)}
 
     @property
@@ -533,13 +531,13 @@ class Board:
 
     @cached_property
     def tables(self) -> "Tables":
-        """What is worked out from truths and links, once for all boards with the same root."""
+        """The tables of truths and links, shared by all boards with the same root."""
         if self.root is not None:
             return self.root.tables
         return Tables(self.puzzle.constraints, self.placements, self.truths, self.links)
 
     def digits_in(self, candidates: int) -> dict[int, int]:
-        """The digits of some candidates by their cells, in the order of these, as masks."""
+        """Return the digits of some candidates as masks by cell, in the order of the cells."""
         masks: dict[int, int] = {}
         for candidate in candidates_of(candidates):
             cell, digit = self.placements[candidate]
@@ -547,20 +545,20 @@ class Board:
         return masks
 
     def name_of(self, candidate: int, relation: str = "=") -> str:
-        """A candidate as people write it: `r4c5=7`."""
+        """Return a candidate as text, such as `r4c5=7`."""
         cell, digit = self.placements[candidate]
         name = self.puzzle.geometry.name_of(cell)
         return f"{name}{relation}{self.puzzle.name_of_digit(digit)}"
 
 
 NOWHERE = Placement(-1, 0)
-"""What stands for candidate 0, as candidates count from 1."""
+"""A placeholder at index 0, as candidates count from 1."""
 
 
 def build_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
-    """The truths and links of a puzzle alone, in an order that depends on nothing else.
+    """Return the truths and links of a puzzle, numbered for it alone, in a deterministic order.
 
-    LimitReachedError when the budget ends before: with hundreds of thousands of candidates the
+    Raise LimitReachedError if the budget ends first: with hundreds of thousands of candidates the
     masks take minutes and gigabytes.
     """
     budget = budget or Budget()
@@ -602,7 +600,7 @@ def build_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
 
 
 def _wider_truths(puzzle: Puzzle, placements: Iterable[Placement], first: int) -> Iterator[Truth]:
-    """The truths that wider constraints are; those of given cells alone have no member."""
+    """Yield the truths of wider constraints; those of given cells only have no member."""
     if not puzzle.constraints.wider:
         return
     numbers: dict[int, list[int]] = {}
@@ -618,7 +616,7 @@ def _wider_truths(puzzle: Puzzle, placements: Iterable[Placement], first: int) -
 
 
 def bare_board(puzzle: Puzzle) -> Board:
-    """A board without candidates, for a way of no steps where nothing is explained."""
+    """Return a board without candidates, for a way without steps."""
     return Board(puzzle, (NOWHERE,), (), (0,), (), (), 0)
 
 
@@ -626,30 +624,30 @@ def bare_board(puzzle: Puzzle) -> Board:
 candidates_of = digits_of
 
 
-# What puzzles of one kind share, which differ in their givens only: boards, and who sees whom.
+# Boards and sight that puzzles with the same shape and rules share
 #
-# To number the candidates of a 9x9 board and to link them takes longer than all the singles of an
-# easy puzzle. So the board without givens is kept, and the board of a puzzle is that one without
-# what its givens exclude. Its candidates come in the same order as if they were numbered for the
-# puzzle alone, so whatever goes by this order comes out the same.
+# Numbering and linking the candidates of a 9x9 board takes longer than all the singles of an easy
+# puzzle. So the board without givens is cached, and the board of a puzzle is that one without what
+# its givens exclude. The order of its candidates is the same as with numbers for the puzzle alone,
+# so results that depend on the order are the same.
 #
-# `Sight` says which filled cells keep a digit out of a cell.
+# `Sight` tells which filled cells exclude a digit from a cell.
 
-# Masks have a bit for each candidate of the board, whether or not a puzzle leaves it open. Up to
-# 10x10 that makes easy steps hardly slower; on larger boards it would take more than it saves.
+# Masks have a bit for each candidate of the board, even those that a puzzle does not leave open. Up
+# to 10x10 that hardly slows down easy steps; on larger boards it costs more than it saves.
 _LARGEST = 10
 
 
 def find_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
-    """The truths and links of a puzzle, shared with other puzzles of its kind where that can be."""
+    """Return the truths and links of a puzzle, shared with others of its kind if possible."""
     return share_board(puzzle) or build_board(puzzle, budget)
 
 
 def share_board(puzzle: Puzzle) -> Board | None:
-    """The board of a small puzzle, made of the one that all puzzles of its kind share.
+    """Return the board of a small puzzle, derived from the shared one of its kind.
 
-    The first puzzle of a kind gets none: what others share takes four times as long to make as its
-    own, and perhaps no other comes. Nor does one whose givens clash.
+    None for the first puzzle of a kind: the shared board takes four times as long to make as its
+    own, and there may be no second puzzle. None if givens clash.
     """
     if puzzle.geometry.size > _LARGEST:
         return None
@@ -658,7 +656,7 @@ def share_board(puzzle: Puzzle) -> Board | None:
     if kind.asked == 1:
         return None
     root = kind.root
-    # A placement is a tuple of cell and digit, and equal to a plain one, which is made faster.
+    # A plain tuple of cell and digit equals a placement, and is created faster.
     numbers = list(map(root.number_of.get, puzzle.givens.items()))  # type: ignore[arg-type]
     givens = gone = 0
     for number in numbers:
@@ -684,20 +682,19 @@ def share_board(puzzle: Puzzle) -> Board | None:
 
 
 def own_board(board: Board, budget: Budget | None = None) -> Board:
-    """The same puzzle with numbers for it alone, which what searches long is faster with.
+    """Return the same puzzle with its own numbers, for long searches.
 
     Nets take a sixth longer with the numbers of all candidates, and solvers try the unused ones.
     """
     return board if board.root is None else build_board(board.puzzle, budget)
 
 
-# A collection has puzzles of one kind, or each has regions of its own. A board takes half a
-# megabyte.
+# A collection has puzzles of one kind, or each has its own regions. A board takes half a megabyte.
 MOST_KINDS = 8
 
 
 class _Kind:
-    """A shape and its rules; `asked` counts the puzzles that came so far."""
+    """A shape and its rules; `asked` counts the puzzles so far."""
 
     def __init__(self, geometry: Geometry, rules: tuple[Rule, ...]) -> None:
         self._empty = Puzzle(Grid.empty(geometry), rules=rules)
@@ -705,7 +702,7 @@ class _Kind:
 
     @cached_property
     def root(self) -> Board:
-        """The board without givens."""
+        """Return the board without givens."""
         return build_board(self._empty)
 
 
@@ -715,10 +712,10 @@ def _kind(geometry: Geometry, rules: tuple[Rule, ...]) -> _Kind:
 
 
 class Block(NamedTuple):
-    """A filled cell that keeps a digit out of another cell.
+    """A filled cell that excludes a digit from another cell.
 
-    Without a `pair` it keeps out its own digit, because the two cells share a unit or a rule says
-    that they differ. With one it keeps out what the pair says of its digit.
+    Without a `pair` it excludes its own digit, because the two cells share a unit or a rule says
+    that they differ. With a pair it excludes what the pair says for its digit.
     """
 
     cell: int
@@ -726,7 +723,7 @@ class Block(NamedTuple):
 
 
 class Sight:
-    """The rules of a kind of puzzles, asked about single cells."""
+    """Which cells exclude digits from others, under the rules of a kind of puzzles."""
 
     def __init__(self, constraints: Constraints) -> None:
         self._constraints = constraints
@@ -734,12 +731,13 @@ class Sight:
         for pair in self._constraints.pairs:
             differs = all(mask in (0, 1 << digit) for digit, mask in enumerate(pair.excludes))
             for other, cell, excludes in pair.both_ways():
-                # Seen from a cell: for each digit of the other one, which of its own are excluded.
+                # From the point of view of a cell: for each digit of the other one, its own
+                # excluded digits.
                 self._pairs[cell].append((Block(other, None if differs else pair), excludes))
 
     @cached_property
     def _unit_peers(self) -> list[frozenset[int]]:
-        """For each cell the others that share a unit with it."""
+        """Return for each cell the others that share a unit with it."""
         units = self._constraints.units
         return [
             frozenset().union(*(units[index].cells for index in places)) - {cell}
@@ -758,7 +756,7 @@ class Sight:
     def missing(
         self, truth: Truth, digits: Sequence[int], holds: Placement | None = None
     ) -> list[Placement]:
-        """The places of a truth in empty cells, whether or not excluded, but for what holds."""
+        """Return the places of a truth in empty cells, excluded or not, except `holds`."""
         if truth.unit is None:
             every = range(1, self._constraints.geometry.size + 1)
             places = [Placement(truth.cell, digit) for digit in every]
@@ -770,9 +768,9 @@ class Sight:
     def cover(
         self, digits: Sequence[int], places: Iterable[Placement]
     ) -> tuple[list[Block], list[Placement]]:
-        """Return few blocks that keep digits out of cells, and the places that none keeps free.
+        """Return few blocks that exclude a digit from cells, and the places that no block explains.
 
-        A pair is told only where some place needs it, and then accounts for all that it excludes.
+        A pair is used only if some place needs it, and then explains all that it excludes.
         """
         blocked: defaultdict[Block, set[Placement]] = defaultdict(set)
         plain: set[Placement] = set()
@@ -797,10 +795,10 @@ def _plain_first(block: Block) -> tuple[bool, int]:
 
 
 def _fewest(blocked: Mapping[Block, set[Placement]], missing: set[Placement]) -> list[Block]:
-    """Return few blocks that account for all that is missing, chosen greedily."""
+    """Return few blocks that explain all missing places, chosen greedily."""
     chosen = []
     while missing:
-        # The block that accounts for the most places, the first one where several do.
+        # The block that explains the most places; ties go to the first cell.
         best = min(blocked, key=lambda block: (-len(blocked[block] & missing), block.cell))
         chosen.append(best)
         missing = missing - blocked[best]
@@ -808,7 +806,7 @@ def _fewest(blocked: Mapping[Block, set[Placement]], missing: set[Placement]) ->
 
 
 def sight_of(puzzle: Puzzle) -> Sight:
-    """What puzzles with the same rules see, worked out once for all of them."""
+    """Return the cached sight of all puzzles with the same rules."""
     return _sight_of(puzzle.geometry, puzzle.rules)
 
 

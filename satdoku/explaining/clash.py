@@ -1,6 +1,6 @@
-"""Why a puzzle has no solution: givens that clash, rules that clash, and which givens to change.
+"""Why a puzzle has no solution: givens that clash, rules that clash, and repairs.
 
-A set of givens clashes when it is enough to exclude every grid.
+A set of givens clashes if it is enough to exclude every grid.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,9 +22,9 @@ from satdoku.solving.questions import check_within
 
 
 class SmallestClash(NamedTuple):
-    """Cells whose givens have no solution together, while any of them may go.
+    """Cells whose givens have no solution together, although every proper subset has one.
 
-    When `is_proven`, no smaller set clashes; else every one has `at_least` so many givens.
+    If `is_proven`, no smaller set clashes; else every clashing set has `at_least` so many givens.
     """
 
     cells: tuple[int, ...]
@@ -32,20 +32,20 @@ class SmallestClash(NamedTuple):
     at_least: int
 
 
-# A classic board takes some hundred, for either question. On nearly full ones with a rule that does
-# not hold, sets of a dozen givens clash, and as many have to change: nobody waits for all of these.
-# Counted in conflicts, which are some seconds, all machines give the same answer.
+# A classic board takes some hundred, for either question. On nearly full ones with a violated rule,
+# sets of a dozen givens clash, and as many have to change, which would take too long. A limit in
+# conflicts (some seconds) gives the same answer on every machine.
 _MOST_CONFLICTS = 50_000
 
 
 def find_smallest_clash(
     puzzle: Puzzle, budget: Budget, watch: Watch = unwatched
 ) -> SmallestClash | None:
-    """The fewest givens that exclude every grid; None where the limit comes before any set.
+    """Return the fewest givens that exclude every grid; None if a limit comes before any set.
 
-    The puzzle must have no solution. Sets of givens are found with a solver, and the choice among
-    them is a smallest hitting set: of all that must be dropped to get a solution, each clashing set
-    keeps one. After so many conflicts the best that was found is not proven.
+    The puzzle must have no solution. A solver finds sets of givens without which there is a
+    solution; a clashing set must hit each of them, so the search takes smallest hitting sets. At
+    the conflict limit, the best set found is returned unproven.
     """
     direct = [clash.cells for clash in find_clashes(puzzle)]
     if direct:
@@ -65,8 +65,8 @@ def find_smallest_clash(
                     watch(f"the smallest clash has {at_least} to {len(best)} givens")
                     if chosen is None:
                         break
-                    # No smaller set has a given of everything that must be dropped to get a
-                    # solution. So if this one clashes, it is the smallest.
+                    # This hitting set is a lower bound on every clashing set. So if it clashes, it
+                    # is a smallest one.
                     if not givens.have_solution(chosen):
                         best = chosen
                         break
@@ -79,7 +79,7 @@ def find_smallest_clash(
 
 
 class _Givens:
-    """The givens of a puzzle by their places in a list, as assumptions about an empty board."""
+    """The givens of a puzzle, by index, as assumptions about an empty board."""
 
     def __init__(self, asker: Asker, puzzle: Puzzle, cells: Sequence[int]) -> None:
         self._asker = asker
@@ -92,20 +92,20 @@ class _Givens:
         return self._asker.has_solution([self._literals[place] for place in places])
 
     def minimal(self) -> list[int]:
-        """Givens that clash while none of them is dropped; not the fewest, but found at once."""
+        """Return a minimal clashing set; fast, but not always the smallest."""
         if self.have_solution(range(len(self._literals))):
             raise SatdokuError("the puzzle has a solution, so its givens do not clash")
 
         def clash(rest: Sequence[int], _: int) -> Sequence[int] | None:
             return None if self.have_solution(rest) else self._core()
 
-        # The solver names givens that are enough to clash, mostly far fewer than all.
+        # The core is a clashing set, usually much smaller than all givens.
         return sorted(shrink(self._core(), clash))
 
     def to_drop(self, kept: Sequence[int]) -> list[int]:
-        """Givens that have to go, all of them, so that a solution keeps the others.
+        """Return a minimal set of givens without which there is a solution.
 
-        The last question was about `kept`, and had a solution.
+        The last query was about `kept`, and had a solution.
         """
         keep = self._kept_by_model()
 
@@ -140,7 +140,7 @@ def find_clashing_rules(
     rules = _Rules(puzzle, budget)
     core = rules.loose
     try:
-        # Deletion by halves, quarters, ..., single rules: most rules leave in large pieces.
+        # Deletion by halves, quarters, ..., single rules: most rules are removed in large groups.
         width = max(1, len(core) // 2)
         while width:
             at = 0
@@ -158,7 +158,7 @@ def find_clashing_rules(
 
 
 class _Rules:
-    """The further rules of a puzzle, asked about in groups on the empty board."""
+    """The further rules of a puzzle, tested in groups on the empty board."""
 
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         self._bare = puzzle.with_grid(Grid.empty(puzzle.geometry))
@@ -176,7 +176,7 @@ class _Rules:
         dropped = {rule for rule in self.loose if rule not in kept}
         rules = tuple(rule for rule in self._bare.rules if rule not in dropped)
         puzzle = replace(self._bare, rules=rules)
-        # A grid that was found for other rules often keeps these too.
+        # A grid that was found for other rules often satisfies these too.
         if any(next(find_clashes(puzzle, grid), None) is None for grid in self._grids):
             return True
         outcome = check_within(puzzle, self._budget)
@@ -188,15 +188,15 @@ class _Rules:
         return False
 
 
-# Where two givens or more have to change, thousands of sets may do. Only so many sets are tried,
-# and so many choices of digits for each: as many as a person would look at. What is left out makes
-# `is_complete` False.
+# If two or more givens have to change, thousands of sets may be possible. Only this many sets are
+# tried, with as many choices of digits for each: as many as a person would read. `is_complete` is
+# False if any were left out.
 _MOST_SETS = 20
 _MOST_DIGITS = 50
 
 
 class Change(NamedTuple):
-    """A given that becomes another digit."""
+    """A given that is changed to another digit."""
 
     cell: int
     before: int
@@ -205,11 +205,11 @@ class Change(NamedTuple):
 
 @dataclass
 class Repairs:
-    """The ways to mend a puzzle with the fewest changes.
+    """The repairs of a puzzle with the fewest changes.
 
-    `unique` are the changes after which there is one solution, `others` counts those that leave
-    several. `dropped` are the sets of cells whose givens may go, so that there is a solution.
-    `changed` is how many givens each way changes, 0 where none was found.
+    `unique` are the changes that give one solution, `others` counts those that give several.
+    `dropped` are the sets of cells whose givens can be removed to get a solution. `changed` is how
+    many givens each repair changes, 0 if none was found.
     """
 
     changed: int = 0
@@ -220,9 +220,9 @@ class Repairs:
 
 
 def find_repairs(puzzle: Puzzle, budget: Budget, watch: Watch = unwatched) -> Repairs:
-    """All repairs by one change; where there are none, some of those with the fewest changes.
+    """Return all repairs by one change; if there are none, some with the fewest changes.
 
-    That takes only so many conflicts, after which none is looked for any more.
+    At the conflict limit the search stops with the repairs found so far.
     """
     repairs = Repairs()
     try:
@@ -246,20 +246,20 @@ def find_repairs(puzzle: Puzzle, budget: Budget, watch: Watch = unwatched) -> Re
 
 
 class _Mending:
-    """Looks for solutions that keep all givens but some."""
+    """Searches solutions that keep all but some givens."""
 
     def __init__(self, asker: Asker, puzzle: Puzzle, repairs: Repairs) -> None:
         self._asker = asker
         self._puzzle = puzzle
         self._repairs = repairs
-        # A rule may forbid a given in its cell; then it has no literal, and must change.
+        # A given that a rule forbids in its cell has no literal, and must change.
         self._literal = {
             cell: asker.board.number_of.get(Placement(cell, digit))
             for cell, digit in puzzle.givens.items()
         }
 
     def drop(self, cells: tuple[int, ...], most_digits: int) -> None:
-        """Adds what comes of dropping these givens, if the others then have a solution."""
+        """Add the repairs that drop these givens, if the others then have a solution."""
         kept = self._kept(set(cells))
         if kept is None or not self._asker.has_solution(kept):
             return
@@ -277,7 +277,7 @@ class _Mending:
         self._repairs.is_complete = False
 
     def smallest_sets(self, budget: Budget, watch: Watch) -> Iterator[tuple[int, ...]]:
-        """The smallest sets of givens without which there is a solution, one after the other."""
+        """Yield the smallest sets of givens without which there is a solution."""
         cells = sorted(self._puzzle.givens)
         with SmallestHittingSets(len(cells), budget) as hitting:
             forced = [n for n, cell in enumerate(cells) if self._literal[cell] is None]
@@ -297,13 +297,13 @@ class _Mending:
                     hitting.add([n for n, cell in enumerate(cells) if self._literal[cell] in core])
 
     def _kept(self, dropped: set[int]) -> list[int] | None:
-        """The literals of all other givens; None where one of them can never hold."""
+        """Return the literals of all other givens; None if one of them can never hold."""
         literals = [lit for cell, lit in self._literal.items() if cell not in dropped]
         known = [literal for literal in literals if literal is not None]
         return known if len(known) == len(literals) else None
 
     def _add(self, cells: Sequence[int], grid: Grid, fixed: Sequence[int]) -> None:
-        """Counts a change by whether the changed puzzle has one solution or several."""
+        """Count a change by whether the changed puzzle has one solution or several."""
         other = self._asker.require_other_than(self._asker.literals_of(grid).values())
         if self._asker.has_solution([*fixed, other]):
             self._repairs.others += 1

@@ -1,4 +1,4 @@
-"""Why a puzzle has one solution, several or none: all parts of the answer together."""
+"""Explain why a puzzle has one solution, several or none: all parts of the answer together."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -32,10 +32,10 @@ from satdoku.solving.assumptions.hitting_sets import Bound, SmallestHittingSets,
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check_within
 
-# What is left open by a puzzle with several solutions, and the fewest clues that settle it.
+# Puzzles with several solutions: what they leave open, and the fewest clues that settle it
 
-# On nearly empty boards nobody can prove the fewest clues: after seconds the bounds hardly move any
-# more. Counted in conflicts, the answer is the same on every machine.
+# On nearly empty boards the fewest clues cannot be proven: after seconds the bounds hardly move. A
+# limit in conflicts gives the same answer on every machine.
 _MOST_CONFLICTS_FOR_CLUES = 100_000
 
 
@@ -43,7 +43,7 @@ _MOST_CONFLICTS_FOR_CLUES = 100_000
 class OtherSolution:
     """A solution that differs from the first in some cells.
 
-    When `is_proven`, no solution is nearer, or farther, whichever was asked for.
+    If `is_proven`, none differs in fewer cells (or in more, if the farthest was requested).
     """
 
     grid: Grid
@@ -53,9 +53,9 @@ class OtherSolution:
 
 @dataclass(frozen=True)
 class Clues:
-    """Cells that, filled as in the first solution, leave no other.
+    """Cells that, filled as in the first solution, exclude all others.
 
-    At least `at_least` cells are needed for that; when `is_proven`, there is no smaller set.
+    `at_least` is a lower bound on their number; if `is_proven`, there is no smaller set.
     """
 
     cells: tuple[int, ...]
@@ -66,25 +66,25 @@ class Clues:
 def find_nearest(
     board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
 ) -> OtherSolution | None:
-    """The solution that differs from the first in the fewest cells; None at an early limit."""
+    """Return the solution that differs the least from the first; None at an early limit."""
     return _find_extreme(board, first, budget, watch, sign=-1)
 
 
 def find_farthest(
     board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
 ) -> OtherSolution | None:
-    """The solution that differs from the first in the most cells; None at an early limit."""
+    """Return the solution that differs the most from the first; None at an early limit."""
     return _find_extreme(board, first, budget, watch, sign=1)
 
 
 def _find_extreme(
     board: Board, first: Grid, budget: Budget, watch: Watch, sign: int
 ) -> OtherSolution | None:
-    """The solution that differs from the first in the fewest cells (`sign` -1), or in the most (1).
+    """Return the solution that differs in the fewest cells (`sign` -1), or in the most (1).
 
-    The literals of the first solution times `sign` stand for the cells that differ, or for those
-    that are equal; as few as can be are to hold. Every solution found sets the bound for the next
-    question, until there is none.
+    The literals of the first solution times `sign` count the cells that differ, or those that are
+    equal; the search minimises how many hold. Every solution found is the bound for the next query,
+    until there is none.
     """
     best: Grid | None = None
     is_proven = False
@@ -93,14 +93,14 @@ def _find_extreme(
             same = asker.literals_of(first)
             other = asker.require_other_than(same.values())
             unwanted = [sign * literal for literal in same.values()]
-            # So the first answers are near to what is looked for, and few bounds have to be tried.
+            # With hints, the first answers are close to optimal, and few bounds have to be tried.
             asker.session.suggest([-literal for literal in unwanted])
             best = asker.solution([other])
             bound: Bound | None = None
             words = "the nearest" if sign < 0 else "the farthest"
             while best is not None and (count := _count(first, best, same, sign)):
                 watch(f"{words} so far differs in {len(first.differences(best))} cells")
-                # Made for the first bound: all that follow are lower, and it has them too.
+                # Created for the first bound: the later ones are lower, which it supports too.
                 if bound is None:
                     bound = asker.bound(unwanted, count)
                 found = asker.solution([other, *bound.at_most(count - 1)])
@@ -121,11 +121,11 @@ def _count(first: Grid, other: Grid, same: dict[int, int], sign: int) -> int:
 def find_fewest_clues(
     board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
 ) -> Clues | None:
-    """The fewest digits of a solution that exclude all others; None at an early limit.
+    """Return the fewest digits of a solution that exclude all others; None at an early limit.
 
     Each other solution differs in some cells, of which one must be among the clues. So the clues
-    are a smallest hitting set of all such differences, which are found as they are needed. That
-    takes only so many conflicts, after which the best found so far is not proven.
+    are a smallest hitting set of all these differences, which are found on demand (implicit hitting
+    sets). At the conflict limit, the best set found is returned unproven.
     """
     search = _ClueSearch(first, watch)
     is_proven = False
@@ -140,7 +140,7 @@ def find_fewest_clues(
 
 
 class _ClueSearch:
-    """Clues from above, and a bound from below, until they meet."""
+    """The search for the fewest clues: an upper and a lower bound, until they meet."""
 
     def __init__(self, first: Grid, watch: Watch) -> None:
         self._first = first
@@ -153,7 +153,7 @@ class _ClueSearch:
         same = asker.literals_of(self._first)
         other = asker.require_other_than(same.values())
         cells = list(same)
-        # Nearly the same solutions differ in few cells, which says more.
+        # Similar solutions differ in few cells, which makes stronger sets.
         asker.session.suggest(list(same.values()))
         with SmallestHittingSets(len(cells), budget) as hitting:
             while True:
@@ -178,25 +178,25 @@ class _ClueSearch:
         hitting: SmallestHittingSets,
         cells: Sequence[int],
     ) -> list[int]:
-        """Adds clues until no other solution is left, and every difference met to the sets."""
+        """Return clues that leave no other solution; add every difference found to the sets."""
         place_of = {cell: place for place, cell in enumerate(cells)}
         clues = list(clues)
         while (found := asker.solution([other, *(same[cell] for cell in clues)])) is not None:
             difference = self._shrink(asker, same, other, found)
             hitting.add([place_of[cell] for cell in difference])
             self._differences.update(difference)
-            # The cell that most differences met so far have in common.
+            # The cell in the most differences so far.
             clues.append(min(difference, key=lambda cell: (-self._differences[cell], cell)))
 
         def settles(rest: Sequence[int], _: int) -> Sequence[int] | None:
             kept = [same[clue] for clue in clues if clue in rest]
             return None if asker.has_solution([other, *kept]) else rest
 
-        # From the last one on: the first come from a smallest hitting set, in which none is idle.
+        # Shrink from the last one on: the first are a smallest hitting set without redundant cells.
         return shrink(reversed(clues), settles)
 
     def _shrink(self, asker: Asker, same: dict[int, int], other: int, found: Grid) -> list[int]:
-        """A difference within this one that contains no smaller one."""
+        """Return a minimal difference within the one to this solution."""
 
         def differs(rest: Sequence[int], _: int) -> Sequence[int] | None:
             kept = [literal for cell, literal in same.items() if cell not in rest]
@@ -208,14 +208,14 @@ class _ClueSearch:
 
 @dataclass(frozen=True, repr=False)
 class Explanation(Shown):
-    """What can be said about a puzzle; which parts there are depends on the verdict.
+    """The explanation of a puzzle; its parts depend on the verdict.
 
-    `way` is the whole way to the solution of a unique puzzle; where there is no solution, only the
-    steps that lead to a contradiction; where there are several, how far logic goes. `solution` is
-    the only one, or one of several.
+    `way` is the whole way to the solution of a unique puzzle; if there is no solution, only the
+    steps that lead to a contradiction; if there are several, all steps that logic finds. `solution`
+    is the only one, or one of several.
 
-    When not `is_complete`, a limit cut the answer short; `reason` says which. A way may also end
-    because the level has no further step: then it is complete, but not full.
+    If not `is_complete`, a limit cut the answer short; `reason` names it. A way may also end
+    because the level has no further step: then it is complete, but does not fill the board.
     """
 
     puzzle: Puzzle
@@ -238,10 +238,10 @@ class Explanation(Shown):
 
 @dataclass(frozen=True)
 class Scope:
-    """How far an explanation goes: the hardest steps allowed, and the limits for all of it.
+    """The scope of an explanation: the hardest steps allowed, and the limits for all of it.
 
-    With `assumes_unique` steps may rest on it that there is only one solution, where a solver has
-    found that this is so. `keeps_all_steps` keeps those that nothing rests on.
+    With `assumes_unique` steps may use that there is only one solution, once a solver has proved
+    it. `keeps_all_steps` keeps steps that no other step needs.
     """
 
     level: Level = Level.ALL
@@ -256,16 +256,15 @@ def explain(
     watch: Watch = unwatched,
     budget: Budget | None = None,
 ) -> Explanation:
-    """The explanation of a puzzle; every step was proved again, every grid judged.
+    """Return the explanation of a puzzle; every step was proved again, every grid judged.
 
-    `watch` is told how far the work is, from time to time. A `budget` that others have used a part
-    of takes the place of the limits.
+    `watch` is called with progress reports. A partly used `budget` replaces the limits.
     """
     scope = scope or Scope()
     budget = budget or Budget(scope.limits)
     board = share_board(puzzle)
     if board is None:
-        # Only here can givens clash: no board is shared with a puzzle whose givens do.
+        # Only this board may have clashing givens: shared boards never do.
         nothing = Way(bare_board(puzzle), ())
         clashes = tuple(find_clashes(puzzle))
         if clashes:
@@ -289,11 +288,11 @@ def explain(
 
 
 def walk(puzzle: Puzzle, scope: Scope | None = None) -> Iterator[Way]:
-    """The way so far, each time that a step is found and proved; the last one says how it ends.
+    """Yield the way so far, after each step that is found and proved; the last one has the ending.
 
-    For who shows steps before all of them are known. No step is left out: whether a later one rests
-    on it shows at the end only, and `explain` leaves it out then. LimitReachedError where a limit
-    cuts the way short.
+    For callers that show steps before all of them are known. No step is left out: only at the end
+    it is known which ones are needed, and only `explain` removes the others. Raise
+    LimitReachedError if a limit cuts the way short.
     """
     scope = scope or Scope()
     budget = Budget(scope.limits)
@@ -309,18 +308,19 @@ def walk(puzzle: Puzzle, scope: Scope | None = None) -> Iterator[Way]:
 
 _RANK = attrgetter("rank")
 
-# To make a board for a puzzle alone takes as long as to find some chains on the shared one.
+# Making a board for one puzzle takes as long as finding some chains on the shared one.
 _HARDEST_SHARED = Level.CHAINS
 
 
 def _find_way(
     board: Board, scope: Scope, budget: Budget, watch: Watch
 ) -> tuple[Way, Outcome | None]:
-    """The way, and the verdict of a solver unless the way settles it."""
+    """Return the way, and a solver's verdict unless the way settles it."""
     # Most puzzles need no more than basic steps, which settle the verdict as well.
     basic = min(scope.level, Level.BASIC, key=_RANK)
     if board.wider:
-        # With sums they are not: to find them again takes half of the time.
+        # Puzzles with sums usually need harder steps, which need their own board; repeating the
+        # basic steps on it would take half of the time.
         board = own_board(board, budget)
     with ExitStack() as closing:
         walker = closing.enter_context(Walker(board, basic, budget, watch))
@@ -336,7 +336,7 @@ def _find_way(
                 way = walker.go_on()
                 if way.is_settled or walker.level is scope.level:
                     return way, None if way.is_settled else outcome
-            # Still harder steps are found faster on this board.
+            # Harder steps are found faster on this board.
             walker = closing.enter_context(Walker(own_board(board), basic, budget, watch))
             walker.follow(way)
         walker.level = scope.level
@@ -349,7 +349,7 @@ def _find_way(
 
 
 def _decide(puzzle: Puzzle, budget: Budget) -> Outcome:
-    """A solver's verdict; undecided where a limit comes first."""
+    """Return a solver's verdict; undecided if a limit comes first."""
     try:
         return check_within(puzzle, budget)
     except LimitReachedError as limit:
@@ -357,7 +357,7 @@ def _decide(puzzle: Puzzle, budget: Budget) -> Outcome:
 
 
 def _held_in(board: Board, solution: Grid | None) -> int:
-    """What a solution has of a board with sums or the like: nobody need try to exclude that."""
+    """Return the candidates of a solution on a board with sums: they cannot be excluded."""
     if solution is None or not board.wider:
         return 0
     places = map(Placement._make, enumerate(solution.digits))
@@ -367,7 +367,10 @@ def _held_in(board: Board, solution: Grid | None) -> int:
 def _explain_settled(
     puzzle: Puzzle, scope: Scope, way: Way, budget: Budget, watch: Watch
 ) -> Explanation:
-    """A way that fills the board, or leads to a contradiction, decides the verdict itself."""
+    """Return the explanation of a way that fills the board or leads to a contradiction.
+
+    Such a way decides the verdict itself.
+    """
     if way.dead_end is not None:
         found = Explanation(puzzle, Verdict.NONE, scope.level, argument_of(way))
         return _explain_none(found, budget, watch)
@@ -380,11 +383,11 @@ def _explain_settled(
 def _explain_verdict(
     outcome: Outcome, level: Level, way: Way, budget: Budget, watch: Watch
 ) -> Explanation:
-    """The parts that belong to a verdict which a solver has given."""
+    """Return the parts of the explanation for a verdict of a solver."""
     puzzle = outcome.puzzle
     reason = ""
     if outcome.reason or not way.is_complete:
-        # The solver names the rest of the limit that it was given; the user knows the whole.
+        # The solver names the rest of the limit that it got; users know the whole limit.
         reason = budget.why_over() or outcome.reason
     explanation = Explanation(
         puzzle,
@@ -407,7 +410,7 @@ def _explain_none(explanation: Explanation, budget: Budget, watch: Watch) -> Exp
         smallest = find_smallest_clash(explanation.puzzle, budget, watch)
         repairs = find_repairs(explanation.puzzle, budget, watch)
     except TooLargeError as error:
-        # Both work on the board without givens, which has many more candidates than the puzzle.
+        # Both use the board without givens, which has many more candidates than the puzzle.
         return replace(explanation, is_complete=False, reason=str(error))
     found = replace(explanation, smallest=smallest, repairs=repairs)
     is_proven = smallest is not None and smallest.is_proven

@@ -1,9 +1,9 @@
-"""The rule of 45: what cages that fill a unit, all but a few cells, leave to these few.
+"""The rule of 45: the sum of cells that cages leave over in units.
 
-The digits of a row sum to 45 on 9x9. So where cages fill some rows but for a few cells, these, the
-innies, have the rest; and where cages cover some rows and a few cells besides, so do these, the
-outies. Where both are left over, the innies are so much more than the outies. People look for them
-before anything else that is hard in a killer.
+The digits of a row sum to 45 on 9x9. If cages fill some rows but for a few cells, these cells, the
+innies, have the rest; if cages cover some rows and a few cells besides, so do these, the outies. If
+there are both, their difference is known. People look for them before any other hard step in a
+killer.
 """
 
 from collections import Counter
@@ -17,14 +17,14 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.rule import lowest_of
 
-# Sums of more cells than this say little, and nobody works them out.
+# Sums of more cells say little, and people do not compute them.
 _MOST_CELLS = 4
-# So many lines side by side are taken together.
+# How many adjacent lines are taken together at most.
 _MOST_LINES = 3
 
 
 class _Cage(NamedTuple):
-    """Cells with different digits and what they sum to, as a constraint says."""
+    """Cells with different digits and their sum, as a constraint states it."""
 
     cells: frozenset[int]
     total: int
@@ -32,7 +32,7 @@ class _Cage(NamedTuple):
 
 
 class Implied(NamedTuple):
-    """A sum that follows: the digits of the units, less those of the cages."""
+    """A derived sum: the digits of the units, less those of the cages."""
 
     total: Total
     units: tuple[Unit, ...]
@@ -40,7 +40,7 @@ class Implied(NamedTuple):
 
 
 def implied_totals(puzzle: Puzzle) -> list[Implied]:
-    """The sums that follow from cages and from units that hold every digit."""
+    """Return the sums that follow from cages and from units that hold every digit."""
     lowest = lowest_of(puzzle.rules)
     cages = list(_disjoint_cages(puzzle, lowest))
     found: dict[tuple[frozenset[int], frozenset[int]], Implied] = {}
@@ -63,7 +63,10 @@ def implied_totals(puzzle: Puzzle) -> list[Implied]:
 
 
 def _choices(cages: Sequence[_Cage], area: frozenset[int]) -> Iterator[list[_Cage]]:
-    """Cages to be set against an area: those within it, all that meet it, those mostly within."""
+    """Yield choices of cages to subtract from an area.
+
+    They are the cages within it, all that meet it, and those mostly within it.
+    """
     meeting = [cage for cage in cages if cage.cells & area]
     within = [cage for cage in meeting if cage.cells <= area]
     yield from filter(None, (within, meeting))
@@ -73,7 +76,7 @@ def _choices(cages: Sequence[_Cage], area: frozenset[int]) -> Iterator[list[_Cag
 
 
 def _name_of_cages(innies: frozenset[int], outies: frozenset[int], is_one: bool) -> str:
-    """The cages beside the cells that are left of one unit, or of several, and those beyond."""
+    """Return the words for the cages that leave innies and outies, of one unit or of several."""
     it = "it" if is_one else "them"
     if not outies:
         return f"all cages within {it}"
@@ -81,9 +84,9 @@ def _name_of_cages(innies: frozenset[int], outies: frozenset[int], is_one: bool)
 
 
 def _disjoint_cages(puzzle: Puzzle, lowest: int) -> Iterator[_Cage]:
-    """The cages and other cells with a sum, but none that shares a cell with another one.
+    """Yield the cages and other cells with a sum, without two that share a cell.
 
-    Only a cage may share cells with sums that are no cages, which are left out then.
+    Only cages may share cells with other sums, which are left out then.
     """
     seen: set[int] = set()
     # Cages before other sums, as people look at them.
@@ -98,10 +101,10 @@ def _disjoint_cages(puzzle: Puzzle, lowest: int) -> Iterator[_Cage]:
 
 
 def _sum_of(constraint: Wider, lowest: int) -> int | None:
-    """What the digits of some cells sum to; None where a constraint does not say so."""
+    """Return the sum of the digits of some cells; None if a constraint does not fix it."""
     if isinstance(constraint, Sets):
         totals = {sum(digits_of(mask)) for mask in constraint.sets}
-        # Digits are counted from 1.
+        # Constraints count digits from 1.
         return totals.pop() + (lowest - 1) * len(constraint.cells) if len(totals) == 1 else None
     if not isinstance(constraint, Total) or constraint.low != constraint.high:
         return None
@@ -113,8 +116,7 @@ def _sum_of(constraint: Wider, lowest: int) -> int | None:
 
 
 def _areas(puzzle: Puzzle) -> Iterator[Sequence[Unit]]:
-    """Each unit that holds every digit, and then rows or columns that lie side by side, a few at a
-    time: of each of these areas the sum is known."""
+    """Yield areas with a known sum: units that hold every digit, then adjacent rows or columns."""
     constraints = puzzle.constraints
     units = [unit for unit in constraints.units if constraints.has_every_digit(unit)]
     for unit in units:
@@ -140,7 +142,7 @@ def _total(
     lowest: int,
     what: str,
 ) -> Total:
-    """The sum of some cells less that of others, with the sums that it follows from in words."""
+    """Return the sum of some cells less that of others, with the sums behind it in words."""
     if not sides[0] or (sides[1] and total < 0):
         sides, total = (sides[1], sides[0]), -total
     more, less = (tuple(sorted(cells)) for cells in sides)

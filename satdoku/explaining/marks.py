@@ -1,4 +1,4 @@
-"""What a picture of a step shows: the role of each candidate, what blocks, and links."""
+"""The marks of a step in a picture: roles of candidates, blocks, and links."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,9 +11,10 @@ from satdoku.explaining.trace import digits_after
 
 
 class Role(Enum):
-    """What a candidate has to do with a step.
+    """The role of a candidate in a step.
 
-    What a chain supposes not to hold, or excludes on its way, is off; what it reaches, it rests on.
+    A chain's supposition that a candidate does not hold, and its exclusions, are "off"; the
+    candidates that it reaches are those it "rests on".
     """
 
     PLACES = "places"
@@ -39,8 +40,8 @@ class Link(NamedTuple):
 class Marks:
     """The marks of one step.
 
-    `roles` are by candidate; those that are left of the step's truths are what it rests on.
-    `blocks` are filled cells that keep a digit out of the other places of a truth. `links` are the
+    `roles` are by candidate; the remaining candidates of the step's truths are what it rests on.
+    `blocks` are filled cells that exclude a digit from the other places of a truth. `links` are the
     arrows of a chain or of a story, in the order in which they are followed.
     """
 
@@ -50,7 +51,7 @@ class Marks:
 
 
 def marks_of(way: Way) -> Iterator[Marks]:
-    """The marks of each step of a way."""
+    """Yield the marks of each step of a way."""
     digits = digits_after(way, 0)
     for step in way.steps:
         yield marks_of_step(way.board, step, digits)
@@ -60,7 +61,7 @@ def marks_of(way: Way) -> Iterator[Marks]:
 
 
 def marks_of_step(board: Board, step: Step, digits: Sequence[int]) -> Marks:
-    """The marks of a step on the board with the digits that it finds there."""
+    """Return the marks of a step on the board with the digits before it."""
     blocks: Sequence[int] = ()
     if step.places is not None:
         sight = sight_of(board.puzzle)
@@ -71,7 +72,7 @@ def marks_of_step(board: Board, step: Step, digits: Sequence[int]) -> Marks:
 
 
 def roles_of(step: Step) -> dict[int, Role]:
-    """What each candidate has to do with a step."""
+    """Return the role of each candidate in a step."""
     roles = {
         candidate: Role.RESTS_ON
         for truth in step.truths
@@ -79,7 +80,7 @@ def roles_of(step: Step) -> dict[int, Role]:
     }
     for link in step.chain:
         roles |= dict.fromkeys(candidates_of(link.off), Role.OFF)
-    # In a second loop, as a chain may reach what it supposed not to hold at another link.
+    # In a second loop, as a chain may reach at another link what it supposed not to hold.
     for link in step.chain:
         roles |= dict.fromkeys(candidates_of(link.on), Role.RESTS_ON)
     roles |= dict.fromkeys(step.excludes, Role.EXCLUDES)
@@ -101,10 +102,10 @@ def _links(board: Board, step: Step) -> Iterator[Link]:
 
 
 def _links_of_chain(step: Step) -> Iterator[Link]:
-    """Strong links from what is off to what must hold, and from there to what is off next."""
+    """Yield strong links from what is off to what must hold, and weak ones to what is off next."""
     reached: int | None = None
     for link in step.chain:
-        # Of several candidates at an end, the arrow is drawn to the first.
+        # If an end has several candidates, the arrow goes to the first.
         off, on = candidates_of(link.off)[0], candidates_of(link.on)[0]
         if reached is not None:
             yield Link(reached, off, False)
@@ -115,7 +116,7 @@ def _links_of_chain(step: Step) -> Iterator[Link]:
 def _links_of_story(
     board: Board, story: Story, before: int, holding: Sequence[int]
 ) -> Iterator[Link]:
-    """To each placement links from what took away the rest of its truth, through all cases."""
+    """Yield for each placement links from what excluded the rest of its truth, in all cases."""
     known = [*holding, story.suppose]
     for item in story.items:
         if isinstance(item, Story):

@@ -19,7 +19,7 @@ from satdoku.puzzle.verdict import Verdict
 
 
 def explanation_object(explanation: Explanation) -> dict[str, Any]:
-    """All that an explanation knows; the fields depend on the verdict."""
+    """Return the explanation as an object; its fields depend on the verdict."""
     way = explanation.way
     answer: dict[str, Any] = {
         "verdict": explanation.verdict.value,
@@ -39,12 +39,12 @@ def explanation_object(explanation: Explanation) -> dict[str, Any]:
 
 
 def way_object(way: Way) -> dict[str, Any]:
-    """A part of a way: why a cell has its digit, or why a candidate is excluded."""
+    """Return a part of a way: why a cell has its digit, or why a candidate is excluded."""
     return {"rating": _rating(way), "steps": _steps(way)}
 
 
 def candidates_object(true: TrueCandidates, with_witnesses: bool) -> dict[str, Any]:
-    """The true candidates, as a list of digits for each cell."""
+    """Return the true candidates, as a list of digits for each cell."""
     puzzle = true.puzzle
     answer: dict[str, Any] = {
         "complete": true.is_complete,
@@ -62,7 +62,7 @@ def candidates_object(true: TrueCandidates, with_witnesses: bool) -> dict[str, A
 
 
 def exclusions_object(way: Way) -> dict[str, Any]:
-    """A whole way, and for each candidate that is excluded the number of the step that does so."""
+    """Return a whole way, and for each excluded candidate the number of its step."""
     excluded = sorted(every_exclusion(way).items())
     named = {way.board.name_of(candidate): number for candidate, number in excluded}
     return way_object(way) | {"excluded": named}
@@ -105,7 +105,7 @@ def _step(names: Names, step: Step, text: str, marks: Marks) -> dict[str, Any]:
         answer |= {"eureka": eureka} if (eureka := write_eureka(names, step)) else {}
         answer["chain"] = [_link(names, link) for link in step.chain]
     if len(step.stories) > 1:
-        # Few nets have more than one story, so readers find the first where all steps have it.
+        # Few nets have more than one story, so the first is in the same field for all steps.
         answer["further_stories"] = [_story(names, story) for story in step.stories[1:]]
     return answer
 
@@ -119,7 +119,7 @@ def _story(names: Names, story: Story) -> dict[str, Any]:
 
 
 def _link(names: Names, link: Strong) -> dict[str, Any]:
-    """A strong link: where none of the first candidates holds, one of the second ones does."""
+    """Return a strong link: if none of the first candidates holds, one of the second ones does."""
     return {
         "unless": [names.candidate(candidate) for candidate in candidates_of(link.off)],
         "place": [names.candidate(candidate) for candidate in candidates_of(link.on)],
@@ -175,7 +175,7 @@ def _repairs(puzzle: Puzzle, repairs: Repairs | None) -> dict[str, Any] | None:
 
 
 def _change(puzzle: Puzzle, changes: tuple[Change, ...]) -> dict[str, Any] | list[dict[str, Any]]:
-    """A change as an object, several that go together as a list of them."""
+    """Return one change as an object, and several that belong together as a list."""
     objects = [
         {
             "cell": puzzle.geometry.name_of(change.cell),

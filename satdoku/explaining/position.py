@@ -1,9 +1,9 @@
-"""How far an explanation has come: what is left, what is placed, which step took what away.
+"""The position of an explanation: what is left, what is placed, and which step excluded what.
 
-What single truths say is found here too: singles are truths of which a single candidate is left,
-and locked candidates truths whose members all exclude the same one elsewhere. In box 2 the 7 must
-be in row 1, so no other cell of row 1 has a 7 (pointing); or the other way round, from a row to the
-rest of a box (claiming).
+Steps of single truths are found here too: singles are truths with a single candidate left, and
+locked candidates truths whose members all exclude the same one elsewhere. If in box 2 the 7 must be
+in row 1, no other cell of row 1 has a 7 (pointing); or vice versa, from a row to the rest of a box
+(claiming).
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,9 +17,9 @@ from satdoku.puzzle.constraints import mask_of
 
 
 class Finding(NamedTuple):
-    """A deduction that holds in a position: it places a candidate, or excludes some.
+    """A deduction in a position: it places a candidate, or excludes some.
 
-    Chains and nets say beside it how they run.
+    Chains and nets also have their links.
     """
 
     technique: Technique
@@ -31,10 +31,10 @@ class Finding(NamedTuple):
 
 
 class Trail:
-    """Steps on a board, and what they come to.
+    """Steps on a board, and their results.
 
     `left` is the mask of the candidates that are not excluded, `placed` of those that hold. `taken`
-    tells which step took which candidate away.
+    tells which step excluded which candidate.
     """
 
     def __init__(self, board: Board) -> None:
@@ -45,7 +45,7 @@ class Trail:
         self.taken = Taken()
 
     def apply(self, finding: Finding) -> Step:
-        """Makes a step of a finding and carries it out."""
+        """Apply a finding and return it as a step."""
         step = self.step_of(finding)
         self.steps.append(step)
         if step.places is None:
@@ -58,17 +58,17 @@ class Trail:
         return step
 
     def step_of(self, finding: Finding) -> Step:
-        """A finding as the next step, which is not carried out."""
+        """Return a finding as the next step, without applying it."""
         number, left = len(self.steps) + 1, self.left
         technique, truths, places, excludes, chain, stories = finding
         return Step(number, technique, truths, left, places, excludes, chain, stories, self.taken)
 
 
 class Position(Trail):
-    """A board after some steps, which knows what follows at once.
+    """A board after some steps, with its open truths kept up to date.
 
-    `open_in` counts for each unit the truths of which no member is known to hold; the last number
-    is for the cells.
+    `open_in` counts for each unit the truths without a member that is known to hold; the last
+    number is for the cells.
     """
 
     def __init__(self, board: Board) -> None:
@@ -85,18 +85,18 @@ class Position(Trail):
 
     @property
     def open_truths(self) -> list[Truth]:
-        """The truths of which no member is known to hold."""
+        """Return the truths without a member that is known to hold."""
         if len(self._open_truths) > sum(self.open_in):
             known = self.placed | self.board.givens
             self._open_truths = [t for t in self._open_truths if not t.members & known]
         return self._open_truths
 
     def sort_out(self) -> tuple[Truth | None, list[Truth]]:
-        """A truth that nothing is left of, if there is one, and the truths with one member left."""
+        """Return a truth with no member left, or None, and the truths with one member left."""
         return self._truths(*self._remains.narrow())
 
     def sort_out_more(self) -> tuple[Truth | None, list[Truth]]:
-        """The same without the truths with one member left that were listed before."""
+        """Like `sort_out`, without the truths with one member left that were listed before."""
         return self._truths(*self._remains.narrow_more())
 
     def _truths(self, empty: list[int], single: list[int]) -> tuple[Truth | None, list[Truth]]:
@@ -104,7 +104,7 @@ class Position(Trail):
         return truths[empty[0]] if empty else None, [truths[number] for number in single]
 
     def apply(self, finding: Finding) -> Step:
-        """Makes a step of a finding and carries it out."""
+        """Apply a finding and return it as a step."""
         step = super().apply(finding)
         if step.places is None:
             self._remains.exclude(step.excludes)
@@ -113,7 +113,7 @@ class Position(Trail):
         return step
 
     def _place(self, candidates: Sequence[int]) -> None:
-        """Passes over the truths of candidates that hold from here on."""
+        """Close the truths of candidates that hold from here on."""
         self._remains.place(candidates)
         open_in, units_of = self.open_in, self.board.tables.units_of
         for candidate in candidates:
@@ -129,7 +129,7 @@ def find_singles(position: Position, single: Sequence[Truth]) -> Iterator[Findin
     seen = 0
     for rank, truth in sorted((_rank(position, truth), truth) for truth in single):
         candidate = truth.members & position.left
-        # One that is the last of its cell is often the last of its digit as well, and placed once.
+        # The last candidate of a cell is often the last place of its digit as well; place it once.
         if not seen & candidate:
             seen |= candidate
             yield Finding(_NAMES[rank], (truth,), candidate.bit_length() - 1)
@@ -147,15 +147,15 @@ class _Single(NamedTuple):
 def lead_on(
     position: Position, single: Sequence[Truth], near: Placement | None
 ) -> Iterator[Finding]:
-    """Yield the easiest single, then the easiest of those that are left behind it, and so on.
+    """Yield the easiest single, then the easiest of those that are left after it, and so on.
 
-    Whoever asks for the next one has carried out the last one. Of several that are as easy, one in
-    a unit of the cell that was filled last, `near`, comes first, then one of its digit, then the
-    one whose truth has the lowest number.
+    The caller must apply each one before it requests the next. Ties are broken in this order: a
+    unit of the cell that was filled last, `near`; then its digit; then the lowest number of the
+    truth.
     """
     board, tables = position.board, position.board.tables
     units_at, placements = tables.units_at, board.placements
-    # By rank. A full house waits in a further list as well.
+    # By rank. A full house is also in a further list.
     waiting: list[list[_Single]] = [[] for _ in _NAMES]
     here, digit = (0, 0) if near is None else (units_at[near.cell], near.digit)
     empty = None
@@ -172,7 +172,7 @@ def lead_on(
         yield Finding(_NAMES[rank], (board.truths[number],), candidate)
         for unit in tables.units_of[candidate]:
             if unit >= 0 and position.open_in[unit] == 1:
-                # Its last digit is known to be single by now, or is found to be so below.
+                # Each last digit is a known single by now, or is found to be one below.
                 some = chain(waiting[1], waiting[2])
                 waiting[0] += [each for each in some if tables.unit_of[each[0]] == unit]
         empty, single = position.sort_out_more()
@@ -181,27 +181,27 @@ def lead_on(
 def _easiest(
     waiting: Sequence[list[_Single]], placed: int, here: int, digit: int
 ) -> tuple[int, _Single] | None:
-    """Return the nearest single of the lowest rank that has any, and forget those placed."""
+    """Return the nearest single of the lowest rank that has any, and drop those placed."""
     for rank, some in enumerate(waiting):
         if some:
             some[:] = [each for each in some if not placed >> each[1] & 1]
             near = [each for each in some if each[2] & here]
             near = near or [each for each in some if each[3] == digit] or some
             if near:
-                # Their truths differ, and the lowest number is taken.
+                # Their truths differ, so the lowest number decides.
                 return rank, min(near)
     return None
 
 
 def _rank(position: Position, truth: Truth) -> int:
-    """How hard a single is to see: 0 for the last empty cell of a unit, else its `Tables.ease`."""
+    """Return how hard a single is to see: 0 for a unit's last empty cell, else `Tables.ease`."""
     unit = position.board.tables.unit_of[truth.number]
     if unit >= 0 and position.open_in[unit] == 1:
         return 0
     return position.board.tables.ease[truth.number]
 
 
-# By how hard they are to see, as `Tables.ease` has it; 0 is for the last empty cell of a unit.
+# By how hard they are to see, as in `Tables.ease`; 0 is for a unit's last empty cell.
 _NAMES = (
     Technique.FULL_HOUSE,
     Technique.HIDDEN_SINGLE,
@@ -211,25 +211,25 @@ _NAMES = (
 
 
 class Locked:
-    """The search for locked candidates on one board; `find` may be asked again after each step."""
+    """The search for locked candidates on one board; `find` may be called again after each step."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        # What was left of each truth when it excluded nothing. As long as the same is left, it
-        # excludes nothing: there are only ever fewer candidates that it could exclude.
+        # The remains of each truth when it excluded nothing. While they stay the same, it excludes
+        # nothing: the candidates that it could exclude only become fewer.
         self._tried = [0] * len(position.board.truths)
 
     def find_for_cells(self) -> Finding | None:
-        """The first cell of which all digits exclude the same in others.
+        """Return the first cell whose digits all exclude the same elsewhere, or None.
 
-        Only what is said of two cells makes that possible: of cells with a dot between them, say.
+        This needs a rule about pairs of cells, such as a dot between them.
         """
         if not self._position.board.pairs:
             return None
         return self._find_in([t for t in self._position.open_truths if t.unit is None])
 
     def find(self) -> Finding | None:
-        """The first truth whose members all exclude the same candidates."""
+        """Return the first truth whose members all exclude the same candidates, or None."""
         return self._find_in(self._position.open_truths)
 
     def _find_in(self, truths: Sequence[Truth]) -> Finding | None:
@@ -237,7 +237,7 @@ class Locked:
         left, links = position.left, position.board.links
         for truth in truths:
             members = truth.members & left
-            # One member alone is a single, which whoever lists all steps has told by then.
+            # A truth with one member is a single, which was listed before.
             if members == tried[truth.number] or members.bit_count() == 1:
                 continue
             common = linked_to_all(members, links, left)
@@ -249,9 +249,9 @@ class Locked:
 
 
 def _name(board: Board, truth: Truth, left: int, excluded: int) -> Technique:
-    """Pointing and claiming are between a line and another unit; the rest has one common name.
+    """Return the technique: pointing and claiming join a line and another unit; else a common name.
 
-    What the digits of a cell all exclude, some rule about pairs of cells does.
+    If all digits of a cell exclude a candidate, a rule about pairs of cells does.
     """
     if truth.unit is None:
         return Technique.BOUNDS
@@ -262,7 +262,7 @@ def _name(board: Board, truth: Truth, left: int, excluded: int) -> Technique:
 
 
 def _units_shared(board: Board, candidates: int) -> set[str]:
-    """The kinds of the units in which all these candidates lie."""
+    """Return the kinds of the units that contain all these candidates."""
     constraints = board.puzzle.constraints
     shared: set[int] | None = None
     for candidate in candidates_of(candidates):

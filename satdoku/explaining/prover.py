@@ -1,4 +1,4 @@
-"""The check of every step: a solver must find it right, from the truths that the step names."""
+"""Check every step with a solver: it must follow from the truths that the step names."""
 
 import atexit
 from collections import Counter
@@ -23,17 +23,16 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import Can, find_solver
 
-# A board inside a solver: the links always hold, and truths where a question assumes them.
+# A board inside a solver: links always hold, truths under assumptions
 #
-# `Asker` asks for solutions of the whole board, with some candidates assumed.
+# `Asker` searches solutions of the whole board, with some candidates assumed.
 
 
 class BoardFormula:
     """A session with the links of a board, and each of its truths behind a selector.
 
-    A selector is a variable that is assumed where its truth is to hold. Candidates are variables
-    by their own numbers. The solver gets to know `truths` at the start, others when their selectors
-    are asked for first.
+    A selector is a variable that is assumed if its truth is to hold. Candidates are variables by
+    their own numbers. `truths` are loaded at the start, others when their selectors are first used.
     """
 
     def __init__(
@@ -46,21 +45,21 @@ class BoardFormula:
         self._first = len(board.placements)
         self._own = len(board.truths) + len(board.wider)
         self.highest = self._first - 1 + self._own
-        # Truths that are not of the board, and those that are, once the solver has them.
+        # Truths that are not of the board, and those that are, by the time the solver has them.
         self._others: dict[int, int] = {}
         self._known: set[int] = set()
-        # The candidates of which the solver knows whether they hold, beside the givens.
+        # The candidates that the solver knows to hold or not, besides the givens.
         self._settled = 0
         for truth in truths:
             self.selector(truth)
-        # Most boards are small: what is done for each group is half of the time to load one.
+        # Most boards are small: the work for each group is half of the time to load one.
         add_at_most_one = self.session.add_at_most_one
         is_native = Can.NATIVE in info.can
         for group in board.groups:
             if is_native:
                 add_at_most_one(group)
             else:
-                # A clause for each pair: on 16x16 that takes longer than anybody waits for an end.
+                # A clause for each pair: on 16x16 that is long enough to need checks of the clock.
                 budget.work(len(group) * len(group))
                 self.session.add_clauses(_pairs(group))
         for first, second in board.pairs:
@@ -69,10 +68,10 @@ class BoardFormula:
             self.session.add_clause([given])
 
     def selector(self, truth: Truth) -> int:
-        """The variable that makes a truth hold."""
+        """Return the selector of a truth."""
         selector = self._first + truth.number
         if truth.number >= self._own:
-            # Behind those of the board the variables of wider truths begin.
+            # The variables of wider truths follow those of the board.
             if truth.number not in self._others:
                 self._others[truth.number] = self.fresh()
             selector = self._others[truth.number]
@@ -85,12 +84,12 @@ class BoardFormula:
         return selector
 
     def fresh(self) -> int:
-        """A variable that nobody uses yet."""
+        """Return an unused variable."""
         self.highest += 1
         return self.highest
 
     def _clauses_of(self, truth: Truth, constraint: Wider, selector: int) -> list[Clause]:
-        """What a wider truth says where its selector holds, also that its cells have digits."""
+        """Return the clauses of a wider truth under its selector; its cells have digits."""
         board = self.board
         given = {board.placements[n].cell: n for n in candidates_of(board.givens)}
         numbers: dict[tuple[int, int], int] = {
@@ -103,15 +102,15 @@ class BoardFormula:
         return clauses
 
     def learn(self, left: int, placed: int) -> None:
-        """Tells the solver what steps have settled since it was told last."""
+        """Add to the solver what steps have settled since the last call."""
         settled = (self.board.every_candidate & ~left | placed) & ~self._settled
         self._settled |= settled
         for candidate in candidates_of(settled):
             self.session.add_clause([candidate if placed >> candidate & 1 else -candidate])
 
     def truths_of(self, literals: Iterable[int]) -> list[Truth]:
-        """The truths whose selectors are among some literals, in the order of the board."""
-        # Asked for every core, so what the loop needs is looked up once.
+        """Return the truths whose selectors are among some literals, in the order of the board."""
+        # Called for every core, so the loop uses local variables.
         first, truths = self._first, self.board.truths
         last = first + len(truths)
         return [truths[each - first] for each in sorted(literals) if first <= each < last]
@@ -124,17 +123,17 @@ def _pairs(group: Sequence[int]) -> list[list[int]]:
     return [[-one, -other] for n, one in enumerate(group) for other in group[:n]]
 
 
-# It starts fastest, and takes the links as they are.
+# It starts fastest, and has native at-most-one for the links.
 SOLVER = "minicard"
 
-# It learns most from question to question of the solvers tried, and takes the links as they are.
-# Where rules are wider, questions take many conflicts: to prove steps with long sums took minicard
-# three times as long.
+# It learns the most between queries of the solvers tried, and has native at-most-one. With wider
+# rules, queries take many conflicts: minicard took three times as long to prove steps with long
+# sums.
 WIDER_SOLVER = "gluecard4"
 
 
 class Asker(Closable):
-    """A solver with all truths and links of a board, asked about digits in cells."""
+    """A solver with all truths and links of a board, for queries about digits in cells."""
 
     def __init__(self, board: Board, budget: Budget, solver: str = SOLVER) -> None:
         self.board = board
@@ -147,11 +146,11 @@ class Asker(Closable):
             self.session.add_clause([self._formula.selector(truth)])
 
     def learn(self, left: int, placed: int) -> None:
-        """Tells the solver what steps have settled."""
+        """Add to the solver what steps have settled."""
         self._formula.learn(left, placed)
 
     def candidate(self, cell: int, digit: int) -> int:
-        """The literal that a cell holds a digit; the digit must be open there."""
+        """Return the literal that a cell holds a digit; the digit must be open there."""
         return self.board.number_of[Placement(cell, digit)]
 
     def new_variable(self) -> int:
@@ -159,44 +158,44 @@ class Asker(Closable):
         return self._highest
 
     def bound(self, literals: Sequence[int], most: int) -> Bound:
-        """How many of some literals hold, for bounds up to `most`."""
+        """Return a counter of literals, for bounds up to `most`."""
         bound = Bound(self.session, literals, most, self._highest)
         self._highest = bound.highest
         return bound
 
     def ask(self, patience: int | None = None) -> Status:
-        """Whether there is a solution; UNKNOWN where that takes more conflicts than `patience`."""
+        """Decide whether there is a solution; UNKNOWN after `patience` conflicts."""
         return self.session.solve(self._budget, patience)
 
     def has_solution(self, assumptions: Sequence[int]) -> bool:
-        """Whether some solution keeps the assumptions."""
+        """Whether some solution satisfies the assumptions."""
         return self.session.solve(self._budget, assumptions=assumptions) is Status.SATISFIABLE
 
     def solution(self, assumptions: Sequence[int] = ()) -> Grid | None:
-        """A solution that keeps the assumptions, judged, or None where there is none."""
+        """Return a judged solution that satisfies the assumptions, or None."""
         return self.read() if self.has_solution(assumptions) else None
 
     def read(self) -> Grid:
-        """The grid of the last solution."""
+        """Return the grid of the last solution."""
         return self.judged(self.placed())
 
     def judged(self, placed: Iterable[int]) -> Grid:
-        """The grid in which these candidates hold, which must be a solution."""
+        """Return the grid in which these candidates hold, after it was judged."""
         puzzle = self.board.puzzle
         grid = puzzle.grid.with_digits(dict(map(self.board.placements.__getitem__, placed)))
         return require_solution(grid, puzzle)
 
     def placed(self) -> list[int]:
-        """The candidates that hold in the last solution."""
+        """Return the candidates that hold in the last solution."""
         # Models list their variables in order, and candidates have the first numbers.
         model = self.session.model()[: len(self.board.placements) - 1]
         return [literal for literal in model if literal > 0]
 
     def literals_of(self, grid: Grid) -> dict[int, int]:
-        """For each open cell the literal that it holds the digit of a grid."""
+        """Return for each open cell the literal of its digit in a grid."""
         number_of = self.board.number_of
         givens = self.board.puzzle.grid.digits
-        # A placement is a tuple of cell and digit, and equal to a plain one, which is made faster.
+        # A plain tuple of cell and digit equals a placement, and is created faster.
         return {
             place[0]: number_of[place]  # type: ignore[index]
             for place in enumerate(grid.digits)
@@ -204,7 +203,7 @@ class Asker(Closable):
         }
 
     def require_other_than(self, literals: Iterable[int]) -> int:
-        """A literal under which not all of these hold."""
+        """Return a literal under which at least one of these is false."""
         switch = self.new_variable()
         self.session.add_clause([-switch, *(-literal for literal in literals)])
         return switch
@@ -218,11 +217,11 @@ class WrongStepError(SatdokuError):
 
 
 class Prover:
-    """A solver that knows the links of a board, and what was proved so far.
+    """A solver with the links of a board, and the steps proved so far.
 
-    What the solver knows is the same for all boards of a kind, so they share it. It is only asked
-    what follows by unit propagation, which leaves nothing behind in it; nearly all steps follow
-    like that. For the others there is a solver of this board's own, which searches.
+    The solver has the same clauses for all boards of a kind, so they share it. It is used for unit
+    propagation only, which leaves no learned clauses in it; nearly all steps follow that way. For
+    the others there is a solver of this board's own, which searches.
     """
 
     def __init__(self, board: Board, budget: Budget) -> None:
@@ -233,15 +232,15 @@ class Prover:
         self._placed = board.givens
         self._excluded = 0
         self._solution: Grid | None = None
-        # The wider truths that were found to be stated, or to follow, by their numbers.
+        # The numbers of the wider truths that were found to be stated, or to follow.
         self._warranted: set[int] = set()
 
     def assume_only(self, solution: Grid) -> None:
-        """Lets steps rest on it that this is the only solution."""
+        """Allow steps to use that this is the only solution."""
         self._solution = solution
 
     def require(self, step: Step) -> None:
-        """Raises WrongStepError unless the step follows from its truths and earlier steps."""
+        """Raise WrongStepError unless the step follows from its truths and earlier steps."""
         for truth in step.truths:
             is_assumed = truth.swapped and not self._holds(truth)
             if is_assumed or (truth.wider and not self._is_warranted(truth, truth.wider)):
@@ -263,10 +262,10 @@ class Prover:
         self.note(step)
 
     def require_all(self, steps: Iterable[Step]) -> None:
-        """The same for several steps, each of which may rest on those before it."""
+        """Check several steps in turn, each of which may use those before it."""
         for is_single, some in groupby(steps, lambda step: step.places is not None):
             made = list(some)
-            # To list all that follows on the board takes five times as long as to ask about one.
+            # Propagating the whole board takes five times as long as one query.
             if is_single and len(made) > 1:
                 self._require_singles(made)
             else:
@@ -274,11 +273,11 @@ class Prover:
                     self.require(step)
 
     def _require_singles(self, steps: Sequence[Step]) -> None:
-        """The same for steps that place what is left of a truth each, with a single question.
+        """Check steps that place the last candidate of a truth each, with a single propagation.
 
-        The truths are assumed one after the other. What a solver finds to follow it names in the
-        order in which it finds it: so what a step places has to come after its own truth and before
-        the next one. The truths of steps before it add nothing, since they hold already.
+        The truths are assumed in order. The solver lists what it propagates in the order of
+        derivation: so a step's candidate must come after its own truth and before the next one. The
+        truths of earlier steps add nothing, since they hold already.
         """
         selectors = [self._shared.selector(step.truths[0]) for step in steps]
         known = candidates_of(self._placed)
@@ -302,7 +301,7 @@ class Prover:
         return any(self._solution.digits[cell] not in truth.swapped for cell in truth.unit.cells)
 
     def _is_warranted(self, truth: Truth, constraint: Wider) -> bool:
-        """Whether the rules state a wider truth, or it is a sum that adds up from what they do."""
+        """Whether the rules state a wider truth, or it is a sum that adds up from stated ones."""
         if truth.number not in self._warranted:
             puzzle = self._board.puzzle
             if truth.implied is None:
@@ -315,7 +314,7 @@ class Prover:
         return True
 
     def _facts_about(self, step: Step) -> list[int]:
-        """Why the step's truths have no more members left: placed candidates, and exclusions."""
+        """Return facts that exclude the truths' other members: placements and exclusions."""
         gone = 0
         for truth in step.truths:
             gone |= truth.members & ~step.before
@@ -323,15 +322,14 @@ class Prover:
         for candidate in candidates_of(gone):
             blocking = self._board.links[candidate] & self._placed
             if blocking:
-                # One placed candidate beside which it cannot hold is reason enough, whichever it
-                # is.
+                # One placed candidate that excludes it is enough, no matter which.
                 facts.append(blocking.bit_length() - 1)
             elif self._excluded >> candidate & 1:
                 facts.append(-candidate)
         return list(dict.fromkeys(facts))
 
     def _follows(self, literal: int, facts: Iterable[int], truths: Iterable[Truth]) -> bool:
-        """Whether there is no model in which the opposite of a literal holds."""
+        """Whether there is no model in which the negation of a literal holds."""
 
         def assumed(formula: BoardFormula) -> list[int]:
             return [*facts, *map(formula.selector, truths), -literal]
@@ -344,7 +342,7 @@ class Prover:
         return answer is Status.UNSATISFIABLE
 
     def note(self, step: Step) -> None:
-        """Keeps a step that was proved, for later steps to rest on."""
+        """Add a proved step, for later steps to use."""
         if step.places is None:
             self._excluded |= mask_of(step.excludes)
         else:
@@ -352,17 +350,17 @@ class Prover:
 
 
 class _Linear(NamedTuple):
-    """What digits come to: each cell's as often as its factor says."""
+    """A weighted sum of cells: each digit counts by the factor of its cell."""
 
     factors: Mapping[int, int]
     amount: int
 
 
 def adds_up(puzzle: Puzzle, implied: Implied) -> bool:
-    """Whether a sum is what whole units hold less what stated sums do, cell by cell.
+    """Whether a sum equals whole units less stated sums, cell by cell.
 
-    Digits are counted from 1 here, whatever a puzzle calls them: so a unit that has every digit
-    holds 1 + 2 + ... once.
+    Digits are counted from 1 here, whatever their names: so a unit with every digit has the sum 1 +
+    2 + ... once.
     """
     constraints = puzzle.constraints
     factors: Counter[int] = Counter()
@@ -385,7 +383,7 @@ def adds_up(puzzle: Puzzle, implied: Implied) -> bool:
 
 
 def _linear(constraint: Wider) -> _Linear | None:
-    """What a constraint says of the sum of its cells; None where it leaves that open."""
+    """Return a constraint's statement about the sum of its cells, or None."""
     factors: Counter[int] = Counter()
     if isinstance(constraint, Sets):
         amounts = {sum(digits_of(each)) for each in constraint.sets}
@@ -420,14 +418,14 @@ def _come_in_turn(
 
 @lru_cache(maxsize=MOST_KINDS)
 def _formula_of(root: Board) -> BoardFormula:
-    """The links of all boards of a kind, and the truths that were asked about so far."""
+    """Return the cached formula of all boards of a kind, with the truths used so far."""
     return _new_formula(root)
 
 
 def _new_formula(board: Board) -> BoardFormula:
-    """The links of a board in a solver that suits its rules."""
+    """Return the links of a board in a solver that suits its rules."""
     return BoardFormula(board, WIDER_SOLVER if board.wider else SOLVER)
 
 
-# python-sat cannot give a solver back any more when the interpreter has taken its modules apart.
+# python-sat cannot free a solver any more once the interpreter has unloaded its modules.
 atexit.register(_formula_of.cache_clear)

@@ -26,8 +26,11 @@ _EMPHASIS_OF = {
 
 
 def show_of(explanation: Explanation) -> Show:
-    """The givens, every step, and the end: the solution, the contradiction, or two solutions."""
-    # Each step has a slide of its own; the rest of the text stands above the slides.
+    """Return the slides: givens, every step, and the ending.
+
+    The ending is the solution, the contradiction, or two solutions.
+    """
+    # Each step has a slide of its own; the rest of the text is above the slides.
     told = set(numbered(explanation.way))
     summary = " ".join(part.strip() for part in describe(explanation) if part not in told)
     painter = _Painter(explanation.way)
@@ -37,7 +40,7 @@ def show_of(explanation: Explanation) -> Show:
 
 
 def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
-    """What the steps lead to."""
+    """Yield the slides of the ending."""
     puzzle, way, first = explanation.puzzle, explanation.way, explanation.solution
     count = len(way.steps)
     if explanation.clashes:
@@ -55,25 +58,25 @@ def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
 
 
 def slides_of(way: Way) -> Iterator[Slide]:
-    """The steps of a way that answers a question, and what they lead to."""
+    """Yield the steps of a way that answers a question, and its ending."""
     painter = _Painter(way)
     yield from painter.steps()
     yield painter.end()
 
 
 def end_of(way: Way) -> Slide:
-    """Where a way ends: the solution, a contradiction, or how far its steps lead."""
+    """Return the ending of a way: the solution, a contradiction, or how far its steps lead."""
     return _Painter(way).end()
 
 
 def slide_of(way: Way) -> Slide:
-    """The slide of the last step of a way, for who shows steps as they are found."""
+    """Return the slide of a way's last step, for callers that show steps as they are found."""
     return _Painter(way).step(way.steps[-1])
 
 
 @dataclass
 class _Shown:
-    """What is pointed out on one picture, while it is gathered."""
+    """Collects the highlights of one picture."""
 
     cells: dict[int, Emphasis] = field(default_factory=dict)
     places: dict[Place, Emphasis] = field(default_factory=dict)
@@ -82,7 +85,7 @@ class _Shown:
 
 
 class _Painter:
-    """The pictures of one way."""
+    """Draws the pictures of one way."""
 
     def __init__(self, way: Way) -> None:
         self._way = way
@@ -90,22 +93,22 @@ class _Painter:
         self._teller = Teller(way)
 
     def steps(self) -> Iterator[Slide]:
-        """A slide for each step."""
+        """Yield a slide for each step."""
         return map(self.step, self._way.steps)
 
     def step(self, step: Step) -> Slide:
-        """The board before a step, and what the step does there."""
+        """Return the board before a step, with what the step does there."""
         teller = self._teller
         digits = digits_after(self._way, step.number - 1)
         text = teller.word(step, digits, Wording.USUAL)
         heading = f"{teller.result_of(step)} ({step.technique.value})"
         shown = self._show(step, marks_of_step(self._way.board, step, digits))
-        # The full wording begins with the usual one; what it adds is folded on the page.
+        # The full wording starts with the usual one; its addition is folded on the page.
         rest = teller.word(step, digits, Wording.FULL).removeprefix(text).strip()
         return Slide(self.board(step.number - 1, shown), heading, text, rest)
 
     def end(self) -> Slide:
-        """What the steps lead to."""
+        """Return the slide of the ending."""
         way, count = self._way, len(self._way.steps)
         if way.dead_end is not None:
             picture = self.board(count, self.dead_end(way.dead_end))
@@ -115,10 +118,10 @@ class _Painter:
         return Slide(self.board(count), f"As far as {count_of(count, 'step')} lead")
 
     def board(self, count: int, shown: _Shown | None = None) -> Picture:
-        """The board after so many steps, with the candidates that they leave.
+        """Return the board after so many steps, with the remaining candidates.
 
-        Not with what was left when a step was found (`Step.before`): a way leaves out steps that
-        nothing rests on, and no candidate is to vanish between two slides without a step.
+        `Step.before` is not used: a way leaves out unneeded steps, and no candidate may vanish
+        between two slides without a step.
         """
         shown = shown or _Shown()
         grid = Grid(self._puzzle.geometry, tuple(digits_after(self._way, count)))
@@ -137,11 +140,11 @@ class _Painter:
         )
 
     def grid(self, grid: Grid, cells: Mapping[int, Emphasis]) -> Picture:
-        """A grid without candidates, with names of rows and columns, by which steps speak."""
+        """Return a grid without candidates, with the names of rows and columns that steps use."""
         return picture_of(self._puzzle, grid, marked=cells).titled("").with_labels()
 
     def dead_end(self, truth: Truth) -> _Shown:
-        """A truth that all steps together leave nothing of, and the filled cells that block it."""
+        """Return a truth that the steps together leave empty, with the cells that block it."""
         shown = _Shown()
         _show_empty(shown, truth)
         digits = digits_after(self._way, len(self._way.steps))
@@ -151,16 +154,15 @@ class _Painter:
         return shown
 
     def _show(self, step: Step, marks: Marks) -> _Shown:
-        """The marks of a step as a picture has them.
+        """Return the marks of a step as highlights.
 
-        A cell has one emphasis only: that something is placed there matters more than that it
-        blocks, so it is noted last.
+        A cell has one emphasis only: a placement is more important than a block, so it is set last.
         """
         shown = _Shown()
         for candidate, role in marks.roles.items():
             shown.places[self._place(candidate)] = _EMPHASIS_OF[role]
         if step.places is None and not step.stories:
-            # The cells of the pattern, which the words name.
+            # The cells of the pattern, which the text names.
             goes = set(step.excludes)
             cells = {self._place(c).cell for c in marks.roles if c not in goes}
             shown.shades.append(Shade(tuple(sorted(cells))))
@@ -189,7 +191,7 @@ class _Painter:
 
 
 def _show_empty(shown: _Shown, truth: Truth) -> None:
-    """Points out a truth that nothing is left of: its cell, or the cells of its unit."""
+    """Highlight a truth with no member left: its cell, or the cells of its unit."""
     if truth.unit is None:
         shown.cells[truth.cell] = Emphasis.CLASHING
     else:
@@ -197,7 +199,7 @@ def _show_empty(shown: _Shown, truth: Truth) -> None:
 
 
 def _dead_ends(story: Story) -> Iterator[Truth]:
-    """Where the story and all its cases end, the cases first."""
+    """Yield the dead ends of the story's cases, then that of the story."""
     for item in story.items:
         if isinstance(item, Story):
             yield from _dead_ends(item)

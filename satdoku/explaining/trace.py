@@ -1,4 +1,4 @@
-"""What a conclusion rests on: the steps of a way that lead to it, and no others."""
+"""Extract the steps of a way that lead to a conclusion."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,7 +12,7 @@ from satdoku.solving.limits import Budget
 
 
 def without_idle_steps(way: Way) -> Way:
-    """The way without the exclusions that no placement and no dead end rests on."""
+    """Return the way without the exclusions that no placement and no dead end needs."""
     if all(step.places is not None for step in way.steps):
         return way
     kept = _keep(way, _needed(way))
@@ -20,12 +20,12 @@ def without_idle_steps(way: Way) -> Way:
 
 
 def argument_of(way: Way) -> Way:
-    """The steps that lead to the way's dead end, each as near as can be to its use."""
+    """Return the steps that lead to the way's dead end, each as close as possible to its use."""
     return _keep(way, _in_order_of_use(way, way.dead_end_rests_on))
 
 
 def why_placed(way: Way, cell: int) -> Way | None:
-    """What the digit of a cell rests on; None where no step places one."""
+    """Return the steps that a cell's digit rests on; None if no step places one."""
     placements = way.board.placements
     for step in way.steps:
         if step.places is not None and placements[step.places].cell == cell:
@@ -34,7 +34,7 @@ def why_placed(way: Way, cell: int) -> Way | None:
 
 
 def why_excluded(way: Way, candidate: int) -> Way | None:
-    """What the exclusion of a candidate rests on; None where no step excludes it."""
+    """Return the steps that the exclusion of a candidate rests on; None if no step excludes it."""
     for step in way.steps:
         links = 0 if step.places is None else way.board.links[step.places]
         if candidate in step.excludes or links >> candidate & 1:
@@ -43,18 +43,18 @@ def why_excluded(way: Way, candidate: int) -> Way | None:
 
 
 def _up_to(way: Way, step: Step) -> Way:
-    """The part of a way that ends with a step, and is whole as such."""
+    """Return the part of a way that ends with a step, complete in itself."""
     kept = _keep(way, _in_order_of_use(way, (step.number,)))
-    # A step made anew may exclude what a later one was kept for, which then leads nowhere.
+    # A recomputed step may exclude what a later one was kept for, which then is not needed.
     while len(used := _in_order_of_use(kept, (len(kept.steps),))) < len(kept.steps):
         kept = _keep(kept, used)
     return replace(kept, dead_end=None, dead_end_rests_on=(), is_full=False, is_complete=True)
 
 
 def _needed(way: Way) -> list[int]:
-    """The placements and what the dead end rests on, with all that these rest on."""
+    """Return the placements and the dead end, with all steps that they rest on."""
     needed = []
-    # What has to be gone for the steps that are kept, from the last one on.
+    # The exclusions that the kept steps need, from the last one on.
     wanted = 0 if way.dead_end is None else way.dead_end.members
     for step in reversed(way.steps):
         if step.places is not None or step.taken.gone[step.number - 1] & wanted:
@@ -66,13 +66,14 @@ def _needed(way: Way) -> list[int]:
 
 
 def _in_order_of_use(way: Way, numbers: Iterable[int]) -> list[int]:
-    """The same, so that each step comes after what it rests on and otherwise as late as can be.
+    """Return the steps in an order in which each comes after its supports, as late as possible.
 
     In the order in which steps were found they jump about the board.
     """
     ordered: list[int] = []
     seen: set[int] = set()
-    # Entries are visited twice: first their own supports are put on top of them, then they are due.
+    # Entries are visited twice: first their own supports are pushed on top of them, then they are
+    # emitted.
     waiting = [(number, False) for number in sorted(numbers, reverse=True)]
     while waiting:
         number, is_due = waiting.pop()
@@ -87,17 +88,17 @@ def _in_order_of_use(way: Way, numbers: Iterable[int]) -> list[int]:
 
 
 def _keep(way: Way, numbers: list[int]) -> Way:
-    """The way with these steps only, in this order if it can be, counted anew.
+    """Return the way with these steps only, renumbered, in this order if possible.
 
-    Each step is what a person would make of it who has done the ones before it and no others: it
-    excludes all that its truths exclude there, and is left out where nothing of that is left.
+    Each step is recomputed after the kept ones before it: it excludes all that its truths exclude
+    there, and is left out if that is nothing.
     """
     shorter = _without_idle_cases(way, numbers)
     if shorter == way.steps and numbers == list(range(1, len(way.steps) + 1)):
         return way
     way = replace(way, steps=shorter)
     in_order = sorted(numbers)
-    # In their first order, and with no more than they excluded then, the steps fit in any case.
+    # In their original order and with their original exclusions, the steps always fit.
     trail = (
         _retraced(way, numbers, True)
         or _retraced(way, in_order, True)
@@ -110,12 +111,13 @@ def _keep(way: Way, numbers: list[int]) -> Way:
 
 
 def _without_idle_cases(way: Way, numbers: list[int]) -> tuple[Step, ...]:
-    """The steps; where cases exclude several candidates, without the stories that lead nowhere.
+    """Return the steps; drop unneeded stories of steps with cases that exclude several candidates.
 
-    A story of cases is long, and nobody misses it: unlike the rest of a pair, it is not to be seen.
+    A story of cases is long, and readers do not miss it: unlike the rest of a pair, it is not
+    visible.
     """
     steps = list(way.steps)
-    # What the steps that are kept, from the last one on, need to be gone.
+    # The exclusions that the kept steps need, from the last one on.
     needed = 0 if way.dead_end is None else way.dead_end.members
     for number in sorted(numbers, reverse=True):
         step = steps[number - 1]
@@ -135,9 +137,9 @@ def _without_idle_cases(way: Way, numbers: list[int]) -> tuple[Step, ...]:
 
 
 def _retraced(way: Way, numbers: list[int], is_whole: bool) -> Trail | None:
-    """A trail of these steps; None where one of them has less before it than at first.
+    """Return a trail of these steps; None if one of them has less before it than originally.
 
-    Then its sentence would speak of candidates that are gone.
+    Its text would then name candidates that are gone.
     """
     trail = Trail(way.board)
     for step in (way.steps[number - 1] for number in numbers):
@@ -152,14 +154,14 @@ def _retraced(way: Way, numbers: list[int], is_whole: bool) -> Trail | None:
 
 
 def _same(step: Step, trail: Trail) -> Finding:
-    """What a step excludes as far as it is left."""
+    """Return a step's original exclusions, as far as they are left."""
     excludes = tuple(c for c in step.excludes if trail.left >> c & 1)
     stories = tuple(story for story in step.stories if trail.left >> story.suppose & 1)
     return Finding(step.technique, step.truths, step.places, excludes, step.chain, stories)
 
 
 def _whole(step: Step, trail: Trail) -> Finding:
-    """The same with all else that its truths exclude by the same means."""
+    """Return a step with all that its truths exclude by the same means."""
     finding = _same(step, trail)
     if step.places is not None or step.before == trail.left:
         return finding
@@ -180,7 +182,7 @@ def _whole(step: Step, trail: Trail) -> Finding:
 
 
 def named_exclusions(way: Way) -> dict[int, int]:
-    """For each candidate that a step names as excluded, the number of the first such step."""
+    """Return for each candidate that steps name as excluded the number of the first such step."""
     numbers: dict[int, int] = {}
     for step in way.steps:
         for candidate in step.excludes:
@@ -189,7 +191,7 @@ def named_exclusions(way: Way) -> dict[int, int]:
 
 
 def every_exclusion(way: Way) -> dict[int, int]:
-    """For each candidate that is gone at the end of a way, the number of the step that took it."""
+    """Return for each candidate that a way removes the number of the step that removed it."""
     numbers: dict[int, int] = {}
     for step in way.steps:
         gone = step.excludes
@@ -201,7 +203,7 @@ def every_exclusion(way: Way) -> dict[int, int]:
 
 
 def digits_after(way: Way, count: int) -> list[int]:
-    """The digits of the board after so many steps, cell by cell."""
+    """Return the digits of the board after so many steps, cell by cell."""
     digits = list(way.board.puzzle.grid.digits)
     for step in way.steps[:count]:
         if step.places is not None:
@@ -211,7 +213,7 @@ def digits_after(way: Way, count: int) -> list[int]:
 
 
 def left_after(way: Way, count: int) -> int:
-    """The candidates that so many steps leave."""
+    """Return the candidates that are left after so many steps."""
     left = way.board.every_candidate
     for step in way.steps[:count]:
         left &= ~mask_of(step.excludes)

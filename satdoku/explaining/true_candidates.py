@@ -1,6 +1,6 @@
-"""The candidates that stand in some solution, each with a solution that has it.
+"""The candidates of at least one solution, each with a solution as witness.
 
-`count_candidates` says in how many solutions each stands, up to a cap.
+`count_candidates` counts the solutions of each, up to a cap.
 """
 
 from collections import defaultdict
@@ -25,10 +25,10 @@ from satdoku.solving.solvers import PATIENCE
 
 @dataclass(frozen=True, repr=False)
 class TrueCandidates(Shown):
-    """The digits of each cell that some solution has there.
+    """The digits of each cell that occur there in some solution.
 
-    `witness` names for each of them a solution by its place in `solutions`. When not `is_complete`,
-    a limit was reached, and there may be more.
+    `witness` has for each of them the index of a solution in `solutions`. If not `is_complete`, a
+    limit was reached, and there may be more.
     """
 
     puzzle: Puzzle
@@ -41,45 +41,45 @@ class TrueCandidates(Shown):
         return f"<TrueCandidates: {count}{'' if self.is_complete else ' so far'}>"
 
     def mask_on(self, board: Board) -> int:
-        """The open ones among them, by their numbers on a board of the puzzle."""
+        """Return the open ones among them, as a mask of their numbers on a board of the puzzle."""
         return mask_of(n for n, place in enumerate(board.placements) if place in self.witness)
 
     def digits(self, cell: int) -> list[int]:
-        """The digits that a cell has in some solution, in order."""
+        """Return the digits that a cell has in some solution, in order."""
         return self._digits.get(cell, [])
 
     @classmethod
     def of_only(cls, puzzle: Puzzle, solution: Grid) -> "TrueCandidates":
-        """Those of a puzzle that has this solution and no other."""
+        """Return the true candidates of a puzzle that has only this solution."""
         return cls(
             puzzle, (solution,), dict.fromkeys(starmap(Placement, enumerate(solution.digits)), 0)
         )
 
     @property
     def digits_of_cells(self) -> list[list[int]]:
-        """The same of every cell."""
+        """Return the digits of every cell."""
         return list(map(self.digits, range(self.puzzle.geometry.cell_count)))
 
     @cached_property
     def _digits(self) -> dict[int, list[int]]:
-        """The same by cell: to ask for each digit of each cell takes a 225x225 board 20 s."""
+        """The digits by cell: testing each digit of each cell takes 20 s on 225x225."""
         found: dict[int, list[int]] = {}
         for cell, digit in sorted(self.witness):
             found.setdefault(cell, []).append(digit)
         return found
 
 
-# A board that takes more conflicts than the patience with the first solver goes to this one. Opened
-# puzzles with very few givens, as non-consecutive ones may have, take it a third of the time.
+# A board that takes more conflicts than the patience of the first solver goes to this one. It takes
+# a third of the time for puzzles with very few givens, such as non-consecutive ones.
 _SECOND_SOLVER = "cadical195"
 
 
 def find_true_candidates(
     puzzle: Puzzle, budget: Budget, watch: Watch = unwatched, patience: int = PATIENCE
 ) -> TrueCandidates:
-    """All true candidates, by asking for solutions until none shows a further one.
+    """Return all true candidates, by finding solutions until none shows a further one.
 
-    A question that takes more than `patience` conflicts is asked of another solver.
+    A query that takes more than `patience` conflicts goes to another solver.
     """
     if next(find_clashes(puzzle), None) is not None:
         return TrueCandidates(puzzle, (), {})
@@ -110,15 +110,15 @@ class _Harvest:
                     return
 
     def _is_settled(self, asker: Asker, patience: int | None, watch: Watch) -> bool:
-        """Asks for solutions; False when the patience ends before it is known that none is left."""
+        """Find solutions; return False if the patience ends before all candidates are settled."""
         while self._unseen or not self.solutions:
-            # The first question is without a clause, since givens alone may fill the board.
+            # The first query has no clause, since givens alone may fill the board.
             if self.solutions:
                 watch(f"{self._unseen.bit_count()} candidates are not settled")
-                # That none of them is in a solution is then one proof, and not one for each.
+                # One proof then shows that none of them is in a solution, instead of one for each.
                 unseen = list(candidates_of(self._unseen))
                 asker.session.add_clause(unseen)
-                # Where the solver tries first what no solution has shown, each shows more.
+                # Solutions show more if the solver tries unseen candidates first.
                 asker.session.suggest(unseen)
             spent = asker.session.counters()["conflicts"]
             status = asker.ask(None if patience is None else max(patience - spent, 1))
@@ -130,7 +130,7 @@ class _Harvest:
         return True
 
     def _note(self, asker: Asker) -> None:
-        """Keeps the last solution, as a witness of what no other has shown."""
+        """Keep the last solution as a witness of what no other has shown."""
         number = len(self.solutions)
         placed = asker.placed()
         self.solutions.append(asker.judged(placed))
@@ -143,9 +143,9 @@ class _Harvest:
 
 
 class CandidateCounts(NamedTuple):
-    """For each cell the digits that it has in some solution, with the number of these solutions.
+    """For each cell its digits in some solution, with the number of these solutions.
 
-    Numbers end at `cap`. When not `is_complete`, a limit was reached, and there may be more.
+    Numbers end at `cap`. If not `is_complete`, a limit was reached, and there may be more.
     """
 
     numbers: list[dict[int, int]]
@@ -154,10 +154,10 @@ class CandidateCounts(NamedTuple):
 
 
 def count_candidates(puzzle: Puzzle, cap: int, budget: Budget) -> CandidateCounts:
-    """How many solutions have each candidate, by asking for solutions that nobody has shown yet.
+    """Return how many solutions have each candidate, by finding new solutions.
 
-    Each of them has at least one candidate that still counts, so few are needed: an empty 9x9
-    board takes some hundred for a cap of eight, since one solution counts for 81 candidates.
+    Each new one must have a candidate below the cap, so few are needed: an empty 9x9 board takes
+    some hundred for a cap of eight, since one solution counts for 81 candidates.
     """
     numbers: list[dict[int, int]] = [defaultdict(int) for _ in range(puzzle.geometry.cell_count)]
     is_complete = True
@@ -172,14 +172,14 @@ def count_candidates(puzzle: Puzzle, cap: int, budget: Budget) -> CandidateCount
 
 
 def _count_up_to(cap: int, asker: Asker, board: Board, numbers: list[dict[int, int]]) -> None:
-    """Adds the solutions to the numbers, until all candidates are at the cap or none is left."""
+    """Count solutions until all candidates are at the cap or no solution is left."""
     # The candidates below the cap.
     counting = board.every_candidate
     is_first = True
     while counting or is_first:
         if not is_first:
             asker.session.add_clause(list(candidates_of(counting)))
-            # Where the solver tries first what is below the cap, each solution counts for more.
+            # Solutions count for more if the solver tries candidates below the cap first.
             asker.session.suggest(list(candidates_of(counting)))
         if asker.ask() is not Status.SATISFIABLE:
             return
@@ -193,5 +193,5 @@ def _count_up_to(cap: int, asker: Asker, board: Board, numbers: list[dict[int, i
                 counting &= ~(1 << candidate)
         if not placed:
             return
-        # The next one is another solution.
+        # The blocking clause of this solution.
         asker.session.add_clause([-candidate for candidate in placed])

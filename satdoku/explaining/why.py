@@ -1,4 +1,4 @@
-"""Why a cell has its digit, or why a digit does not stand in a cell."""
+"""Why a cell has its digit, or why a digit is excluded from a cell."""
 
 import re
 from collections.abc import Iterator
@@ -15,26 +15,26 @@ from satdoku.explaining.words.wider import said_of_cell, tell_block
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
-# The last sign is what satdoku itself prints, so that its words can be pasted back.
+# satdoku itself prints the last sign, so that its output can be pasted back.
 _PATTERN = re.compile(r"r(\d+)c(\d+)(?:(=|!=|≠)(.+))?")
 
 
 class Question(NamedTuple):
-    """A cell, and a digit that is asked about, or None for the digit that the cell has."""
+    """A cell, and the digit in question, or None for the digit that the cell has."""
 
     cell: int
     digit: int | None = None
 
 
 class Answer(NamedTuple):
-    """One sentence, and the steps that lead to it where it takes any."""
+    """One sentence, and the steps that lead to it, if any."""
 
     sentence: str
     way: Way | None = None
 
 
 def read_question(text: str, puzzle: Puzzle) -> Question:
-    """The question that a text such as `r4c5`, `r4c5=7` or `r4c5!=3` asks about a puzzle."""
+    """Read a question such as `r4c5`, `r4c5=7` or `r4c5!=3` about a puzzle."""
     found = _PATTERN.fullmatch(text.strip())
     size = puzzle.geometry.size
     if found is None:
@@ -52,11 +52,11 @@ def read_question(text: str, puzzle: Puzzle) -> Question:
 
 
 def answer(question: Question, way: Way) -> Answer:
-    """What the way of a puzzle says about a cell."""
+    """Return what the way of a puzzle says about a cell."""
     puzzle = way.board.puzzle
     cell, digit = question
     here = puzzle.geometry.name_of(cell)
-    # Givens are the puzzle itself: no step leads to them.
+    # Givens belong to the puzzle: no step leads to them.
     given = puzzle.grid.digits[cell]
     if given:
         is_fitting = digit in (None, given)
@@ -78,10 +78,10 @@ def _last_digit(way: Way) -> int:
 
 
 def why_excluded_everywhere(question: Question, way: Way, true: TrueCandidates) -> Iterator[Answer]:
-    """Why the digit that is asked about stands in its cell in no solution.
+    """Yield why the digit in question is in its cell in no solution.
 
-    Without a digit, each is asked about that the cell has in no solution. `way` goes as far as
-    logic does.
+    Without a digit, yield an answer for each digit that the cell has in no solution. `way` has all
+    steps that logic finds.
     """
     puzzle = way.board.puzzle
     cell, asked = question
