@@ -194,11 +194,11 @@ def _read_json(path: Path) -> dict[str, Any]:
     try:
         content = json.loads(read_text(path, _MOST_JSON), object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
-        raise CertificateError(f"this is no JSON: {error.msg}", str(path), error.lineno) from None
+        raise CertificateError(f"this is not JSON: {error.msg}", str(path), error.lineno) from None
     except (ValueError, RecursionError):  # numbers too long, or nesting too deep
-        raise CertificateError("this is no JSON of a certificate") from None
+        raise CertificateError("this is not the JSON file of a certificate") from None
     if not isinstance(content, dict) or content.get("kind") not in (KIND, KIND_WITH_RULES):
-        raise CertificateError(f"this is no {KIND!r} or {KIND_WITH_RULES!r}")
+        raise CertificateError(f"this is not a {KIND!r} or {KIND_WITH_RULES!r}")
     unknown = sorted(content.keys() - _ENTRIES_OF[content["kind"]])
     if unknown:
         raise CertificateError(f"a {content['kind']} has no entry {quote(unknown[0], 40)}")
@@ -232,7 +232,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object; raise an error if two entries have the same name."""
     entries = dict(pairs)
     if len(entries) < len(pairs):
-        raise CertificateError("an entry stands there twice")
+        raise CertificateError("an entry occurs twice")
     return entries
 
 

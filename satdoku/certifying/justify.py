@@ -653,7 +653,7 @@ class ClaimJustifier:
 
     @cached_property
     def _meanings_inside(self) -> dict[int, Meaning]:
-        """Return the meanings that do not depend on the list of rules (choices are named by it)."""
+        """Return the meanings that stay valid when rules are added: all but those of choices."""
         return {n: each for n, each in self._meanings.items() if not isinstance(each, Choice)}
 
     def _meaning_of(self, number: int) -> Meaning | None:

@@ -347,7 +347,7 @@ def read_proof(lines: Iterable[str], source: str = "<proof>") -> Iterator[ProofS
             elif token != "d":
                 literals.append(_literal(token, source, line))
             elif literals or is_deletion:
-                raise CertificateError("'d' stands inside a step", source, line)
+                raise CertificateError("'d' inside a step", source, line)
             else:
                 is_deletion = True
     if start:
@@ -471,7 +471,9 @@ def read_hinted_proof(lines: Iterable[str], source: str = "<proof>") -> Iterator
         elif deletion is not None:
             literals, hints = (), _numbers(deletion[1])
         else:
-            raise CertificateError(f"{quote(step, 40)} is no step of an LRAT proof", source, line)
+            raise CertificateError(
+                f"{quote(step, 40)} is not a step of an LRAT proof", source, line
+            )
         number = int(step.partition(" ")[0])
         if max(number, *map(abs, literals), *hints, 0) > _LARGEST:
             raise CertificateError("a number is too large for an LRAT proof", source, line)
@@ -479,7 +481,7 @@ def read_hinted_proof(lines: Iterable[str], source: str = "<proof>") -> Iterator
 
 
 def write_lemma(step: HintedStep) -> str:
-    """The line of a lemma.
+    """Return the line of a lemma.
 
     >>> write_lemma(HintedStep(1, 5, (1,), (2, 3)))
     '5 1 0 2 3 0\\n'
@@ -561,5 +563,5 @@ class _Checker:
 
     def _error(self, step: HintedStep, fault: str) -> CertificateError:
         return CertificateError(
-            f"lemma {step.number} is not shown: {fault}", self._source, step.line
+            f"lemma {step.number} does not follow: {fault}", self._source, step.line
         )

@@ -98,7 +98,7 @@ def _verify_solutions(certificate: Certificate, name: str) -> None:
         raise CertificateError(f"{certificate.verdict.value!r} cannot be certified", name)
     if len(certificate.solutions) != expected or len(set(certificate.solutions)) != expected:
         raise CertificateError(
-            f"the verdict {certificate.verdict.value!r} goes with {expected} different solutions",
+            f"the verdict {certificate.verdict.value!r} requires {expected} different solutions",
             name,
         )
     for solution in certificate.solutions:
@@ -115,7 +115,9 @@ def read_formula(
     Each is checked before the next one is read: a wrong file is rejected at its first fault.
     """
     if certificate.encoding not in [encoding.value for encoding in PLAIN_ENCODINGS]:
-        raise CertificateError(f"{certificate.encoding!r} is no encoding of certificates", source)
+        raise CertificateError(
+            f"{certificate.encoding!r} is not an encoding of certificates", source
+        )
     require_program(certificate.program)
     lines = _Lines(certificate, source)
     head, meanings = lines.read_head()
@@ -228,13 +230,13 @@ def _require_last(
     if not certificate.solutions:
         _require_rule(last, justifier, source)
     elif not justifier.is_blocking(last[0], certificate.solutions[0]):
-        raise CertificateError("this clause does not block just the solution", source, last[1])
+        raise CertificateError("this clause does not block exactly the solution", source, last[1])
 
 
 def _require_rule(numbered: NumberedClause, justifier: Justifier, source: str) -> None:
     clause, line = numbered
     if not justifier.is_justified(clause):
-        raise CertificateError("no rule of the puzzle says this clause", source, line)
+        raise CertificateError("no rule of the puzzle justifies this clause", source, line)
 
 
 def _quote(line: str) -> str:

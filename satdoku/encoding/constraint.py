@@ -183,7 +183,7 @@ def clauses_of(
             (-a, -b) for a, b in combinations(literals, 2) if not (leaves_out and leaves_out(a, b))
         ]
     positive = [*literals, *auxiliaries.take(pattern.auxiliaries)]
-    # A negative index counts from the end, so one list serves both signs.
+    # A negative index counts from the end of a list, so this list maps negated literals too.
     renumber = [0, *positive, *(-literal for literal in reversed(positive))].__getitem__
     return [tuple(map(renumber, clause)) for clause in pattern.clauses]
 

@@ -494,7 +494,7 @@ def statements_of(encoding: Encoding, geometry: Geometry) -> tuple[Statement, ..
     if encoding is Encoding.TRIADS and not has_segments(geometry):
         encoding = Encoding.EXTENDED
     if encoding not in _MEANINGS:
-        raise SatdokuError(f"nothing says what the encoding {encoding.value} states")
+        raise SatdokuError(f"the encoding {encoding.value} has no description")
     return _MEANINGS[encoding].statements
 
 
@@ -520,7 +520,7 @@ def require_known_rules(puzzle: Puzzle, encoding: Encoding) -> None:
     if encoding is Encoding.TRIADS and not puzzle.is_classic:
         names = dict.fromkeys(rule.name for rule in puzzle.further_rules)
         raise SatdokuError(
-            f"the encoding {encoding.value} is for rows, columns and boxes alone; "
+            f"the encoding {encoding.value} is for rows, columns and boxes only; "
             f"this puzzle has {', '.join(names) or 'fewer rules'}"
         )
 

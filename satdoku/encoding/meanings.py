@@ -111,7 +111,7 @@ def read_meanings(comment: str, geometry: Geometry) -> Iterator[tuple[int, Meani
     bounds = re.fullmatch(_NUMBERS, numbers)
     found = next(filter(None, (re.fullmatch(each, told) for each in _KINDS)), None)
     if bounds is None or found is None:
-        raise FormatError(f"{quote(comment, 40)} does not say what an auxiliary is")
+        raise FormatError(f"{quote(comment, 40)} does not say what an auxiliary means")
     first, last = int(bounds[1]), int(bounds[2] or bounds[1])
     values = _integers(found[1])
     if last - first + 1 != len(values):
@@ -187,5 +187,5 @@ def _read_tables(text: str, geometry: Geometry) -> Tables:
 def _integers(text: str) -> list[int]:
     words = text.split(",")
     if not all(re.fullmatch(_INTEGER, word) for word in words):
-        raise FormatError(f"{quote(text, 40)} is no list of numbers")
+        raise FormatError(f"{quote(text, 40)} is not a list of numbers")
     return [*map(int, words)]

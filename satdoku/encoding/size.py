@@ -31,7 +31,7 @@ def rules_size(geometry: Geometry, encoding: Encoding, method: Method) -> Formul
 
 
 def rules_auxiliaries_may_vary(geometry: Geometry, encoding: Encoding, method: Method) -> bool:
-    """Return `auxiliaries_may_vary` for the rules without any givens."""
+    """Whether a solution of the rules alone may have several models; see `auxiliaries_may_vary`."""
     amounts = RuleSizes.of_classic(geometry)
     # Each digit is somewhere in every unit, but not in every segment. Only triads have groups
     # shorter than a unit; the cells of segments form groups of both lengths, a box's width and

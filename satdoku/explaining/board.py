@@ -731,8 +731,7 @@ class Sight:
         for pair in self._constraints.pairs:
             differs = all(mask in (0, 1 << digit) for digit, mask in enumerate(pair.excludes))
             for other, cell, excludes in pair.both_ways():
-                # From the point of view of a cell: for each digit of the other one, its own
-                # excluded digits.
+                # For each digit of the other cell: the digits that it excludes from this one.
                 self._pairs[cell].append((Block(other, None if differs else pair), excludes))
 
     @cached_property
@@ -745,7 +744,7 @@ class Sight:
         ]
 
     def blocking(self, digits: Sequence[int], cell: int, digit: int) -> list[Block]:
-        """Return the filled cells beside which a cell does not hold a digit, without pair first."""
+        """Return the filled cells that exclude a digit from a cell, those without a pair first."""
         found = [Block(other) for other in self._unit_peers[cell] if digits[other] == digit]
         for block, excludes in self._pairs.get(cell, ()):
             there = digits[block.cell]

@@ -196,7 +196,7 @@ class _ClueSearch:
         return shrink(reversed(clues), settles)
 
     def _shrink(self, asker: Asker, same: dict[int, int], other: int, found: Grid) -> list[int]:
-        """Return a minimal difference within the one to this solution."""
+        """Shrink the difference between `found` and the first solution to a minimal one."""
 
         def differs(rest: Sequence[int], _: int) -> Sequence[int] | None:
             kept = [literal for cell, literal in same.items() if cell not in rest]

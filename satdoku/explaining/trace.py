@@ -104,7 +104,7 @@ def _keep(way: Way, numbers: list[int]) -> Way:
         or _retraced(way, in_order, True)
         or _retraced(way, in_order, False)
     )
-    assert trail is not None, "nothing is gone that was there at first"
+    assert trail is not None, "the steps fit in their first order"
     dead_end = () if way.dead_end is None else (way.dead_end,)
     rests_on = trail.taken.behind(dead_end, trail.left)
     return replace(way, steps=tuple(trail.steps), dead_end_rests_on=rests_on)

@@ -38,10 +38,10 @@ def read_question(text: str, puzzle: Puzzle) -> Question:
     found = _PATTERN.fullmatch(text.strip())
     size = puzzle.geometry.size
     if found is None:
-        raise SatdokuError(f"{text!r} asks nothing; write r4c5, r4c5=7 or r4c5!=3")
+        raise SatdokuError(f"{text!r} is not a question; write r4c5, r4c5=7 or r4c5!=3")
     row, column = int(found[1]), int(found[2])
     if not (1 <= row <= size and 1 <= column <= size):
-        raise SatdokuError(f"{text!r} is no cell of a board of {size}x{size}")
+        raise SatdokuError(f"{text!r} is not a cell of a board of {size}x{size}")
     cell = (row - 1) * size + column - 1
     if found[4] is None:
         return Question(cell)

@@ -352,7 +352,7 @@ def canonical_form(
     if not puzzle.is_classic:
         names = dict.fromkeys(rule.name for rule in puzzle.further_rules)
         raise SatdokuError(
-            "canonical forms are for rows, columns and boxes alone; "
+            "canonical forms are for rows, columns and boxes only; "
             f"this puzzle has {', '.join(names) or 'fewer rules'}"
         )
     size = puzzle.geometry.size

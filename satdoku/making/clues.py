@@ -66,7 +66,7 @@ class _Drawing:
 
     def _cage(self, name: str, cells: Sequence[int]) -> Rule:
         named = write_cells(cells, self.geometry)
-        # Digits may count from 0.
+        # The text of a rule has the names of digits, which may start at 0.
         rule = require_rule_name(name).parse(named, self.geometry)
         value = rule.beside(self._board.further_rules).value
         total = sum(value(self._digits[cell]) for cell in cells)

@@ -177,7 +177,7 @@ ATTEMPTS_A_CELL = 12
 
 
 def random_regions(geometry: Geometry, chance: Chance, budget: Budget | None = None) -> Regions:
-    """Return regions of a random shape, which need not allow any grid.
+    """Return connected regions of random shapes, for which there may be no grid.
 
     Raise LimitReachedError if the budget ends first.
     """

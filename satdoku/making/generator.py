@@ -125,11 +125,11 @@ def require_distinguishable(request: Request, distinct: Distinct | None) -> None
     if distinct is not Distinct.ISOMORPHIC:
         return
     if not request.is_classic:
-        raise SatdokuError("twins are known for rows, columns and boxes alone; other rules: exact")
+        raise SatdokuError("twins are found for rows, columns and boxes only; use exact")
     size = request.geometry.size
     if size > LARGEST_SIZE:
         most = f"{LARGEST_SIZE}x{LARGEST_SIZE}"
-        raise SatdokuError(f"twins are known up to {most}, not on {size}x{size}; there: exact")
+        raise SatdokuError(f"twins are found up to {most}, not on {size}x{size}; use exact")
 
 
 def key_of(puzzle: Puzzle, distinct: Distinct) -> bytes:
@@ -212,7 +212,7 @@ class BoardSolvers:
             self.propagator = RuleSolver(board, propagating, budget, encoding=encoding)
 
     def begin_puzzle(self, budget: Budget | None) -> None:
-        """With limited patience, clauses learned earlier must not influence the result."""
+        """Forget learned clauses if patience is limited: they must not influence the result."""
         self.rules.budget = budget
         if self.propagator is not None:
             self.propagator.budget = budget

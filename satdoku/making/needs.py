@@ -73,7 +73,7 @@ def _read_need(text: str) -> Need:
     low, hyphen, high = counts.partition("-")
     numbers = [low, *([high] if hyphen else [])]
     if colon and not all(number.isdecimal() and len(number) < 5 for number in numbers):
-        raise SatdokuError(f"{quote(text)} is no wish; write x-wing, x-wing:2 or x-wing:1-3")
+        raise SatdokuError(f"{quote(text)} is not a wish; write x-wing, x-wing:2 or x-wing:1-3")
     if not colon:
         return Need(_technique_named(name))
     if hyphen and int(high) < int(low):

@@ -192,9 +192,9 @@ def find_refusals(request: Request) -> Iterator[str]:
     if request.board.givens:
         yield "puzzles are made on an empty board; a full grid to start from is another option"
     if request.has_random_regions and request.board.regions is not None:
-        yield "random regions cannot take the place of given regions"
+        yield "random regions cannot replace given regions"
     if request.has_needed_clues and not request.drawn:
-        yield "only clues that are drawn, as --rule killer:random, can be spared"
+        yield "no clues are drawn at random, as --rule killer:random does, so none can be tested"
     yield from _refuse_solution(request)
     yield from _refuse_mask(request)
     yield from _refuse_technique(request)
@@ -218,7 +218,7 @@ def _refuse_solution(request: Request) -> Iterator[str]:
     if request.solution is None:
         return
     if request.has_random_regions:
-        yield "a given solution and random regions do not go together"
+        yield "a given solution excludes random regions"
     fault = find_fault(request.solution, request.board)
     if fault:
         yield f"the grid to start from is not a full grid that keeps the rules: {fault}"
@@ -230,20 +230,20 @@ def _refuse_mask(request: Request) -> Iterator[str]:
     has_wish = _wishes_of(request)
     for name in ("a number of givens", "a symmetry", "a solution", "a technique"):
         if has_wish[name]:
-            yield f"a mask says all about the pattern of givens; it does not go with {name}"
+            yield f"a mask fixes the pattern of givens; it excludes {name}"
     if request.is_classic:
         reason = find_reason_against(request.geometry, request.mask)
         if reason:
             yield f"no puzzle has this mask: {reason}"
 
     if request.drawn:
-        yield "a mask changes the solution, which clues drawn at random are about"
+        yield "a mask changes the solution, to which random clues belong"
 
 
 def _refuse_technique(request: Request) -> Iterator[str]:
     if request.technique is not None and request.minimality is Minimality.GIVENS:
         yield (
-            f"puzzles for {request.technique.value} keep givens that they could do without; "
+            f"puzzles for {request.technique.value} keep redundant givens; "
             "they cannot be asked to be minimal"
         )
 
@@ -276,7 +276,7 @@ def _refuse_fewest(request: Request) -> Iterator[str]:
     others = ("a number of givens", "a symmetry", "a mask", "a technique")
     for name in (*others, "givens that are not minimal"):
         if has_wish[name]:
-            yield f"the fewest givens do not go with {name}"
+            yield f"the fewest givens exclude {name}"
     if request.geometry.size > LARGEST_SIZE_OF_FEWEST:
         size = request.geometry.size
         yield (
@@ -373,7 +373,7 @@ def why_rare(request: Request, ratings: Ratings | None) -> str:
     most = request.givens[1] if request.technique and request.givens else _FEW_FOR_SINGLES
     if request.is_classic and request.geometry.size == _USUAL_SIZE and most < _FEW_FOR_SINGLES:
         return (
-            f"puzzles of {most} givens that singles solve are hardly ever met: this may take "
+            f"puzzles of {most} givens that singles solve are very rare: this may take "
             f"hours; {_FEW_FOR_SINGLES} givens take a moment"
         )
     return ""

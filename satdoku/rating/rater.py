@@ -58,7 +58,7 @@ TOGETHER = 2
 
 
 class Further:
-    """The search for exclusions besides refutations of so many steps.
+    """The search for exclusions that refutations miss, once these have so many steps.
 
     `last` is the number of steps above which there is nothing more to find.
     """
@@ -209,13 +209,13 @@ def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
     wider = constraints_of(geometry, rules).wider
     if wider and geometry.size > _LARGEST_WITH_SUMS:
         raise TooLargeError(
-            f"ratings know rules about several cells up to {_LARGEST_WITH_SUMS}x"
+            f"ratings support rules about several cells up to {_LARGEST_WITH_SUMS}x"
             f"{_LARGEST_WITH_SUMS}, not for {geometry}"
         )
     for rule in rules if any(isinstance(each, _UNKNOWN) for each in wider) else ():
         if any(isinstance(each, _UNKNOWN) for each in rule.constraints(geometry)):
             raise SatdokuError(
-                "ratings do not know what several choices or hidden regions exclude; "
+                "ratings do not support several choices or hidden regions; "
                 f"this puzzle has {rule.name}"
             )
 

@@ -100,7 +100,7 @@ class Bulk:
         """Solve blocks, each of which is several boards one after another."""
         width = self.geometry.cell_count
         boards = b"".join(blocks)
-        no_boards = SatdokuError(f"these are no boards of {width} digits each")
+        no_boards = SatdokuError(f"these are not boards of {width} digits each")
         if len(boards) % width:
             raise no_boards
         bank = own_bank() if self.geometry == _OF_LANES else None

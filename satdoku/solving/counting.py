@@ -263,7 +263,7 @@ _NO_LIMIT = (1 << 64) - 1
 # which takes dozens of failed parts, would come later; with fewer, all solutions would.
 _MOST_IN_LANES = 256
 _MOST_OF_SOLVER = 64
-# A part with this many open cells (at most 15 givens) nearly always has more.
+# A part with this many open cells (at most 15 givens) nearly always has more solutions.
 _LEAST_OPEN_OF_MANY = 66
 # With at most this many open cells, three rows, the plain search lists the solutions: at most all
 # fillings of an empty band.

@@ -64,7 +64,7 @@ def run_program(
         return Finished(process.wait(at_most(budget.seconds_left)), output, errors)
     except subprocess.TimeoutExpired:
         budget.require()
-        raise LimitReachedError(f"{name} was not done within its time") from None
+        raise LimitReachedError(f"{name} did not finish in time") from None
     finally:
         if process.returncode is None:
             _end(process, theirs)
@@ -112,7 +112,7 @@ def _gather(
     def take_output(data: bytes) -> None:
         output.extend(data)
         if len(output) > most:
-            raise SolverError(f"{name} printed more than {most >> 20} MB; no answer is that long")
+            raise SolverError(f"{name} printed more than {most >> 20} MB, too much for an answer")
 
     def take_errors(data: bytes) -> None:
         errors.extend(data)

@@ -54,9 +54,9 @@ class Limits(NamedTuple):
             if value is not None and not (isinstance(value, (int, float)) and value == value):
                 raise SatdokuError(f"the limit {name}={value!r} is not a number")
         if not isinstance(self.conflicts, int | None):
-            raise SatdokuError(f"conflicts={self.conflicts!r} is no whole number")
+            raise SatdokuError(f"conflicts={self.conflicts!r} is not a whole number")
         if self.stop is not None and not callable(getattr(self.stop, "is_set", None)):
-            raise SatdokuError(f"stop={self.stop!r} is no event, which would have is_set()")
+            raise SatdokuError(f"stop={self.stop!r} is not an event: it has no is_set()")
 
 
 class LimitReachedError(Exception):

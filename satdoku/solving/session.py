@@ -130,7 +130,7 @@ class Session(Closable):
         """
         budget.require()
         if assumptions and not self._takes_assumptions:
-            raise SolverError("this session was not made to take assumptions")
+            raise SolverError("this session does not take assumptions")
         if self._is_beside:
             return self._solve_beside(budget, patience, assumptions)
         if self._can_slice:
@@ -144,7 +144,7 @@ class Session(Closable):
         For thousands of calls of microseconds each: checking limits would cost a third more.
         """
         if not self._takes_assumptions:
-            raise SolverError("this session was not made to take assumptions")
+            raise SolverError("this session does not take assumptions")
         with ctrl_c_left_alone():
             answer: bool = self._pysat.solve(assumptions)
         return answer

@@ -269,7 +269,7 @@ class Settings:
 
 def _whole_number(seed: int) -> int:
     if not isinstance(seed, int) or seed < 0:
-        raise SatdokuError(f"seed={seed!r} is no whole number from 0 up")
+        raise SatdokuError(f"seed={seed!r} is not a whole number of 0 or more")
     return seed
 
 

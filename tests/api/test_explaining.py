@@ -53,7 +53,7 @@ def test_questions_about_cells() -> None:
     answer = satdoku.why(explanation, "r1c2")
     assert answer.way is not None
     assert answer.way.steps[-1].places is not None
-    with pytest.raises(satdoku.SatdokuError, match="asks nothing"):
+    with pytest.raises(satdoku.SatdokuError, match="is not a question"):
         satdoku.why(explanation, "what")
 
 

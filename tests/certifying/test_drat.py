@@ -74,7 +74,7 @@ def test_an_unfinished_last_step_is_named(text: str) -> None:
 
 @for_each("text", ["1 d 0", "d d 1 0", "d 1 d 0", "1\nd 2 0", "d\nd 0"])
 def test_a_d_inside_a_step_is_named(text: str) -> None:
-    require_fault(text, 1 + text.count("\n"), "'d' stands inside a step")
+    require_fault(text, 1 + text.count("\n"), "'d' inside a step")
 
 
 @for_each("token", JUNK)

@@ -56,7 +56,7 @@ def test_a_choice_of_one_rule_is_not_taken_for_that_of_another(tmp_path: Path) -
     clauses = ["1 0", "24 0", "65 66 0", "67 68 0", "-68 -1 0", "-66 -67 -24 0", "-65 -67 -24 0"]
     meanings = ["aux 65-66 choice 1,2 of rule 4", "aux 67-68 choice 1,2 of rule 5"]
     said = refusal(forge(puzzle_with(THREE), meanings, clauses, 68), tmp_path)
-    assert "no rule of the puzzle says this clause" in said
+    assert "no rule of the puzzle justifies this clause" in said
 
 
 def test_a_second_name_of_a_choice_is_refused(tmp_path: Path) -> None:

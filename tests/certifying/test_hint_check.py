@@ -86,7 +86,7 @@ def test_the_first_step_that_is_not_shown_is_named(text: str, line: int, words: 
     ],
 )
 def test_what_is_no_step_is_named(step: str) -> None:
-    require_fault(FOUR, f"c\n{step}", 2, "is no step of an LRAT proof")
+    require_fault(FOUR, f"c\n{step}", 2, "is not a step of an LRAT proof")
 
 
 @pytest.mark.parametrize(

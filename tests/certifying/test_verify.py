@@ -97,7 +97,10 @@ def test_lines_of_the_formula_can_neither_go_nor_be_added(name: str, distance: i
 
 @pytest.mark.parametrize(
     ("place", "clause", "words"),
-    [(0, "1 0\n", "no rule of the puzzle says this"), (-1, "-2 0\n", "does not block just the")],
+    [
+        (0, "1 0\n", "no rule of the puzzle justifies this"),
+        (-1, "-2 0\n", "does not block exactly the"),
+    ],
 )
 def test_a_clause_that_no_rule_says_is_refused(place: int, clause: str, words: str) -> None:
     certificate = sample("unique 4x4")
@@ -119,7 +122,7 @@ def test_a_formula_of_another_encoding_is_refused(encoding: Encoding) -> None:
 
 @pytest.mark.parametrize("encoding", ["triads", "", "REDUCED", "other"])
 def test_an_encoding_that_cannot_be_matched_is_refused(encoding: str) -> None:
-    require_refusal(replace(sample("unique 4x4"), encoding=encoding), "is no encoding")
+    require_refusal(replace(sample("unique 4x4"), encoding=encoding), "is not an encoding")
 
 
 @for_each("program", ["", "p cnf 64 1", "satdoku 1 p cnf 64 1", "a\nb", "a\n%", "a\r", "\x00", "é"])
@@ -211,7 +214,7 @@ def test_a_spoilt_proof_with_hints_is_accepted_only_if_it_is_one(name: str, coun
 
 def test_a_proof_is_not_read_as_one_of_another_format() -> None:
     plain, hinted = sample("unique 9x9"), hinted_sample("unique 9x9")
-    require_refusal(replace(plain, proof_format=ProofFormat.LRAT), "is no step of an LRAT proof")
+    require_refusal(replace(plain, proof_format=ProofFormat.LRAT), "is not a step of an LRAT proof")
     require_refusal(replace(hinted, proof_format=ProofFormat.DRAT))
 
 

@@ -31,7 +31,7 @@ def test_questions_are_read(text: str, question: tuple[int, int | None]) -> None
     ("text", "message"),
     [
         ("c1r1", "write r4c5, r4c5=7 or r4c5!=3"),
-        ("r5c1", "no cell of a board of 4x4"),
+        ("r5c1", "not a cell of a board of 4x4"),
         ("r1c1=7", "'7' in 'r1c1=7' is not a digit of this puzzle"),
     ],
 )

@@ -70,6 +70,6 @@ def test_a_large_collection_is_not_given_up_sooner_than_it_has_puzzles() -> None
 
 def test_twins_are_not_looked_for_where_nobody_knows_them() -> None:
     for wanted in (request(BOARD, "anti-king"), request(Geometry(4, 5))):
-        with pytest.raises(SatdokuError, match="twins are known"):
+        with pytest.raises(SatdokuError, match="twins are found"):
             require_distinguishable(wanted, Distinct.ISOMORPHIC)
         require_distinguishable(wanted, Distinct.EXACT)

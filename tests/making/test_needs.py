@@ -40,7 +40,7 @@ def test_wishes_are_read_by_the_names_of_the_steps() -> None:
     [
         (["xwing"], None, "'xwing' is no technique; did you mean x-wing"),
         (["magic"], None, "'magic' is no technique; there are full-house, hidden-single"),
-        (["x-wing:"], None, "'x-wing:' is no wish; write x-wing, x-wing:2 or x-wing:1-3"),
+        (["x-wing:"], None, "'x-wing:' is not a wish; write x-wing, x-wing:2 or x-wing:1-3"),
         (["x-wing:3-1"], None, "no number of steps is between 3 and 1"),
         (["xy-wing"], "x-wing", "XY-wing is harder than the hardest, X-wing"),
     ],
@@ -56,4 +56,4 @@ def test_what_is_rare_is_said_before_an_hour_is_gone() -> None:
     assert "2 a higher one" in why_rare(request(), (10, None))
     assert not why_rare(request(), (4, 5))
     few = request(givens=(19, 19), technique=WantedTechnique.SINGLES)
-    assert "hardly ever met" in why_rare(few, None)
+    assert "very rare" in why_rare(few, None)

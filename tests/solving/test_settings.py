@@ -48,7 +48,7 @@ def test_limits_are_numbers(limits: Any) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"limits": Limits(conflicts=1.5)}, "conflicts=1.5 is no whole number"),  # type: ignore[arg-type]
+        ({"limits": Limits(conflicts=1.5)}, "conflicts=1.5 is not a whole number"),  # type: ignore[arg-type]
         ({"solver": None}, "solver and command are given as text"),
         ({"command": ["minisat"]}, "solver and command are given as text"),
         ({"portfolio": "minicard"}, "a portfolio is a tuple of names"),
@@ -73,7 +73,7 @@ def test_only_the_automatic_choice_has_stages() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "3", None])
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
-    with pytest.raises(SatdokuError, match="is no whole number from 0 up"):
+    with pytest.raises(SatdokuError, match="is not a whole number of 0 or more"):
         Settings(seed=seed)
 
 

@@ -109,5 +109,5 @@ def test_limits_travel_without_their_event() -> None:
 
 
 def test_what_is_no_event_is_refused() -> None:
-    with pytest.raises(SatdokuError, match="is no event"):
+    with pytest.raises(SatdokuError, match="is not an event"):
         Settings(limits=Limits(stop=True))  # type: ignore[arg-type]

@@ -151,7 +151,7 @@ class _Reader:
         if not self._read_words(number, first, rest):
             self._other += memory_of(line)
             if self._other > self._most_other:
-                raise self._error("so many comments come from no solver; do they ever end?", number)
+                raise self._error("too many lines without values; is the input endless?", number)
 
     def _read_words(self, number: int, first: list[str], rest: Iterator[list[str]]) -> bool:
         """Read the words of a line, which come in batches, if they are values; return whether."""
@@ -178,9 +178,9 @@ class _Reader:
     def _require_talk(self, number: int, kind: str, words: list[str]) -> None:
         """Raise an error for a line that would be skipped but is a likely mistake."""
         if kind == "p" and words[:1] in (["cnf"], ["wcnf"]):
-            raise self._error("this is a formula, and no solver's answer to one", number)
+            raise self._error("this is a formula, not a solver's answer", number)
         if kind in ("S", "V") and words and re.fullmatch(r"-?x?\d+|[A-Z]+", words[0]):
-            raise self._error(f"such lines begin with a small {kind.lower()}", number)
+            raise self._error(f"this line must begin with a lowercase {kind.lower()}", number)
 
     def _read_value_line(self, number: int, words: list[str], rest: Iterator[list[str]]) -> None:
         if len(words) == 1 and _BITS.fullmatch(words[0]):

@@ -382,7 +382,7 @@ class CompiledWalk:
         self._layout = layout
         self._address = byref(layout)
         if not self._entries.walk_is_sound(self._address):
-            raise SatdokuError("these are no neighbours that local search could walk among")
+            raise SatdokuError("these neighbours are not valid for local search")
 
     @property
     def moves(self) -> int:

@@ -68,7 +68,7 @@ def test_unique_rows_of_a_table_keep_their_columns() -> None:
 def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
     result = run("canonical", SMALL, "--rule", "anti-king")
     assert result.code == 1
-    assert "rows, columns and boxes alone; this puzzle has anti-king" in result.stderr
+    assert "rows, columns and boxes only; this puzzle has anti-king" in result.stderr
     large = run("canonical", " ".join(["."] * 25 * 25))
     assert large.code == 124
     assert "computed up to 16x16, not for 25x25" in large.stderr
@@ -84,7 +84,7 @@ def test_what_has_no_form_is_told_in_tables_and_stays_there() -> None:
     table += f"4,{large},\n5,{large},\n"
     named = run("canonical", "--csv", "-q", stdin=table)
     assert [line.split(",")[0] for line in named.lines[1:]] == ["1", "2", "3", "4", "5"]
-    assert "rows, columns and boxes alone; this puzzle has diagonals" in named.lines[2]
+    assert "rows, columns and boxes only; this puzzle has diagonals" in named.lines[2]
     assert "unreadable" in named.lines[2]
     for line in named.lines[4:]:
         assert line.endswith(

@@ -67,7 +67,7 @@ def test_why_answers_only_what_was_asked() -> None:
 def test_a_question_that_makes_no_sense_is_an_error() -> None:
     result = run("explain", SMALL, "--why", "r9c9")
     assert result.code == 1
-    assert "'r9c9' is no cell of a board of 4x4" in result.stderr
+    assert "'r9c9' is not a cell of a board of 4x4" in result.stderr
 
 
 def test_a_file_streams_one_object_a_puzzle_whatever_the_jobs(tmp_path: Path) -> None:

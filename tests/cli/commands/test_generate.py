@@ -103,7 +103,7 @@ def test_wishes_reach_the_puzzle() -> None:
         (["--seed", "a\nb", "--csv"], "several lines"),
         (["--rule", "diagonals", "--to", "line"], "cannot hold the rule diagonals"),
         (["--regions", "random", "--to", "grid"], "cannot hold the rule regions"),
-        (["--fewest", "-k", "20"], "the fewest givens do not go with a number of givens"),
+        (["--fewest", "-k", "20"], "the fewest givens exclude a number of givens"),
         (["--time-limit", "0"], "0"),
         (["--resume"], "--resume needs --output"),
         (["--symmetry", "rotate90", "-k", "26"], "symmetry rotate90 has 26 cells"),
@@ -156,7 +156,7 @@ def test_where_nothing_new_comes_the_run_ends_and_says_so() -> None:
 def test_twins_are_refused_where_nobody_knows_them() -> None:
     result = run("generate", "--rule", "anti-king", "--distinct", "isomorphic")
     assert (result.code, result.stdout) == (2, "")
-    assert "twins are known for rows, columns and boxes alone" in result.stderr
+    assert "twins are found for rows, columns and boxes only" in result.stderr
 
 
 def test_large_boards_say_what_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:

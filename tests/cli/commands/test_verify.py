@@ -69,13 +69,13 @@ def test_one_failure_is_told_and_the_others_are_verified(certificates: Path) -> 
 @pytest.mark.parametrize(
     ("entry", "value", "words"),
     [
-        ("verdict", "none", "goes with 0 different solutions"),
-        ("solutions", [], "goes with 1 different solutions"),
+        ("verdict", "none", "requires 0 different solutions"),
+        ("solutions", [], "requires 1 different solutions"),
         ("encoding", "extended", "the formula of this puzzle has"),
         ("box", "1x9", "the formula of this puzzle has"),
         ("program", "satdoku", "is not the name and version of a program"),
         ("program", "satdoku 0", "the formula of this puzzle has"),
-        ("kind", "", "this is no 'satdoku certificate, version 1'"),
+        ("kind", "", "this is not a 'satdoku certificate, version 1'"),
         ("puzzle", AMBIGUOUS, "16 cells"),
     ],
 )
