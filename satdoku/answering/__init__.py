@@ -1,1 +1,1 @@
-"""From a record to its row: what is asked about a puzzle, and how the answer is written."""
+"""Answerers and output: turn each record of the input into a row that holds its answer."""

@@ -1,4 +1,4 @@
-"""What all answerers that are asked about puzzles have in common."""
+"""Base class of all answerers: answers questions about puzzles, one row for each task."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,35 +23,35 @@ Self = TypeVar("Self", bound="PuzzleAnswerer")
 
 @value(frozen=True)
 class PuzzleAnswerer(ABC):
-    """Answers the puzzle of each task in a form.
+    """Base class of answerers: answers the puzzle of each task in a form.
 
-    An answerer is a value: what it needs while it answers belongs to that answer alone, so several
-    threads may ask the same one. `watch` is told what is going on, `tell` what was found before an
-    interruption. A copy that travels to a worker has neither.
+    An answerer is immutable: the state of an answer lives in the call, so several threads may use
+    the same answerer. `watch` receives progress reports; `tell` receives what was found before an
+    interruption. Copies that are sent to a worker process have neither.
     """
 
     form: Form
 
     columns: ClassVar[tuple[Column, ...]] = ()
-    """What its answers add to a table, besides the columns of options that are given."""
+    """Columns that the answers add to a table, besides those of the options that are given."""
 
     excludes: ClassVar[Sequence[OptionRow]] = ()
-    """Which of its options exclude each other; see `find_excluded`."""
+    """Options that exclude each other; see `find_excluded`."""
 
     needs: ClassVar[Sequence[OptionRow]] = ()
-    """Which of its options need one of some others; see `find_lacking`."""
+    """Options that need one of some others; see `find_lacking`."""
 
     watch: Watch = field(default=unwatched, compare=False, kw_only=True)
     tell: Watch = field(default=unwatched, compare=False, kw_only=True)
 
     def __getstate__(self) -> dict[str, Any]:
-        # Both are bound to the terminal and to the open files of this process, and cannot travel.
+        # Both callbacks use the terminal and open files of this process, so they cannot be pickled.
         return {**self.__dict__, "watch": unwatched, "tell": unwatched}
 
     @property
     @abstractmethod
     def timeout(self) -> float | None:
-        """The seconds that one puzzle may take, if there is a limit."""
+        """Return the seconds that one puzzle may take; None without a limit."""
 
     def in_form(self: Self, form: Form) -> Self:
         return replace(self, form=form)
@@ -66,34 +66,34 @@ class PuzzleAnswerer(ABC):
 
     @property
     def basis(self) -> str:
-        """What the last line of a run of many says of what all its answers rest on."""
+        """Return a note for the summary line of a long run: what its answers rest on."""
         return ""
 
     def options(self) -> dict[str, Any]:
-        """The settings that change the answers, by the names of their options."""
+        """Return the settings that change the answers, by option name."""
         return values_of(self)
 
     @classmethod
     def columns_with(cls, asked: Mapping[str, Any]) -> tuple[Column, ...]:
-        """What answers add to a table where these options are given, by the names of fields."""
+        """Return the columns that answers add to a table with these options, by field name."""
         given = (each.columns for name, each in options_of(cls).items() if asked[name])
         return (*cls.columns, *chain(*given))
 
     @property
     def usual_options(self) -> dict[str, Any]:
-        """What its options are where nobody gives one."""
+        """Return the default value of each option."""
         return {option.name: option.usual for option in options_of(self).values()}
 
     @abstractmethod
     def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
-        """What there is to say about a puzzle, within a budget, or else within its own limits.
+        """Return the facts about a puzzle, found within `budget`, by default within its own limits.
 
-        This is the door for whoever has a puzzle and no record of an input, such as a server.
+        Entry point for callers that have a puzzle but no input record, such as the server.
         """
 
     @contextmanager
     def _telling(self, describe: Callable[[], str]) -> Iterator[None]:
-        """Where Ctrl-C ends the work within, tells by `describe` what was found until then."""
+        """On Ctrl-C in the block, first report what was found so far, as `describe` words it."""
         try:
             yield
         except KeyboardInterrupt:
@@ -102,14 +102,14 @@ class PuzzleAnswerer(ABC):
 
     @abstractmethod
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
-        """A row for each task, in their order, worked out when it is asked for."""
+        """Yield one row for each task, in order; each is computed when the caller asks for it."""
 
     @abstractmethod
     def give_up(self, task: Task, reason: str) -> Row:
-        """The row of a task whose worker died, hung or ran out of memory."""
+        """Return the row of a task whose worker died, hung or ran out of memory."""
 
     def _refuse(self, task: Task, error: FormatError) -> Row:
-        """The row of a record that is no puzzle."""
+        """Return the row of a record that holds no valid puzzle."""
         reject = reject_line(task, f"{Ending.UNREADABLE.value}: {error}")
         return Row(
             self.form.of_unreadable(task, error),
@@ -121,6 +121,6 @@ class PuzzleAnswerer(ABC):
 
 
 def reject_line(task: Task, reason: str) -> str:
-    """A line for the file of rejects: where, why, and the text on one line."""
-    # The number comes first: by it a run that is resumed finds the rejects that it can keep.
+    """Return a line for the file of rejects: number, place, reason, and the text on one line."""
+    # The number comes first: a resumed run reads it to find the rejects that it can keep.
     return f"{task.number}\t{task.place}\t{reason}\t{' '.join(task.record.text.split())}\n"

@@ -1,8 +1,8 @@
-"""What may be asked of a question besides the puzzle: each option, declared once.
+"""Options of a question besides the puzzle, each declared once.
 
-A field of an answerer that is made by `asked` is an option of its command with the help text, an
-entry of a message to the server with its check, what tells one run from another when a run is
-resumed, and the further columns of a table. So a new option is one line in the answerer.
+A field of an answerer that is made by `asked` becomes an option of its command with a help text, a
+checked entry of a message to the server, a part of a run's identity when the run is resumed, and
+further columns of a table. So a new option is one line in the answerer.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ from satdoku.solving.solvers import AUTOMATIC, Settings
 
 
 class ColumnKind(Enum):
-    """What the texts of a column hold."""
+    """Type of the values in a column."""
 
     TEXT = "text"
     WHOLE = "whole number"
@@ -34,11 +34,11 @@ class Column(NamedTuple):
 
 
 RULES = Column("rules", ColumnKind.WORDS)
-"""The rules of a puzzle, in a table of any command."""
+"""The column for the rules of a puzzle, in a table of any command."""
 
 
 class Option(NamedTuple):
-    """An option of a question: its name on the command line, its help text and what it may be.
+    """An option of a question: its name on the command line, its help text and its allowed values.
 
     `usual` is its value where nobody gives one. A flag has a truth for it, a repeatable option a
     tuple. Where there are `choices` it is one of these; with `least`, a whole number from there on;
@@ -61,7 +61,7 @@ class Option(NamedTuple):
 
     @property
     def entry(self) -> str:
-        """The name of the option in a message to the server, and as a keyword in Python."""
+        """Return the option's name in a message to the server, and as a keyword in Python."""
         return self.name.removeprefix("--").replace("-", "_")
 
     @property
@@ -73,7 +73,7 @@ class Option(NamedTuple):
         return isinstance(self.usual, tuple)
 
     def schema(self) -> dict[str, Any]:
-        """What the entry of a message may be, as JSON Schema says it."""
+        """Return the JSON Schema of the entry in a message."""
         if self.is_flag:
             kind: dict[str, Any] = {"type": "boolean"}
         elif self.is_repeatable:
@@ -92,7 +92,7 @@ class Option(NamedTuple):
         return {"description": self.help, **kind, **default}
 
     def read(self, value: Any) -> Any:
-        """The value of an entry of a message; SatdokuError says what it has to be."""
+        """Return the value of an entry of a message; raise SatdokuError if it is not allowed."""
         if not self._is_fine(value):
             raise SatdokuError(f"the entry {self.entry!r} is {self._wanted}")
         return tuple(value) if self.is_repeatable or self.is_range else value
@@ -128,13 +128,13 @@ def _is_whole(value: Any, least: int) -> bool:
 
 
 def asked(name: str, help: str, usual: Any = False, **more: Any) -> Any:
-    """A field of an answerer that is an `Option`."""
+    """Return a dataclass field of an answerer that is an `Option`."""
     option = Option(name, help, usual, **more)
     return field(default=usual, kw_only=True, metadata={"option": option})
 
 
 def options_of(answerer: Any) -> dict[str, Option]:
-    """The options of an answerer, or of its class, by the names of the fields."""
+    """Return the options of an answerer, or of its class, by field name."""
     return {each.name: each.metadata["option"] for each in _asked_fields(answerer)}
 
 
@@ -143,26 +143,26 @@ def _asked_fields(answerer: Any) -> Iterator[Field[Any]]:
 
 
 def values_of(answerer: Any) -> dict[str, Any]:
-    """The value of each option of an answerer, by the name of the option."""
+    """Return the value of each option of an answerer, by option name."""
     return {option.name: getattr(answerer, name) for name, option in options_of(answerer).items()}
 
 
 LIMITS = {
     "timeout": Option(
         "--timeout",
-        "Give up on a puzzle after so long, reading it included; it is then undecided.",
+        "Time limit for each puzzle, including reading it; after that it is undecided.",
         None,
         metavar="SECONDS",
     ),
     "conflicts": Option(
         "--conflicts",
-        "Give up on a puzzle after so many conflicts of the solver.",
+        "Limit on the solver's conflicts for each puzzle; after that it is undecided.",
         None,
         least=1,
         metavar="N",
     ),
 }
-"""The options of all questions that have limits, by the fields of `Limits`."""
+"""The options of all questions with limits, by the fields of `Limits`."""
 
 SETTINGS = {
     "solver": Option(
@@ -172,25 +172,25 @@ SETTINGS = {
         AUTOMATIC,
         metavar="NAME",
     ),
-    "encoding": Option("--encoding", "How the rules are said; see `satdoku encodings`.", None),
+    "encoding": Option("--encoding", "Encoding of the rules; see `satdoku encodings`.", None),
     "at_most_one": Option("--at-most-one", "", None),
     "seed": Option(
         "--seed",
-        "Where methods for boards above 25x25 begin that leave something to chance.",
+        "Seed of the randomized methods for boards above 25x25.",
         0,
         least=0,
     ),
 }
-"""The options of questions to solvers that change an answer, by the fields of `Settings`."""
+"""The options of all questions to solvers that change an answer, by the fields of `Settings`."""
 
 
 def limit_values(limits: Limits) -> dict[str, Any]:
-    """The limits by the names of their options."""
+    """Return the limits by option name."""
     return {option.name: getattr(limits, name) for name, option in LIMITS.items()}
 
 
 def setting_values(settings: Settings) -> dict[str, Any]:
-    """The settings by the names of their options, limits among them."""
+    """Return the settings by option name, limits included."""
     values = {
         "solver": settings.engine,
         "encoding": settings.encoding.value,
@@ -202,10 +202,10 @@ def setting_values(settings: Settings) -> dict[str, Any]:
 
 
 def read_entries(kind: Any, message: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of an answerer's class, from the entries of a message such as {"steps": true}.
+    """Return the fields of an answerer for a message's entries, such as {"steps": true}.
 
-    SatdokuError says which entry is none of this question, is of a wrong kind, or does not go with
-    another one.
+    Raise SatdokuError for an entry that this question does not have, that has the wrong type, or
+    that excludes another one.
     """
     options = options_of(kind)
     known = {option.entry: name for name, option in options.items()}
@@ -230,13 +230,13 @@ def _called(name: str) -> str:
 
 
 Row = tuple[str, str, str]
-"""Options with spaces between them, others like that, and why; `--name=value` is one of a value."""
+"""Options separated by spaces, further options, and the reason; `--name=value` means that value."""
 
 
 def find_excluded(shown: Mapping[str, str], rows: Iterable[Row]) -> Iterator[str]:
-    """What is wrong where options of both sides of a row are given; `shown` are all of those."""
+    """Yield an error for each row with options on both sides; `shown` are all options given."""
     for these, those, why in rows:
-        # Pair by pair, so that the message names the two that were typed.
+        # Compare pair by pair, so that the message names the two options that were typed.
         for first, second in product(these.split(), those.split()):
             if first in shown and second in shown:
                 reason = f": {why}" if why else ""

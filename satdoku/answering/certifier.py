@@ -1,4 +1,4 @@
-"""The answerer of `certify`: verdicts with proofs. Runs in workers, and writes no file."""
+"""The answerer of `certify`: verdicts with proofs. Runs in workers and writes no file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from satdoku.solving.limits import LimitReachedError, Limits
 class Certifier:
     """Certifies the puzzle of each task; certificates name `program` as their maker.
 
-    The result of a row is the task and its certificate; the parent process writes the files.
+    The result of a row is the task with its certificate; the parent process writes the files.
     """
 
     limits: Limits
@@ -49,7 +49,7 @@ class Certifier:
         return map(self._answer, tasks)
 
     def give_up(self, task: Task, reason: str) -> Row:
-        """No certificate: the puzzle stays undecided."""
+        """Return the row of a puzzle that stays undecided, without a certificate."""
         word = Ending.UNDECIDED.value
         return Row(
             "", Ending.UNDECIDED, message=f"{task.place}: {word}: {reason}", place=task.place
@@ -68,12 +68,13 @@ class Certifier:
         except FormatError as error:
             return Row("", Ending.UNREADABLE, message=str(error), place=error.place)
         except NotCheckedError as limit:
-            # What this command is asked for is missing, so it ends as if it were undecided.
+            # The certificate that was asked for is missing, so the record counts as undecided.
             message = f"{task.place}: {limit.verdict.value}, but not certified: {limit}"
             return Row("", Ending.UNDECIDED, message=message, place=task.place)
         except LimitReachedError as limit:
             return self.give_up(task, str(limit))
         except SatdokuError as error:
-            # The text is fine, but nothing can be certified: the puzzle is too large, for one.
+            # The text is readable, but cannot be certified, for instance because the puzzle is too
+            # large.
             return Row("", Ending.UNREADABLE, message=f"{task.place}: {error}", place=task.place)
         return Row("", Ending.of(certificate.verdict), result=(task, certificate))

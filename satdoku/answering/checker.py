@@ -1,4 +1,4 @@
-"""The answerer of `check` and `solve`: has a puzzle exactly one solution? Runs in workers."""
+"""The answerer of `check` and `solve`: does a puzzle have exactly one solution? Runs in workers."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import field, replace
@@ -33,26 +33,26 @@ from satdoku.solving.solvers import Settings
 if TYPE_CHECKING:
     from satdoku.picture.picture import Show, Sketch
 
-# What a page is told besides the verdict may take so long where the puzzle itself has no limit.
+# Time limit for the parts of a page besides the verdict, if the puzzle itself has no limit.
 _SECONDS_FOR_CLASH = 10.0
 
 
-# A block has 512 boards at most. Those that the bulk solver leaves open take solvers a tenth of a
-# second each, at worst.
+# A block has at most 512 boards. At worst, the boards that the bulk solver leaves open take another
+# solver a tenth of a second each.
 _LEAST_TIMEOUT_OF_BLOCKS = 60.0
 
 
 @value(frozen=True)
 class Checker(PuzzleAnswerer):
-    """Checks the puzzle of each task and has the form write the answer.
+    """Checks the puzzle of each task and writes the answer in the form.
 
-    `is_verbose` has a message tell of
-    each verdict what it took. `watch` is told which method has its turn on a large board. With
-    `is_drawn` each row has a sketch of the outcome beside it, with `is_shown` slides for a page.
+    With `is_verbose` a message tells what each verdict cost. `watch` is told which method works on
+    a large board. With `is_drawn` each row comes with a sketch of the outcome, with `is_shown` with
+    slides for a page.
     """
 
     settings: Settings = field(default_factory=Settings)
-    is_any: bool = asked("--any", "Any solution will do; skip uniqueness.")
+    is_any: bool = asked("--any", "Print any solution, without checking that it is the only one.")
     is_verbose: bool = False
     is_drawn: bool = False
     is_shown: bool = False
@@ -62,34 +62,34 @@ class Checker(PuzzleAnswerer):
         return self.settings.limits.timeout
 
     def options(self) -> dict[str, Any]:
-        """The settings that change the answers, by the names of their options."""
+        """Return the settings that change the answers, by option name."""
         return super().options() | setting_values(self.settings)
 
     @property
     def basis(self) -> str:
-        # What a puzzle took is known of solvers alone, so none is left to the compiled library.
+        # Only solvers report statistics, so -v leaves no board to the compiled library.
         return "a solver answered each, none compared" if self.is_verbose else ""
 
     @property
     def takes_blocks(self) -> bool:
-        # A block has to end within the timeout of a single puzzle.
+        # A block has to finish within the timeout of a single puzzle.
         is_patient = self.timeout is None or self.timeout >= _LEAST_TIMEOUT_OF_BLOCKS
         return self._may_use_bulk and is_patient and self.form.block_writer() is not None
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
-        """One row for each task; the bulk solver helps where there are many small boards."""
+        """Yield one row for each task; the bulk solver helps if there are many small boards."""
         are_few = len(tasks) < LEAST_BOARDS
         for is_block, some in groupby(tasks, lambda task: task.puzzles > 1):
             if is_block:
                 yield from self._answer_blocks(list(some))
             elif are_few:
-                # No task is looked at before its turn.
+                # Do not read any task before its turn.
                 yield from map(self._answer, some)
             else:
                 yield from self._answer_lines(list(some))
 
     def _answer_blocks(self, blocks: Sequence[Task]) -> Iterator[Row]:
-        """A row for each block; whatever the bulk solver leaves open is answered line by line."""
+        """Yield a row for each block; what the bulk solver leaves open is answered line by line."""
         write = self.form.block_writer()
         if write is None or not self._may_use_bulk:
             for block in blocks:
@@ -120,7 +120,7 @@ class Checker(PuzzleAnswerer):
         readings = [_read_ahead(task, takes_lines=write_line is not None) for task in tasks]
         solutions = only_solutions([board for board, _ in readings])
         for task, (board, puzzle), only in zip(tasks, readings, solutions, strict=True):
-            # The bulk solver only gives solutions; whatever else there is to say, `check` finds.
+            # The bulk solver only finds unique solutions; `check` finds every other outcome.
             if board is None or only is None:
                 yield self._answer(task, puzzle)
                 continue
@@ -144,13 +144,14 @@ class Checker(PuzzleAnswerer):
         settings = replace(self.settings, limits=budget.left)
         outcome = check(puzzle, settings, self._say_method)
         if outcome.reason:
-            # The search had only what was left of the limits; the user knows them as they were set.
+            # The search had only the rest of the limits; report the limits that the user set.
             outcome = replace(outcome, reason=budget.why_over() or outcome.reason)
         return outcome
 
     def give_up(self, task: Task, reason: str) -> Row:
         if task.puzzles > 1:
-            # No small board kills a process or fills its memory, so it was none of these.
+            # A small board never kills a process or fills its memory, so the cause was another
+            # task.
             return _row_of_block(task, list(map(self._answer, task.lines())))
         try:
             outcome = Outcome(task.parse(), Verdict.UNDECIDED, reason=reason)
@@ -160,8 +161,7 @@ class Checker(PuzzleAnswerer):
 
     @property
     def _may_use_bulk(self) -> bool:
-        # The bulk solver says which solution is the only one, and neither makes another outcome nor
-        # measures what a single board took.
+        # The bulk solver returns solutions only: it makes no outcome to draw and measures no board.
         needs_statistics = self.is_verbose or self.form.needs_statistics
         needs_outcome = self.is_any or self.is_drawn or self.is_shown or needs_statistics
         return not needs_outcome and may_use_bulk(self.settings)
@@ -169,12 +169,12 @@ class Checker(PuzzleAnswerer):
     def _answer(
         self, task: Task, puzzle: Puzzle | None = None, solution: bytes | None = None
     ) -> Row:
-        """The row of a task, of which the puzzle and its only solution may be known already."""
-        # Reading the record counts, too.
+        """Return the row of a task whose puzzle and only solution may be known already."""
+        # Start the clock before parsing: reading the record counts towards the limit.
         budget = None if self.timeout is None else task.budget(self.settings.limits)
         try:
             puzzle = puzzle or task.parse()
-            # Before the search: where the option does not apply, nothing is worth a search.
+            # Check this before the search: if the option does not apply, no search is needed.
             known = task.parse_known_solution(puzzle)
         except FormatError as error:
             return self._refuse(task, error)
@@ -211,10 +211,10 @@ class Checker(PuzzleAnswerer):
         is_fine = outcome.verdict is Verdict.UNIQUE and not fault
         talk = [describe_cost(outcome)] if self.is_verbose else []
         if self.form.needs_message and not is_fine:
-            # What is wrong stands before what it took to find out.
+            # The fault comes before the statistics.
             talk.insert(0, fault or sentence(outcome))
         message = f"{task.place}: {name_of(outcome.puzzle)}{'; '.join(talk)}" if talk else ""
-        # Messages with a place are counted where they are alike; those of -v are all to be seen.
+        # Messages with a place are counted if they are alike; those of -v are all shown.
         place = "" if self.is_verbose else task.place
         sketch = self._sketch(outcome)
         if is_fine:
@@ -226,7 +226,7 @@ class Checker(PuzzleAnswerer):
     def _sketch(self, outcome: Outcome) -> "Sketch | Show | None":
         if not (self.is_drawn or self.is_shown):
             return None
-        # Imported here: most runs draw nothing, and start without what draws.
+        # Imported here: most runs draw nothing, and drawing modules are slow to import.
         from satdoku.picture.making import show_of_outcome, sketch_of_outcome
 
         if not self.is_shown:
@@ -235,7 +235,7 @@ class Checker(PuzzleAnswerer):
         return show_of_outcome(outcome, f"{words[0].upper()}{words[1:]}.", self._clash(outcome))
 
     def _clash(self, outcome: Outcome) -> Collection[int]:
-        """Givens that clash, the fewest if these are found in time."""
+        """Return givens that clash, a smallest set of them if found in time."""
         if outcome.verdict is not Verdict.NONE:
             return ()
         if outcome.clashes:
@@ -256,7 +256,7 @@ def _unique_row(text: str) -> Row:
 
 
 def _row_of_block(block: Task, rows: Sequence[Row]) -> Row:
-    """The row of a block, given those of its lines."""
+    """Return the row of a block, joined from the rows of its lines."""
     assert len(rows) == block.puzzles
     others = tuple(row for row in rows if row.ending is not Ending.UNIQUE or row.message)
     text = "".join([row.text for row in rows])
@@ -268,12 +268,12 @@ def _row_of_block(block: Task, rows: Sequence[Row]) -> Row:
 
 
 def _read_ahead(task: Task, takes_lines: bool) -> tuple[PlainBoard | None, Puzzle | None]:
-    """The board of a task, if the bulk solver can take it, and the puzzle, if that was parsed."""
+    """Return the board of a task, if the bulk solver can take it, and its puzzle, if parsed."""
     board = task.parser.plain_board(task.record) if takes_lines else None
     if board is not None:
         return board, None
     try:
         puzzle = task.parse()
     except FormatError:
-        return None, None  # parsed again, and reported, when it is the task's turn
+        return None, None  # parsed again and reported at the task's turn
     return board_of(puzzle), puzzle

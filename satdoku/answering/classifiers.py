@@ -1,4 +1,4 @@
-"""The answerers of `rate` and `canonical`: how hard a puzzle is, and of which it is a twin.
+"""The answerers of `rate` and `canonical`: difficulty, and the canonical form shared by twins.
 
 They run in workers.
 """
@@ -30,15 +30,15 @@ _ESTIMATED = tuple(Column(f"estimated_{name}", ColumnKind.DECIMAL) for name in (
 
 @dataclass(frozen=True)
 class Rater(FactFinder):
-    """Rates the puzzle of each task, many together; the result of a row is its rating."""
+    """Rates the puzzle of each task, many at once; the result of a row is its rating."""
 
     has_steps: bool = asked(
         "--steps",
-        "Add what an explanation takes.",
+        "Add the number of steps of an explanation, and the size of the largest.",
         columns=(Column("steps", ColumnKind.WHOLE), Column("largest", ColumnKind.WHOLE)),
     )
     has_estimate: bool = asked(
-        "--estimate", "Add what Sudoku Explainer may say of it.", columns=_ESTIMATED
+        "--estimate", "Add estimates of the ratings by Sudoku Explainer.", columns=_ESTIMATED
     )
 
     command: ClassVar[str] = "rate"
@@ -46,21 +46,23 @@ class Rater(FactFinder):
 
     @property
     def seconds_together(self) -> float:
-        """See `WorksTogether`. Rated at once, 200 puzzles take half of the time that they take ten
-        by ten; 200 hard ones take some three seconds.
+        """Return how many seconds of tasks to rate together; see `WorksTogether`.
+
+        Rating 200 puzzles at once takes half as long as rating them in tens; 200 hard ones take
+        about three seconds.
         """
         return 0.0 if self._is_slow else 4.0
 
     @property
     def _is_slow(self) -> bool:
-        """Whether what is added to a rating takes longer than the rating."""
+        """Whether the answers added to a rating take longer than the rating."""
         return self.has_steps or self.has_estimate
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         if self._is_slow:
             yield from super().answers(tasks)
             return
-        # What is no puzzle keeps its place, so that rows come in the order of the tasks.
+        # Invalid puzzles keep their position, so that rows come in the order of the tasks.
         readings = [_read(task) for task in tasks]
         ratings = rate_all((each for each in readings if isinstance(each, Puzzle)), self.limits)
         for task, reading in zip(tasks, readings, strict=True):
@@ -94,8 +96,8 @@ def _read(task: Task) -> Puzzle | FormatError:
 
 
 def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
-    """Adds how many steps an explanation has, and how many truths its largest rests on."""
-    # Explanations are long to import, and rarely asked for.
+    """Add the number of steps of an explanation, and the size of its largest step in truths."""
+    # The module of explanations is slow to import and rarely needed.
     from satdoku.explaining.explain import explain
 
     explanation = explain(puzzle, budget=budget)
@@ -114,7 +116,7 @@ def _with_estimate(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
 
 
 def write_estimate(found: Estimate) -> str:
-    """The numbers of an estimate, which is called one.
+    """Return the numbers of an estimate as text, labelled as estimated.
 
     >>> from satdoku.rating.estimate import Estimate
     >>> write_estimate(Estimate(None, 1.2, 1.2))
@@ -134,7 +136,7 @@ def _facts_of(rated: Rated, budget: Budget | None = None) -> Facts:
 
 
 def write_rating(rating: Rating) -> str:
-    """The number and the level of a rating, of which the hardest have no number.
+    """Return the number and the level of a rating; the level "beyond" has no number.
 
     >>> write_rating(Rating(5)), write_rating(Rating(None))
     ('5 very hard', '- beyond')
@@ -143,7 +145,7 @@ def write_rating(rating: Rating) -> str:
     return f"{number} {rating.level.value}"
 
 
-# With so many bytes, a billion puzzles have one chance in 10^20 that two of them share a key.
+# 16 bytes: among a billion puzzles, two share a key with a probability of 10^-20.
 _BYTES_OF_KEY = 16
 
 
@@ -151,24 +153,24 @@ _BYTES_OF_KEY = 16
 class CanonicalFinder(FactFinder):
     """Finds the canonical form of each puzzle, or of its solution.
 
-    The result of a row is a key: the same for twins, and another one for all other puzzles.
+    The result of a row is a key that twins share and other puzzles do not.
     """
 
     of: str = asked(
         "--of",
-        "Whose form: that of the givens, or that of the only solution.",
+        "Find the form of the givens, or of the only solution.",
         "puzzle",
         choices=("puzzle", "solution"),
     )
     end: str = asked(
         "--form",
-        "Of all twins the smallest, or the largest, as in lists of the hardest puzzles.",
+        "The smallest of all twins, or the largest, as in lists of the hardest puzzles.",
         "min",
         choices=("min", "max"),
     )
     tells_moves: bool = asked(
         "--how",
-        "Behind each form how the board becomes it: lines in their new order, digits renamed.",
+        "After each form, print how to get it: the new order of the lines, and the new digits.",
     )
 
     command: ClassVar[str] = "canonical"
@@ -187,20 +189,20 @@ class CanonicalFinder(FactFinder):
         elif puzzle.is_classic and next(find_clashes(puzzle), None) is not None:
             return not_unique_facts(check_within(puzzle, budget))
         form = canonical_form(board, budget, self.end == "max", self.tells_moves)
-        # Not with the symbols of the puzzle: twins may have others.
+        # Do not use the symbols of the puzzle: twins may have different ones.
         line = write_cells(form.grid)
         values: dict[str, Any] = {"canonical": line, "automorphisms": form.automorphisms}
         text = line
         if form.moves is not None:
             values |= {"how": _moves_object(puzzle, form.moves)}
             text = f"{line} {_describe(puzzle, form.moves)}"
-        # With the geometry: boards with boxes of 2x3 and of 3x2 may have the same line.
+        # Include the geometry: boards with boxes of 2x3 and of 3x2 may have the same line.
         key = blake2b(f"{puzzle.geometry} {line}".encode(), digest_size=_BYTES_OF_KEY).digest()
         return found_out(puzzle, ending, text, values, result=key)
 
 
 def _moves_object(puzzle: Puzzle, moves: Moves) -> dict[str, Any]:
-    """The moves with lines counted from 1, as people count them."""
+    """Return the moves with rows and columns counted from 1."""
     return {
         "transposed": moves.is_transposed,
         "rows": [row + 1 for row in moves.rows],
@@ -212,7 +214,7 @@ def _moves_object(puzzle: Puzzle, moves: Moves) -> dict[str, Any]:
 
 
 def _describe(puzzle: Puzzle, moves: Moves) -> str:
-    """The same as words."""
+    """Return the moves in words."""
     found = _moves_object(puzzle, moves)
     rows, columns = (" ".join(map(str, found[lines])) for lines in ("rows", "columns"))
     names = " ".join(f"{old}>{new}" for old, new in found["names"].items())
@@ -221,16 +223,16 @@ def _describe(puzzle: Puzzle, moves: Moves) -> str:
 
 
 class Repeats:
-    """Leaves out rows whose key came before.
+    """Filter that drops rows whose key came before.
 
-    It keeps 16 bytes a puzzle, which take about 100 in a set of Python's.
+    Stores 16 bytes a puzzle, which take about 100 bytes in a Python set.
     """
 
     def __init__(self) -> None:
         self._seen: set[bytes] = set()
 
     def leave_out(self, row: Row) -> Row:
-        """The row itself, or one without text in the place of a repeat."""
+        """Return the row, or for a repeat a row without text."""
         if row.result is None:
             return row
         if row.result in self._seen:

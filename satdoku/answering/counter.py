@@ -1,4 +1,4 @@
-"""The answerer of `count`: how many solutions are there? Runs in workers."""
+"""The answerer of `count`: how many solutions does a puzzle have? Runs in workers."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,18 +18,18 @@ from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import Count, count
 from satdoku.solving.solvers import Settings
 
-# Fewer solutions are counted before further processes would have started.
+# Counting fewer solutions takes less time than starting further processes.
 _LEAST_TO_SPLIT = 100_000
-# The solutions of larger boards are either few or beyond counting, and splitting them takes long.
+# Larger boards have either few solutions or too many to count, and splitting them is slow.
 _MOST_CELLS_TO_SPLIT = 256
-# Shares of a board differ in their numbers of solutions; with so many for each process, all of them
-# have something to do until the end.
+# Shares of a board differ in their numbers of solutions; this many shares for each process keep all
+# processes busy until the end.
 _SHARES_A_JOB = 100
 
 
 @dataclass(frozen=True)
 class Counts(Plain):
-    """A number a line; one with a plus sign was counted to `limit`, or else not to the end."""
+    """One number a line; a plus sign marks counts that stopped at `limit` or before the end."""
 
     name: ClassVar[str] = "counts"
 
@@ -44,7 +44,7 @@ class Counts(Plain):
 
 @dataclass(frozen=True)
 class Counter(FactFinder):
-    """Counts the solutions of the puzzle of each task, up to `limit`; 0 is no limit.
+    """Counts the solutions of the puzzle of each task, up to `limit`; 0 means no limit.
 
     The result of its facts is the `Count`. Where a puzzle is counted in the main process, up to
     `jobs` others take shares of it, if up to `least_to_split` solutions or more are to be counted.
@@ -72,7 +72,7 @@ class Counter(FactFinder):
 
     @property
     def _most(self) -> int | None:
-        """The limit as the counting takes it: None where there is none."""
+        """Return the limit for the counting functions; None without a limit."""
         return self.limit or None
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
@@ -89,10 +89,12 @@ class Counter(FactFinder):
             else:
                 settings = replace(self.settings, limits=budget.left)
                 counted = count(puzzle, self._most, settings, note)
-        # A count that reached --limit is what was asked for, although there are more.
+        # A count that reached --limit is the answer that was asked for, although more solutions
+        # exist.
         is_answered = counted.is_complete or counted.is_at_limit
         ending = Ending.ANSWERED if is_answered else Ending.UNDECIDED
-        # A count that a limit cut short had only what was left, and names that.
+        # A count that a limit cut short names the rest of the limit; report the limit as it was
+        # set.
         reason = counted.reason if is_answered else budget.why_over() or counted.reason
         values = {"count": counted.number, "exact": counted.is_complete}
         return found_out(puzzle, ending, str(counted), values, reason, reason, counted)
@@ -120,18 +122,18 @@ class Counter(FactFinder):
         answerer = _ShareCounter(self.settings, self._most, end)
         number, reason = 0, ""
         limits = budget.limits
-        # The event that ends a call stays in this process, so the rows end when it is set.
+        # The stop event cannot be sent to workers, so this process ends the rows when it is set.
         rows = run(answerer, shares, self.jobs, is_stopped=lambda: limits.is_stopped)
         with closing(rows):
             for row in rows:
                 share: Count = row.result
                 number += share.number
                 note(number)
-                # Not at the limit itself: these may be all solutions, and their number exact.
+                # At exactly the limit, the number may still be exact.
                 if self.limit and (share.is_at_limit or number > self.limit):
                     stopped = f"counting stopped at {self.limit:,}"
                     return Count(self.limit, is_at_limit=True, reason=stopped)
-                # When time is over, the shares that are left end at once, with what they have.
+                # When time is over, the remaining shares end at once with their counts so far.
                 reason = reason or share.reason
         if limits.is_stopped:
             reason = budget.why_over()
@@ -139,7 +141,7 @@ class Counter(FactFinder):
 
 
 class _Share(NamedTuple):
-    """A share as a record for `batch.run`, which asks every record for its text."""
+    """A share as a record for `batch.run`, which needs the text of every record."""
 
     puzzle: Puzzle
     text: str = ""
@@ -147,7 +149,7 @@ class _Share(NamedTuple):
 
 @dataclass(frozen=True)
 class _ShareCounter:
-    """Counts the solutions of shares, until the time `end` on the clock of all processes."""
+    """Counts the solutions of shares, until the time `end` of the system-wide monotonic clock."""
 
     settings: Settings
     limit: int | None
@@ -161,7 +163,8 @@ class _ShareCounter:
         for share in shares:
             settings = self.settings
             if self.end is not None:
-                # None left is a limit too: the share is then given up at its first question.
+                # Zero seconds left is a limit too: the share is then given up at its first check of
+                # the clock.
                 left = Limits(max(0.0, self.end - time.monotonic()))
                 settings = replace(settings, limits=left)
             yield Row("", Ending.ANSWERED, result=count(share.puzzle, self.limit, settings))

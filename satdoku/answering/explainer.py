@@ -1,4 +1,4 @@
-"""The answerers of `explain` and `candidates`, and the questions about cells that both take."""
+"""The answerers of `explain` and `candidates`, and the questions about cells that both accept."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -41,33 +41,33 @@ from satdoku.solving.solvers import Settings
 
 
 def read_questions(texts: Sequence[str], puzzle: Puzzle) -> list[Question]:
-    """The questions about a puzzle; one that makes no sense is refused before any work."""
+    """Parse the questions about a puzzle; raise an error for a bad one before any work begins."""
     return [read_question(text, puzzle) for text in texts]
 
 
 def answer_lines(answered: Answer, style: Style) -> Iterator[str]:
-    """An answer as text: its sentence, and its steps."""
+    """Yield an answer as lines of text: its sentence, then its steps."""
     yield answered.sentence
     if answered.way is not None:
         yield from numbered(answered.way, style)
 
 
 def answer_object(question: str, answered: Answer) -> dict[str, Any]:
-    """An answer as an object."""
+    """Return an answer as a JSON object."""
     steps = {"steps": []} if answered.way is None else way_object(answered.way)
     return {"question": question, "answer": answered.sentence, **steps}
 
 
 @dataclass(frozen=True)
 class Explainer(FactFinder):
-    """Explains the puzzle of each task; with `questions`, only what they ask about.
+    """Explains the puzzle of each task; with `questions`, answers only these.
 
-    With `is_shown` a show of all steps is the result beside each answer.
+    With `is_shown` the result of each row is a show of all steps.
     """
 
     questions: tuple[str, ...] = asked(
         "--why",
-        "Only what this rests on: r4c5, r4c5=7 or r4c5!=3. Repeatable.",
+        "Only the steps that this needs: r4c5, r4c5=7 or r4c5!=3. Repeatable.",
         (),
         metavar="CELL",
     )
@@ -81,9 +81,7 @@ class Explainer(FactFinder):
         "--assume-unique",
         "Allow unique rectangles and BUG+1, which assume that there is only one solution.",
     )
-    keeps_all_steps: bool = asked(
-        "--all-steps", "Keep the steps that nothing rests on, which are left out otherwise."
-    )
+    keeps_all_steps: bool = asked("--all-steps", "Also show the steps that no other step needs.")
     style: Style = USUAL
     is_shown: bool = False
 
@@ -111,7 +109,7 @@ class Explainer(FactFinder):
         found = named(explanation.puzzle) | explanation_object(explanation)
         if self.questions:
             found["why"] = list(map(answer_object, self.questions, answered))
-            # The whole way would hide what was asked for.
+            # The full list of steps would bury the answers to the questions.
             found["steps"] = []
         return found
 
@@ -122,9 +120,9 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class CandidateFinder(FactFinder):
-    """Finds the true candidates of the puzzle of each task.
+    """Finds the true candidates of the puzzle of each task: digits that occur in some solution.
 
-    With `is_drawn` each row has a sketch of the candidates beside it.
+    With `is_drawn` each row comes with a sketch of the candidates.
     """
 
     has_witnesses: bool = asked(
@@ -133,7 +131,7 @@ class CandidateFinder(FactFinder):
     is_flat: bool = asked("--flat", "One line, 729 characters for 9x9, instead of a board.")
     questions: tuple[str, ...] = asked(
         "--why",
-        "Why a digit is excluded: r4c5=3, r4c5 for all that are there, or all. Repeatable.",
+        "Explain why a digit is excluded: r4c5=3, r4c5 for all of a cell, or all. Repeatable.",
         (),
         metavar="CELL",
     )
@@ -165,9 +163,9 @@ class CandidateFinder(FactFinder):
         return Facts(ending, text, values, message, result=sketch, compared=int(is_compared))
 
     def _find_true(self, puzzle: Puzzle, budget: Budget) -> tuple[TrueCandidates, bool]:
-        """The true candidates, and whether a solver was asked besides the compiled library.
+        """Return the true candidates, and whether a solver was used besides the compiled library.
 
-        The bulk solver says sooner than a harvest of solutions that there is only one.
+        The bulk solver detects a unique solution faster than a search for many solutions does.
         """
         if may_use_bulk(Settings(limits=budget.limits)) and not budget.why_over():
             [only] = only_solutions([board_of(puzzle)], least=1)
@@ -182,7 +180,7 @@ class CandidateFinder(FactFinder):
         return Sketch((picture_with_candidates(true.puzzle, true.digits_of_cells),))
 
     def _way(self, true: TrueCandidates, budget: Budget) -> Way:
-        """Steps that exclude whatever no solution has; none where nobody asks for them."""
+        """Return the steps that exclude every false candidate; empty unless they were asked for."""
         if not self.questions or next(find_clashes(true.puzzle), None) is not None:
             return Way(bare_board(true.puzzle), ())
         board = build_board(true.puzzle, budget)
@@ -191,8 +189,8 @@ class CandidateFinder(FactFinder):
     def _values(
         self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]
     ) -> dict[str, Any]:
-        # The verdict stands behind the name, but is known only when all else was found: until then
-        # this keeps its place.
+        # The verdict comes right after the name, but is known only at the end: reserve its
+        # position.
         found = named(true.puzzle) | {"verdict": ""} | candidates_object(true, self.has_witnesses)
         if self.questions:
             found["complete"] = true.is_complete and way.is_complete
@@ -218,8 +216,8 @@ class CandidateFinder(FactFinder):
 
 
 def _ending(true: TrueCandidates) -> Ending:
-    """How a record ends whose true candidates are all found."""
-    # The solutions are those that show candidates. Where there are several solutions, these differ
-    # somewhere, so that no single one of them shows all.
+    """Return how a record ends whose true candidates are all found."""
+    # `solutions` holds enough solutions to show every true candidate. If a puzzle has several
+    # solutions they differ in some cell, so `solutions` then holds more than one.
     verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(true.solutions), 2)]
     return Ending.of(verdict)

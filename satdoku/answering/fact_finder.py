@@ -1,7 +1,7 @@
-"""What answerers that find facts have in common, which are all but `Checker`; the forms of facts.
+"""Base class of answerers that find facts (all but `Checker`), and the forms that write facts.
 
-The forms write whatever was found out: for people as lines, as prose, or as the text that the
-record had; for programs as JSON objects or as a table.
+Forms for people write lines, prose, or the text of the record; forms for programs write JSON
+objects or a table.
 """
 
 from abc import abstractmethod
@@ -29,21 +29,21 @@ Self = TypeVar("Self", bound="FactFinder")
 
 @dataclass(frozen=True)
 class FactFinder(PuzzleAnswerer):
-    """Finds facts about one puzzle after the other, within limits, whatever form writes them.
+    """Finds facts about one puzzle at a time, within limits; a form writes them.
 
-    A further question is a class with its `command` and with what `_find` finds. LimitReachedError
-    there is the answer `undecided`; a SatdokuError says why the question makes no sense for this
-    puzzle.
+    A new question is a subclass with a `command` and a `_find` method. If `_find` raises
+    LimitReachedError, the answer is `undecided`; if it raises a SatdokuError, the message says why
+    the question does not apply to this puzzle.
     """
 
     form: FactsForm
     limits: Limits = field(default_factory=Limits)
 
     command: ClassVar[str]
-    """The command that asks this: another one cannot go on with the output."""
+    """The command of this question; only the same command can resume its output."""
 
     good: ClassVar[frozenset[Ending]] = frozenset({Ending.UNIQUE, Ending.ANSWERED})
-    """How records end that got what was asked for; all others are rejects."""
+    """Endings of records that got what was asked for; all others are rejects."""
 
     @property
     def timeout(self) -> float | None:
@@ -70,11 +70,11 @@ class FactFinder(PuzzleAnswerer):
         try:
             return self._find(puzzle, budget)
         except LimitReachedError as limit:
-            # A question had only what was left of the limits, and names that; the user knows them
-            # as they were set.
+            # The question had only the rest of the limits; report the limits that the user set.
             reason, ending = budget.why_over() or str(limit), Ending.UNDECIDED
         except (TooLargeError, SolverDiedError):
-            # Kinds of SatdokuError that are no fault of the puzzle: the batch calls `give_up`.
+            # These subclasses of SatdokuError are not the puzzle's fault: the batch calls
+            # `give_up`.
             raise
         except SatdokuError as error:
             reason, ending = str(error), Ending.UNREADABLE
@@ -90,7 +90,7 @@ class FactFinder(PuzzleAnswerer):
         return Row(text, facts.ending, message, reject, facts.result, task.place, facts.compared)
 
     def _placed(self: Self, task: Task) -> Self:
-        """The same, which tells at an interruption what was found out about this task."""
+        """Return a copy that names the task's place when it reports after an interruption."""
         tell = self.tell
         if tell is unwatched:
             return self
@@ -98,13 +98,13 @@ class FactFinder(PuzzleAnswerer):
 
 
 def _told(facts: Facts) -> Facts:
-    """The same facts, which are said on stderr too."""
+    """Return the facts with their line as the message, so that it also appears on stderr."""
     return facts._replace(message=facts.line)
 
 
 @dataclass(frozen=True)
 class Plain(Lines):
-    """A line a puzzle; `usual` is the ending of records whose line does not begin with a word."""
+    """One line for each puzzle; `usual` is the ending of lines that do not begin with a word."""
 
     name: ClassVar[str] = "plain"
 
@@ -115,7 +115,7 @@ class Plain(Lines):
 
 
 class Prose(Lines):
-    """Paragraphs: several lines a puzzle, so that the output cannot be resumed."""
+    """Paragraphs: several lines for each puzzle, so that the output cannot be resumed."""
 
     name: ClassVar[str] = "prose"
 
@@ -124,7 +124,7 @@ class Prose(Lines):
 
 
 class AsItCame(FactsForm):
-    """The text of each record, for a command that leaves some of them out."""
+    """The unchanged text of each record, for a command that leaves some records out."""
 
     name: ClassVar[str] = "as it came"
     is_one_table: ClassVar[bool] = True
@@ -144,17 +144,17 @@ class AsItCame(FactsForm):
 
 _UNREADABLE = Ending.UNREADABLE.value
 
-# What says, besides its cells, which puzzle it is.
+# The fields besides the cells that define which puzzle it is.
 _SHAPE = ("box", RULES.name)
 
 
 @dataclass(frozen=True)
 class Json(FactsForm):
-    """A JSON object on a line.
+    """One JSON object on each line.
 
-    `has_statistics` says whether objects tell what answers cost, such as the time they took. None
-    leaves it to the input: an only puzzle has them, many have none, because an output of many is
-    the same in every run.
+    `has_statistics` says whether objects include the cost of an answer, such as its time. None
+    chooses by the input: a single puzzle has statistics, several have none, because the output for
+    many puzzles is reproducible.
     """
 
     name: ClassVar[str] = "json"
@@ -184,25 +184,25 @@ class Json(FactsForm):
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
         answer = JsonFormat().fields_of(Record(1, line))
-        # Where the record has a field of our name, ours was written under another one.
+        # If the record has a field of the same name, our value was written under another name.
         fields = task.parser.format.fields_of(task.record)
         if task.is_compared and contradicts(answer.get(free_name(MISMATCH, fields))):
             return Ending.MISMATCH
-        # An explanation that a limit cut short may know the verdict all the same.
+        # An explanation that a limit cut short may still know the verdict.
         if answer.get(free_name(COMPLETE, fields)) is False:
             return Ending.UNDECIDED
         return ending_named(answer.get(free_name("verdict", fields)))
 
     def _dump(self, task: Task, found: dict[str, Any]) -> str:
         fields = task.parser.format.fields_of(task.record)
-        # What the user said besides changes which puzzle it is, and so the fields that tell it.
+        # Box and rules given as options change the puzzle, so their fields are written, too.
         changed = {name: found[name] for name in _said(task.parser) if name in found}
         return dump_line(beside_fields({**fields, **changed} if fields else fields, found))
 
 
 @dataclass(frozen=True)
 class Csv(FactsForm):
-    """A row of a table. If the input is a table its columns stay; ours, `columns`, come last."""
+    """A row of a table. Columns of an input table stay; our `columns` are added last."""
 
     name: ClassVar[str] = "csv"
     is_one_table: ClassVar[bool] = True
@@ -229,12 +229,12 @@ class Csv(FactsForm):
         return self.of_facts(task, nothing_found(error.message, Ending.UNREADABLE))
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
-        """Our columns are the last ones, whatever the row had before."""
+        """Return the ending stored in a line. Our columns are the last ones of the row."""
         _, delimiter = task.parser.format.columns or ("", ",")
         names = self._names(task.parser)
         texts = [field.text for field in split_fields(line.rstrip("\n"), delimiter)]
-        # A damaged line may have fewer fields than columns: then it names no ending, and its answer
-        # is worked out again.
+        # A damaged line may have fewer fields than columns. It then has no ending, and its answer
+        # is computed again.
         found = dict(zip(names, texts[-len(names) :], strict=False))
         is_wrong = contradicts(found.get(MISMATCH))
         return Ending.MISMATCH if is_wrong else ending_named(found.get("verdict"))
@@ -245,7 +245,7 @@ class Csv(FactsForm):
 
 
 def _names_of_shape(parser: Parser) -> Iterable[str]:
-    """The columns without which the row of a puzzle would be read again as another puzzle."""
+    """Return the columns that the row needs so that it is read again as the same puzzle."""
     has_own_columns = parser.format.columns is not None
     if not has_own_columns and parser.format.shows_shape:
         return _SHAPE
@@ -254,7 +254,7 @@ def _names_of_shape(parser: Parser) -> Iterable[str]:
 
 
 def _said(parser: Parser) -> Iterable[str]:
-    """What of the shape of all puzzles the user has said: by --box, by --rule."""
+    """Return the parts of the shape that the user gave for all puzzles: with --box, with --rule."""
     said = (parser.hints.geometry, parser.hints.rules)
     return [name for name, given in zip(_SHAPE, said, strict=True) if given]
 

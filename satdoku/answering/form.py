@@ -1,10 +1,10 @@
-"""What every form of output can say of itself, and the forms that tell no more than the verdict.
+"""Base class of all forms of output, and the forms that write no more than the verdict.
 
 Further forms are in `fact_finder.py` and `grid_forms.py`.
 
-A form is a value: it travels to the workers with the answerer that uses it. It knows what it writes
-of an outcome and of a record that is no puzzle, what stands before the first answer, and whether
-each answer is one line, which is what resuming an output needs.
+A form is immutable and is sent to the workers with its answerer. It writes outcomes and unreadable
+records, gives the text before the first answer, and says whether each answer is one line, which
+resuming an output requires.
 """
 
 from abc import ABC, abstractmethod
@@ -30,62 +30,62 @@ NOT_ASKED = "the first solution was taken, nobody looked for a second one"
 
 
 class Form(ABC):
-    """One form of output; those with options are frozen dataclasses."""
+    """Base class of the forms of output; forms with options are frozen dataclasses."""
 
     name: ClassVar[str]
-    """What a resumable run remembers of it."""
+    """Name of the form in the identity of a resumable run."""
 
     needs_message: ClassVar[bool] = False
-    """Whether a message has to say how a record ended, because what is written does not."""
+    """Whether a message has to say how a record ended, because the output does not."""
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other)
 
     def __hash__(self) -> int:
-        return 0  # the same in every process; few forms are ever beside each other
+        return 0  # the same in every process; collisions do not matter, as few forms are compared
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
     @property
     def kinds(self) -> Mapping[str, ColumnKind]:
-        """What the columns of a table hold that are no texts, by their names."""
+        """Return the types of table columns that do not hold text, by column name."""
         return {}
 
     @property
     def needs_statistics(self) -> bool:
-        """Whether it writes what an answer cost."""
+        """Whether the form writes the cost of an answer."""
         return False
 
     @property
     def depends_on_number(self) -> bool:
-        """Whether it writes the answer to an only record otherwise than one of several."""
+        """Whether the form writes the answer to a single record differently from one of several."""
         return False
 
     @property
     def is_one_table(self) -> bool:
-        """Whether all answers are rows of one table if the input is one."""
+        """Whether all answers are rows of one table if the input is a table."""
         return False
 
     @property
     def takes_shape_of_input(self) -> bool:
-        """Whether it writes each answer in the format in which its record came."""
+        """Whether the form writes each answer in the format of its record."""
         return False
 
     def of_number(self, is_single: bool) -> "Form":
-        """This form for an only record, or for one of several."""
+        """Return this form for a single record, or for one of several."""
         return self
 
     def of_typed(self) -> "Form":
-        """This form for records that a person types, one after the other."""
+        """Return this form for records that a person types one after the other."""
         return self.of_number(is_single=True)
 
     def options(self) -> dict[str, Any]:
-        """The options that change what it writes; a run is resumed only with the same ones."""
+        """Return the options that change the output; only a run with the same ones is resumed."""
         return {}
 
     def opening(self, parser: Parser) -> str:
-        """What stands before the first answer; `parser` is that of the first record."""
+        """Return the text before the first answer; `parser` is that of the first record."""
         return ""
 
     def is_linewise(self, parser: Parser) -> bool:
@@ -94,14 +94,14 @@ class Form(ABC):
 
     @abstractmethod
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
-        """The answer to a puzzle; `fault` says how it contradicts a known solution, if it does."""
+        """Return the answer to a puzzle; `fault` says how it contradicts a known solution."""
 
     @abstractmethod
     def of_unreadable(self, task: Task, error: FormatError) -> str:
-        """The answer to a record that is no puzzle."""
+        """Return the answer to a record that holds no valid puzzle."""
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
-        """How a record ended whose answer is this line; None where the line does not say it."""
+        """Return how a record with this answer ended; None if the line does not say it."""
         return None
 
     def of_any(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
@@ -110,26 +110,26 @@ class Form(ABC):
         return self.of_outcome(task, outcome)
 
     def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
-        """A function that writes the answers to a block of bare lines, given all their solutions.
+        """Return a function that writes the answers to a block of bare lines, given all solutions.
 
-        Each answer has the same length. None where an answer has more in it than the solution.
+        All answers have the same length. None if an answer contains more than the solution.
         """
         return None
 
     def line_writer(self) -> Callable[[Task, str], str] | None:
-        """A function that writes the answer to a bare line of cells, given its solution as a line.
+        """Return a function that writes the answer to a bare line, given its solution as a line.
 
-        None where an answer has more in it than the solution.
+        None if an answer contains more than the solution.
         """
         return None
 
 
 class FactsForm(Form):
-    """A form that writes facts; an outcome is written as the facts that it consists of."""
+    """A form that writes facts; an outcome is first turned into facts."""
 
     @abstractmethod
     def of_facts(self, task: Task, facts: Facts) -> str:
-        """The answer to a puzzle."""
+        """Return the answer to a puzzle with these facts."""
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
         compared = {MISMATCH: fault or None} if task.is_compared else {}
@@ -137,7 +137,7 @@ class FactsForm(Form):
 
 
 class Lines(FactsForm):
-    """Text for a person; a line that begins with the word for an ending says how it ended."""
+    """Text for a person; a line may begin with a word that says how the record ended."""
 
     def of_facts(self, task: Task, facts: Facts) -> str:
         return f"{facts.line}\n"
@@ -151,10 +151,10 @@ class Lines(FactsForm):
 
 @value(frozen=True)
 class Verdicts(Lines):
-    """A line with the verdict and its evidence.
+    """One line with the verdict and its evidence.
 
-    On a `screen` the two solutions of an only puzzle stand below it, for a person to compare. With
-    `has_places` a line begins with the source and the line of its puzzle.
+    On a `screen` the two solutions of a single puzzle are drawn below it for comparison. With
+    `has_places` a line begins with the source and the line number of its puzzle.
     """
 
     name: ClassVar[str] = "verdicts"
@@ -192,7 +192,7 @@ class Verdicts(Lines):
 
     def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
         line = f"{Verdict.UNIQUE.value}\n"
-        # A place is another one on each line.
+        # Places differ from line to line, so the answers have different lengths.
         return None if self.has_places else lambda lines, boards: line * lines.count_boards(boards)
 
     def _before(self, task: Task) -> str:
@@ -201,14 +201,14 @@ class Verdicts(Lines):
     def _draw_difference(self, outcome: Outcome) -> str:
         if self.screen is None or outcome.solution is None or outcome.second is None:
             return ""
-        # Imported here: most runs draw nothing, and start without what draws.
+        # Imported here: most runs draw nothing, and drawing modules are slow to import.
         from satdoku.picture.text import render_outcome
 
         return render_outcome(outcome, self.spelling, self.screen)
 
 
 class Nothing(FactsForm):
-    """Nothing: the exit code says it all."""
+    """Empty output: the exit code is the answer."""
 
     name: ClassVar[str] = "nothing"
 

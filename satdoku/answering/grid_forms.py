@@ -1,4 +1,4 @@
-"""The forms of output that are grids and nothing else: one for each puzzle that has one."""
+"""The forms of output that consist of grids only: one grid for each puzzle that has one."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -22,27 +22,27 @@ if TYPE_CHECKING:
 
 
 class GridForm(Form):
-    """Grids and nothing else; of a puzzle that is not unique, what keeps the place of its grid."""
+    """Base class of forms that write grids only; other puzzles get a placeholder."""
 
     needs_message: ClassVar[bool] = True
 
     between: ClassVar[str] = ""
-    """What stands between two solutions of one puzzle."""
+    """Text between two solutions of one puzzle."""
 
     @abstractmethod
     def of_solution(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
-        """A solution of the task's puzzle as a grid."""
+        """Return a solution of the task's puzzle as a grid."""
 
     def title(self, task: Task, puzzle: Puzzle) -> str:
-        """What stands above the solutions of a puzzle."""
+        """Return the heading above the solutions of a puzzle."""
         return ""
 
     def end(self) -> str:
-        """What stands below the solutions of a puzzle."""
+        """Return the text below the solutions of a puzzle."""
         return ""
 
     def of_missing(self, task: Task) -> str:
-        """The text in place of a grid where there is none, so that lines count puzzles."""
+        """Return the placeholder for a missing grid, so that line numbers match puzzle numbers."""
         return ""
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
@@ -59,7 +59,7 @@ class GridForm(Form):
 
 @dataclass(frozen=True)
 class Grids(GridForm):
-    """Grids in the format `to`; if it is not named, in that in which each puzzle came."""
+    """Grids in the format `to`; by default in the format of each puzzle."""
 
     name: ClassVar[str] = "grids"
 
@@ -101,14 +101,17 @@ class Grids(GridForm):
         return self._format(task.parser).missing_answer(record)
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
-        """A grid is that of a unique puzzle; why there is none, an output of grids does not say."""
-        # A grid in letters has no digit, and neither has a line of something else: to work out the
-        # answer again is slower, and right in both cases.
+        """Return UNIQUE for a grid.
+
+        None for a placeholder, which does not say why the grid is missing.
+        """
+        # A grid in letters has no digit, and neither has any other text. In doubt the answer is
+        # computed again, which is slower but always right.
         is_grid = line != self.of_missing(task) and any(map(str.isdigit, line))
         return Ending.UNIQUE if is_grid else None
 
     def line_writer(self) -> Callable[[Task, str], str] | None:
-        # As lines are read, so they are written, whether or not that was asked for by name.
+        # Lines are written as they are read, whether or not the format was named.
         is_same = self.to in ("", "line") and self.spelling == USUAL
         return (lambda task, solution: solution + "\n") if is_same else None
 
@@ -126,7 +129,10 @@ class Grids(GridForm):
 
 @dataclass(frozen=True)
 class Boards(GridForm):
-    """Boxed boards for a person; of several each has its place above it, an empty line below."""
+    """Boards with boxes for a person.
+
+    Where there are several, each has its place above and an empty line below.
+    """
 
     name: ClassVar[str] = "screen"
     between: ClassVar[str] = "\n"
@@ -146,7 +152,7 @@ class Boards(GridForm):
         return False
 
     def of_solution(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
-        # Most runs draw nothing; they start without what draws.
+        # Imported here: most runs draw nothing, and drawing modules are slow to import.
         from satdoku.picture.text import render_solution
 
         screen = self.screen

@@ -24,7 +24,7 @@ from satdoku.solving.limits import Budget, LimitReachedError
 
 @dataclass(frozen=True)
 class HintFinder(FactFinder):
-    """Finds a hint for a puzzle and the board of its player; `reading` is how that board is read.
+    """Finds a hint for a puzzle and its player's board; `reading` says how to parse that board.
 
     Who has the board in parts gives its digits as `entered` and the player's `marks`. The result of
     its facts is the `Hint`.
@@ -32,22 +32,24 @@ class HintFinder(FactFinder):
 
     board: str | None = asked(
         "--board",
-        "The board as it is so far, with the digits entered, or drawn with its candidates too.",
+        "The current board with the digits entered, as a line, or drawn with candidates.",
         None,
         metavar="PUZZLE",
     )
     more: int = asked(
         "--more",
-        "The technique and the cells too; again, where a chain begins; again, the whole step.",
+        "Add the technique and the cells; twice: where a chain begins; "
+        "three times: the whole step.",
         0,
         least=0,
         is_counted=True,
     )
     lists_all: bool = asked(
-        "--all", "All singles that there are now, and each further step that excludes more."
+        "--all",
+        "List all singles on the current board, and the other steps that exclude candidates.",
     )
     assumes_unique: bool = asked(
-        "--assume-unique", "Steps may rest on it that there is only one solution."
+        "--assume-unique", "Allow steps that assume that there is only one solution."
     )
     reading: Hints = field(default_factory=Hints)
     format_name: str | None = None
@@ -75,16 +77,16 @@ class HintFinder(FactFinder):
         return Facts(ending, text, hint_object(found, puzzle, entered), puzzle=puzzle, result=found)
 
     def _read_board(self, puzzle: Puzzle) -> tuple[Grid, Candidates | None]:
-        """The digits on the player's board, and the marks where it has any beside the puzzle's."""
-        # A line of cells shows neither its boxes nor how digits are called: as the puzzle's, then.
+        """Return the digits on the player's board, and its marks if it has any of its own."""
+        # A line of cells shows neither boxes nor symbols, so those of the puzzle are assumed.
         alphabet = self.reading.alphabet or spelling_by_rules(puzzle).alphabet
         hints = replace(self.reading, geometry=puzzle.geometry, alphabet=alphabet)
         lines = (self.board or "").splitlines()
         boards = list(read_puzzles(lines, "--board", self.format_name, hints))
         if len(boards) != 1 or boards[0].geometry != puzzle.geometry:
             shape = f"{puzzle.geometry} boxes"
-            raise SatdokuError(f"--board is not one board of {shape}, as the puzzle is")
-        # Candidates that the puzzle has itself are none of the player's marks.
+            raise SatdokuError(f"--board must be one board of {shape}, like the puzzle")
+        # Candidates that the puzzle itself gives are not marks of the player.
         marks = (rule for rule in boards[0].rules if isinstance(rule, Candidates))
         return boards[0].grid, next((rule for rule in marks if rule not in puzzle.rules), None)
 
@@ -106,14 +108,14 @@ def hint_lines(
     elif found.outcome.verdict is Verdict.NONE and found.outcome.puzzle != puzzle:
         yield "no solution has all that was entered and marked"
     elif found.step is None:
-        yield f"{sentence(found.outcome)}; no step leads on"
+        yield f"{sentence(found.outcome)}; no further step was found"
     else:
         parts = [part for part in (found.where, found.what, found.begin, found.how) if part]
         yield from parts[: more + 1]
 
 
 def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, Any]:
-    """All parts of a hint at once; a part that this hint does not have is null."""
+    """Return all parts of a hint in one object; missing parts are null."""
     result = named(puzzle) | {
         "verdict": found.outcome.verdict.value,
         "solved": found.is_solved,
@@ -125,19 +127,19 @@ def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, 
         "step": None if found.way is None else way_object(found.way)["steps"][0],
     }
     reason = evidence(found.outcome)
-    # A step, or a wrong digit, is the answer; only where there is none, the verdict needs a reason.
+    # The reason of the verdict is given only if there is neither a step nor a wrong digit.
     if reason and found.step is None and not (found.wrong or found.missing):
         result["reason"] = reason
     return result
 
 
 def _digits_in(cells: Iterable[int], grid: Grid | None, puzzle: Puzzle) -> list[str]:
-    """The digits of some cells of a grid, as `r1c1=5`; where there is no grid, no cell is named."""
+    """Return the digits of some cells of a grid, as `r1c1=5`; empty without a grid."""
     digits = () if grid is None else grid.digits
     name_of = puzzle.geometry.name_of
     return [f"{name_of(cell)}={puzzle.name_of_digit(digits[cell])}" for cell in cells]
 
 
 def no_hint_object(puzzle: Puzzle, reason: str) -> dict[str, Any]:
-    """What is said instead of a hint when a limit comes before it is known."""
+    """Return the object for a hint that a limit came before."""
     return named(puzzle) | {"verdict": Ending.UNDECIDED.value, "reason": reason}

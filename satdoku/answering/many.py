@@ -1,8 +1,7 @@
-"""Many puzzles at once: the bulk solver where it fits, `check` for everything else.
+"""Many puzzles at once: the bulk solver for boards that it can take, `check` for all others.
 
-Both give the same verdicts. The bulk solver only says which solution is the only one; of puzzles
-without a solution, or with several, `check` has the last word, so that what is said of them never
-depends on which way a puzzle went.
+Both give the same verdicts. The bulk solver only finds unique solutions; puzzles with no or several
+solutions always go to `check`, so their answers do not depend on the route.
 """
 
 from collections import defaultdict
@@ -20,17 +19,19 @@ if TYPE_CHECKING:
     from satdoku.solving.bulk import Bulk, Only, Solved
 
 LEAST_BOARDS = 64
-"""The bulk solver takes some milliseconds even for one board; in that time this many boards are
-answered one by one."""
+"""Least number of boards for the bulk solver.
 
-# No board up to this size takes long, so that neither limits nor Ctrl-C come too late.
+It takes some milliseconds even for one board, in which this many boards can be answered one by one.
+"""
+
+# Boards up to this size take so little time that limits and Ctrl-C still act promptly.
 LARGEST_SIZE = 9
-# The bulk solver looks at no clock, so a shorter timeout could be over before its answers come.
+# The bulk solver never checks the clock, so it could overrun a shorter timeout.
 _LEAST_TIMEOUT = 1.0
 
 
 def may_use_bulk(settings: Settings) -> bool:
-    """Whether the bulk solver may stand in for the solver that was asked for."""
+    """Whether the bulk solver may replace the solver of these settings."""
     limits = settings.limits
     return settings.leaves_method_open and (
         limits.timeout is None or limits.timeout >= _LEAST_TIMEOUT
@@ -38,8 +39,8 @@ def may_use_bulk(settings: Settings) -> bool:
 
 
 def board_of(puzzle: Puzzle) -> PlainBoard | None:
-    """The board of a puzzle that the bulk solver may answer: small, and under classic rules."""
-    # On a board of one cell nothing is to be decided, and the bulk solver refuses it.
+    """Return the board of a puzzle if the bulk solver may answer it: small, with classic rules."""
+    # A board of one cell is trivial, and the bulk solver refuses it.
     if puzzle.is_classic and 1 < puzzle.geometry.size <= LARGEST_SIZE:
         return PlainBoard(puzzle.geometry, bytes(puzzle.grid.digits))
     return None
@@ -48,10 +49,10 @@ def board_of(puzzle: Puzzle) -> PlainBoard | None:
 def only_solutions(
     boards: Sequence[PlainBoard | None], least: int = LEAST_BOARDS
 ) -> "Iterator[Only | None]":
-    """For each board its only solution, worked out when it is asked for.
+    """Yield the only solution of each board, computed when the caller asks for it.
 
-    None means that `check` is to be asked: there is no board, or no or several solutions, or less
-    than the `least` number of boards have its geometry.
+    Yield None where the caller must use `check`: there is no board, it has no or several solutions,
+    or fewer than `least` boards have its geometry.
     """
     digits_by_geometry: dict[Geometry, list[bytes]] = defaultdict(list)
     for board in boards:
@@ -68,21 +69,24 @@ def only_solutions(
 
 
 def solve_blocks(geometry: Geometry, blocks: Sequence[bytes]) -> "Iterator[Solved]":
-    """What the bulk solver says of each block of boards, worked out when it is asked for.
+    """Yield the bulk solver's answer to each block of boards, computed when asked for.
 
-    Boards come in as bytes, one byte a cell, and go out so, without an object for each.
+    Boards come in and go out as bytes, one byte a cell, without an object for each board.
     """
     return _bulk_of(geometry).blocks(blocks)
 
 
 def unique_outcome(puzzle: Puzzle, solution: bytes, settings: Settings) -> Outcome:
-    """The outcome of a puzzle with this only solution, as of `check`, but without what it cost."""
+    """Return the outcome of a puzzle with this only solution, as `check` does.
+
+    It has no statistics.
+    """
     grid = Grid(puzzle.geometry, tuple(solution))
     return Outcome(puzzle, Verdict.UNIQUE, grid, statistics=Statistics(settings.engine))
 
 
 def _bulk_of(geometry: Geometry) -> "Bulk":
-    # Imported here: a few puzzles should not wait for what only many need.
+    # Imported here: runs over a few puzzles do not need the bulk solver.
     from satdoku.solving.bulk import bulk_of
 
     return bulk_of(geometry)

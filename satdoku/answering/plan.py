@@ -1,7 +1,7 @@
-"""What a run over many records needs, decided from what was asked for and from the first records.
+"""Plan of a run over many records, made from the options and the first records.
 
-Everything here is a pure function: it reads no file and writes nothing. The last ones read the
-lines that an earlier run wrote, and find out how its records ended.
+Everything here is a pure function without input or output. The functions at the end take the lines
+that an earlier run wrote, and find out how its records ended.
 """
 
 from collections import deque
@@ -17,11 +17,11 @@ from satdoku.errors import SatdokuError
 
 
 class Conditions(NamedTuple):
-    """What a plan depends on: where the puzzles come from, and where the answers go.
+    """Conditions of a plan: where the puzzles come from, and where the answers go.
 
-    `file_count` is the number of inputs if all of them are regular files, otherwise 0. `reading` is
-    how they are read, by the names of options. Where they `are_typed`, a person waits for each
-    answer, and nobody knows whether another puzzle will follow.
+    `file_count` is the number of inputs if all of them are regular files, otherwise 0. `reading`
+    holds the options for reading them. With `are_typed` a person types the puzzles and waits for
+    each answer, so it is unknown whether another puzzle will follow.
     """
 
     is_to_file: bool = False
@@ -31,12 +31,12 @@ class Conditions(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The answerer of a run, with the form that is right for it, and what its output begins with.
+    """The answerer of a run, with its final form and the beginning of its output.
 
-    `opening` goes before the first row. `identity` tells this run from others that would give other
-    answers; None means that it cannot be resumed; `usual` is what its options are where nobody
-    gives them. The answerer is a `PuzzleAnswerer` for puzzles,
-    and for other records one of theirs.
+    `opening` is written before the first row. `identity` distinguishes this run from runs with
+    other answers; None means that it cannot be resumed. `usual` holds the default values of its
+    options. The answerer is a `PuzzleAnswerer`, or, for records other than puzzles, one of their
+    own.
     """
 
     answerer: Any
@@ -46,16 +46,16 @@ class Plan(NamedTuple):
 
 
 def records_to_see(form: Form, conditions: Conditions) -> int:
-    """How many records have to be there before the first one is answered.
+    """Return how many records have to be read before the first one is answered.
 
-    Two where it matters whether there is a second one. Elsewhere one: a program that writes slowly
-    into a pipe may want the first answer before it writes the second record.
+    Two if the form depends on whether there is a second record. Otherwise one: a program that
+    writes slowly into a pipe may want the first answer before it writes the second record.
     """
     return 2 if _depends_on_number(form, conditions) and not conditions.are_typed else 1
 
 
 def make_plan(answerer: PuzzleAnswerer, first: Sequence[Task], conditions: Conditions) -> Plan:
-    """The plan for a run that begins with these records: as many as `records_to_see`, or all."""
+    """Return the plan of a run with these first records: `records_to_see` of them, or all."""
     answerer = answerer.in_form(settle_form(answerer.form, len(first), conditions))
     opening = answerer.form.opening(first[0].parser) if first else ""
     identity = _identity(answerer, first, conditions)
@@ -63,7 +63,7 @@ def make_plan(answerer: PuzzleAnswerer, first: Sequence[Task], conditions: Condi
 
 
 def settle_form(form: Form, count: int, conditions: Conditions) -> Form:
-    """The form for a run that begins with so many records, if `records_to_see` were asked for."""
+    """Return the form for a run whose first `count` records are known."""
     if conditions.are_typed:
         return form.of_typed()
     return form.of_number(is_single=_depends_on_number(form, conditions) and count == 1)
@@ -72,7 +72,10 @@ def settle_form(form: Form, count: int, conditions: Conditions) -> Form:
 def refuse_other_tables(
     tasks: Iterable[Task], refuse: Callable[[SatdokuError], None]
 ) -> Iterator[Task]:
-    """The tasks of sources that have the columns of the first one: one table cannot hold others."""
+    """Yield the tasks whose sources have the columns of the first one, and refuse the others.
+
+    One table cannot hold rows with different columns.
+    """
     first = seen = None
     is_fitting = True
     for task in tasks:
@@ -81,25 +84,28 @@ def refuse_other_tables(
             first = first or seen
             is_fitting = seen.format.columns == first.format.columns
             if not is_fitting:
-                refuse(SatdokuError(f"{seen.source} has not the columns of {first.source}"))
+                refuse(SatdokuError(f"{seen.source} does not have the columns of {first.source}"))
         if is_fitting:
             yield task
 
 
 def _depends_on_number(form: Form, conditions: Conditions) -> bool:
-    """A file always has the form for many: it may be one of several that are put together."""
+    """Files always get the form for many records, because several files may be concatenated."""
     return form.depends_on_number and not conditions.is_to_file
 
 
 def _identity(
     answerer: PuzzleAnswerer, first: Sequence[Task], conditions: Conditions
 ) -> Mapping[str, Any] | None:
-    """Resuming takes files, which can be read again, and a line in the output for each record."""
+    """Return the identity of a run; None if it cannot be resumed.
+
+    Resuming needs input files, which can be read again, and one line of output for each record.
+    """
     form = answerer.form
     if not first or conditions.file_count == 0 or not form.is_linewise(first[0].parser):
         return None
     if form.takes_shape_of_input and conditions.file_count > 1:
-        return None  # the files behind the first may be of formats that take several lines
+        return None  # later files may have formats whose answers take several lines
     return {
         "the form of the output": form.name,
         **form.options(),
@@ -109,7 +115,10 @@ def _identity(
 
 
 class LineByLine(Iterator[Task]):
-    """Single tasks, also of blocks; `rest` are those that were not taken, with blocks as blocks."""
+    """Iterator of single tasks, which also splits blocks.
+
+    `rest` yields the remaining tasks unsplit.
+    """
 
     def __init__(self, tasks: Iterator[Task]) -> None:
         self._tasks = tasks
@@ -131,11 +140,11 @@ class LineByLine(Iterator[Task]):
 def earlier_endings(
     answerer: PuzzleAnswerer, tasks: Iterator[Task], lines: Iterable[str], output: str
 ) -> Iterator[Enum]:
-    """How each record ended whose answer stands in `output`, one of its lines.
+    """Yield how each record ended, given the lines of its earlier `output`.
 
-    As many tasks are taken as there are lines. A line that does not say how its record ended, such
-    as the empty one in place of a grid, has to be the answer to it, which is worked out again.
-    Raises SatdokuError where it is not, or where there are more lines than tasks.
+    Takes as many tasks as there are lines. For a line that does not say how its record ended, such
+    as a placeholder, the answer is computed again and compared. Raise SatdokuError if it differs,
+    or if there are more lines than tasks.
     """
     for number, line in enumerate(lines, 1):
         task = next(tasks, None)
@@ -146,12 +155,12 @@ def earlier_endings(
             )
         ending: Enum | None = answerer.form.ending_of(task, line)
         if ending is None:
-            # A grid is missing for several reasons, which have exit codes of their own.
+            # A missing grid may have several causes, which have different exit codes.
             row = next(answerer.answers([task]))
             if row.text != line:
                 raise SatdokuError(
-                    f"{output} cannot be resumed: its answer {number:,} is none to {task.place}; "
-                    "--force begins it anew"
+                    f"{output} cannot be resumed: its answer {number:,} is not the answer to "
+                    f"{task.place}; --force begins it anew"
                 )
             ending = row.ending
         yield ending

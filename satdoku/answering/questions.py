@@ -1,11 +1,11 @@
-"""The questions about a puzzle by the names of their commands, with the answerer of each."""
+"""The questions about a puzzle by command name, and the answerer of each."""
 
 from importlib import import_module
 
 from satdoku.answering.answerer import PuzzleAnswerer
 from satdoku.errors import SatdokuError
 
-# The file and the class. Each is imported when it is asked for: a program asks few of them.
+# Module and class of each answerer. They are imported on demand, as a program needs few of them.
 QUESTIONS = {
     "check": ("checker", "Checker"),
     "solve": ("checker", "Checker"),
@@ -20,7 +20,7 @@ QUESTIONS = {
 
 
 def answerer_of(question: object) -> type[PuzzleAnswerer]:
-    """The class that answers a question; SatdokuError where there is none of this name."""
+    """Return the class that answers a question; raise SatdokuError for an unknown name."""
     if not isinstance(question, str) or question not in QUESTIONS:
         raise SatdokuError(f"the entry 'question' is one of: {', '.join(QUESTIONS)}")
     file, name = QUESTIONS[question]

@@ -30,34 +30,33 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.solvers import Settings
 
-# A puzzle with 36 givens has thousands of minimal ones, a full grid more than can be found.
+# A puzzle with 36 givens has thousands of minimal puzzles, a full grid too many to enumerate.
 _USUAL_LIMIT = 10_000
 
-# So many are minimized in a twentieth of a second; more together would not be faster. A few already
-# take less time side by side than one alone, which takes milliseconds.
+# This many puzzles are minimized in a twentieth of a second; larger groups are no faster. Even a
+# few take less time together than a single one in a solver, which takes milliseconds.
 _MOST_TOGETHER = 512
 _LEAST_TOGETHER = 4
 
 
 class _Minimizers:
-    """Lends minimizers, each to one caller at a time.
+    """Pool of minimizers; each is used by one caller at a time.
 
-    Loading the rules takes as long as several answers, and a file has few kinds of boards: so a
-    minimizer that comes back is kept for the next question. One answerer has few of them: as many
-    as threads have asked it at the same time.
+    Loading the rules takes as long as several answers, and a file has few kinds of boards, so
+    minimizers are reused. The pool has as many as there were concurrent callers.
     """
 
     def __init__(self) -> None:
-        # Only `pop` and `append` change it, between which no other thread can come.
+        # Accessed only by `pop` and `append`, which are atomic.
         self._free: list[Minimizer] = []
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel between processes without solvers."""
+        """Pickle without the solvers."""
         return _Minimizers, ()
 
     @contextmanager
     def lend(self, budget: Budget, watch: Watch = unwatched) -> Iterator[Minimizer]:
-        """A minimizer that is limited to what is left of the budget."""
+        """Lend a minimizer that is limited to the rest of the budget."""
         limits = budget.rest()
         try:
             minimizer = self._free.pop()
@@ -67,7 +66,7 @@ class _Minimizers:
         try:
             yield minimizer
         except BaseException:
-            # An interruption may have left its solvers in the middle of their work.
+            # An interruption may have left its solvers in an inconsistent state.
             minimizer.close()
             raise
         self._free.append(minimizer)
@@ -75,7 +74,7 @@ class _Minimizers:
 
 @dataclass(frozen=True)
 class Reducer(FactFinder):
-    """Finds which givens puzzles need: one minimal puzzle within each, or what else is asked for.
+    """Finds which givens a puzzle needs: by default one minimal puzzle within it.
 
     The result of its facts is the `Minimized` where one puzzle is asked for, and the `Outcome` of a
     puzzle that is not unique.
@@ -83,26 +82,28 @@ class Reducer(FactFinder):
 
     seed: str = asked(
         "--seed",
-        "Other seeds lead to other minimal puzzles.",
+        "Seed of the random order; other seeds lead to other minimal puzzles.",
         "0",
         metavar="TEXT",
         is_usual_shown=False,
     )
-    keep: str = asked("--keep", "Givens that go last: r1c1,r5c4-6.", "", metavar="CELLS")
+    keep: str = asked("--keep", "Givens to delete last: r1c1,r5c4-6.", "", metavar="CELLS")
     symmetry: str = asked(
         "--symmetry",
-        "Givens that it maps to each other stay or go together.",
+        "Keep or delete symmetric givens together.",
         Symmetry.NONE.value,
         choices=tuple(symmetry.value for symmetry in Symmetry),
         is_usual_shown=False,
     )
-    with_clues: bool = asked("--clues", "Cages, lines and other clues may go too, behind givens.")
+    with_clues: bool = asked(
+        "--clues", "Also delete cages, lines and other clues, after the givens."
+    )
     only_redundant: bool = asked(
         "--redundant",
-        "Only name givens redundant by themselves.",
+        "List the givens that can each be deleted alone.",
         columns=(Column("redundant", ColumnKind.WORDS),),
     )
-    finds_all: bool = asked("--all", "All minimal puzzles in each one.")
+    finds_all: bool = asked("--all", "Find all minimal puzzles within each puzzle.")
     limit: int = asked(
         "--limit",
         f"With --all: stop at K, by default at {_USUAL_LIMIT:,}; 0 goes on to the end.",
@@ -113,7 +114,7 @@ class Reducer(FactFinder):
     )
     finds_fewest: bool = asked(
         "--fewest",
-        "The fewest givens, with the proof.",
+        "Find the fewest givens, and prove that fewer are not enough.",
         columns=(Column("at_least", ColumnKind.WHOLE),),
     )
     minimizers: _Minimizers = field(
@@ -145,11 +146,11 @@ class Reducer(FactFinder):
 
     @property
     def _is_plain(self) -> bool:
-        """Whether one minimal puzzle within each is asked for."""
+        """Whether one minimal puzzle within each puzzle is asked for, and nothing else."""
         return not (self.only_redundant or self.finds_all or self.finds_fewest)
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
-        """A row for each task; many small boards are checked and minimized side by side."""
+        """Yield a row for each task; many small boards are checked and minimized together."""
         settings = Settings(limits=self.limits)
         for start in range(0, len(tasks), _MOST_TOGETHER):
             some = tasks[start : start + _MOST_TOGETHER]
@@ -179,7 +180,7 @@ class Reducer(FactFinder):
         return super()._row(task, facts._replace(result=None))
 
     def _minimize(self, outcomes: Sequence[Outcome]) -> Iterator[tuple[Minimized, Puzzle, bool]]:
-        """A minimal puzzle for each that has an only solution, with the puzzle itself."""
+        """Yield a minimal puzzle and the puzzle itself for each outcome with a unique solution."""
         for geometry, some in groupby(outcomes, lambda outcome: outcome.puzzle.geometry):
             alike = list(some)
             with self.minimizers.lend(Budget(self.limits), self.watch) as minimizer:
@@ -206,7 +207,7 @@ class Reducer(FactFinder):
         return self._find_minimal(outcome, budget)
 
     def _find_minimal(self, outcome: Outcome, budget: Budget) -> Facts:
-        """One puzzle within it in which no given can be deleted."""
+        """Find one puzzle within it in which no given can be deleted."""
         keep, symmetry = self._kept(outcome.puzzle.geometry), Symmetry(self.symmetry)
         with self.minimizers.lend(budget, self.watch) as minimizer:
             found = minimizer.minimize(outcome, self.seed, keep, symmetry)
@@ -223,7 +224,7 @@ class Reducer(FactFinder):
         return found_out(puzzle, Ending.UNIQUE, text, values, result=found)
 
     def _find_redundant(self, outcome: Outcome, budget: Budget) -> Facts:
-        """The givens that are redundant, each for itself."""
+        """Find the givens that are redundant, each judged by itself."""
         with self.minimizers.lend(budget, self.watch) as minimizer:
             cells = minimizer.find_redundant(outcome)
         names = [outcome.puzzle.geometry.name_of(cell) for cell in cells]
@@ -231,7 +232,7 @@ class Reducer(FactFinder):
         return found_out(outcome.puzzle, Ending.UNIQUE, line, {"redundant": names})
 
     def _find_all(self, outcome: Outcome, budget: Budget) -> Facts:
-        """All minimal puzzles within it, up to the limit."""
+        """Find all minimal puzzles within it, up to the limit."""
         puzzles: list[Puzzle] = []
         reason, ending = "", Ending.UNIQUE
         try:
@@ -240,7 +241,8 @@ class Reducer(FactFinder):
                 self.minimizers.lend(budget, self.watch) as minimizer,
             ):
                 for found in minimizer.find_all(outcome):
-                    # One more than the limit has come; only now it is known that there are more.
+                    # Stop after one puzzle more than the limit, which shows that the list is
+                    # incomplete.
                     if self.limit and len(puzzles) >= self.limit:
                         reason = f"there are more than {self.limit:,}"
                         break
@@ -248,7 +250,7 @@ class Reducer(FactFinder):
                     self.watch(count_of(len(puzzles), "minimal puzzle"))
         except LimitReachedError as limit:
             reason, ending = budget.why_over() or str(limit), Ending.UNDECIDED
-        # Which of them come first may depend on the solver; all of them do not.
+        # Sort the list: the order in which solvers find minimal puzzles may vary.
         puzzles.sort(key=_line_of)
         lines = [_line_of(puzzle) for puzzle in puzzles]
         values = {"minimal_puzzles": lines, "count": len(lines), "all": not reason}
@@ -256,7 +258,7 @@ class Reducer(FactFinder):
         return found_out(outcome.puzzle, ending, text, values, reason, message=reason)
 
     def _find_fewest(self, outcome: Outcome, budget: Budget) -> Facts:
-        """The puzzle within it with the fewest givens, and a proof that fewer are not enough."""
+        """Find the puzzle within it with the fewest givens, and prove that fewer are not enough."""
         so_far = "no bounds are known so far"
 
         def say_bounds(lower: int, upper: int) -> None:
@@ -292,7 +294,7 @@ class Reducer(FactFinder):
 
 
 def _parse(task: Task) -> Puzzle | None:
-    """The puzzle of a task; None where that is reported when it is the task's turn."""
+    """Return the puzzle of a task; None if it is invalid, which is reported at the task's turn."""
     try:
         return task.parse()
     except FormatError:
@@ -304,7 +306,7 @@ def _values_of(found: Minimized) -> dict[str, Any]:
 
 
 def _text_of(puzzle: Puzzle) -> str:
-    """The puzzle on a line; as JSON where it has rules, without which it would be another one."""
+    """Return the puzzle on a line; as JSON if it has rules, which a line of cells cannot hold."""
     if puzzle.is_classic:
         return _line_of(puzzle)
     return format_named("json").write(puzzle).rstrip("\n")

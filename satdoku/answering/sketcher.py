@@ -1,4 +1,4 @@
-"""The answerer of `draw`: puzzles as sketches. Runs in workers, and writes no file."""
+"""The answerer of `draw`: puzzles as sketches. Runs in workers and writes no file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,8 +26,8 @@ from satdoku.solving.solvers import Settings
 class Sketcher:
     """Makes a sketch of the puzzle of each task.
 
-    With settings the puzzles are solved: the solution takes the place of the puzzle, or, if it
-    `is_at_end`, stands among the answers.
+    With settings the puzzles are solved: the solution replaces the puzzle, or, with `is_at_end`, is
+    put among the answers.
     """
 
     spelling: Spelling = USUAL
@@ -44,10 +44,10 @@ class Sketcher:
         return map(self._answer, tasks)
 
     def give_up(self, task: Task, reason: str) -> Row:
-        """The puzzle without its solution."""
+        """Return a row with a sketch of the puzzle without its solution."""
         message = f"{task.place}: {Ending.UNDECIDED.value}: {reason}"
         try:
-            # What has failed is the search for a solution; the board itself can still be drawn.
+            # Only the search for a solution failed; the board itself can still be drawn.
             sketch = Sketch((picture_of(task.parse(), spelling=self.spelling),))
         except FormatError as error:
             return _refuse(error)
@@ -65,7 +65,7 @@ class Sketcher:
         if self.has_rating:
             board = replace(board, captions=(*board.captions, _rating_of(puzzle)))
         if self.settings is None:
-            # Nothing was asked about its solutions: a puzzle that is drawn is answered.
+            # A drawn puzzle counts as answered, because its solutions were not asked for.
             return Row("", Ending.SOLVED, result=Sketch((board,)))
         outcome = check(puzzle, self.settings)
         found = pictures_of_outcome(outcome, self.spelling)
@@ -77,7 +77,7 @@ class Sketcher:
 
 
 def _rating_of(puzzle: Puzzle) -> str:
-    """What to say below a board of how hard it is."""
+    """Return the caption of a board: its difficulty."""
     try:
         [rated] = rate_all([puzzle])
     except SatdokuError as error:

@@ -1,7 +1,7 @@
-"""What is to be answered, a record of the input, and what was found out about its puzzle.
+"""A task (a record to answer) and the facts found out about its puzzle.
 
-Facts stand between a question and the form that writes its answer: whatever was asked, they are
-the same kind of value.
+Facts are the common type between questions and forms: every question yields them, and every form
+writes them.
 """
 
 from collections.abc import Mapping
@@ -30,17 +30,17 @@ from satdoku.puzzle.verdict import Outcome
 from satdoku.solving.limits import Budget, Limits
 
 COMPLETE = "complete"
-"""The value, where an answer has one, that says whether no limit cut it short."""
+"""Name of the value that says whether an answer is complete, not cut short by a limit."""
 
 
 class Facts(NamedTuple):
     """The answer to a question about a puzzle.
 
-    `line` is what a person reads, without its line end; an answer in prose has several. `values`
-    are what a program reads: JSON takes all of them in their order, a table those that have a
-    column. `verdict` is always among them, with the word for the ending, and `reason` where there
-    is one. `message` is said on stderr besides, behind the place of the puzzle. `result` is for the
-    command, and is not written. `compared` is 1 where two ways led to the answer, which agreed.
+    `line` is for a person, without its line end; an answer in prose has several lines. `values` are
+    for programs: JSON writes all of them in order, a table those that have a column. They always
+    include `verdict`, the word of the ending, and `reason` if there is one. `message` is printed on
+    stderr after the place of the puzzle. `result` is passed to the command and not written.
+    `compared` is 1 if two methods computed the answer and agreed.
     """
 
     ending: Ending
@@ -61,25 +61,25 @@ def found_out(
     message: str = "",
     result: Any = None,
 ) -> Facts:
-    """Facts about a puzzle, with what all answers have in common around the `values`."""
+    """Return facts with the parts that all answers share around the `values`."""
     found = {**puzzle_object(puzzle), "verdict": ending.value, **values, "reason": reason}
     return Facts(ending, line, found, message, puzzle, result)
 
 
 def nothing_found(reason: str, ending: Ending = Ending.UNDECIDED) -> Facts:
-    """There is no answer, and this is why."""
+    """Return the facts of a question without an answer, with the reason."""
     values = {"verdict": ending.value, "reason": reason}
     return Facts(ending, f"{ending.value}: {reason}", values)
 
 
 def outcome_line(outcome: Outcome, fault: str = "") -> str:
-    """The verdict with its evidence; instead, how a known solution is wrong, where one is."""
+    """Return the verdict with its evidence, or the `fault` of a wrong known solution."""
     is_wrong = contradicts(fault)
     return f"{Ending.MISMATCH.value}: {fault}" if is_wrong else verdict_line(outcome)
 
 
 def outcome_facts(outcome: Outcome, has_statistics: bool = False, **further: Any) -> Facts:
-    """A verdict with its evidence; `further` values stand behind it."""
+    """Return a verdict with its evidence, followed by `further` values."""
     fault = further.get(MISMATCH) or ""
     line = outcome_line(outcome, fault)
     ending = Ending.MISMATCH if contradicts(fault) else Ending.of(outcome.verdict)
@@ -88,10 +88,10 @@ def outcome_facts(outcome: Outcome, has_statistics: bool = False, **further: Any
 
 
 def not_unique_facts(outcome: Outcome, budget: Budget | None = None) -> Facts:
-    """The answer to a question that makes sense for a puzzle with one solution alone.
+    """Return the answer to a question that only makes sense for a puzzle with one solution.
 
-    Where a limit came first, the check had only what was left of the `budget`, and names that; the
-    user knows the limits as they were set.
+    If a limit came first, the check had only the rest of the `budget`; the reason names the limits
+    that the user set.
     """
     if outcome.reason and budget is not None:
         outcome = replace(outcome, reason=budget.why_over() or outcome.reason)
@@ -100,20 +100,19 @@ def not_unique_facts(outcome: Outcome, budget: Budget | None = None) -> Facts:
 
 
 def named(puzzle: Puzzle) -> dict[str, Any]:
-    """The name of a puzzle, if it has one, to stand before what is said of it."""
-    # Without a name there is no member, as in what was read.
+    """Return the name of a puzzle as the first value of an answer; empty without a name."""
+    # A puzzle without a name gets no such member, as in the input.
     return {"name": puzzle.name} if puzzle.name else {}
 
 
 class Task(NamedTuple):
-    """A record with the parser for it; `number` counts the records of all sources from 1.
+    """A record with its parser; `number` counts the records of all sources from 1.
 
-    `bare` is what its format has read from it already, as it has from the first record of a text,
-    by which it was told. To read it took so many `seconds`, which count for the limit of its
-    answer.
+    `bare` is the puzzle if it is parsed already, as the first record of a text is when the format
+    is detected. Reading took `seconds`, which count towards the time limit of the answer.
 
-    A task may be a block: so many `puzzles`, neighbouring plain lines of one kind, which are read,
-    answered and written together. Only who asks for blocks gets any (`Tasks`).
+    A task may be a block: `puzzles` neighbouring plain lines of the same kind, which are read,
+    answered and written together. Only callers that ask for blocks get them (`Tasks`).
     """
 
     parser: Parser
@@ -129,22 +128,22 @@ class Task(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where the record begins, as messages say it: `puzzles.txt:12`."""
+        """Return where the record begins, as messages write it: `puzzles.txt:12`."""
         return f"{self.parser.source}:{self.record.line}"
 
     @property
     def geometry(self) -> Geometry:
-        """That of the boards of a block."""
-        # Each line of a block has its line end besides the cells.
+        """Return the geometry of the boards of a block."""
+        # Each line of a block has the cells and one line end.
         size = isqrt(len(self.record.text) // self.puzzles - 1)
         return Geometry.of_size(size)
 
     def cells(self) -> bytes:
-        """The boards of a block, board after board, one byte a cell."""
+        """Return the boards of a block one after the other, one byte a cell."""
         return plain_lines(self.geometry).read_block(self.record.text)
 
     def lines(self) -> "list[Task]":
-        """The tasks of a block one by one."""
+        """Return the tasks of a block one by one."""
         first = self.record.line
         return [
             Task(self.parser, Record(first + index, line), self.number + index)
@@ -152,18 +151,18 @@ class Task(NamedTuple):
         ]
 
     def budget(self, limits: Limits) -> Budget:
-        """The limits of an answer, being used up since the first byte of the record was read."""
+        """Return the limits of an answer, counted from the first byte of the record."""
         budget = Budget(limits)
         budget.started -= self.seconds
         return budget
 
     def parse(self) -> Puzzle:
-        """The puzzle; a FormatError says what is wrong with the text."""
+        """Return the puzzle; raise FormatError if the text is invalid."""
         return self.parser(self.record, self.bare)
 
     @property
     def is_compared(self) -> bool:
-        """Whether a solution beside the puzzle is to be compared, so that answers speak of it."""
+        """Whether the solution beside the puzzle is compared with the one found."""
         return self.parser.hints.solution_column is not None
 
     def parse_known_solution(self, puzzle: Puzzle) -> Grid | str | None:
@@ -175,7 +174,7 @@ class Task(NamedTuple):
         if not self.is_compared:
             return None
         parser = self.parser
-        # On the board of its puzzle: so it is told how many cells it should have.
+        # With the geometry of the puzzle, a wrong number of cells is reported as such.
         hints = replace(parser.hints, geometry=puzzle.geometry)
         try:
             known = parser.format.parse_solution(self.record, hints, parser.source)

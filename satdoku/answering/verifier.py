@@ -1,6 +1,6 @@
-"""The answerer of `verify`: certificates checked from their files alone. Runs in workers.
+"""The answerer of `verify`: checks certificates from their files alone. Runs in workers.
 
-With `verify --puzzles`, `ExpectedPuzzles` compares what holds with what is to be there.
+With `verify --puzzles`, `ExpectedPuzzles` compares the puzzles of valid certificates with a list.
 """
 
 import re
@@ -21,10 +21,10 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import write_rule
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
-# What a line of a terminal may hold: a board of 16x16, but none of 25x25, is written out.
+# Longest puzzle that fits on a line of a terminal: a board of 16x16, but not one of 25x25.
 _LONGEST_PUZZLE = 256
 
-# A cage of nine cells is written out. With as many rules as this a row takes some lines.
+# A cage of nine cells is written in full; a puzzle with at most this many rules takes a few lines.
 _LONGEST_RULE, _MOST_RULES = 60, 12
 
 
@@ -36,7 +36,7 @@ class CertificateFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Checks each certificate; the result of the row of one that holds is its puzzle."""
+    """Checks each certificate; the result of a valid one is its puzzle."""
 
     timeout: float | None = None
 
@@ -44,7 +44,7 @@ class Verifier:
         return map(self._answer, records)
 
     def give_up(self, record: CertificateFile, reason: str) -> Row:
-        """Nothing is known of a certificate whose check did not end."""
+        """Return the row of a certificate whose check did not end."""
         word = Ending.UNDECIDED.value
         message = f"{record.text}: {word}: {reason}"
         return Row(f"{record.text}: {word}\n", Ending.UNDECIDED, message, place=record.text)
@@ -78,14 +78,14 @@ def _describe(result: Verification) -> str:
 
 
 def _name(puzzle: Puzzle) -> str:
-    """The puzzle in a line, with the rules that it has beside rows, columns and boxes."""
+    """Return the puzzle on a line, with its rules besides rows, columns and boxes."""
     size, count = puzzle.geometry.size, len(puzzle.givens)
     text = write_cells(puzzle.grid, spelling_by_symbols(puzzle))
     if len(text) > _LONGEST_PUZZLE:
         text = f"a {size}x{size} puzzle with {count:,} givens"
     if puzzle.is_classic:
         return text
-    # Of a machine the table alone may have a hundred thousand characters.
+    # Cut long rules: the table of an automaton may have a hundred thousand characters.
     rules = [cut(write_rule(rule, puzzle.geometry), _LONGEST_RULE) for rule in puzzle.rules]
     if len(rules) > _MOST_RULES:
         rules[_MOST_RULES:] = [f"and {len(rules) - _MOST_RULES} more rules"]
@@ -127,28 +127,29 @@ class SecondVerifier:
 class ExpectedPuzzles:
     """The puzzles of some tasks, and which of them have been met.
 
-    Two puzzles are the same when their givens and their rules are; names do not matter.
+    Puzzles are equal if their givens and their rules are; names do not matter.
     """
 
     def __init__(self, tasks: Iterable[Task]) -> None:
-        """Raises the FormatError of a task that holds no puzzle."""
-        # The place of each puzzle. Equal puzzles share an entry: one certificate serves both.
+        """Raise the FormatError of a task that holds no valid puzzle."""
+        # The place of each puzzle. Equal puzzles share an entry: one certificate is enough for
+        # both.
         self._place_of: dict[Hashable, str] = {}
         for task in tasks:
             self._place_of.setdefault(_identity(task.parse()), task.place)
         self._met: set[Hashable] = set()
 
     def meet(self, puzzle: Puzzle) -> bool:
-        """Whether this puzzle is one of them; it counts as met from now on."""
+        """Mark a puzzle as met; return whether it is one of the expected ones."""
         identity = _identity(puzzle)
         self._met.add(identity)
         return identity in self._place_of
 
     def missing(self) -> list[str]:
-        """The places of the puzzles that have not been met, in order."""
+        """Return the places of the puzzles that have not been met, in order."""
         return [place for puzzle, place in self._place_of.items() if puzzle not in self._met]
 
 
 def _identity(puzzle: Puzzle) -> Hashable:
-    # Not the puzzles themselves, which differ where the same rules come in another order.
+    # Compare rules as a set, because their order does not matter.
     return puzzle.grid, frozenset(puzzle.rules)

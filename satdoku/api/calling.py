@@ -1,4 +1,4 @@
-"""What calls have in common: what they take for a puzzle, keywords such as `timeout`, progress."""
+"""Common parts of the calls: accepted forms of a puzzle, keywords such as `timeout`, progress."""
 
 import time
 import warnings
@@ -21,7 +21,7 @@ from satdoku.solving.solvers import Settings
 
 
 class LimitKeywords(TypedDict, total=False):
-    """What `Limits` take."""
+    """The keyword arguments for `Limits`."""
 
     timeout: float | None
     conflicts: int | None
@@ -29,7 +29,7 @@ class LimitKeywords(TypedDict, total=False):
 
 
 class SettingKeywords(LimitKeywords, total=False):
-    """What `Settings` and `Limits` take."""
+    """The keyword arguments for `Settings` and `Limits`."""
 
     solver: str
     encoding: Encoding | str
@@ -40,7 +40,7 @@ class SettingKeywords(LimitKeywords, total=False):
 
 
 def settings_of(settings: Settings | None, keywords: SettingKeywords) -> Settings | None:
-    """The settings that were passed whole, or those of the keywords; None where neither were."""
+    """Return the settings that were passed, or those of the keywords; None without either."""
     if not keywords:
         return settings
     if settings is not None:
@@ -52,7 +52,7 @@ def settings_of(settings: Settings | None, keywords: SettingKeywords) -> Setting
 
 
 def limits_of(limits: Limits | None, keywords: LimitKeywords) -> Limits | None:
-    """The limits that were passed whole, or those of the keywords; None where neither were."""
+    """Return the limits that were passed, or those of the keywords; None without either."""
     if not keywords:
         return limits
     if limits is not None:
@@ -72,7 +72,7 @@ def _first(keywords: Mapping[str, object]) -> str:
 
 
 def _refuse_unknown(keywords: Mapping[str, object], known: Mapping[str, object]) -> None:
-    """A TypeError, as of every call in Python, but one that tells what there is."""
+    """Raise TypeError for an unknown keyword, like any Python call, but list the known ones."""
     for name in keywords:
         if name not in known:
             raise TypeError(f"there is no keyword {name!r}; there are {', '.join(known)}")
@@ -80,16 +80,16 @@ def _refuse_unknown(keywords: Mapping[str, object], known: Mapping[str, object])
 
 T = TypeVar("T")
 
-# A person reads no faster, and a page need not be drawn more often.
+# People read no faster, and a page need not be redrawn more often.
 _SECONDS_BETWEEN = 0.1
 
 
 class Progress(NamedTuple):
-    """How many puzzles are answered or made, of how many where that is known, and since when.
+    """Progress of a call: puzzles done, their total if known, and the time since the start.
 
-    Of `count` it is how many solutions are counted; of `minimize`, how many givens are tested. Of
-    `minimize` with `fewest` both are bounds: no fewer than `done` givens are enough, and `total`
-    are. They come closer until they are equal, or time ends.
+    For `count` the numbers are solutions; for `minimize`, givens tested. For `minimize` with
+    `fewest` both are bounds: at least `done` givens are needed, and `total` are enough. The bounds
+    converge until they are equal, or time is up.
     """
 
     done: int
@@ -98,7 +98,7 @@ class Progress(NamedTuple):
 
 
 class Reporter:
-    """Calls back now and then, and at the end; does nothing without a callback."""
+    """Calls a callback from time to time and at the end; does nothing without a callback."""
 
     def __init__(self, callback: Callable[[Progress], object] | None, total: int | None) -> None:
         self._callback = callback
@@ -107,14 +107,14 @@ class Reporter:
         self._done = 0
 
     def follow(self, items: Iterable[T]) -> Iterator[T]:
-        """Gives the same items, and reports each as it comes."""
+        """Yield the items, and report each as it passes."""
         for number, item in enumerate(items, 1):
             self.reach(number)
             yield item
         self.finish()
 
     def reach(self, done: int, total: int | None = None) -> None:
-        """Notes that so many are done, and of how many where that has changed."""
+        """Note that `done` are done, and the total if it has changed."""
         self._done = done
         self._total = self._total if total is None else total
         if self._callback is None:
@@ -125,7 +125,7 @@ class Reporter:
             self._tell(now)
 
     def finish(self) -> None:
-        """Tells the last numbers."""
+        """Report the final numbers."""
         self._tell(time.monotonic())
 
     def _tell(self, now: float) -> None:
@@ -134,7 +134,7 @@ class Reporter:
 
 
 AnyPuzzle = str | Sequence[Sequence[Any]] | Puzzle | Grid
-"""What every call takes for a puzzle."""
+"""The forms of a puzzle that every call accepts."""
 
 _PLAIN = Hints()
 
@@ -147,9 +147,9 @@ def parse(
     alphabet: str | None = None,
     rules: Iterable[str] = (),
 ) -> Puzzle:
-    """The puzzle that a text in any format, or a list of rows, describes.
+    """Return the puzzle described by a text in any format, or by a list of rows.
 
-    `rules` are further rules as `--rule` takes them; `regions:` and one letter a cell is one too.
+    `rules` are further rules as `--rule` takes them, or `regions:` with one letter for each cell.
 
     >>> parse("1... ..2. .3.. ...4".replace(" ", "")).givens
     {0: 1, 6: 2, 9: 3, 15: 4}
@@ -165,55 +165,54 @@ def make_hints(
     rules: Iterable[str],
     rules_column: str | None = None,
 ) -> Hints:
-    """The hints for reading that the arguments of a call give."""
+    """Return the hints for reading that correspond to the arguments of a call."""
     require_geometry(box)
-    # A single rule may come as a text; taken for a list, it would be one of letters.
-    # A single rule in place of a list is a slip that cannot mean anything else.
+    # Accept a single rule as a text: otherwise it would be read as a list of letters.
     texts = (rules,) if isinstance(rules, str) else tuple(rules)
     spelled = Alphabet(alphabet) if alphabet else None
     return Hints(box, spelled, rules_column=rules_column, rules=texts)
 
 
 def read_any(puzzle: AnyPuzzle, source: str, format: str | None, hints: Hints) -> Puzzle:
-    """The puzzle that anything describes; `source` is what messages call it."""
+    """Return the puzzle in any accepted form; messages refer to it as `source`."""
     if isinstance(puzzle, Puzzle):
         return add_rules(puzzle, hints.rules, source, 1)
     if isinstance(puzzle, Grid):
         return add_rules(Puzzle(puzzle), hints.rules, source, 1)
     if not isinstance(puzzle, str):
         return add_rules(Puzzle(_read_rows(puzzle, hints, source)), hints.rules, source, 1)
-    # Most puzzles are such a line, and no format has to be looked for.
+    # Most puzzles are plain lines of cells, which need no search for a format.
     board = plain_board(puzzle) if format is None and hints == _PLAIN else None
     if board is not None:
-        # Nearly all texts are such lines, and any other way to read them takes ten times as long.
+        # Nearly all texts are such lines, and the general reader takes ten times as long.
         return Puzzle(board.grid)
     reader = PuzzleReader(puzzle.splitlines(), source, format, hints)
     read = [(record, reader.parser(record, reader.bare_puzzle(record))) for record in reader]
-    # Which of several was meant, nobody knows; `check_many` takes all.
+    # It is unclear which of several puzzles is meant; `check_many` takes all.
     if len(read) != 1:
         raise FormatError(f"{len(read)} puzzles found, expected one", source)
     ((record, found),) = read
     if unread := reader.unread(record):
-        # Four calls up is, as a rule, the program that asked.
+        # Four frames up is usually the caller's own code.
         warnings.warn(unread, stacklevel=4)
     return found
 
 
 def require_geometry(box: Geometry | None) -> None:
-    """Refuses a tuple or a text, which a program may give for the box as well."""
+    """Raise TypeError if the box is a tuple or a text instead of a Geometry."""
     if not (box is None or isinstance(box, Geometry)):
         raise SatdokuError(f"box={box!r} is no Geometry, such as Geometry(2, 3)")
 
 
 def _read_rows(puzzle: Sequence[Any], hints: Hints, source: str) -> Grid:
-    """The board of a list; the line of a fault is its row, the column its cell in the row."""
+    """Return the board in a list; errors give the row as line, the cell as column."""
     if not isinstance(puzzle, Iterable) or isinstance(puzzle, bytes | Mapping):
         kind = type(puzzle).__name__
         raise FormatError(f"a puzzle is a text or a list of rows, not {kind}", source)
     each_row: Iterable[Any] = rows_of(puzzle)
     rows = [list(r) if isinstance(r, Iterable) and not isinstance(r, str) else r for r in each_row]
     is_flat = not any(isinstance(row, list | str) and len(row) > 1 for row in rows)
-    # A flat list is a single row, of any number of cells; the square of its length is more.
+    # A flat list is a single row of all cells; the square of its length exceeds every cell number.
     width = len(rows) ** 2 if is_flat else len(rows)
 
     def place_of(cell: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The calls that say why, and those that write and draw: puzzles, and what was found of them."""
+"""The calls that explain, and those that write and draw puzzles and the answers to them."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -44,7 +44,7 @@ def explain(
     limits: Limits | None = None,
     **keywords: "Unpack[LimitKeywords]",
 ) -> Explanation:
-    """Why a puzzle has one solution, several or none; every step was proved again by a solver.
+    """Explain why a puzzle has one solution, several or none; a solver re-proves every step.
 
     >>> explanation = explain("1.....2..3.....4")
     >>> explanation.verdict.value, len(explanation.way.steps)
@@ -62,20 +62,20 @@ def walk(
     limits: Limits | None = None,
     **keywords: "Unpack[LimitKeywords]",
 ) -> Iterator[tuple[Step, str]]:
-    """The steps of an explanation with their texts, each as soon as it is found and proved.
+    """Yield the steps of an explanation with their texts, each as soon as it is found and proved.
 
-    `explain` knows at its end which exclusions nothing rests on, and leaves them out; here they
-    come too. LimitReachedError where a limit cuts the way short.
+    Unlike `explain`, it cannot leave out exclusions that turn out not to be needed. Raise
+    LimitReachedError if a limit ends the search early.
 
     >>> step, text = next(walk("1.....2..3.....4"))
     >>> text
     'Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2.'
     """
     scope = Scope(member_named(Level, level), limits_of(limits, keywords) or Limits())
-    # Each way has all steps so far; one with as many as before brings none.
+    # Each item holds all steps so far; an item without a new step is skipped.
     told = 0
     for way in explaining.walk(parse(puzzle), scope):
-        # The last item says how the way ends, and has no further step.
+        # The last item gives the end of the search and has no further step.
         if len(way.steps) > told:
             told = len(way.steps)
             yield way.steps[-1], Teller(way).tell_last()
@@ -84,9 +84,9 @@ def walk(
 def smallest_clash(
     puzzle: AnyPuzzle, *, limits: Limits | None = None, **keywords: "Unpack[LimitKeywords]"
 ) -> SmallestClash | None:
-    """The fewest givens of a puzzle without solution that exclude every grid by themselves.
+    """Return a smallest set of givens that have no common solution, for an unsolvable puzzle.
 
-    None where a limit comes before any such givens are known; SatdokuError where the puzzle has a
+    None if a limit is reached before such a set is known; raise SatdokuError if the puzzle has a
     solution.
 
     >>> smallest_clash("11..............")
@@ -96,7 +96,7 @@ def smallest_clash(
 
 
 def why(explanation: Explanation, question: str) -> Answer:
-    """Why a cell has its digit (`r4c5`), or has this digit (`r4c5=7`), or not (`r4c5!=3`).
+    """Say why a cell has its digit (`r4c5`), why it has this one (`r4c5=7`), or not (`r4c5!=3`).
 
     >>> why(explain("1.....2..3.....4"), "r2c1!=1").sentence
     'r2c1 is not 1: it sees the 1 in r1c1.'
@@ -113,9 +113,9 @@ def hint(
     limits: Limits | None = None,
     **keywords: "Unpack[LimitKeywords]",
 ) -> Hint:
-    """The next step of a puzzle, told in three parts, after the digits on the board so far.
+    """Return the next step of a puzzle in three parts, given the digits on the board so far.
 
-    Where the limits come first, there is no step, and the outcome is undecided.
+    If a limit is reached first, there is no step, and the outcome is undecided.
 
     >>> found = hint("1.....2..3.....4", "12....2..3.....4")
     >>> found.where, found.what
@@ -124,7 +124,7 @@ def hint(
     asked = parse(puzzle)
     entered: Grid | None = None
     if board is not None:
-        # A line of cells shows neither its boxes nor how digits are called: as the puzzle's, then.
+        # A line of cells shows neither boxes nor symbols, so those of the puzzle are assumed.
         symbols = "".join(asked.symbols_of_rules) if isinstance(board, str) else ""
         entered = parse(board, box=asked.geometry, alphabet=symbols or None).grid
         if entered.geometry != asked.geometry:
@@ -138,7 +138,7 @@ def hint(
 def candidates(
     puzzle: AnyPuzzle, *, limits: Limits | None = None, **keywords: "Unpack[LimitKeywords]"
 ) -> TrueCandidates:
-    """The digits that each cell has in some solution, with a solution for each of them.
+    """Return the digits that each cell has in some solution, with a solution for each of them.
 
     >>> candidates("1.....2........4").digits(9)
     [1, 3, 4]
@@ -147,7 +147,7 @@ def candidates(
 
 
 def to_text(explanation: Explanation, wording: Wording | str = Wording.USUAL) -> str:
-    """An explanation as `satdoku explain` prints it.
+    """Return an explanation as `satdoku explain` prints it.
 
     >>> to_text(explain("11.............."), "brief").splitlines()[0]
     'No solution: two givens clash directly.'
@@ -158,7 +158,7 @@ def to_text(explanation: Explanation, wording: Wording | str = Wording.USUAL) ->
 def tell_steps(
     explanation: Explanation, wording: Wording | str = Wording.USUAL
 ) -> Iterator[tuple[Step, str]]:
-    """Each step of an explanation with its text.
+    """Yield each step of an explanation with its text.
 
     >>> step, text = next(tell_steps(explain("1.....2..3.....4"), "brief"))
     >>> step.technique.value, text
@@ -171,7 +171,7 @@ def tell_steps(
 def to_object(
     answer: Outcome | Explanation | TrueCandidates, has_statistics: bool = False
 ) -> dict[str, Any]:
-    """The object that `--json` prints for an answer; only an outcome has statistics.
+    """Return the object that `--json` prints for an answer; only an outcome has statistics.
 
     >>> to_object(explain("1.....2..3.....4"))["steps"][0]["place"]
     'r1c2=2'
@@ -184,11 +184,11 @@ def to_object(
 
 
 Drawable = AnyPuzzle | Outcome | Explanation | TrueCandidates
-"""What can be drawn: a puzzle, and what was found out about one."""
+"""Everything that can be drawn: a puzzle, or an answer about one."""
 
 
 def write(puzzle: AnyPuzzle, format: str = "line", *, alphabet: str | None = None) -> str:
-    """A puzzle as `satdoku convert --to FORMAT` writes it, with the line end.
+    """Return a puzzle as `satdoku convert --to FORMAT` writes it, with the line end.
 
     >>> write("1.....2..3.....4", "sdk").splitlines()[-1]
     '...4'
@@ -205,10 +205,10 @@ def draw(
     title: str = "",
     footer: str = "",
 ) -> bytes:
-    """A drawing of puzzles, outcomes, explanations or true candidates: `svg`, `png` or `pdf`.
+    """Return a drawing of puzzles, outcomes, explanations or true candidates: svg, png or pdf.
 
-    Of an outcome it shows what `solve --draw` shows, of an explanation its slides. A PDF has as
-    many pages as it takes, with up to `per_page` boards on each.
+    An outcome is drawn as by `solve --draw`, an explanation as its slides. A PDF has as many pages
+    as needed, with up to `per_page` boards on each.
 
     >>> b"<svg" in draw("1.....2..3.....4")
     True
@@ -222,7 +222,7 @@ def draw(
 
 
 def slides(explanation: Explanation) -> Show:
-    """An explanation as slides: a picture of each step with its words.
+    """Return an explanation as slides: a picture of each step with its words.
 
     >>> from satdoku.api.explaining import explain
     >>> show = slides(explain("1.....2..3.....4"))
@@ -233,7 +233,7 @@ def slides(explanation: Explanation) -> Show:
 
 
 def to_page(*shows: Show) -> str:
-    """A page of HTML that walks through slides, and needs nothing beside it."""
+    """Return a self-contained HTML page that steps through slides."""
     return write_page(shows)
 
 
@@ -252,7 +252,7 @@ def encode(
     encoding: Encoding | str = Encoding.EXTENDED,
     at_most_one: Method | str = Method.PAIRWISE,
 ) -> Iterator[ClauseGroup]:
-    """The clauses of a puzzle, group by group, each with the reason for which it stands there.
+    """Yield the clauses of a puzzle, group by group, each with the reason for it.
 
     >>> str(next(encode("1.....2..3.....4")).reason)
     'r1c1 is given as 1'
@@ -267,7 +267,7 @@ def to_cnf(
     encoding: Encoding | str = Encoding.EXTENDED,
     at_most_one: Method | str = Method.PAIRWISE,
 ) -> "CNF":
-    """The same clauses as a formula of python-sat.
+    """Return the same clauses as a formula of python-sat.
 
     >>> to_cnf("1.....2..3.....4").nv
     64

@@ -1,4 +1,4 @@
-"""The calls that make puzzles, from seeds or of other puzzles, and that say what kind one is."""
+"""The calls that make, minimize, rate and classify puzzles."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count as all_numbers
@@ -64,11 +64,11 @@ def generate(
     progress: Callable[[Progress], object] | None = None,
     **keywords: "Unpack[LimitKeywords]",
 ) -> Iterator[Generated]:
-    """Puzzles with one solution, made one by one as they are asked for; the same for a seed.
+    """Yield new puzzles with one solution, each made on demand; a seed makes them reproducible.
 
-    Of a rule such as `killer:random` clues are drawn on each solution; with `clues` none of them
-    can be spared. `limits` are what one puzzle may cost; where it costs more, that is a
-    LimitReachedError. The event `stop` among them ends the iterator.
+    A rule such as `killer:random` draws clues on each solution; with `clues`, redundant clues are
+    removed. `limits` apply to each puzzle; LimitReachedError is raised if one needs more. Setting
+    their event `stop` ends the iterator.
 
     >>> [made] = generate(seed=1, box=Geometry(2, 2))
     >>> made.givens, made.is_minimal, str(made.puzzle.geometry)
@@ -78,7 +78,7 @@ def generate(
         raise SatdokuError(f"there are no {count} puzzles to make")
     require_geometry(box)
     limits = limits_of(limits, keywords)
-    # The rules are those of the full grid, or of an empty board of the wanted shape.
+    # Fixed rules apply to the full grid, or to an empty board of the wanted shape.
     fixed, drawn = split_drawn(rules)
     start = None if solution is None else parse(solution, box=box, rules=fixed)
     board = start or parse(Grid.empty(box or Geometry()), rules=fixed)
@@ -92,18 +92,18 @@ def generate(
     else:
         kind = read_distinct(distinct)
         require_distinguishable(request, kind)
-        # Repeats are left out, so nobody knows beforehand how many have to be made.
+        # The number of tries is unknown, because repeated puzzles are skipped.
         endless = generate_all(request, all_numbers(), ratings, limits, steps)
         made = keep_distinct(endless, count, kind)
     return Reporter(progress, count).follow(_until_stopped(made, limits))
 
 
 def _until_stopped(made: Iterator[Generated], limits: Limits | None) -> Iterator[Generated]:
-    """The puzzles that are made before somebody asks to stop."""
+    """Yield puzzles until a stop is requested."""
     try:
         yield from made
     except LimitReachedError:
-        # Who asks to stop knows why there are fewer puzzles; any other limit is an error.
+        # A requested stop just ends the iterator; any other limit is an error.
         if limits is None or not limits.is_stopped:
             raise
 
@@ -118,9 +118,9 @@ def minimize(
     progress: Callable[[Progress], object] | None = None,
     **keywords: "Unpack[LimitKeywords]",
 ) -> Minimized:
-    """A puzzle with the same solution and no redundant given, or the one with the fewest givens.
+    """Return a puzzle with the same solution and no redundant given, or with the fewest givens.
 
-    With `clues`, cages, lines and other clues that are not needed go as well.
+    With `clues`, redundant cages, lines and other clues are removed as well.
 
     >>> minimize("1234341221434321", fewest=True).givens
     4
@@ -146,12 +146,12 @@ def minimize(
 def rate(
     puzzle: AnyPuzzle, limits: Limits | None = None, **keywords: "Unpack[LimitKeywords]"
 ) -> Rating:
-    """How hard a puzzle is, as docs/rating.md defines it.
+    """Rate the difficulty of a puzzle, as docs/rating.md defines it.
 
     >>> rate("1.....2..3.....4").level.value
     'easy'
     """
-    # One puzzle goes the way of many, so that both always say the same.
+    # Use the code for many puzzles, so that both calls always agree.
     [rated] = rate_puzzles([parse(puzzle)], limits_of(limits, keywords))
     if rated.rating is None:
         raise UnsolvedError(rated.outcome)
@@ -165,15 +165,15 @@ def rate_all(
     progress: Callable[[Progress], object] | None = None,
     **keywords: "Unpack[LimitKeywords]",
 ) -> Iterator[Rated]:
-    """The ratings of many puzzles, in their order; together they take a fifth of the time.
+    """Yield the ratings of many puzzles, in order; rating together takes a fifth of the time.
 
-    The rating is None where a puzzle has not one solution; `outcome` says so. The limits are for
-    each puzzle; `progress` is called now and then with how many are rated.
+    The rating is None if the puzzle does not have exactly one solution; `outcome` tells why. The
+    limits apply to each puzzle; `progress` is called from time to time with the number rated.
 
     >>> [rated.rating and rated.rating.number for rated in rate_all(["1.....2..3.....4", "." * 16])]
     [0, None]
     """
-    # A generator is read as answers are asked for, so nobody knows how many will come.
+    # The length of a generator is unknown.
     total = len(puzzles) if isinstance(puzzles, Sequence) else None
     limits = limits_of(limits, keywords)
     return Reporter(progress, total).follow(rate_puzzles(map(parse, puzzles), limits))
@@ -182,9 +182,9 @@ def rate_all(
 def estimate(
     puzzle: AnyPuzzle, limits: Limits | None = None, **keywords: "Unpack[LimitKeywords]"
 ) -> Estimate:
-    """What the program Sudoku Explainer would say of a classic 9x9 puzzle: ER, EP and ED.
+    """Estimate the ratings of the program Sudoku Explainer for a classic 9x9 puzzle: ER, EP, ED.
 
-    They are estimates, whose error docs/rating.md tells; None stands for what is above 9.
+    docs/rating.md gives their error; None means above 9.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> tuple(estimate(puzzle))
@@ -199,7 +199,7 @@ def estimate(
 
 
 def canonical(puzzle: AnyPuzzle) -> Canonical:
-    """The smallest of all symmetric twins of a puzzle.
+    """Return the canonical form of a puzzle: the smallest of all its symmetric twins.
 
     >>> canonical("4.....3..2.....1").grid == canonical("1.....2..3.....4").grid
     True

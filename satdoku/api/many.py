@@ -1,7 +1,7 @@
 """The calls about many puzzles: answered lazily and in order, by one process or several.
 
-What travels to workers is small. A worker gets no puzzle but the bytes of its board where these say
-it all, and of a unique puzzle it sends nothing but the solution: `outcome_of` makes the outcome.
+Little is sent between processes: to a worker the bytes of a board where they define the puzzle, and
+back only the solution of a unique puzzle, from which `outcome_of` makes the outcome.
 """
 
 import time
@@ -52,16 +52,15 @@ from satdoku.solving.solvers import Settings
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-# Whoever takes longer to come up with the next puzzle is waiting for something himself, and wants
-# the answers to those before.
+# A source that takes longer for its next puzzle is waiting for something, perhaps for earlier
+# answers: stop reading ahead, and answer the puzzles read so far.
 _SLOW_SECONDS = 0.005
 
 
 class AskedPuzzle(NamedTuple):
-    """A puzzle to check, as its board where that says it all; neither is one that had a fault.
+    """A puzzle to check, as a board where that is enough; both are None for an invalid item.
 
-    Faults travel too: so there is a row for everything that was read, and what was read beside it
-    is let go with its row.
+    Invalid items are sent too, so that there is one row for everything that was read.
     """
 
     board: PlainBoard | None = None
@@ -74,13 +73,13 @@ class AskedPuzzle(NamedTuple):
 
     @property
     def text(self) -> Sequence[int]:
-        """The digits of the board: a batch looks at the length of a text only."""
+        """Return the digits of the board; a batch uses only the length of a text."""
         if self.board is not None:
             return self.board.digits
         return () if self.puzzle is None else self.puzzle.grid.digits
 
     def to_puzzle(self) -> Puzzle:
-        """The puzzle, without what does not matter for its verdict."""
+        """Return the puzzle, without parts that do not matter for its verdict."""
         if self.board is None:
             assert self.puzzle is not None
             return self.puzzle
@@ -89,7 +88,10 @@ class AskedPuzzle(NamedTuple):
 
 @dataclass(frozen=True)
 class OutcomeFinder:
-    """Checks puzzles; the result of a row is for `outcome_of`, and None for a fault."""
+    """Checks puzzles.
+
+    The result of a row is input for `outcome_of`, and None for an invalid item.
+    """
 
     settings: Settings = field(default_factory=Settings)
 
@@ -98,7 +100,7 @@ class OutcomeFinder:
         return self.settings.limits.timeout
 
     def answers(self, records: Sequence[AskedPuzzle]) -> Iterator[Row]:
-        """One row for each puzzle; the bulk solver helps where there are many small boards."""
+        """Yield one row for each puzzle; the bulk solver helps if there are many small boards."""
         if len(records) < LEAST_BOARDS or not may_use_bulk(self.settings):
             yield from map(self._answer, records)
             return
@@ -121,7 +123,7 @@ class OutcomeFinder:
 
 
 def outcome_of(puzzle: Puzzle, row: Row, settings: Settings) -> Outcome:
-    """The outcome of a puzzle, given the row of what was asked about it."""
+    """Return the outcome of a puzzle, given the row with its answer."""
     if isinstance(row.result, bytes):
         return unique_outcome(puzzle, row.result, settings)
     outcome: Outcome = row.result
@@ -142,19 +144,19 @@ def check_many(
     progress: Callable[[Progress], object] | None = None,
     **keywords: "Unpack[SettingKeywords]",
 ) -> Generator[Outcome | SatdokuError, None, None]:
-    """Whether each of many puzzles has one solution, several or none: what `check` says of each.
+    """Yield whether each of many puzzles has one solution, several or none, as `check` does.
 
-    An outcome for each puzzle, in their order, as soon as it is asked for; in place of one that
-    cannot be read stands its error, with its place. `puzzles` are a list, a generator, an array of
+    There is an outcome for each puzzle, in order, computed on demand; for a puzzle that cannot be
+    read there is its error, with its place. `puzzles` may be a list, a generator, an array of
     numbers (n, 81) or (n, 9, 9), a series, or a frame with the puzzles in `column` and their rules
-    in `rules_column`, which is `rules` if not said, or "none". Without `jobs` all processors help
-    once that pays. Close the generator to end early; its workers end with it.
+    in `rules_column` (default `rules`; "none" ignores them). Without `jobs` all processors are used
+    as soon as that pays off. Closing the generator ends its workers.
 
     >>> [outcome.verdict.value for outcome in check_many(["1.....2..3.....4", "." * 16])]
     ['unique', 'multiple']
     """
-    # This is no generator itself: the body of a generator begins when its first answer is asked
-    # for, and a wrong argument would only be refused there.
+    # This function is not a generator itself, so that a wrong argument raises an error at the call
+    # instead of at the first answer.
     if jobs is not None and not (isinstance(jobs, int) and jobs > 0):
         raise SatdokuError(f"jobs={jobs!r} is no number of processes")
     source = open_source(puzzles, column, box, rules_column)
@@ -168,10 +170,10 @@ def check_many(
 def solve_many(
     puzzles: Iterable[AnyPuzzle] | Any, settings: Settings | None = None, **options: Any
 ) -> Generator[Grid | SatdokuError, None, None]:
-    """The only solution of each of many puzzles; in place of a missing one stands the error.
+    """Yield the only solution of each of many puzzles, or the error that explains its absence.
 
-    That is an UnsolvedError with the outcome, or the error of a puzzle that cannot be read. It
-    takes what `check_many` takes.
+    The error is an UnsolvedError with the outcome, or that of a puzzle that cannot be read. The
+    arguments are those of `check_many`.
 
     >>> [str(answer) for answer in solve_many(["11.............."])]
     ['no solution: r1c1 and r1c2 are both 1, in row 1']
@@ -191,7 +193,7 @@ def _solutions(
             else:
                 yield UnsolvedError(outcome)
     finally:
-        # Whoever closes this generator wants the workers to end, which the other one has started.
+        # Closing this generator must close the inner one, which owns the workers.
         outcomes.close()
 
 
@@ -214,14 +216,14 @@ def _outcomes(
 
 
 def _jobs_here(jobs: int | None) -> int | None:
-    """A daemonic process, such as one of a multiprocessing.Pool, may start no others."""
+    """Return 1 in a daemonic process (as of multiprocessing.Pool), which may have no children."""
     return 1 if jobs is None and current_process().daemon else jobs
 
 
 class _Reader(Iterator[AskedPuzzle]):
-    """Reads the items of a source and gives what is asked about each of them.
+    """Reads the items of a source and yields what to ask about each of them.
 
-    `read` keeps the puzzles, and the errors of items that are none, until their answers come.
+    `read` holds the puzzles, and the errors of invalid items, until their answers come.
     """
 
     def __init__(self, source: Source, format: str | None, hints: Hints) -> None:
@@ -247,7 +249,7 @@ class _Reader(Iterator[AskedPuzzle]):
         return AskedPuzzle.of(puzzle)
 
     def _read(self, item: AnyPuzzle | PlainBoard | Shaped, hints: Hints) -> Puzzle:
-        """The puzzle of an item; the boards of arrays need no reader."""
+        """Return the puzzle of an item; the boards of arrays need no parsing."""
         if isinstance(item, Shaped):
             return self._read_shaped(item)
         if isinstance(item, PlainBoard):
@@ -262,7 +264,7 @@ class _Reader(Iterator[AskedPuzzle]):
             puzzle = self._read(item.puzzle, with_shape(self._hints, item.shape))
             return with_rule_entries(puzzle, item.shape)
         except SatdokuError as error:
-            # A value of a frame has no lines of text, so the fault is said to be at its beginning.
+            # A value of a frame has no line numbers, so errors give its beginning as their place.
             raise with_place(error, self._place, (1, 1)) from None
 
     @property

@@ -1,7 +1,7 @@
-"""Every name of the library and where it stands: the one table of them.
+"""The table of all names of the library and their modules.
 
-Type checkers import it. A program reads it as a text (`api/__init__.py`) and imports each name when
-it first asks for it. So each has a line of its own here.
+Type checkers import it. At run time `api/__init__.py` reads it as text and imports each name on
+first use, so each name needs its own line here.
 """
 
 from satdoku.api.calling import AnyPuzzle as AnyPuzzle

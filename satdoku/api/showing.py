@@ -1,7 +1,7 @@
-"""What the objects of the library look like in `print` and in notebooks.
+"""How objects of the library are shown by `print` and in notebooks.
 
-Their classes lie below everything that draws, so what shows them is brought to them here, when a
-program that has imported the library first shows one.
+Their classes are in layers below the drawing modules, so the printers are registered here, when a
+program that has imported the library first shows such an object.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ from satdoku.puzzle.verdict import Outcome
 
 
 def _text_of_puzzle(puzzle: Puzzle) -> str:
-    # Of a puzzle without a name, the empty line above the board goes.
+    # `lstrip` removes the empty line above the board if the puzzle has no name.
     return f"{puzzle.name}\n".lstrip() + render_picture(picture_of(puzzle)).rstrip("\n")
 
 
@@ -57,28 +57,28 @@ def _html_of_outcome(outcome: Outcome) -> str:
 
 
 def _text_of_explanation(explanation: Explanation) -> str:
-    """How many steps of which kind, and how far they lead; the steps are in `way`."""
+    """Return how many steps of each kind there are and how far they lead, without the steps."""
     board = render_picture(_end_of(explanation)).rstrip("\n")
     return f"{explanation.verdict.value}: {summary(explanation.way)}\n{board}"
 
 
 def _html_of_explanation(explanation: Explanation) -> str:
-    """The same, and the steps folded below it."""
+    """Return the same as HTML, with the steps in a collapsed list."""
     words = f"{explanation.verdict.value}: {summary(explanation.way)}"
     steps = "".join(f"<li>{escape(text)}</li>" for text in Teller(explanation.way).tell())
-    # Folded: a board with a hundred lines below it would hide the next cell of a notebook.
+    # Collapsed, because a hundred lines below the board would push the next cell off the screen.
     folded = f"<details><summary>steps</summary><ol>{steps}</ol></details>" if steps else ""
     return f"<div>{boards_html([_end_of(explanation)], words)}{folded}</div>"
 
 
 def _end_of(explanation: Explanation) -> Picture:
-    """The board as far as the steps fill it."""
+    """Return the board as far as the steps fill it."""
     puzzle, way = explanation.puzzle, explanation.way
     return picture_of(puzzle, Grid(puzzle.geometry, tuple(digits_after(way, len(way.steps)))))
 
 
 def _words_of_certificate(certificate: Certificate) -> str:
-    """What is claimed, and with what evidence."""
+    """Return the claim of a certificate and its kind of evidence."""
     if not certificate.formula:
         return f"{certificate.verdict.value}, by {count_of(len(certificate.solutions), 'solution')}"
     steps = count_of(certificate.proof.count("\n"), "line")
@@ -107,7 +107,7 @@ def _words_of_canonical(found: Canonical) -> str:
 
 
 def _words_of_hint(hint: Hint) -> str:
-    """Where to look, what is there and why; or why there is no step."""
+    """Return the parts of a hint (where, what and why), or the reason why there is no step."""
     name_of = hint.outcome.puzzle.geometry.name_of
     if hint.wrong:
         return f"wrong: {', '.join(map(name_of, hint.wrong))}"
@@ -124,7 +124,7 @@ def _html_of_candidates(true: TrueCandidates) -> str:
 
 
 def _under_words(words: Callable[[Any], str], board_of: Callable[[Any], Puzzle]) -> Printer:
-    """Shows some words, and below them a board."""
+    """Return a printer that shows a text with a board below it."""
     return Printer(
         lambda shown: f"{words(shown)}\n{_text_of_puzzle(board_of(shown))}",
         lambda shown: boards_html([picture_of(board_of(shown))], words(shown)),
@@ -132,7 +132,7 @@ def _under_words(words: Callable[[Any], str], board_of: Callable[[Any], Puzzle])
 
 
 def bring_printers() -> None:
-    """Has the results of the library show themselves."""
+    """Register printers for the results of the library."""
     show_by(Grid, Printer(_text_of_grid, _html_of_grid))
     show_by(Puzzle, Printer(_text_of_puzzle, _html_of_puzzle))
     show_by(Explanation, Printer(_text_of_explanation, _html_of_explanation))

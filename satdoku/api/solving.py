@@ -1,4 +1,4 @@
-"""The calls that ask for solutions: one, some, their number, or whether there is just one."""
+"""The calls about solutions: the only one, several, their number, or whether it is unique."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 
 class UnsolvedError(SatdokuError):
-    """A puzzle that has no unique solution, or none within the limits; `outcome` says which."""
+    """A puzzle has no unique solution, or none within the limits; `outcome` says which."""
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(sentence(outcome))
         self.outcome = outcome
 
     def __reduce__(self) -> tuple[type["UnsolvedError"], tuple[Outcome]]:
-        """Pickle with the outcome: by itself an exception is made anew from its message."""
+        """Pickle with the outcome; by default an exception is rebuilt from its message alone."""
         return type(self), (self.outcome,)
 
 
 def solve(
     puzzle: AnyPuzzle, settings: Settings | None = None, **keywords: "Unpack[SettingKeywords]"
 ) -> Grid:
-    """The only solution of a puzzle; UnsolvedError if it has none, several, or time ran out.
+    """Return the only solution; raise UnsolvedError if there is none, several, or time ran out.
 
     >>> solve("1.....2..3.....4").rows
     [(1, 2, 4, 3), (3, 4, 2, 1), (4, 3, 1, 2), (2, 1, 3, 4)]
@@ -47,7 +47,7 @@ def solve(
 def solve_in_place(
     board: list[list[Any]], settings: Settings | None = None, **keywords: "Unpack[SettingKeywords]"
 ) -> None:
-    """Fills the blanks of a board of characters or numbers, as programming contests ask for.
+    """Fill the blanks of a board of characters or numbers in place, as coding contests ask for.
 
     >>> board = [list("1..."), list("..2."), list(".3.."), list("...4")]
     >>> solve_in_place(board)
@@ -58,10 +58,10 @@ def solve_in_place(
         raise FormatError("only a list of lists can be filled in place", "puzzle")
     puzzle = parse(board)
     solution = solve(puzzle, settings, **keywords)
-    # Numbers among numbers, letters among letters.
+    # Numbers are filled in on a board of numbers, letters on a board of letters.
     spelling = spelling_of(list_cells(board, puzzle.geometry.size), puzzle.geometry.size, None)
     found: Any = write_lists(board, solution, spelling)
-    # Only now, so that a board without one solution stays as it was.
+    # Written only after success, so that a board without a unique solution stays unchanged.
     for row, given, full in zip(board, puzzle.grid.rows, found, strict=True):
         for column, digit in enumerate(given):
             if digit == EMPTY:
@@ -71,7 +71,7 @@ def solve_in_place(
 def check(
     puzzle: AnyPuzzle, settings: Settings | None = None, **keywords: "Unpack[SettingKeywords]"
 ) -> Outcome:
-    """Whether a puzzle has one solution, several or none, and the evidence.
+    """Check whether a puzzle has one solution, several or none, and return the evidence.
 
     >>> outcome = check("11..............")
     >>> outcome.verdict.value, str(outcome.clashes[0])
@@ -83,9 +83,10 @@ def check(
 def solutions(
     puzzle: AnyPuzzle, settings: Settings | None = None, **keywords: "Unpack[SettingKeywords]"
 ) -> Iterator[Grid]:
-    """The solutions, found as they are asked for; LimitReachedError when a limit comes before the
-    last one. Those of a classic 9x9 board come in the order of their digits, cell by cell, unless
-    the settings name a solver or an encoding.
+    """Yield the solutions, each found on demand.
+
+    Raise LimitReachedError if a limit is reached before the last one. Solutions of a classic 9x9
+    board come in lexicographic order, unless the settings name a solver or an encoding.
 
     >>> sum(1 for _ in solutions("." * 16))
     288
@@ -101,9 +102,9 @@ def count(
     progress: Callable[[Progress], object] | None = None,
     **keywords: "Unpack[SettingKeywords]",
 ) -> Count:
-    """How many solutions there are; counting stops at `limit`.
+    """Count the solutions, up to `limit`.
 
-    `progress` is called now and then with the number so far; its total is the limit.
+    `progress` is called from time to time with the number so far; its total is the limit.
 
     >>> str(count("." * 16, limit=100))
     '100+'
@@ -111,7 +112,7 @@ def count(
     reporter = Reporter(progress, limit)
 
     def tell(number: int) -> None:
-        # Many are counted at a time, and so more may have been met than are asked for.
+        # Solutions are counted in groups, so the number may overshoot the limit.
         reporter.reach(number if limit is None else min(number, limit))
 
     found = questions.count(parse(puzzle), limit, settings_of(settings, keywords), tell)

@@ -1,7 +1,7 @@
-"""Many puzzles in whatever a program has them: lists, arrays, series, or a column of a frame.
+"""Collections of puzzles in a program: lists, arrays, series, or a column of a frame.
 
-The libraries of arrays and frames are told by the names of their modules and never imported: who
-has such a value has imported its library.
+Libraries of arrays and frames are recognized by the module names of their types and never imported:
+a caller with such a value has imported its library.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,24 +25,24 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
-# A column that has no usual name is told by its first rows.
+# A column without a usual name is recognized by its first rows.
 _ROWS_LOOKED_AT = 100
-# A megabyte of a usual array: enough to be quick, and no second copy of all of it.
+# One megabyte of a typical array: large enough to be fast, and no copy of the whole array.
 _BOARDS_AT_ONCE = 1 << 13
 _MOST_IN_A_BYTE = 255
 
 
 class Shaped(NamedTuple):
-    """A puzzle of a frame, and what the columns of rules and of its box say, by their names."""
+    """A puzzle of a frame with the values of its rules and box columns, by column name."""
 
     puzzle: AnyPuzzle
     shape: dict[str, Any]
 
 
 class Source(NamedTuple):
-    """Puzzles in order: what each is in the caller's program, or the board that it says.
+    """An ordered collection of puzzles: the caller's values, or the boards that they define.
 
-    `name` is what messages call the collection, `length` how many there are, where that is known.
+    `name` refers to the collection in messages; `length` is None if it is unknown.
     """
 
     items: Iterable[AnyPuzzle | PlainBoard | Shaped]
@@ -51,45 +51,47 @@ class Source(NamedTuple):
 
 
 def library_of(value: object) -> str:
-    """The library that a value comes from."""
+    """Return the name of the library that a value comes from."""
     return type(value).__module__.partition(".")[0]
 
 
 def open_source(
     value: Any, column: str | None, box: Geometry | None, rules_column: str | None = None
 ) -> Source:
-    """The puzzles of a collection; SatdokuError where it is none."""
+    """Return the puzzles of a collection; raise SatdokuError if the value is none."""
     if is_frame(value):
         name = puzzle_column(value, column)
         return Source(_frame_items(value, name, rules_column), name, len(value))
     for what, named in (("column", column), ("rules_column", rules_column)):
         if named is not None:
             raise SatdokuError(f"{what}={named!r} is for frames; this is {_kind_of(value)}")
-    # By the name of its library, which need not be installed for this.
+    # Compare names, because numpy need not be installed.
     if library_of(value) == "numpy":
         return Source(_array_items(value, box), length=len(value))
     if library_of(value) in ("pandas", "polars", "pyarrow"):
         return Source(_values_of(value), length=len(value))
     if isinstance(value, str | bytes | Mapping | Puzzle | Grid) or not isinstance(value, Iterable):
-        raise SatdokuError(f"many puzzles come in a list or the like; this is {_kind_of(value)}")
+        raise SatdokuError(
+            f"expected a list or another collection of puzzles; this is {_kind_of(value)}"
+        )
     return Source(value, length=len(value) if isinstance(value, Sequence) else None)
 
 
 def is_frame(value: object) -> bool:
     """Whether a value is a table: a frame of pandas or polars, or a table of pyarrow."""
-    # Asked of the class: a series gives its values as attributes, and one may be called `columns`.
+    # Look at the class: a series has its labels as attributes, and one may be called `columns`.
     return library_of(value) in ("pandas", "polars", "pyarrow") and hasattr(type(value), "columns")
 
 
 def column_names(frame: Any) -> list[str]:
-    """The names of the columns of a frame, as texts."""
-    # A table of pyarrow calls its data columns, and the names of these otherwise.
+    """Return the column names of a frame as texts."""
+    # In pyarrow, `columns` holds the data, and the names have another attribute.
     is_arrow = library_of(frame) == "pyarrow"
     return [str(name) for name in (frame.column_names if is_arrow else frame.columns)]
 
 
 def column_values(frame: Any, name: str) -> list[Any]:
-    """The values of a column, where nothing is None."""
+    """Return the values of a column, with None for missing ones."""
     names = column_names(frame)
     place = names.index(name)
     if library_of(frame) == "pandas":
@@ -100,7 +102,7 @@ def column_values(frame: Any, name: str) -> list[Any]:
 
 
 def find_column(frame: Any, wanted: str) -> str:
-    """The column of that name; upper and lower case only matter where both are there."""
+    """Return the column of that name; case matters only if several names differ by case alone."""
     names = column_names(frame)
     found = find_name(names, str(wanted))
     if found is None:
@@ -109,7 +111,7 @@ def find_column(frame: Any, wanted: str) -> str:
 
 
 def puzzle_column(frame: Any, wanted: str | None) -> str:
-    """The column of the puzzles: as wanted, by its usual name, or the first that has boards."""
+    """Return the puzzle column: as wanted, by its usual name, or the first with boards."""
     _require_rows(frame)
     if wanted is not None:
         return find_column(frame, wanted)
@@ -124,13 +126,13 @@ def puzzle_column(frame: Any, wanted: str | None) -> str:
             return name
     if not names:
         raise SatdokuError("this frame has no columns")
-    raise SatdokuError(f"no column holds puzzles; name it by column=, of {', '.join(names)}")
+    raise SatdokuError(f"no column holds puzzles; pass column= with one of {', '.join(names)}")
 
 
 def _require_rows(frame: Any) -> None:
-    # A LazyFrame of polars is a plan of work, and has no length.
+    # A LazyFrame of polars is an unevaluated query and has no length.
     if not hasattr(type(frame), "__len__"):
-        raise SatdokuError("this frame is lazy and has no rows yet; collect() makes them")
+        raise SatdokuError("this frame is lazy and has no rows yet; call collect() first")
 
 
 def _looks_like_board(value: object) -> bool:
@@ -138,7 +140,7 @@ def _looks_like_board(value: object) -> bool:
 
 
 def _values_of(series: Any) -> list[Any]:
-    """The values of a series, or of an array of pyarrow; a float that is no number is nothing."""
+    """Return the values of a series or a pyarrow array, with None for NaN."""
     library = library_of(series)
     values = {"pandas": "tolist", "polars": "to_list", "pyarrow": "to_pylist"}[library]
     found = getattr(series, values)()
@@ -150,12 +152,12 @@ def _values_of(series: Any) -> list[Any]:
 def _is_missing(value: object) -> bool:
     # NaN is the only float that is not equal to itself.
     is_nan = isinstance(value, float) and value != value
-    # The last two are what pandas has in place of missing values and times.
+    # The missing values of pandas.
     return is_nan or type(value).__name__ in ("NAType", "NaTType")
 
 
 def _frame_items(frame: Any, column: str, rules_column: str | None) -> Iterable[AnyPuzzle | Shaped]:
-    """The puzzles of a column, each with its rules and its box where other columns have these."""
+    """Return the puzzles of a column, each with its rules and its box if there are such columns."""
     puzzles = column_values(frame, column)
     names = {name.strip().lower(): name for name in column_names(frame) if name != column}
     shaping = {
@@ -164,7 +166,7 @@ def _frame_items(frame: Any, column: str, rules_column: str | None) -> Iterable[
         if key in SHAPE_COLUMNS or names_rules_of_others(key)
     }
     if rules_column is not None:
-        # Chosen by a value of its own: whatever else is called like rules is something else then.
+        # If the rules column is chosen by the caller, other columns with a rule's name are ignored.
         every = {name: name for name in column_names(frame)}
         chosen = with_chosen_rules({**every, **shaping}, Hints(rules_column=rules_column))
         shaping = {key: name for key, name in chosen.items() if key in SHAPE_COLUMNS}
@@ -183,7 +185,7 @@ def _frame_items(frame: Any, column: str, rules_column: str | None) -> Iterable[
 
 
 def _column_of_regions(frame: Any, puzzles: Sequence[Any], names: Iterable[str]) -> str | None:
-    """The column that has layouts of regions, whatever it is called, told by its first row."""
+    """Return the column with layouts of regions, recognized by its first row, not by its name."""
     for name in names if puzzles and isinstance(puzzles[0], str) else ():
         [text, *_] = column_values(frame[:1], name)
         if isinstance(text, str) and shows_regions(text.strip(), len(puzzles[0].strip())):
@@ -192,7 +194,7 @@ def _column_of_regions(frame: Any, puzzles: Sequence[Any], names: Iterable[str])
 
 
 def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | PlainBoard]:
-    """The puzzles of an array: texts, rows of all cells, or boards; numbers are read together."""
+    """Yield the puzzles of an array: texts, rows of all cells, or boards; numbers go in batches."""
     if array.ndim not in (1, 2, 3):
         raise SatdokuError(
             f"an array of puzzles has the shape (n, 81) or (n, 9, 9), not {array.shape}"
@@ -200,14 +202,17 @@ def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Plain
     if array.ndim == 1:
         return iter(array.tolist())
     if array.dtype.kind not in "iu":
-        # PlainBoard by board, as `parse` takes them: a 5.0 is a 5 there, and NaN an empty cell.
+        # Board by board through `parse`, which reads 5.0 as 5 and NaN as an empty cell.
         return iter(array)
     geometry = shape_of_boards(array, box)
     return _number_boards(array.reshape(len(array), geometry.cell_count), geometry)
 
 
 def shape_of_boards(array: Any, box: Geometry | None) -> Geometry:
-    """The geometry of the boards in an array of numbers; SatdokuError where it has none."""
+    """Return the geometry of the boards in an array of numbers.
+
+    Raise SatdokuError if there is none.
+    """
     if array.ndim not in (2, 3):
         raise SatdokuError(
             f"an array of boards has the shape (n, 81) or (n, 9, 9), not {array.shape}"
@@ -226,7 +231,10 @@ def _require_boards(shape: tuple[int, ...], size: int, box: Geometry | None) -> 
 
 
 def _number_boards(array: Any, geometry: Geometry) -> Iterator[AnyPuzzle | PlainBoard]:
-    """Each row of numbers as a board; one with a fault as a list, which will be told of."""
+    """Yield each row of numbers as a board.
+
+    An invalid one as a list, for which `parse` reports why.
+    """
     cells = geometry.cell_count
     for begin in range(0, len(array), _BOARDS_AT_ONCE):
         part = array[begin : begin + _BOARDS_AT_ONCE]
@@ -234,7 +242,7 @@ def _number_boards(array: Any, geometry: Geometry) -> Iterator[AnyPuzzle | Plain
         if geometry.size > _MOST_IN_A_BYTE:
             yield from part.tolist()
             continue
-        # Numbers that do not fit into a byte are wrong in any case, and are not taken from here.
+        # Numbers that do not fit into a byte are invalid anyway and take the slow path.
         data = part.astype("uint8").tobytes()
         for number, is_board in enumerate(is_right):
             digits = data[number * cells : (number + 1) * cells]

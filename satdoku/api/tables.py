@@ -1,6 +1,6 @@
-"""The calls about a table of puzzles: a frame with answers beside its rows, or an array.
+"""The calls about a table of puzzles: a frame gets columns with answers, an array an array.
 
-An array gives numbers for numbers, without an object for each puzzle.
+Arrays are solved without creating an object for each puzzle.
 """
 
 import sys
@@ -60,16 +60,16 @@ def check_frame(
     progress: Callable[[Progress], object] | None = None,
     **keywords: "Unpack[SettingKeywords]",
 ) -> FrameT:
-    """A frame of pandas or polars, or a table of pyarrow, with the columns of `check --csv` added.
+    """Return a frame (pandas, polars or pyarrow) with the columns of `check --csv` added.
 
-    They are `verdict`, `solution`, `second` and `reason`, and `mismatch` where known solutions in
-    `solution_column` are compared. A name that is taken gets an ending; what there is not is null.
-    The column of puzzles is found by its usual names, such as `puzzle` or `question`; that of their
-    rules is `rules`, or `rules_column`, of which "none" leaves it unread.
+    These are `verdict`, `solution`, `second` and `reason`, and `mismatch` if known solutions in
+    `solution_column` are compared. A name that is taken gets a suffix; missing values are null. The
+    column of puzzles is found by a usual name, such as `puzzle` or `question`. That of their rules
+    is `rules`, or `rules_column`; "none" ignores rules.
     """
     if not is_frame(frame):
         raise SatdokuError("check_frame takes a frame of pandas or polars, or a table of pyarrow")
-    # By its name from here on: a number could mean another column once there are more.
+    # From here on by name: its position could change when columns are added.
     name = puzzle_column(frame, column)
     reading: dict[str, Any] = {"format": format, "box": box, "alphabet": alphabet, "rules": rules}
     settings = settings_of(settings, keywords)
@@ -78,10 +78,10 @@ def check_frame(
     known = None
     if solution_column is not None:
         known = _Known(frame, find_column(frame, solution_column), make_hints(box, alphabet, ()))
-    # All in memory, as the frame is: its library adds whole columns.
+    # Keep all answers in memory, like the frame: its library adds whole columns.
     answers = [_cells(outcome, known) for outcome in outcomes]
     count = len(column_values(frame, name))
-    # After a stop there are fewer answers than rows, and columns have to be equally long.
+    # After a stop there are fewer answers than rows, but columns must have equal lengths.
     answers += [_row(Ending.UNDECIDED, "stopped on request")] * (count - len(answers))
     names = [*COLUMNS, *([] if known is None else [MISMATCH])]
     taken = column_names(frame)
@@ -102,9 +102,10 @@ class _Known:
         self._hints = hints
 
     def fault_beside(self, outcome: Outcome | SatdokuError) -> str:
-        """Return what is wrong with the solution in the next row; empty where nothing is.
+        """Return what is wrong with the solution in the next row; empty if it is right.
 
-        Called for each row, be its puzzle unreadable: solutions are read in step with the rows.
+        Must be called for every row, even one with an unreadable puzzle, to keep the solutions in
+        step with the rows.
         """
         number, value = next(self._values)
         if isinstance(outcome, SatdokuError):
@@ -112,7 +113,7 @@ class _Known:
         if value is None or (isinstance(value, str) and not value.strip()):
             return NO_KNOWN_SOLUTION
         hints = replace(self._hints, geometry=outcome.puzzle.geometry)
-        # As in a field of a table, where nobody looks for a board among words.
+        # As in a field of a CSV table, which is not searched for a board among words.
         is_line = isinstance(value, str) and "\n" not in value and value.strip()[0] not in "[{"
         try:
             form = "line" if is_line else None
@@ -123,7 +124,7 @@ class _Known:
 
 
 def _cells(outcome: Outcome | SatdokuError, known: _Known | None) -> list[str | None]:
-    """The values of a row, as `check --csv` would write them."""
+    """Return the values of a row, as `check --csv` writes them."""
     fault = "" if known is None else known.fault_beside(outcome)
     if isinstance(outcome, SatdokuError):
         return _row(Ending.UNREADABLE, _message_of(outcome))
@@ -135,16 +136,16 @@ def _row(ending: Ending, reason: str) -> list[str | None]:
 
 
 def _message_of(error: SatdokuError) -> str:
-    """What is wrong, without the place: the row is the place."""
+    """Return the message of an error without its place, because the row is the place."""
     return error.message if isinstance(error, FormatError) else str(error)
 
 
 def _with_columns(frame: Any, columns: dict[str, list[str | None]]) -> Any:
-    """The frame with further columns of texts behind its own."""
+    """Return the frame with further columns of text behind its own."""
     library = library_of(frame)
     if library == "pandas":
         return frame.assign(**columns)
-    # Whoever has such a frame has imported its library; we depend on none of them.
+    # The caller has imported the library of the frame; satdoku depends on none of them.
     module: Any = sys.modules[library]
     if library == "polars":
         return frame.with_columns(
@@ -155,18 +156,17 @@ def _with_columns(frame: Any, columns: dict[str, list[str | None]]) -> Any:
     return frame
 
 
-# A megabyte of 9x9 boards: enough to be quick, and Ctrl-C is heard in between.
+# One megabyte of 9x9 boards: large enough to be fast, and Ctrl-C works between batches.
 _BOARDS_AT_ONCE = 1 << 14
 
 
 def solve_array(boards: Any, box: Geometry | None = None) -> Any:
-    """The only solution of each of many boards, in an array of the same shape.
+    """Return the only solutions of many boards as an array of the same shape.
 
-    `boards` is an array of numpy of whole numbers, (n, 81) or (n, 9, 9), with 0 for empty cells;
-    what comes back is one of `uint8`. Or it is bytes, a digit each, of boards behind one another,
-    of 9x9 without a `box`; then bytes come back. A board without solution, or with several, has
-    zeros in its place: `check` says which. 9x9 boards are the quickest where the compiled library
-    is there.
+    `boards` is a numpy array of integers, (n, 81) or (n, 9, 9), with 0 for empty cells; the result
+    has type `uint8`. Alternatively it is bytes, one digit each, of boards one after the other (9x9
+    without a `box`); the result is then bytes. A board with no or several solutions is all zeros in
+    the result: `check` says which. 9x9 boards are fastest if the compiled library is available.
 
     >>> boards = bytes([1,0,0,0, 0,0,2,0, 0,3,0,0, 0,0,0,4]) + bytes(16)
     >>> solve_array(boards, Geometry(2, 2)).hex(" ", 16)
@@ -180,12 +180,12 @@ def solve_array(boards: Any, box: Geometry | None = None) -> Any:
         raise SatdokuError("solve_array takes an array of numpy with whole numbers, or bytes")
     geometry = shape_of_boards(boards, box)
     solved = boards.astype("uint8", order="C")
-    # A number that is too large for a byte is another one there.
+    # A value that does not fit into a byte differs after the conversion.
     if (solved != boards).any():
-        raise SatdokuError("these boards have numbers that are no digits")
+        raise SatdokuError("these boards contain numbers that are not digits")
     data = solved.tobytes()
     _require_digits(data, geometry)
-    if data:  # else there is no memory to write to
+    if data:  # an empty buffer has no memory to write to
         memoryview(solved).cast("B")[:] = _solve(data, geometry)
     return solved
 
@@ -193,7 +193,7 @@ def solve_array(boards: Any, box: Geometry | None = None) -> Any:
 def _require_digits(data: bytes, geometry: Geometry) -> None:
     if not 1 < geometry.size <= LARGEST_SIZE:
         raise SatdokuError(
-            f"solve_array takes boards of up to 9x9, and {geometry} makes others; check_many does"
+            f"solve_array takes boards of up to 9x9, not those of {geometry}; check_many does"
         )
     count = geometry.cell_count
     if len(data) % count:
@@ -218,7 +218,7 @@ def _solve_part(part: bytes, geometry: Geometry) -> bytes:
     number = is_unique.find(0)
     while number >= 0:
         here = slice(number * width, (number + 1) * width)
-        # What the compiled library gives up may have one solution all the same.
+        # Boards that the compiled library gives up on may still have one solution.
         outcome = check(Puzzle(Grid(geometry, tuple(part[here]))))
         only = outcome.solution if outcome.verdict is Verdict.UNIQUE else None
         solved[here] = bytes(width) if only is None else bytes(only.digits)

@@ -1,4 +1,4 @@
-"""What the exit code of a command says."""
+"""The exit codes of commands."""
 
 from collections.abc import Iterable
 from enum import Enum, IntEnum
@@ -7,7 +7,7 @@ from satdoku.answering.output.ending import Ending
 
 
 class ExitCode(IntEnum):
-    """One answer for all puzzles of a run: of several, the one that leaves the most unknown."""
+    """One code for all puzzles of a run; of several, the gravest one counts."""
 
     ANSWERED = 0
     FAILED = 1
@@ -20,8 +20,8 @@ class ExitCode(IntEnum):
     TERMINATED = 143
 
 
-# A file that could not be read whole comes before anything said of the rest; an answer that is
-# missing before one that is bad; and a puzzle that is impossible before one that is ambiguous.
+# An unreadable input is graver than anything about the rest, a missing answer graver than a bad
+# one, and an impossible puzzle graver than an ambiguous one.
 _GRAVEST_FIRST = (ExitCode.FAILED, ExitCode.UNDECIDED, ExitCode.NONE, ExitCode.MULTIPLE)
 
 _OF_ENDING: dict[Enum, ExitCode] = {
@@ -37,7 +37,7 @@ _OF_ENDING: dict[Enum, ExitCode] = {
     Ending.FAILED: ExitCode.FAILED,
 }
 
-# A puzzle with several solutions is satisfiable as well.
+# A puzzle with several solutions is satisfiable, too.
 _OF_SAT_COMPETITION = {
     ExitCode.ANSWERED: 10,
     ExitCode.MULTIPLE: 10,
@@ -47,7 +47,7 @@ _OF_SAT_COMPETITION = {
 
 
 def gravest(codes: Iterable[ExitCode]) -> ExitCode:
-    """The code of a run whose puzzles got these codes.
+    """Return the code of a run whose puzzles got these codes.
 
     >>> gravest([ExitCode.ANSWERED, ExitCode.MULTIPLE, ExitCode.NONE]).name
     'NONE'
@@ -57,10 +57,10 @@ def gravest(codes: Iterable[ExitCode]) -> ExitCode:
 
 
 def code_of(endings: Iterable[Enum]) -> ExitCode:
-    """The code of a run whose records ended like this."""
+    """Return the code of a run whose records have these endings."""
     return gravest(_OF_ENDING[ending] for ending in endings)
 
 
 def as_sat_competition(code: ExitCode) -> int:
-    """10 for a solution, 20 for none, 0 for undecided, as SAT solvers exit; errors stay."""
+    """Return 10 for a solution, 20 for none, 0 for undecided, as SAT solvers do; errors stay."""
     return _OF_SAT_COMPETITION.get(code, code)

@@ -1,4 +1,4 @@
-"""Where puzzles come from, and what further rules they have, as options say it."""
+"""The puzzles of a command, and their further rules, as given by arguments and options."""
 
 import os
 import sys
@@ -36,39 +36,38 @@ if TYPE_CHECKING:
 # The records of all inputs, one after the other.
 
 TYPED = "argument"
-"""The source of puzzles that were typed; its position is added where there are several."""
+"""The source of typed puzzles; if there are several, the position is added."""
 
-# Terminals of Linux keep so much of a line, and drop the rest; links may be longer.
+# Linux terminals keep this many characters of a line and drop the rest; links may be longer.
 _LONGEST_TYPED = 4095
 _CUT_BY_TERMINAL = (
-    f"the terminal passes {_LONGEST_TYPED:,} characters of a line; give a longer one in quotes "
-    "behind the command, or in a file"
+    f"the terminal passes only {_LONGEST_TYPED:,} characters of a line; give a longer "
+    "puzzle in quotes after the command, or in a file"
 )
 
-# So many lines that come without a pause are pasted; who types need not be told at every line.
+# This many lines without a pause count as pasted; a person who types needs no message after each.
 _FEWEST_PASTED = 2
-_NOT_WHOLE = "this is no whole board yet; go on, or end it with an empty line"
+_NOT_WHOLE = "this board is not complete yet; continue, or end it with an empty line"
 
-# What is pasted comes in pieces with some milliseconds between them, over a slow connection perhaps
-# a tenth of a second; a person who types needs longer than this for a line.
+# Pasted text arrives in pieces with pauses of some milliseconds, over a slow connection perhaps a
+# tenth of a second; a person who types needs longer for a line.
 _PAUSE = 0.2
 
 
 _Read = tuple[Parser, Record, Puzzle | None, int, float]
-"""A record, what understands it, what of it was read to know that, how many puzzles it has, and the
-seconds for which it was read."""
+"""A parser, its record, the puzzle (None if not parsed yet), the number of puzzles, the seconds."""
 
 
-# A board that has the cells of most others, for what depends on no board.
+# A board that has the cells of most others, for checks that depend on no board.
 _ANY_BOARD = Geometry(5, 5)
 
 
 class Tasks(Iterator[Task]):
-    """The tasks of all arguments, in order; standard input when there is none.
+    """Iterator of the tasks of all arguments, in order; of stdin if there are none.
 
-    `refuse` is called with the error of a source that cannot be read; the others are read. With
-    `by_block`, plain lines of a file come as blocks. A source, a puzzle of which is not read within
-    `timeout` seconds from its first byte on, is such an error too.
+    `refuse` is called with the error of a source that cannot be read; the others are still read.
+    With `by_block`, plain lines of a file come as blocks. A source also counts as unreadable if a
+    puzzle takes more than `timeout` seconds from its first byte to its end.
     """
 
     def __init__(
@@ -99,9 +98,9 @@ class Tasks(Iterator[Task]):
         return next(self._tasks)
 
     def is_at_hand(self) -> bool:
-        """Whether the next one can be had without waiting for the writer of a pipe.
+        """Whether the next task can be read without waiting for the writer of a pipe.
 
-        What is typed is answered puzzle by puzzle.
+        False for typed puzzles, which are answered one by one.
         """
         return not self._is_typing and (self._flow is None or self._flow.is_at_hand())
 
@@ -116,7 +115,7 @@ class Tasks(Iterator[Task]):
     def _read(self, argument: str, position: int) -> Iterator[_Read]:
         self._flow, self._blocks, self._is_typing = None, None, False
         try:
-            # Its rows come from pyarrow, which needs the end of a file first: no stream of lines.
+            # pyarrow reads Parquet, which needs random access: it is no stream of lines.
             if is_parquet(argument) and os.path.isfile(argument):
                 table = self._open_table(argument)
                 yield from ((table.parser, record, None, 1, 0) for record in table)
@@ -125,7 +124,7 @@ class Tasks(Iterator[Task]):
             if source == TYPED and len(self._arguments) > 1:
                 source = f"{TYPED} {position}"
             if source.startswith(TYPED) and self._is_plain(argument):
-                # Nothing else can be meant, and so no format has to be looked for.
+                # The text is a plain line of cells, so no format detection is needed.
                 parser = Parser(source=source, hints=self._hints)
                 yield parser, Record(1, argument), None, 1, 0
                 return
@@ -144,13 +143,13 @@ class Tasks(Iterator[Task]):
             self._refuse(LateError(str(limit), source))
 
     def _is_plain(self, text: str) -> bool:
-        """Whether what was typed is a small board and nothing else, to be read as it is."""
+        """Whether the typed text is just a small board, which can be parsed directly."""
         is_told = self._format_name is not None or self._hints.tell_cells
         return not is_told and len(text) != MISTAKABLE and plain_board(text) is not None
 
     def _read_text(self, lines: Iterable[str], source: str, before: int = 0) -> Iterator[_Read]:
-        """The records of a text; `before` it were so many lines from the same source."""
-        # Imported here: a line of cells that is typed needs no format to be looked for.
+        """Yield the records of a text that comes after `before` lines of the same source."""
+        # Imported here: a typed line of cells needs no format detection.
         from satdoku.notation.reading import PuzzleReader
 
         try:
@@ -162,7 +161,7 @@ class Tasks(Iterator[Task]):
                 self._tell_unread(reader, record, before)
                 bare = reader.bare_puzzle(record)
                 yield reader.parser, placed, bare, 1, self._patience.take()
-                # Nothing that was read may still be on its way when a block is taken.
+                # A block may be taken only if no line that was read is still being processed.
                 if self._blocks is not None and self._blocks.given == record.line:
                     for puzzles, text in self._take_blocks(self._blocks, reader.parser, record):
                         block = Record(record.line + before + 1, text)
@@ -177,29 +176,29 @@ class Tasks(Iterator[Task]):
         return self._flow is None or self._is_typing or self._flow.is_at_hand()
 
     def _tell_unread(self, reader: "PuzzleReader", record: Record, before: int) -> None:
-        """Say what of a record is not read, once for all records of which it is the same."""
+        """Report the parts of a record that are ignored; equal reports appear only once."""
         try:
             unread = reader.unread(record)
         except SatdokuError:
-            return  # it cannot be read at all, and whoever parses it says so
+            return  # the record is invalid, which its parser reports
         if unread and unread not in self._told:
             self._told.add(unread)
             _remark(f"{reader.source}:{record.line + before}: {unread}")
 
     def _tell_gaps(self) -> None:
-        """Say of what an option draws where it has a gap: setters may, others slipped."""
+        """Report gaps in the shape of an option's rule: they may be intended, or a slip."""
         for text in self._hints.rules:
             try:
                 gap = read_unsettled(text, _ANY_BOARD).find_gap(_ANY_BOARD)
             except SatdokuError:
-                continue  # with the puzzle it will be told what is wrong with it
+                continue  # the puzzle's own check reports the error
             if gap:
                 _remark(f"--rule {text}: {gap} do not touch, so there is a gap")
 
     def _take_blocks(
         self, blocks: "Blocks | Flow", parser: Parser, record: Record
     ) -> Iterator[tuple[int, str]]:
-        """The plain lines behind one, as blocks: how many lines each has, and its text."""
+        """Yield blocks of the plain lines after a record: number of lines, and text."""
         board = parser.plain_board(record)
         if board is not None:
             plain = plain_lines(board.geometry)
@@ -207,14 +206,14 @@ class Tasks(Iterator[Task]):
                 yield len(text) // plain.width, text
 
     def _typed_texts(self, lines: Iterator[str]) -> Iterator[tuple[int, Iterable[str]]]:
-        """What a person types, each text as soon as it is whole, and the lines that were before it.
+        """Yield each typed text as soon as it is complete, with the number of lines before it.
 
-        Whatever is longer than a paste comes from a program, and is read as a file is.
+        A text longer than a paste comes from a program and is read like a file.
         """
         from satdoku.notation.typed import is_no_paste, is_whole, is_whole_paste
 
         text: list[str] = []
-        # How many pauses this text had: what comes without one was pasted, and not typed.
+        # The number of pauses in this text: without a pause it was pasted, not typed.
         before = pauses = 0
         for line in lines:
             text.append(line)
@@ -236,7 +235,8 @@ class Tasks(Iterator[Task]):
                 if pauses == 0 and len(text) > _FEWEST_PASTED:
                     click.echo(_NOT_WHOLE, err=True)
                 pauses += any(map(str.strip, text))
-        # Empty lines behind the last puzzle are no text; of no puzzle at all, the reader tells.
+        # Ignore empty lines after the last puzzle; if there is no puzzle at all, the reader reports
+        # it.
         if before == 0 or any(map(str.strip, text)):
             yield before, text
 
@@ -254,7 +254,8 @@ class Tasks(Iterator[Task]):
             self._is_typing = sys.stdin.isatty()
             if self._is_typing:
                 click.echo(
-                    "Type or paste puzzles; an empty line ends what is not complete, Ctrl-D all.",
+                    "Type or paste puzzles; an empty line ends an incomplete one, "
+                    "Ctrl-D ends the input.",
                     err=True,
                 )
             wait = self._patience.wait
@@ -278,7 +279,7 @@ class Tasks(Iterator[Task]):
 
     def _read_pipe(self, name: str) -> Iterator[bytes]:
         with readable(name), open_binary(name) as stream:
-            # Of compressed data, what comes next may be at hand while the pipe is empty.
+            # With compressed data, decompressed lines may be available while the pipe is empty.
             is_plain = not name.endswith(COMPRESSIONS)
             self._flow = (
                 Flow(stream, name, wait=self._patience.wait) if is_plain else Flow(stream, name)
@@ -296,7 +297,7 @@ def _remark(text: str) -> None:
 def read_rule_names(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Rules whose names are known; their arguments are read when the board is."""
+    """Check the names of rules; their arguments are parsed once the board is known."""
     for text in value:
         _require_known(text)
     return (*value, *ctx.meta.get(_FROM_FILES, ()))
@@ -306,7 +307,10 @@ _FROM_FILES = f"{__name__}.rules"
 
 
 def read_rule_files(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> None:
-    """The rules of files, one a line; they are kept until `--rule` is read, and go with those."""
+    """Read rules from files, one a line.
+
+    They are kept until `--rule` is processed, and added there.
+    """
     rules: list[str] = []
     for name in value:
         try:
@@ -314,8 +318,8 @@ def read_rule_files(ctx: click.Context, param: click.Parameter, value: tuple[str
         except SatdokuError as error:
             raise click.BadParameter(str(error)) from None
         for number, line in enumerate(lines, 1):
-            # What stands behind # is a note, so that a file can say where its rules are from. No
-            # argument has such a sign.
+            # Text after # is a comment, for instance on the source of the rules. No argument
+            # contains #.
             text = line.partition("#")[0].strip()
             if text:
                 rule = LineOfFile(text, f"{name}:{number}")
@@ -325,7 +329,7 @@ def read_rule_files(ctx: click.Context, param: click.Parameter, value: tuple[str
 
 
 def _require_known(text: str, place: str = "") -> None:
-    """Refuses a rule whose name nobody knows."""
+    """Raise an error for a rule with an unknown name."""
     try:
         require_rule_name(text.partition(":")[0].strip())
     except SatdokuError as error:
@@ -335,7 +339,7 @@ def _require_known(text: str, place: str = "") -> None:
 def read_regions_option(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> str | None:
-    """One letter a cell, from a file of that name or from the text itself."""
+    """Read one letter for each cell, from a file of that name or from the text itself."""
     if value is None:
         return None
     # Imported here: few runs have irregular regions.
@@ -346,19 +350,19 @@ def read_regions_option(
         letters = region_letters(_read_file(value) if is_file else value)
         read_regions(letters)
     except SatdokuError as error:
-        # A misspelt name is taken for letters, which nobody has meant.
+        # A misspelt file name would otherwise be read as letters.
         other = "" if is_file else f"; and there is no file {quote(value)}"
         raise click.BadParameter(f"{error}{other}") from None
     return letters
 
 
 def hinted_rules(rules: tuple[str, ...], regions: str | None) -> tuple[str, ...]:
-    """Both options as texts of rules."""
+    """Return both options as texts of rules."""
     return rules if regions is None else (f"regions:{regions}", *rules)
 
 
 def _read_file(name: str) -> str:
-    # Editors of Windows begin a file with a mark that is no part of it.
+    # Some editors on Windows write a byte order mark.
     return read_text(as_path(name)).removeprefix("\ufeff")
 
 
@@ -370,7 +374,7 @@ rule_option = option(
     callback=read_rule_names,
     shell_complete=complete_rule,
     metavar="NAME[:ARGUMENT]",
-    help="A further rule of all puzzles, such as anti-knight; see `satdoku rules`.",
+    help="A further rule for all puzzles, such as anti-knight; see `satdoku rules`.",
 )
 
 RULE_PARAMETERS = (
@@ -380,7 +384,8 @@ RULE_PARAMETERS = (
         "--rules",
         "rule_files",
         multiple=True,
-        # Before --rule is read, wherever it stands, as its rules go with those.
+        # Processed before --rule, wherever it is on the command line, because its rules are added
+        # there.
         is_eager=True,
         expose_value=False,
         callback=read_rule_files,
@@ -398,7 +403,7 @@ RULE_PARAMETERS = (
 
 
 def read_box(ctx: click.Context, param: click.Parameter, value: str | None) -> Geometry | None:
-    """A box shape such as 2x3: rows, then columns."""
+    """Parse a box shape such as 2x3: rows, then columns."""
     if value is None:
         return None
     try:
@@ -411,7 +416,7 @@ def read_box(ctx: click.Context, param: click.Parameter, value: str | None) -> G
 
 
 def read_alphabet(ctx: click.Context, param: click.Parameter, value: str | None) -> Alphabet | None:
-    """An alphabet by its name, or its symbols."""
+    """Parse the name of an alphabet, or its symbols."""
     try:
         return None if value is None else Alphabet(value)
     except SatdokuError as error:
@@ -419,7 +424,7 @@ def read_alphabet(ctx: click.Context, param: click.Parameter, value: str | None)
 
 
 class Inputs(NamedTuple):
-    """The puzzles that a command was given, and how they are written."""
+    """The puzzles that a command was given, and how to parse them."""
 
     arguments: tuple[str, ...]
     format_name: str | None
@@ -431,26 +436,27 @@ class Inputs(NamedTuple):
         meter: "Meter | None" = None,
         by_block: bool = False,
     ) -> Tasks:
-        """The records of all sources, in order; standard input when none is named.
+        """Yield the records of all sources, in order; of stdin if none is named.
 
-        `refuse` is called with the error of a source that cannot be read; the others are read.
+        `refuse` is called with the error of a source that cannot be read; the others are still
+        read.
         """
         context = click.get_current_context(silent=True)
-        # The limit of a command holds for reading too; most commands have one.
+        # The time limit of a command covers reading, too; most commands have one.
         timeout = None if context is None else context.params.get("timeout")
         hints, name = self.hints, self.format_name
         return Tasks(self.arguments, name, hints, refuse, meter, by_block, timeout)
 
     def talk(self, is_quiet: bool) -> Talk:
-        """The talk for messages about these puzzles."""
+        """Return the Talk for messages about these puzzles."""
         return Talk(is_quiet, is_waiting=self.are_typed)
 
     def comparing(self, solution_column: str | None) -> "Inputs":
-        """The same, with the column of a table that holds known solutions."""
+        """Return a copy with the name of the column that holds known solutions."""
         return self._replace(hints=replace(self.hints, solution_column=solution_column))
 
     def options(self) -> dict[str, Any]:
-        """The settings that change how the puzzles are read, by the names of their options."""
+        """Return the options that change how puzzles are read, by option name."""
         hints = self.hints
         return {
             "--from": self.format_name,
@@ -464,21 +470,21 @@ class Inputs(NamedTuple):
 
     @property
     def paths(self) -> list[str]:
-        """The files among the arguments, pipes included."""
+        """Return the files among the arguments, pipes included."""
         return [argument for argument in self.arguments if is_file(argument)]
 
     @property
     def sources(self) -> list[str]:
-        """The names of all sources in messages; all puzzles that are typed are one source."""
+        """Return the names of all sources as in messages; all typed puzzles are one source."""
         files = self.paths
-        # All that is typed has one name in messages, with its place in the line of arguments.
+        # All typed puzzles share one name in messages, with their position among the arguments.
         has_typed = any(each != "-" and each not in files for each in self.arguments)
         standard_input = ["stdin"] if self.has_standard_input else []
         return [*files, *standard_input, *([TYPED] if has_typed else [])]
 
     @property
     def are_regular_files(self) -> bool:
-        """Whether there is nothing but files that can be read again."""
+        """Whether all inputs are files that can be read again."""
         # A named pipe has a path too, but its contents are gone once they are read.
         return bool(self.arguments) and all(map(os.path.isfile, self.arguments))
 
@@ -526,7 +532,7 @@ puzzle_input = gathered(
             "--box",
             callback=read_box,
             metavar="RxC",
-            help="Box shape where the text does not show it: 2x3 is two rows by three columns.",
+            help="Box shape, if the text does not show it: 2x3 is two rows by three columns.",
         ),
         option(
             OptionGroup.INPUT,
@@ -540,14 +546,14 @@ puzzle_input = gathered(
             OptionGroup.INPUT,
             "--column",
             metavar="NAME|INDEX",
-            help="Column of the puzzles, or key in JSON; data.puzzle is one in an inner object.",
+            help="Column of the puzzles, or key in JSON; data.puzzle is a key in an inner object.",
         ),
         option(
             OptionGroup.INPUT,
             "--rules-column",
             metavar="NAME|none",
-            help="Column or key of the rules of each puzzle, if it is not called rules; none "
-            "leaves what is called so unread.",
+            help="Column or key with the rules of each puzzle; by default rules, "
+            "and none ignores it.",
         ),
         *RULE_PARAMETERS,
     ],

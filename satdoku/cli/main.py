@@ -1,4 +1,4 @@
-"""The group of all commands, and what becomes of an error.
+"""The group of all commands, and the handling of errors.
 
 Without a command, puzzles are solved: `satdoku PUZZLE`, `satdoku FILE`, `satdoku < FILE`.
 """
@@ -33,17 +33,17 @@ Exit codes of all commands:
     1  anything else, unreadable input included
     2  wrong usage
   130  interrupted
-  141  whoever read the output stopped reading
+  141  the reader of the output closed it
   143  terminated
-Of several, 1 goes before 124, 124 before 20 and 20 before 10: what leaves most unknown wins."""
+Of several codes, the gravest is returned: 1, then 124, then 20, then 10."""
 
 
-# Each with the first sentence of its help: `--help`, and the shell when Tab is pressed, list all
-# commands without importing one.
+# Each command with the first sentence of its help: `--help` and shell completion list all commands
+# without importing them.
 _COMMANDS = {
     "solve": "Print the solution of puzzles that have exactly one.",
     "check": "Tell whether puzzles have exactly one solution.",
-    "count": "Count the solutions of puzzles, one number a puzzle.",
+    "count": "Count the solutions of puzzles, one number for each puzzle.",
     "explain": "Explain puzzles step by step.",
     "hint": "Give a hint for a puzzle: where to look, and no more than that.",
     "candidates": "Find the true candidates of puzzles: the digits that each cell has in some "
@@ -61,11 +61,11 @@ _COMMANDS = {
     "serve": "Open a page to set and to solve puzzles.",
     "bench": "Compare solvers and encodings on the same puzzles.",
     "encodings": "List the encodings and what each of them costs.",
-    "rules": "List the rules that puzzles may have, each with an example and what that means.",
+    "rules": "List the rules that puzzles may have, each with an example and its meaning.",
     "examples": "Write the example puzzles and formulas that the documentation uses.",
     "solvers": "List the solvers that --solver takes, and what each of them can do.",
 }
-# Commands that stand in the file of a sibling; any other one has a file of its name.
+# Commands in the file of another one; by default, a command's file has its name.
 _FILES = {
     "candidates": "explain",
     "canonical": "sorting",
@@ -76,23 +76,23 @@ _FILES = {
     "solvers": "listing",
     "verify": "checking",
 }
-# What is to be done where no command is named.
+# The default command.
 _USUAL = "solve"
 
-# Errors of writing to a file or a device. Those of reading one do not come as OSError: `readable`
-# has made a SatdokuError of them.
+# Errors of writing to a file or a device. Errors of reading do not come as OSError: `readable`
+# turns them into SatdokuError.
 _OF_WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EBADF}
 
 
 class ReaderGoneError(Exception):
-    """The reader of a pipe has gone: unlike a BrokenPipeError, click lets it pass."""
+    """The reader of a pipe has gone; click lets this pass, unlike a BrokenPipeError."""
 
 
 class LazyGroup(click.Group):
-    """Imports a command when it is asked for: with all of them, starting up takes twice as long."""
+    """Imports a command on demand; importing all of them would double the start-up time."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        # --help and --version print while arguments are read, before a command is invoked.
+        # --help and --version print during parsing, before a command is invoked.
         try:
             return super().make_context(*args, **kwargs)
         except BrokenPipeError as error:
@@ -121,7 +121,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
-            # While the shell completes a line, an unknown name is one that is not typed to its end.
+            # During shell completion, an unknown name may be incomplete.
             if not ctx.resilient_parsing:
                 self._suggest_command(cmd_name)
             return None
@@ -130,7 +130,7 @@ class LazyGroup(click.Group):
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """Commands, or files where no command begins like that."""
+        """Complete commands, or files if no command begins with the text."""
         from click.shell_completion import CompletionItem
 
         found = [
@@ -138,16 +138,16 @@ class LazyGroup(click.Group):
             for name, sentence in _COMMANDS.items()
             if name.startswith(incomplete)
         ]
-        # Not `click.Group.shell_complete`, which would import all commands; that of a command has
-        # the options.
+        # Not `click.Group.shell_complete`, which would import all commands; the method of `Command`
+        # completes the options.
         found += click.Command.shell_complete(self, ctx, incomplete)
         return found or [CompletionItem(incomplete, type="file")]
 
     def _lacks_command(self, ctx: click.Context, args: Sequence[str]) -> bool:
-        """Whether there is something to solve where a command should be.
+        """Whether the arguments name puzzles or options of the default command, but no command.
 
-        A slip in the name of a command is no puzzle. Options alone are for the usual command if
-        they are not ours, and no command follows them.
+        A misspelt command does not count as a puzzle. Options alone belong to the default command
+        if they are not those of the group, and no command follows them.
         """
         if not args or args[0] in _COMMANDS:
             return False
@@ -158,14 +158,14 @@ class LazyGroup(click.Group):
         return first == "-" or may_be_input(first) or are_loose_rows(args)
 
     def _suggest_command(self, name: str) -> None:
-        """A hint for a slip in the name of a command, and for a name that is nothing."""
+        """Raise an error with a suggestion for a misspelt command, or for an unknown name."""
         if close := nearest(name, _COMMANDS):
             raise click.UsageError(f"there is no command {name!r}; did you mean {close}?")
-        raise click.UsageError(f"{name!r} is no command, no file and no puzzle")
+        raise click.UsageError(f"{name!r} is neither a command nor a file nor a puzzle")
 
 
 def _with_dot_first(argument: str) -> str:
-    """A puzzle that begins with a dash, for a blank, begins with a dot then: it is no option."""
+    """Replace a leading dash, which means an empty cell, by a dot, so that it is no option."""
     if not argument.startswith("-"):
         return argument
     is_puzzle = len(argument) >= FEWEST_CELLS and not argument.strip(CELL_CHARACTERS)
@@ -175,7 +175,7 @@ def _with_dot_first(argument: str) -> str:
 @click.group(
     cls=LazyGroup,
     epilog=_EPILOG,
-    # Without a bound of its own, click uses at most 80 characters of a terminal.
+    # Without an explicit limit, click uses at most 80 characters of a terminal's width.
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": sys.maxsize},
 )
 @click.version_option(package_name="satdoku")
@@ -189,7 +189,7 @@ def satdoku() -> None:
     satdoku check puzzles.txt
     """
     if "SATDOKU_LANES" in os.environ:
-        # Imported here: few set it, and every command would wait for it.
+        # Imported here: the variable is rarely set, and the import would delay every command.
         from satdoku.lanes.library import fault_of_variable
 
         if fault := fault_of_variable():
@@ -197,7 +197,7 @@ def satdoku() -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line and returns its exit code, whatever ends the command."""
+    """Run the command line and return its exit code, however the command ends."""
     _open_closed_streams()
     try:
         return _run_command(arguments)
@@ -206,8 +206,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _say("out of memory", ExitCode.FAILED)
     except (BrokenPipeError, ReaderGoneError):
-        # The reader of our output has closed the pipe. What is still to be written goes nowhere, so
-        # that Python does not report the same once more when it ends.
+        # The reader of our output has closed the pipe. Discard pending output, so that Python does
+        # not report the error again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.BROKEN_PIPE
     except OSError as error:
@@ -220,16 +220,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run_command(arguments: Sequence[str] | None) -> int:
-    """Runs the command, and turns what click raises, and Ctrl-C, into exit codes."""
+    """Run the command, and turn exceptions of click and Ctrl-C into exit codes."""
     try:
-        # By itself click would end the process, with exit codes of its own.
+        # In standalone mode click would end the process with exit codes of its own.
         code = satdoku.main(arguments, prog_name="satdoku", standalone_mode=False)
-        # Here, so that an error of the last bytes is told like any other.
+        # Flush here, so that an error in writing the last bytes is reported like any other.
         sys.stdout.flush()
     except click.exceptions.Exit as wanted:
         return wanted.exit_code
     except (click.Abort, KeyboardInterrupt) as end:
-        # click has ended the line already, and put its own error around ours.
+        # click has ended the line already and wrapped our error in its own.
         code = _code_of(end.__cause__ or end)
         return _say("terminated" if code is ExitCode.TERMINATED else "interrupted", code)
     except click.ClickException as error:
@@ -239,9 +239,9 @@ def _run_command(arguments: Sequence[str] | None) -> int:
 
 
 def main() -> NoReturn:
-    """The program: as `run`, but quick to end.
+    """Run the program as `run` does, but exit faster.
 
-    It leaves without taking the interpreter apart, which would take as long as solving a puzzle.
+    It ends without shutting down the interpreter, which would take as long as solving a puzzle.
     """
     errors = {"SIGINT": KeyboardInterrupt, "SIGTERM": TerminatedError, "SIGHUP": TerminatedError}
     code = _run_under(Signals(errors, unleft={main.__code__, _run_under.__code__}))
@@ -249,11 +249,11 @@ def main() -> NoReturn:
 
 
 def _run_under(signals: Signals) -> int:
-    """Runs the command line. A signal that comes while another is put into words ends that."""
+    """Run the command line. A second signal during the message for the first ends the message."""
     try:
         sys.stdout, sys.stderr = made_safe(sys.stdout, ESCAPED), made_safe(sys.stderr, ESCAPED)
         code = run()
-        sys.stderr.flush()  # `os._exit` leaves behind what was not flushed
+        sys.stderr.flush()  # `os._exit` does not flush
     except KeyboardInterrupt as end:
         code = _code_of(end)
     signals.are_over = True
@@ -265,12 +265,13 @@ def _code_of(end: BaseException) -> ExitCode:
 
 
 def _open_closed_streams() -> None:
-    """Opens an empty stream for each standard stream that this process was started without.
+    """Open an empty stream for each standard stream that is closed at the start.
 
-    The system gives each new file the lowest free number. With these taken, no file of ours can be
-    mistaken for a standard stream. What is written to stdout fails, as the answers would be lost.
+    The system assigns the lowest free descriptor to each new file. With these three taken, no file
+    can be mistaken for a standard stream. Writing to stdout then fails, because answers would be
+    lost.
     """
-    # Stdout for reading: to write there fails, and that is told.
+    # stdout is opened for reading, so that writing fails with an error message.
     streams = (
         ("stdin", "r", os.O_RDONLY),
         ("stdout", "w", os.O_RDONLY),
@@ -283,7 +284,7 @@ def _open_closed_streams() -> None:
 
 
 def _describe(error: OSError) -> str:
-    """A sentence for an error of the system; it names the output only where writing failed."""
+    """Return a message for an error of the system; it names the output only for writing errors."""
     reason = error.strerror or str(error)
     if error.errno in (errno.EMFILE, errno.ENFILE):
         return "too many files are open; `ulimit -n` shows and raises the limit"
@@ -293,7 +294,7 @@ def _describe(error: OSError) -> str:
 
 
 def _show_usage(error: click.ClickException) -> None:
-    """How the command is used, above what was wrong with its use."""
+    """Print the usage of the command above the error."""
     context = getattr(error, "ctx", None)
     if context is not None:
         click.echo(context.get_usage(), err=True)

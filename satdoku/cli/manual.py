@@ -1,6 +1,6 @@
-"""The manual page, made from what the commands say of themselves.
+"""The manual page, generated from the help texts of the commands.
 
-`python -m satdoku.cli.manual > man/satdoku.1` writes it anew.
+`python -m satdoku.cli.manual > man/satdoku.1` writes it.
 """
 
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from satdoku.cli.main import satdoku
 
 
 def write_manual() -> str:
-    """The page in the markup of `man`: the commands, with all their options, and the exit codes."""
+    """Return the page in the markup of `man`: the commands with all options, and the exit codes."""
     context = click.Context(satdoku, info_name="satdoku", **satdoku.context_settings)
     lines = [
         made_with(),
-        # Without a date: a test compares the page with one made anew.
+        # Without a date, because a test compares the page with a generated one.
         '.TH SATDOKU 1 "" "satdoku" "User Commands"',
         ".SH NAME",
         "satdoku \\- solve, count, certify and export Sudoku of any size with SAT solvers",
@@ -36,7 +36,7 @@ def write_manual() -> str:
 
 
 def made_with() -> str:
-    """A comment in the page: another version of click words options in another way."""
+    """Return a comment with the version of click, which affects the wording of options."""
     return f'.\\" made with click {version("click")}'
 
 
@@ -55,7 +55,7 @@ def _command(name: str, command: click.Command, parent: click.Context) -> Iterat
 
 
 def _paragraphs(text: str | None) -> Iterator[str]:
-    """The text of a help: what stands behind a mark of click's is kept line by line."""
+    """Yield the paragraphs of a help text; a paragraph after click's mark keeps its line breaks."""
     for paragraph in (text or "").strip().split("\n\n"):
         is_kept = paragraph.lstrip().startswith("\b")
         content = [_escape(line.strip()) for line in paragraph.splitlines() if line.strip("\b ")]
@@ -64,7 +64,7 @@ def _paragraphs(text: str | None) -> Iterator[str]:
 
 
 def _escape(text: str) -> str:
-    """Text in which nothing is markup: no backslash, no leading dot, and hyphens to copy."""
+    """Escape backslashes and leading dots, and write hyphens as ones that can be copied."""
     escaped = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + escaped if escaped.startswith((".", "'")) else escaped
 

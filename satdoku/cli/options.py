@@ -31,10 +31,10 @@ from satdoku.puzzle.rules.registry import RULES
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import FAMILIES, LADDERS, PORTFOLIO, SOLVERS, Settings, find_solver
 
-# What commands declare their options and arguments with: groups, types, and what Tab offers.
+# Building blocks for the options and arguments of commands: groups, types, and completion.
 #
-# An option says where it is declared which group it is of, so that what is used daily stands first
-# in `--help`; one that says none is about the answer, as the options of a single command are.
+# Each option declares its group, so that `--help` lists the most used ones first. Options without a
+# group are about the answer, like most options of a single command.
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -42,23 +42,23 @@ if TYPE_CHECKING:
     _TextType = click.ParamType[str]
     _Choice = click.Choice[str]
 else:
-    # Only newer versions of click let it be subscripted while the program runs.
+    # Only newer versions of click allow subscripts on this type at run time.
     _TextType = click.ParamType
     _Choice = click.Choice
 
 
-# What rows call the argument of a command.
+# The name of the argument in rows of excluded or needed options.
 _PUZZLE = "PUZZLE"
 
-# Where a value comes from that nobody typed.
+# Sources of values that the user did not type.
 _BY_ITSELF = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
 
-# Behind a longer name, its explanation begins on the next line; as in click.
+# After a longer name, its help text begins on the next line, as in click.
 _WIDEST_NAME = 30
 
 
 class OptionGroup(Enum):
-    """What options are about, those first that are used most."""
+    """Groups of options, the most used first."""
 
     ANSWER = "Answer"
     OUTPUT = "Output"
@@ -69,7 +69,7 @@ class OptionGroup(Enum):
 
 
 class GroupedOption(click.Option):
-    """An option that knows its group."""
+    """An option with a group."""
 
     def __init__(self, *args: Any, group: OptionGroup, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -77,16 +77,16 @@ class GroupedOption(click.Option):
 
 
 def option(group: OptionGroup, *names: str, **attributes: Any) -> Callable[..., Any]:
-    """`click.option` with a group."""
+    """Return the decorator `click.option` with a group."""
     return click.option(*names, cls=GroupedOption, group=group, **attributes)
 
 
 class GroupedCommand(click.Command):
-    """A command whose help has a section for each group of options, and that knows which fit.
+    """A command whose help has a section for each option group, and that checks combinations.
 
-    Each row of `excludes` names options that do not go with any of the others in it, each row of
-    `needs` options that need at least one of them. `PUZZLE` is an argument, `.opb` an output whose
-    name ends so; `.parquet` counts as `--csv` too.
+    Each row of `excludes` names options that exclude all others in the row; each row of `needs`
+    names options that need at least one of the others. `PUZZLE` is an argument, `.opb` an output
+    with that suffix; an output with the suffix `.parquet` counts as `--csv` too.
     """
 
     def __init__(
@@ -107,13 +107,13 @@ class GroupedCommand(click.Command):
         if takes_numbers and rest:
             hint = f"; -n {rest[0]} is a number of puzzles" if rest[0].isdecimal() else ""
             raise click.UsageError(f"Got unexpected extra argument ({rest[0]}){hint}", ctx)
-        # While the shell completes a line, options may be missing that are still to come.
+        # During shell completion, needed options may not be typed yet.
         if not ctx.resilient_parsing:
             self._require_fitting(ctx)
         return rest
 
     def _require_fitting(self, ctx: click.Context) -> None:
-        """Refuses options that exclude each other, lack another, or were taken for a value."""
+        """Refuse options that exclude each other, lack another, or were taken for a value."""
         values = self._given_values(ctx)
         shown = _as_typed(values)
         for message in chain(
@@ -125,15 +125,15 @@ class GroupedCommand(click.Command):
 
     @property
     def _names(self) -> dict[str, click.Parameter]:
-        """The parameters by all their names, as they are typed."""
+        """Return the parameters by each of their names, as they are typed."""
         return {name: parameter for parameter in self.params for name in parameter.opts}
 
     def _given_values(self, ctx: click.Context) -> dict[str, Any]:
-        """What was given, by all names of its option; a flag that says no is not given."""
+        """Return the given values by each name of their option; a flag set to false is left out."""
         given = {}
         for name, parameter in self._names.items():
             value = ctx.params.get(parameter.name or "")
-            # Not by truth: 0 and an empty text were given.
+            # Do not test for truth: 0 and an empty text are values.
             is_empty = value is None or value is False or value == ()
             if is_empty or ctx.get_parameter_source(parameter.name or "") in _BY_ITSELF:
                 continue
@@ -141,7 +141,7 @@ class GroupedCommand(click.Command):
         return given
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the sections, or one for all where there is nothing to tell apart."""
+        """Write a section for each group, or a single one if there are few groups."""
         sections: dict[str, list[tuple[str, str]]] = {group.value: [] for group in OptionGroup}
         for parameter in self.get_params(ctx):
             row = parameter.get_help_record(ctx)
@@ -150,7 +150,7 @@ class GroupedCommand(click.Command):
         filled = {title: rows for title, rows in sections.items() if rows}
         if len(filled) < 3:  # the options of one group, and --help
             filled = {"Options": [row for rows in filled.values() for row in rows]}
-        # Explanations begin in the same column in all sections.
+        # Help texts begin in the same column in all sections.
         width = max(len(name) for rows in filled.values() for name, _ in rows)
         width = min(width, _WIDEST_NAME)
         for title, rows in filled.items():
@@ -165,7 +165,7 @@ class GroupedCommand(click.Command):
 
 
 def _as_typed(values: Mapping[str, Any]) -> dict[str, str]:
-    """What rows may name, as a message shows it."""
+    """Return the given options by the names used in rows, as a message shows them."""
     shown = {name: name for name in values}
     for name, value in values.items():
         word = value.value if isinstance(value, Enum) else value
@@ -174,13 +174,13 @@ def _as_typed(values: Mapping[str, Any]) -> dict[str, str]:
     if isinstance(output, str):
         shown[_ending_of(output)] = output
     if is_parquet(output):
-        # Rows about --csv hold for this file too, and the message says why.
+        # Rows about --csv apply to this file too, and the message says why.
         shown.setdefault("--csv", f"{output} (which gets the table of --csv)")
     return shown
 
 
 def _ending_of(output: str) -> str:
-    """What the name of a file says of its contents, as `.opb` of `rules.opb.gz`."""
+    """Return the suffix that tells the content of a file, such as `.opb` for `rules.opb.gz`."""
     name, ending = os.path.splitext(output.lower())
     return os.path.splitext(name)[1] if ending in COMPRESSIONS else ending
 
@@ -188,16 +188,16 @@ def _ending_of(output: str) -> str:
 def _mistaken(values: Mapping[str, Any], names: Mapping[str, click.Parameter]) -> Iterator[str]:
     for name, value in values.items():
         if name == _PUZZLE:
-            continue  # behind a `--` anything may stand
+            continue  # after `--` anything may follow
         for text in map(str, value if isinstance(value, tuple) else (value,)):
             if text.startswith("-") and text in names:
-                yield f"{name} needs a value, and {text} is an option"
+                yield f"{name} needs a value, but {text} is an option"
             elif isinstance(names[name].type, FileName | click.Path) and is_no_name(text):
-                yield f"{name} needs a name, and {quote(text)} is a puzzle"
+                yield f"{name} needs a name, but {quote(text)} is a puzzle"
 
 
 command = partial(click.command, cls=GroupedCommand)
-"""As `click.command`, with grouped options."""
+"""Like `click.command`, with grouped options."""
 
 
 class Whole(click.IntRange):
@@ -226,7 +226,7 @@ class FileName(_TextType):
 def complete_solver(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> "list[CompletionItem]":
-    """The solvers whose names begin as typed; in a list, as typed behind the last comma."""
+    """Complete the names of solvers; in a list, the name after the last comma."""
     others, comma, last = incomplete.rpartition(",")
     names = [name for name in (*LADDERS, *FAMILIES, *SOLVERS) if name.startswith(last.lower())]
     return [_item(others + comma + name) for name in names]
@@ -235,7 +235,7 @@ def complete_solver(
 def complete_rule(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> "list[CompletionItem]":
-    """The names of rules, with a colon where an argument follows."""
+    """Complete the names of rules, with a colon if an argument follows."""
     texts = [f"{name}:" if rule.example else name for name, rule in RULES.items()]
     return [_item(text) for text in texts if text.startswith(incomplete)]
 
@@ -254,7 +254,7 @@ _ENCODINGS = {encoding.value: encoding for encoding in Encoding} | {"natural": E
 
 
 def read_solver(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """A solver of python-sat by its name or one of python-sat's abbreviations."""
+    """Parse the name of a solver, or its abbreviation in python-sat."""
     try:
         return value if value in LADDERS else find_solver(value).name
     except SatdokuError as error:
@@ -264,7 +264,7 @@ def read_solver(ctx: click.Context, param: click.Parameter, value: str) -> str:
 def read_portfolio(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> tuple[str, ...]:
-    """Solvers by their names, with commas between them."""
+    """Parse comma-separated names of solvers."""
     names = [name.strip() for name in (value or "").split(",") if name.strip()]
     if value is not None and not names:
         raise click.BadParameter("a portfolio needs at least one solver")
@@ -272,32 +272,32 @@ def read_portfolio(
 
 
 def _read_encoding(ctx: click.Context, param: click.Parameter, value: str) -> Encoding:
-    """An encoding by its name."""
+    """Parse the name of an encoding."""
     return _ENCODINGS[value]
 
 
 def _read_method(ctx: click.Context, param: click.Parameter, value: str | None) -> Method | None:
-    """An at-most-one method by its name."""
+    """Parse the name of an at-most-one method."""
     return None if value is None else Method(value)
 
 
 def read_seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
-    """A time that ends."""
+    """Check that a time limit is finite."""
     if value is not None and not math.isfinite(value):
-        raise click.BadParameter(f"{value} is no number of seconds")
+        raise click.BadParameter(f"{value} is not a number of seconds")
     return value
 
 
 def read_text(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """A text; bytes that are none come as halves of surrogate pairs, and are written out."""
+    """Return a text with its invalid bytes, which arrive as surrogates, written out."""
     return None if value is None else value.encode(errors=ESCAPED).decode()
 
 
 def all_of(options: Sequence[Decorator]) -> Decorator:
-    """Several option decorators as one."""
+    """Combine several option decorators into one."""
 
     def decorate(command: Command) -> Command:
-        # The last decorator to be applied stands first in `--help`.
+        # The decorator that is applied last comes first in `--help`.
         for decorator in reversed(options):
             command = decorator(command)
         return command
@@ -306,7 +306,7 @@ def all_of(options: Sequence[Decorator]) -> Decorator:
 
 
 def timeout_option(help_text: str) -> Decorator:
-    """The option --timeout; what giving up means differs between commands."""
+    """Return the option --timeout; commands differ in what happens at the limit."""
     return option(
         OptionGroup.SOLVER,
         LIMITS["timeout"].name,
@@ -318,9 +318,9 @@ def timeout_option(help_text: str) -> Decorator:
 
 
 def gathered(name: str, make: Callable[..., Any], options: Sequence[Decorator]) -> Decorator:
-    """Gives a command these options, all in one argument: what `make` makes of their values.
+    """Give a command these options as one argument: the value that `make` returns for them.
 
-    Each option goes to the parameter of `make` that has its name, so their types are written down
+    Each option is passed to the parameter of `make` that has its name, so the types are declared
     where they are used.
     """
     wanted = signature(make).parameters
@@ -331,7 +331,7 @@ def gathered(name: str, make: Callable[..., Any], options: Sequence[Decorator]) 
             others = {key: value for key, value in values.items() if key not in wanted}
             return command(**{name: make(**own)}, **others)
 
-        # update_wrapper also takes over the parameters that click's decorators left on the command.
+        # update_wrapper also copies the parameters that click's decorators left on the command.
         return all_of(options)(update_wrapper(collect, command))
 
     return decorate
@@ -351,7 +351,7 @@ limit_options = gathered(
         ),
     ],
 )
-"""The command gets them as `limits`."""
+"""The command receives them as `limits`."""
 
 solver_option = option(
     OptionGroup.SOLVER,
@@ -366,7 +366,7 @@ solver_option = option(
 
 
 def encoding_option(default: Encoding) -> Decorator:
-    """The option --encoding; commands differ in what is usual."""
+    """Return the option --encoding; commands differ in the default."""
     return option(
         OptionGroup.SOLVER,
         SETTINGS["encoding"].name,
@@ -379,7 +379,7 @@ def encoding_option(default: Encoding) -> Decorator:
 
 
 def method_option(help_text: str, default: Method | None = None) -> Decorator:
-    """The option --at-most-one; without a default it depends on the solver."""
+    """Return the option --at-most-one; without a default it depends on the solver."""
     return option(
         OptionGroup.SOLVER,
         SETTINGS["at_most_one"].name,
@@ -401,7 +401,7 @@ jobs_option = option(
     "--jobs",
     type=Whole(min=1),
     metavar="N",
-    help="Processes; if not given, one for a few puzzles and all cores for many.",
+    help="Number of processes; by default one for a few puzzles, all cores for many.",
 )
 
 resume_option = option(
@@ -428,7 +428,7 @@ quiet_option = option(
     "-q",
     "--quiet",
     is_flag=True,
-    help="Print only what was asked for: no talk, no verdicts, no names of files.",
+    help="Print only what was asked for: no messages, verdicts or file names.",
 )
 
 verbose_option = option(
@@ -437,7 +437,7 @@ verbose_option = option(
     "--verbose",
     "is_verbose",
     is_flag=True,
-    help="Say on stderr what decided each puzzle, and how long it took.",
+    help="Print on stderr what decided each puzzle, and how long it took.",
 )
 
 
@@ -474,7 +474,8 @@ solving_options = gathered(
         solver_option,
         encoding_option(Encoding.REDUCED),
         method_option(
-            "How at-most-one constraints are said; native where the solver can, else pairwise."
+            "Encoding of at-most-one constraints; by default native "
+            "if the solver has it, else pairwise."
         ),
         option(
             OptionGroup.SOLVER,
@@ -489,12 +490,12 @@ solving_options = gathered(
             "--portfolio",
             callback=read_portfolio,
             shell_complete=complete_solver,
-            # For click: the option takes a value, and this one where none follows.
+            # For click: the option takes a value, or this one if none follows.
             is_flag=False,
             flag_value=",".join(PORTFOLIO),
             metavar="[NAME,NAME...]",
-            help="Let several solvers race; the first answer wins. Without names, behind all other "
-            "arguments, the two methods race that decide most large boards.",
+            help="Let several solvers race; the first answer wins. Without names, as the last "
+            "argument, the two methods that decide most large boards race.",
         ),
         option(
             OptionGroup.SOLVER,
@@ -506,10 +507,10 @@ solving_options = gathered(
         ),
     ],
 )
-"""The options of everything that solves; the command gets them as `settings`."""
+"""The options of all commands that solve; a command receives them as `settings`."""
 
 
-# Options of commands that answerers declare: each field made by `asked` becomes one.
+# Options that answerers declare: each field made by `asked` becomes an option of its command.
 
 
 def asked_options(kind: Any, **further: Mapping[str, Any]) -> Decorator:
@@ -572,7 +573,7 @@ def _type_of(option: Option) -> "click.ParamType[Any] | None":
 
 
 def _checked(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
-    """A text without halves of surrogate pairs; anything else as it is."""
+    """Return a text without surrogates; other values unchanged."""
     return read_text(ctx, param, value) if isinstance(value, str) else value
 
 

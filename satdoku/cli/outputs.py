@@ -1,7 +1,7 @@
-"""Where a command's output goes: to stdout, into a file, or into a folder with a file a puzzle.
+"""The output of a command: stdout, a file, or a folder with a file for each puzzle.
 
-No file may be read and written at once, under whatever names, or written twice. With --draw and
---html a command writes an album of its answers beside its output.
+No file may be read and written in the same run, under whatever names, or written twice. With --draw
+and --html a command writes an album of its answers beside its output.
 """
 
 import os
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
     from satdoku.cli.commands.draw import Album
 
-# So that names sort like lines, up to line 99,999,999.
+# Eight digits, so that names sort like lines up to line 99,999,999.
 _DIGITS_OF_A_LINE = 8
 
 
 def read_output(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """The name of a file; None is standard output, which a dash names too."""
+    """Return the name of a file; None for stdout, which a dash names too."""
     return None if value == "-" else value
 
 
@@ -48,15 +48,15 @@ output_option = option(
 
 @contextmanager
 def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iterator[IO[str]]:
-    """Standard output, or a file that appears when it is complete.
+    """Open stdout, or a file that appears under its name when it is complete.
 
-    A table of CSV may go to a Parquet file, which has no room for other text.
+    A CSV table may go to a Parquet file, which cannot hold other text.
     """
     if name is None:
         yield sys.stdout
         return
     if is_parquet(name) and not is_table:
-        raise click.UsageError(f"{name} would be a table, and this output is none")
+        raise click.UsageError(f"{name} would be a table, but this output is not one")
     path = as_path(name)
     if is_parquet(name):
         from satdoku.answering.output.parquet import new_table
@@ -69,8 +69,8 @@ def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iter
 
 
 def require_distinct(inputs: Inputs | None, written: Iterable[str | None]) -> None:
-    """Refuses to write what is read, or to write a file twice; None is standard output."""
-    # By what the system knows of it: a file may have several names, and so may a folder.
+    """Refuse to write a file that is read, or to write a file twice; None is stdout."""
+    # Compare files by their identity in the system: a file or folder may have several names.
     taken = {_identity_of_path(path): "read" for path in (inputs.paths if inputs else ())}
     if inputs is not None and inputs.has_standard_input:
         taken[_identity_of_stream(sys.stdin)] = "read"
@@ -83,9 +83,9 @@ def require_distinct(inputs: Inputs | None, written: Iterable[str | None]) -> No
 
 
 def require_end(inputs: Inputs, output: str | None) -> None:
-    """Refuses a standard output that is a file which is read, as of `convert p.txt >> p.txt`.
+    """Refuse a stdout that is redirected to an input, as in `convert p.txt >> p.txt`.
 
-    What is written would be read again, without end. A file named by --output may be read too: it
+    The command would read its own output without end. A file named by --output may be an input: it
     is replaced when all of it has been read.
     """
     if output is None:
@@ -93,7 +93,7 @@ def require_end(inputs: Inputs, output: str | None) -> None:
 
 
 def make_folder(path: "Path") -> None:
-    """The folder, made if it is missing."""
+    """Create the folder if it is missing."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -101,22 +101,22 @@ def make_folder(path: "Path") -> None:
 
 
 def file_name(task: Task) -> str:
-    """A name for the files of a puzzle: it sorts like the input and leads back to its line.
+    """Return a name for the files of a puzzle: it sorts like the input and has its line number.
 
-    The source without its endings, then the line of the puzzle: `puzzles-00000012`. A puzzle within
-    a line adds its column; typed ones have no line and are counted.
+    The name is the source without its suffixes and the line of the puzzle: `puzzles-00000012`. A
+    second puzzle in a line adds its column; typed puzzles are counted instead.
     """
     record = task.record
     stem = _stem(task.parser.source)
     if stem.partition(" ")[0] == TYPED:
         return f"{TYPED}-{task.number:0{_DIGITS_OF_A_LINE}}"
-    # A second puzzle in a line would get the name of the first.
+    # Otherwise the second puzzle of a line would get the name of the first.
     column = f"-{record.column:0{_DIGITS_OF_A_LINE}}" if record.column > 1 else ""
     return f"{stem}-{record.line:0{_DIGITS_OF_A_LINE}}{column}"
 
 
 def require_different_stems(sources: Iterable[str]) -> None:
-    """Refuses sources whose puzzles would get the same names in one folder."""
+    """Raise an error for sources whose puzzles would get equal names in one folder."""
     source_of: dict[str, str] = {}
     for source in sources:
         other = source_of.setdefault(_stem(source), source)
@@ -128,7 +128,7 @@ def require_different_stems(sources: Iterable[str]) -> None:
 
 
 def program() -> str:
-    """Our name and version, as files quote it: `satdoku 0.2.0`."""
+    """Return our name and version, as files quote it: `satdoku 0.2.0`."""
     return f"satdoku {satdoku.__version__}"
 
 
@@ -137,7 +137,7 @@ def _stem(source: str) -> str:
 
 
 def _identity_of_path(path: str) -> Hashable:
-    """A value that all names of a file have in common, also if it is not there yet."""
+    """Return a value that is equal for all names of a file, even one that does not exist yet."""
     try:
         return _identity(os.stat(path))
     except OSError:
@@ -152,12 +152,12 @@ def _identity_of_stream(stream: IO[str]) -> Hashable:
 
 
 def _identity(found: os.stat_result) -> Hashable:
-    """None for pipes and devices: what is written there is not what is read."""
+    """Return the identity of a file; None for pipes and devices, which may be read and written."""
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
 
 
 class Albums:
-    """The files that a command makes of its answers beside its output; often there are none."""
+    """The files of answers that a command writes beside its output; often there are none."""
 
     def __init__(self, *albums: "Album | None") -> None:
         self._albums = [album for album in albums if album is not None]
@@ -167,42 +167,42 @@ class Albums:
 
     @property
     def names(self) -> list[str | None]:
-        """The files, None for standard output."""
+        """Return the names of the files; None for stdout."""
         return [album.name for album in self._albums]
 
     def add(self, found: Any) -> None:
-        """Gives each file what was found of one more puzzle."""
+        """Add an answer about one more puzzle to each file."""
         for album in self._albums:
             album.add(found)
 
     def write(self) -> str:
-        """Writes all of them, and returns what is to be said of that."""
+        """Write all files, and return a message about them."""
         return "; ".join(filter(None, [album.write() for album in self._albums]))
 
     @property
     def loss(self) -> str:
-        """The sentence for an interruption: which files are not written."""
+        """Return the message for an interruption: which files are not written."""
         return "; ".join(f"{name} is not written" for name in self.names)
 
 
 def albums_of(
     drawing: str | None, is_forced: bool, page: str | None = None, has_slides: bool = False
 ) -> Albums:
-    """The drawing and the page of these names; a drawing has slides where a page has them too."""
+    """Open the drawing and the page of these names; with a page, the drawing has slides too."""
     if drawing is None and page is None:
         return Albums()
-    # Imported here: most runs draw nothing, and start without what draws.
+    # Imported here: most runs draw nothing, and drawing modules are slow to import.
     from satdoku.cli.commands.draw import open_albums
 
     return Albums(*open_albums(drawing, is_forced, page, has_slides))
 
 
 PAGE_NEEDS = ("--html=-", "--output", "a file for the answers, as stdout gets the page")
-"""What commands with --html need."""
+"""The options that commands with --html need."""
 
 
 def html_option(what: str) -> Decorator:
-    """The option --html; commands differ in what their pages show."""
+    """Return the option --html; commands differ in the content of their pages."""
     return option(
         OptionGroup.OUTPUT,
         "--html",
@@ -214,7 +214,7 @@ def html_option(what: str) -> Decorator:
 
 
 def draw_option(what: str) -> Decorator:
-    """The option --draw; commands differ in what they have to show."""
+    """Return the option --draw; commands differ in the content of their drawings."""
     return option(
         OptionGroup.OUTPUT,
         "--draw",

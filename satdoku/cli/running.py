@@ -1,7 +1,7 @@
-"""Running an answerer over records: output, talk, progress, interruptions and the exit code.
+"""Run an answerer over records: output, messages, progress, interruptions, exit code.
 
-All commands with a row for each of many records go this one way, `Run.do`. They differ in their
-work: `puzzle_run.py` has that of answering puzzles, `generate.py` that of making them.
+All commands that write a row for each of many records use `Run.do` with a `Work`: `PuzzleRun` below
+answers puzzles, and `generate.py` makes them.
 """
 
 import sys
@@ -61,53 +61,51 @@ NO_ALBUMS = Albums()
 
 
 class UnfinishedError(Exception):
-    """Ends a work, and leaves its output as one that can be resumed."""
+    """Ends a run whose output stays unfinished and can be resumed."""
 
 
 class Work(ABC):
-    """What a run is to do: where its records come from, and what becomes of their rows."""
+    """The work of a run: the source of its records, and the handling of their rows."""
 
     inputs: Inputs | None = None
-    """The puzzles that are read; None where none are."""
+    """The puzzles to read; None if none are read."""
 
     resume_needs: str
-    """What has to be given so that a run can be resumed."""
+    """The options that a run needs so that it can be resumed."""
 
     @abstractmethod
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
-        """The answerer, and how the output begins."""
+        """Return the answerer, and the beginning of the output."""
 
     def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[str]]:
-        """The header of a table that is read, and what stands between its columns; the files that
-        know their types.
-        """
+        """Return the header and delimiter of an input table, and the files that know its types."""
         return None, ()
 
     def is_at_hand(self) -> bool:
-        """Whether the next record can be had without waiting for it."""
+        """Whether the next record can be read without waiting."""
         return True
 
     @abstractmethod
     def records(self, output: "Output", talk: Talk) -> Iterator[Any]:
-        """The records that the output has no row of yet."""
+        """Yield the records that have no row in the output yet."""
 
     @abstractmethod
     def keep(self, rows: "Iterable[Row]", output: "Output") -> "Iterator[Row]":
-        """The rows as they are to be written; UnfinishedError where some are missing at the end."""
+        """Yield the rows to write; raise UnfinishedError at the end if some are missing."""
 
     @abstractmethod
     def describe_interruption(self, tally: Tally, output: "Output") -> str:
-        """How many records are done, and how to go on; empty where nothing stays of them."""
+        """Return how many records are done and how to resume; empty if no output is kept."""
 
     @abstractmethod
     def conclude(self, tally: Tally, output: "Output", talk: Talk, seconds: float) -> ExitCode:
-        """Says what came of it, and returns the code for all of it."""
+        """Print a summary, and return the exit code of the run."""
 
 
 class Run:
-    """What the user chose about a run; `output` None is standard output."""
+    """The options of a run; `output` is None for stdout."""
 
-    # By hand: what a dataclass writes by itself makes the program start later.
+    # Written by hand, because generating it with `dataclass` delays the start.
     def __init__(
         self,
         output: str | None = None,
@@ -137,40 +135,43 @@ class Run:
         has_statistics: bool | None = None,
         columns: Iterable[Column] = tuple(map(Column, COLUMNS)),
     ) -> FactsForm | None:
-        """The form that was asked for by name, if any was; a table has these columns of ours."""
+        """Return the form that an option asks for, None without one.
+
+        `columns` are those of a table.
+        """
         if not (self.is_json or self.is_csv):
             return None
-        # Imported here: a person who reads lines need not wait for them.
+        # Imported here: plain output for a person needs no such form.
         from satdoku.answering.fact_finder import Csv, Json
 
         return Json(has_statistics) if self.is_json else Csv(tuple(columns))
 
     def form_for(self, plain: FactsForm, columns: Iterable[Column] = ()) -> FactsForm:
-        """The form of a question's answers: `plain` unless another was asked for by name.
+        """Return the form that an option asks for, else `plain`.
 
-        `columns` are the values that a table has, between the verdict and the reason.
+        `columns` are those of a table between the verdict and the reason.
         """
         if self.is_csv and not columns:
             raise click.UsageError(
-                f"{self.output} would be a table, and these answers are prose; "
+                f"{self.output} would be a table, but these answers are prose; "
                 "--json is for programs"
             )
-        # Statistics are those of `solve` and `check`, which do not come here.
+        # Statistics are for `solve` and `check` only, which do not call this.
         return self.form_named(False, (Column("verdict"), *columns, Column("reason"))) or plain
 
     def do(self, work: Work, albums: Albums = NO_ALBUMS) -> ExitCode:
-        """Does the work and returns the code for all of it; albums take the results of the rows."""
-        # A dash is stdout, as it is of --output.
+        """Do the work and return the exit code; albums take the results of the rows."""
+        # A dash means stdout, as for --output.
         others = [] if self.rejects is None else [None if self.rejects == "-" else self.rejects]
-        # Before anything is opened: an output would be emptied, although it is still to be read.
+        # Before any file is opened: opening an output truncates it, even if it is an input.
         require_distinct(work.inputs, [self.output, *others, *albums.names])
         are_typed = work.inputs is not None and work.inputs.are_typed
         progress = self._progress(are_typed)
         talk = Talk(self.is_quiet, progress, are_typed)
         plan = work.plan(talk, progress)
-        # Of this run alone; what an earlier one answered is added where that is said.
+        # Counts of this run only; those of an earlier run are added where they are printed.
         tally = Tally()
-        # Behind the plan, which reads the first records: faulty options leave no empty file.
+        # After the plan, which reads the first records, so that faulty options leave no empty file.
         output = self._open(plan, work)
         try:
             with output:
@@ -190,12 +191,12 @@ class Run:
                     talk.say_if_any(albums.loss)
                     raise
                 finally:
-                    # Whatever is said next, be it an error, stands on a line of its own; and no
-                    # worker is at work any more when the output is closed.
+                    # The next message, even an error, gets its own line, and all workers have ended
+                    # when the output is closed.
                     progress.clear()
                     rows.close()
         except UnfinishedError:
-            pass  # it has left the output as one that can be resumed
+            pass  # the output is left resumable
         talk.say_repeated()
         talk.say_if_any(albums.write())
         if output.is_finished:
@@ -203,17 +204,17 @@ class Run:
         return work.conclude(tally, output, talk, progress.seconds)
 
     def rest_of(self, output: "Output", written: str) -> str:
-        """What an interruption leaves in a file, and how to go on; empty where there is none."""
+        """Return what an interruption leaves in a file and how to resume; empty without a file."""
         if output.can_resume:
             return f"--resume goes on with {self.output}"
-        # Until something is written, a file is as it was.
+        # Until something is written, the file is unchanged.
         is_touched = self.output is not None and output.written
         return f"{self.output} has {written} alone" if is_touched else ""
 
     def _progress(self, are_typed: bool) -> ProgressLine:
-        """A bar for a person who waits, where it stands on a line alone.
+        """Return a progress bar for a person who waits, if it does not share its line.
 
-        Not where answers go into a pipe: the program behind it may print to the same terminal.
+        No bar if answers go into a pipe: the next program may print to the same terminal.
         """
         is_seen = sys.stderr.isatty() and not are_typed
         is_usual = is_seen and not self.is_quiet and not is_pipe(self.output)
@@ -222,11 +223,11 @@ class Run:
         return ProgressLine(is_wanted, is_told=is_told)
 
     def _open(self, plan: Plan, work: Work) -> "Output":
-        """Standard output or a file; without an identity the run cannot be resumed."""
+        """Open stdout or a file; without an identity the run cannot be resumed."""
         rejects = None if self.rejects is None else as_path(self.rejects)
         if self.output is None:
             output = stream_output(sys.stdout, rejects, self.is_forced)
-            # Behind the opening of the file for rejects: where that fails nothing is printed.
+            # After the rejects are opened, so that nothing is printed if that fails.
             sys.stdout.write(plan.opening)
             return output
         path = as_path(self.output)
@@ -256,7 +257,7 @@ class Run:
         progress: ProgressLine,
         albums: Albums,
     ) -> None:
-        # Asked once: the answer cannot change, and rows may come by the hundred thousand.
+        # Determined once, because it cannot change and there may be a hundred thousand rows.
         shares_terminal = is_screen(self.output)
         for row in rows:
             if shares_terminal:
@@ -265,7 +266,7 @@ class Run:
             tally.add(row)
             albums.add(row.result)
             for each in row.others or (row,):
-                if not (each.reject and self.rejects):  # which says the same, with the reason
+                if not (each.reject and self.rejects):  # the reject says the same, with the reason
                     talk.tell_of(each)
             progress.show(tally, output.answered)
 
@@ -276,13 +277,13 @@ EXCLUDED = (
     ("--resume", "--rejects=-", "what went to stdout cannot be cut"),
     ("--resume", "--draw --html", "--resume has no results of earlier puzzles to draw"),
 )
-"""What the options of every run exclude; see `GroupedCommand`."""
+"""Excluded combinations of the options of every run; see `GroupedCommand`."""
 
 NEEDED = (
-    ("--resume", "--output", "it goes on with a file"),
+    ("--resume", "--output", "it continues a file"),
     ("--rejects=-", "--output", "a file for the answers, as stdout gets the rejects"),
 )
-"""What the options of every run need."""
+"""Options that the options of every run need."""
 
 _SHARED = [
     output_option,
@@ -311,31 +312,31 @@ run_options = gathered(
             "--csv",
             "is_csv",
             is_flag=True,
-            help="A table; the columns of a CSV stay.",
+            help="Write a CSV table; the columns of a CSV input are kept.",
         ),
         option(
             OptionGroup.MANY,
             "--rejects",
             metavar="FILE",
             type=FileName(),
-            help="Collect what got no answer, such as unreadable records, with the reason.",
+            help="Collect records without an answer, such as unreadable ones, with the reason.",
         ),
         *_SHARED,
     ],
 )
-"""The options of everything that gives one answer a puzzle; the command gets them as `run`."""
+"""The options of commands with one answer for each puzzle; received as `run`."""
 
 prose_options = gathered("run", Run, [_json_option, *_SHARED])
-"""The same for answers of several lines each: they make no table, and none of them is a reject."""
+"""Options of commands with several lines for each answer: no table and no rejects."""
 
 
-# The work of answering the puzzles of an input, a row for each.
+# Answering the puzzles of an input, one row for each.
 
 FormT = TypeVar("FormT", bound=Form)
 
 
 class PuzzleRun(Work):
-    """Answers every puzzle; each row passes `sift`, in this process and in the order of input."""
+    """Answers every puzzle; each row passes `sift`, in this process and in input order."""
 
     resume_needs = "files as input, and an output with a line for each puzzle, as --json has"
 
@@ -353,7 +354,7 @@ class PuzzleRun(Work):
         self._earlier: set[Enum] = set()
 
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
-        # Files tell how far a run is; of a pipe nobody knows how much is still to come.
+        # Files allow progress as a share; the length of a pipe is unknown.
         meter = progress.meter(self.inputs.paths)
         self._source = self.inputs.tasks(talk.refuse, meter, self._answerer.takes_blocks)
         tasks: Iterator[Task] = self._source
@@ -372,7 +373,7 @@ class PuzzleRun(Work):
     def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[str]]:
         if not self._first:
             return None, ()
-        # A table of the output takes the types of its columns from input in Parquet.
+        # An output table takes the types of its columns from Parquet inputs.
         tables = list(filter(is_parquet, self.inputs.paths))
         return self._first[0].parser.format.columns, tables
 
@@ -383,7 +384,7 @@ class PuzzleRun(Work):
 
         name = str(self._run.output)
         lines = read_answers(as_path(name), self._plan.opening, output.answered)
-        # A run that stopped within a block goes on behind the line that it had reached.
+        # A run that stopped within a block continues at the next line of the block.
         each = LineByLine(self._tasks)
         self._earlier = set(earlier_endings(self._plan.answerer, each, lines, name))
         return each.rest
@@ -413,12 +414,12 @@ def answer(
     sift: "Callable[[Row], Row] | None" = None,
     albums: Albums = NO_ALBUMS,
 ) -> ExitCode:
-    """Answers every puzzle and returns the code for all of them."""
+    """Answer every puzzle and return the exit code."""
     return run.do(PuzzleRun(run, inputs, answerer, sift), albums)
 
 
 def conditions_of(run: Run, inputs: Inputs) -> Conditions:
-    """What the plan of a run depends on besides its first records."""
+    """Return the conditions of a plan besides the first records."""
     file_count = len(inputs.paths) if inputs.are_regular_files else 0
     return Conditions(run.output is not None, file_count, inputs.options(), inputs.are_typed)
 
@@ -426,10 +427,10 @@ def conditions_of(run: Run, inputs: Inputs) -> Conditions:
 def settle(
     run: Run, form: FormT, tasks: "Iterator[Task]", inputs: Inputs
 ) -> "tuple[FormT, Iterator[Task]]":
-    """The form for as many tasks as there are, and the tasks."""
+    """Return the form for this number of tasks, and an iterator of all tasks."""
     conditions = conditions_of(run, inputs)
-    # As in a plan: whether boards get titles depends on whether there is a second one.
+    # As in a plan: boards get titles only if there is a second one.
     first = list(islice(tasks, records_to_see(form, conditions)))
-    # `settle_form` gives a form of the same class, but its type promises only a form.
+    # `settle_form` returns a form of the same class, which its type does not express.
     settled = cast("FormT", settle_form(form, len(first), conditions))
     return settled, chain(first, tasks)

@@ -1,4 +1,4 @@
-"""What an argument is, a file, a typed puzzle, or neither, and the lines of what is read."""
+"""The kind of an argument (a file, a typed puzzle, or neither), and the lines of a source."""
 
 import os
 import stat
@@ -16,10 +16,9 @@ from satdoku.notation.plain_lines import Flow, plain_board
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 from satdoku.solving.limits import LimitReachedError
 
-# No usual file system has longer names, so what is longer names no file.
+# No common file system has longer names, so a longer argument is no file name.
 _LONGEST_NAME = 255
-# The least share of digits and blanks in a puzzle with faults; in names of files with dates it is
-# less.
+# The least share of digits and blanks in a puzzle with errors; file names with dates have less.
 _LEAST_KNOWN = 0.6
 _WITHOUT_KNOWN = dict.fromkeys(map(ord, CELL_CHARACTERS + " |,\n"))
 
@@ -27,7 +26,7 @@ _WITHOUT_KNOWN = dict.fromkeys(map(ord, CELL_CHARACTERS + " |,\n"))
 def is_file(argument: str) -> bool:
     """Whether an argument names a file or a pipe."""
     try:
-        # A puzzle may be too long for a name, or have a character that no name has.
+        # A puzzle may be too long for a file name, or contain a forbidden character.
         mode = os.stat(argument).st_mode
     except (OSError, ValueError):
         return False
@@ -35,17 +34,17 @@ def is_file(argument: str) -> bool:
 
 
 def is_input(argument: str) -> bool:
-    """Whether an argument is a file, or a puzzle, be it one with a fault."""
+    """Whether an argument is a file or a puzzle, even a faulty one."""
     return is_file(argument) or _looks_like_puzzle(argument)
 
 
 def may_be_input(argument: str) -> bool:
-    """Whether an argument is meant as a file or a puzzle, be it one that is not there."""
+    """Whether an argument is meant as a file or a puzzle, even if there is no such file."""
     return is_input(argument) or looks_like_path(argument) or os.path.isdir(argument)
 
 
 def require_no_loose_rows(arguments: Sequence[str]) -> None:
-    """Refuses arguments that are rows of one board."""
+    """Raise an error for arguments that are rows of one board."""
     if are_loose_rows(arguments):
         count = len(arguments)
         raise click.UsageError(
@@ -54,21 +53,21 @@ def require_no_loose_rows(arguments: Sequence[str]) -> None:
 
 
 def are_loose_rows(arguments: Sequence[str]) -> bool:
-    """Whether the shell took a board apart that was pasted without quotes."""
+    """Whether the shell has split a board that was pasted without quotes."""
     count = len(arguments)
-    # A board has as many rows as each of them has characters.
+    # A board has as many rows as each row has characters.
     return count > 1 and all(len(each) == count and not is_input(each) for each in arguments)
 
 
 def typed_lines(argument: str) -> list[str]:
-    """The lines of a puzzle that was typed; refuses what is neither a puzzle nor a file."""
+    """Return the lines of a typed puzzle; raise an error if it is neither a puzzle nor a file."""
     if _looks_like_puzzle(argument):
         return argument.splitlines()
     if os.path.isdir(argument):
         raise SatdokuError(f"{argument} is a folder; name the files in it")
     if names_rule(argument):
         rule = cut(argument, 60)
-        raise SatdokuError(f"no --rule stands before {rule}; each rule has one of its own")
+        raise SatdokuError(f"there is no --rule before {rule}; each rule needs its own")
     if looks_like_path(argument):
         raise SatdokuError(f"there is no file {argument}")
     raise SatdokuError(
@@ -77,27 +76,27 @@ def typed_lines(argument: str) -> list[str]:
 
 
 def _looks_like_puzzle(argument: str) -> bool:
-    """Whether to read an argument as a puzzle, so that its faults are reported as such.
+    """Whether to read an argument as a puzzle, so that its errors are reported as such.
 
-    Most of its characters are digits or blanks then: `53..7.... 6..q95...` is a puzzle
-    with a wrong character, `sudokus-2026-01-31.txt` a file that is not there.
+    That is the case if most of its characters are digits or blanks: `53..7.... 6..q95...` is a
+    puzzle with a wrong character, `sudokus-2026-01-31.txt` a file that does not exist.
     """
     if argument.lstrip()[:1] in ("[", "{") or len(argument) > _LONGEST_NAME:
         return True
-    # A link may stand in brackets, or among words.
+    # A link may be in brackets, or among words.
     if "://" in argument:
         return True
     known = len(argument) - len(argument.translate(_WITHOUT_KNOWN))
     is_long = len(argument) >= FEWEST_CELLS
     if is_long and known >= _LEAST_KNOWN * len(argument) and "/" not in argument:
         return True
-    # Imported here: nearly all that is typed are cells.
+    # Imported here: most typed puzzles are plain cells.
     from satdoku.notation.exchange.seen import is_iss, is_killer, is_link
 
     return is_link(argument) or is_iss(argument) or is_killer(argument)
 
 
-# The cells of 6x6. What is shorter may be a date with the time, which is a good name.
+# The cells of 6x6. A shorter text may be a date with a time, which is a good file name.
 _LONGER_THAN_NAMES = 36
 
 
@@ -114,9 +113,9 @@ def is_no_name(text: str) -> bool:
 
 
 def looks_like_path(argument: str) -> bool:
-    """Whether an argument has a folder or a suffix of letters, as names of files have."""
+    """Whether an argument has a folder or a suffix of letters, like the name of a file."""
     _, suffix = os.path.splitext(argument)
-    # Behind the last dot of a puzzle may be an x, which is a blank and no suffix: `12.x`.
+    # The x after the last dot of a puzzle such as `12.x` is an empty cell, not a suffix.
     return os.sep in argument or suffix[1:].strip("xX").isalpha()
 
 
@@ -132,22 +131,22 @@ _NO_TEXT = {
     b"PK\3\4": "this is an archive, as .xlsx and .docx are; save the puzzle as text or CSV",
 }
 
-# As Windows writes what it calls Unicode; the longer marks begin as the shorter ones do.
+# Byte order marks, as Windows writes them; longer marks come before their prefixes.
 _WIDE = {
     b"\xff\xfe\0\0": "utf-32",
     b"\0\0\xfe\xff": "utf-32",
     b"\xff\xfe": "utf-16",
     b"\xfe\xff": "utf-16",
 }
-# Of a text without such a mark, so many bytes of its first line tell; a board has more.
+# Without a mark, this many bytes of the first line decide; a board has more.
 _TELLING = 16
 
-# What old programs end a file with: the end of DOS, and of C.
+# End marks of old programs: Ctrl-Z of DOS, and NUL.
 _ENDS = b"\x1a\0"
 
 
 def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
-    """The lines of a text; what is no text is an error with its line."""
+    """Yield the lines of a text; raise an error with the line number if it is binary."""
     with readable(source):
         lines = iter(stream)
         first = next(lines, b"")
@@ -162,7 +161,7 @@ def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
                 text = bare.rstrip(_ENDS) if bare.endswith((b"\x1a", b"\0")) else line
             if b"\0" in text or (number == 1 and line.startswith(tuple(_NO_TEXT))):
                 raise FormatError(_describe_no_text(line), source, number)
-            # A stray byte is the fault of the record that has it, and costs no other record.
+            # A stray byte invalidates only the record that contains it.
             yield text.decode("utf-8", "replace")
 
 
@@ -172,7 +171,7 @@ def _describe_no_text(line: bytes) -> str:
 
 
 def _wide_encoding(line: bytes) -> str | None:
-    """The encoding of a text that begins like this, if it has two or four bytes a character."""
+    """Return the encoding of a text with two or four bytes a character; None for others."""
     marked = next((name for mark, name in _WIDE.items() if line.startswith(mark)), None)
     head = line[:_TELLING]
     if marked or len(head) < _TELLING or b"\0" not in head:
@@ -187,7 +186,7 @@ def _wide_encoding(line: bytes) -> str | None:
 
 
 def _decode_wide(stream: Iterable[bytes], encoding: str, source: str) -> Iterator[str]:
-    """The lines of a text that was cut at bytes which look like line ends, and may be none."""
+    """Decode a text that was split at newline bytes, which may be half of a character."""
     begun: list[str] = []
     length = 0
     for piece in iterdecode(stream, encoding, "replace"):
@@ -204,9 +203,9 @@ def _decode_wide(stream: Iterable[bytes], encoding: str, source: str) -> Iterato
 
 
 class Patience:
-    """How long the text of a puzzle may take to come, from its first byte on; None is for ever.
+    """Time limit for the text of a puzzle, from its first byte; None is no limit.
 
-    So a pipe that stalls within a puzzle ends, while one may be silent between two of them.
+    So a pipe that stalls within a puzzle ends the wait, but may be silent between two puzzles.
     """
 
     def __init__(self, seconds: float | None, clock: Callable[[], float] = time.monotonic) -> None:
@@ -215,11 +214,11 @@ class Patience:
         self._begun: float | None = None
 
     def lines(self, lines: Iterable[str]) -> Iterable[str]:
-        """The same lines, as long as there is time."""
+        """Yield the lines; raise LimitReachedError when time is up."""
         return lines if self._seconds is None else self._watched(lines)
 
     def wait(self, flow: Flow, has_begun: bool) -> None:
-        """Waits for more of a stream, up to the limit if a puzzle, or a line, has begun."""
+        """Wait for more of a stream, with the limit if a puzzle or a line has begun."""
         if self._seconds is None:
             return
         if has_begun:
@@ -230,16 +229,16 @@ class Patience:
 
     @property
     def used(self) -> float:
-        """The seconds since the first byte of what is read now."""
+        """Return the seconds since the first byte of the current text."""
         return 0 if self._begun is None else self._clock() - self._begun
 
     def require(self) -> None:
-        """Goes on silently as long as there is time; else LimitReachedError."""
+        """Raise LimitReachedError if time is up; otherwise return."""
         if self._seconds is not None and self.used >= self._seconds:
             raise LimitReachedError(f"not read to the end of a puzzle within {self._seconds:g} s")
 
     def take(self) -> float:
-        """The seconds that a text took which was read just now; the next one begins anew."""
+        """Return the seconds that the text just read took, and reset the clock."""
         self.require()
         used, self._begun = self.used, None
         return used

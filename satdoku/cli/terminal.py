@@ -1,4 +1,4 @@
-"""What a person at a terminal sees: what it can show, messages on stderr, and the progress bar."""
+"""Output for a person at a terminal: its abilities, messages on stderr, the progress bar."""
 
 import os
 import re
@@ -22,27 +22,28 @@ if TYPE_CHECKING:
     from satdoku.answering.output.ending import Tally
     from satdoku.batch.row import Row
 
-# A bar that shows for a moment would only flicker.
+# A bar that is shown for a moment only flickers.
 _SECONDS_BEFORE = 0.5
-# Who waits that long in a pipe is told why; then when twice as much has passed, so a day of waiting
-# is a dozen lines in a log.
+# A person who waits this long at a pipe is told why, and again whenever the time has doubled, so
+# that a day of waiting is a dozen lines in a log.
 _SECONDS_QUIET = 10.0
-# Drawn more often, it would be read no better, and slow the run down.
+# More frequent updates are not easier to read, and slow the run down.
 _SECONDS_BETWEEN = 0.1
 
 
-# Control characters: C0 but tab and line ends, DEL, and C1, which some terminals obey too.
+# Control characters: C0 except tab and line ends, DEL, and C1, which some terminals obey too.
 _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
-# What we write ourselves: colours, the rest of a line cleared, the cursor hidden and shown.
+# The escape sequences that satdoku writes: colours, clear to the end of the line, hide and show the
+# cursor.
 _OURS = r"\x1b\[(?:[0-9;]*m|K|\?25[lh])"
 _HARMFUL = f"({_OURS})|{_CONTROL}"
 
 
 class ScreenText(TextIOWrapper):
-    r"""A stream to a terminal, which hears no control characters but those that we write ourselves.
+    r"""A stream to a terminal that escapes all control sequences except our own.
 
-    Names and comments in puzzles, names of files and columns may hold anything. A terminal that met
-    such a control character would do as it says: move the cursor, change its title, paste.
+    Names and comments in puzzles, file names and column names may contain anything. A terminal
+    would obey control sequences in them: move the cursor, change its title, paste text.
 
     >>> ScreenText.shown("a\x1b]0;title\x07b")
     'a\\x1b]0;title\\x07b'
@@ -54,14 +55,14 @@ class ScreenText(TextIOWrapper):
 
     @staticmethod
     def shown(text: str) -> str:
-        """The text with harmful characters in the way in which Python writes them in quotes."""
+        """Return the text with harmful characters escaped as in Python's string literals."""
         return re.sub(_HARMFUL, lambda found: found[1] or repr(found[0])[1:-1], text)
 
 
 def made_safe(stream: Any, errors: str) -> Any:
-    """The stream, as a `ScreenText` where it leads to a terminal.
+    """Return the stream, wrapped in a `ScreenText` if it leads to a terminal.
 
-    `errors` says how characters are written that its encoding has not, as in `open`.
+    `errors` says how to write characters that its encoding lacks, as in `open`.
     """
     if not isinstance(stream, TextIOWrapper):
         return stream
@@ -89,7 +90,7 @@ def is_pipe(output: str | None) -> bool:
 
 
 def find_screen(output: str | None) -> Screen | None:
-    """The terminal that answers go to, if they do."""
+    """Return the terminal that answers go to; None if they go elsewhere."""
     return Screen(wants_colour(), screen_width(), is_ascii()) if is_screen(output) else None
 
 
@@ -101,16 +102,16 @@ def wants_colour() -> bool:
 
 
 def screen_width() -> int:
-    """How many characters fit side by side."""
+    """Return the width of the terminal in characters."""
     from shutil import get_terminal_size  # slow to import, and only a screen has a width
 
     return get_terminal_size().columns
 
 
 def is_ascii() -> bool:
-    """Whether the output cannot show the signs that are used beyond ASCII."""
+    """Whether the output lacks the non-ASCII characters that satdoku uses."""
     try:
-        # One of each kind: for what a cell does not hold, and for lines between regions.
+        # One of each kind: the sign for "not equal", and lines between regions.
         "≠┌╵".encode(sys.stdout.encoding or "ascii")  # a stream in memory has no encoding
     except UnicodeEncodeError:
         return True
@@ -118,9 +119,9 @@ def is_ascii() -> bool:
 
 
 class ProgressLine:
-    """A line on stderr that is written over; nothing at all unless it is wanted.
+    """A progress line on stderr that is overwritten in place; no-op unless it is wanted.
 
-    Where that is no screen, lines of their own may say seldom what is worth a line (`is_told`).
+    If stderr is not a terminal, `is_told` allows rare messages on lines of their own.
     """
 
     def __init__(
@@ -140,15 +141,15 @@ class ProgressLine:
         self._meter: Meter | None = None
         self._expected: int | None = None
         self._started = time.monotonic()
-        # The first line is due after `seconds_before`, not after the pause between two lines.
+        # The first line is due after `seconds_before`, not after the interval between two lines.
         self._last = self._started + seconds_before - seconds_between
 
     def expect(self, total: int) -> None:
-        """Says how many answers there will be, where no file has to be read to know."""
+        """Set the number of answers, if it is known without reading a file."""
         self._expected = total
 
     def meter(self, paths: Sequence[str]) -> Meter | None:
-        """A meter that is to be told how far these files are read; None if there are none."""
+        """Return a meter for the progress in these files; None if there are none."""
         if paths:
             self._meter = Meter(map(as_path, paths))
         return self._meter
@@ -158,7 +159,7 @@ class ProgressLine:
         return time.monotonic() - self._started
 
     def show(self, tally: "Tally", earlier: int) -> None:
-        """Draws the line anew, unless that was done a moment ago."""
+        """Redraw the line, unless it was drawn a moment ago."""
         now = time.monotonic()
         if not self._is_wanted or now - self._last < self._seconds_between:
             return
@@ -169,19 +170,18 @@ class ProgressLine:
             total,
             now - self._started,
             tally.list_counts(),
-            screen_width() - 1,  # a full line would move some terminals to the next one
+            screen_width() - 1,  # a full line would wrap on some terminals
             earlier,
             is_exact=self._meter is None or self._meter.is_exact,
         )
-        # \033[K clears what is left of a longer line that stood there.
+        # \033[K clears the rest of a longer line.
         self._write(f"\r{line}\033[K")
         self._is_shown = True
 
     def show_work(self, what: str) -> None:
-        """Says what is going on where a puzzle takes long, until the line is drawn anew.
+        """Show what happens during a long puzzle, until the line is redrawn.
 
-        Nothing if something was shown a moment ago, and nothing in a worker, which has a copy of
-        this.
+        No-op if something was shown a moment ago, and in a worker, which has only a copy.
         """
         now = time.monotonic()
         if self._is_wanted and now - self._last >= self._seconds_between:
@@ -191,7 +191,7 @@ class ProgressLine:
             self._last = now
 
     def tell_work(self, what: str) -> None:
-        """The same, which is told where stderr is no screen too: there by a line of its own."""
+        """Like `show_work`, but also if stderr is not a terminal: there on a line of its own."""
         self.show_work(what)
         passed = self.seconds
         if self._is_told and passed >= self._seconds_quiet and os.getpid() == self._process:
@@ -199,7 +199,7 @@ class ProgressLine:
             self._write(f"{what}\n")
 
     def clear(self) -> None:
-        """Removes the line, so that something else can be said."""
+        """Erase the line, so that a message can be printed."""
         if self._is_shown:
             self._write("\r\033[K")
             self._is_shown = False
@@ -210,11 +210,11 @@ class ProgressLine:
 
 
 class Talk:
-    """Messages for people; remembers what of the exit code comes from what was refused.
+    """Messages for people; keeps the share of refused input in the exit code.
 
-    What was said before about another place is counted, and said once more at the end; not so if a
-    person `is_waiting` for each answer. Nothing but errors that concern whole inputs is said if it
-    `is_quiet`.
+    A message that was printed for another place is only counted, and summarized at the end, unless
+    a person `is_waiting` for each answer. With `is_quiet`, only errors about whole inputs are
+    printed.
     """
 
     def __init__(
@@ -227,34 +227,34 @@ class Talk:
         self._is_waiting = is_waiting
         context = click.get_current_context(silent=True)
         if context is not None:
-            # A command that ends with an error has counted messages too.
+            # Even a command that ends with an error may have counted messages.
             context.call_on_close(self.say_repeated)
 
     def say(self, message: str) -> None:
-        """Something that a person may want to know."""
+        """Print information for a person."""
         if not self.is_quiet:
             self._write(message)
 
     def tell(self, message: str, place: str = "", is_error: bool = False) -> None:
-        """Something about what stands at a place of the input."""
+        """Print a message about a place of the input."""
         if place and not self._is_waiting and self._is_repeated(message, place, is_error):
             return
         line = f"{place}: {message}" if place else message
         self.say(error_line(line) if is_error else line)
 
     def tell_of(self, row: "Row") -> None:
-        """The message of a row, if it has one; it is an error where the record is to blame."""
+        """Print the message of a row, if any; it is an error if the record is invalid."""
         if row.message:
             message = row.message.removeprefix(f"{row.place}: ")
             self.tell(message, row.place, row.ending in (Ending.UNREADABLE, Ending.FAILED))
 
     def say_if_any(self, message: str) -> None:
-        """Says the message, unless it is empty."""
+        """Print the message, unless it is empty."""
         if message:
             self.say(message)
 
     def refuse(self, error: SatdokuError) -> None:
-        """Something that could not be read or done; the run goes on without it."""
+        """Report something that could not be read or done; the run continues."""
         is_late = isinstance(error, LateError)
         self.refused.add(ExitCode.UNDECIDED if is_late else ExitCode.FAILED)
         if isinstance(error, PlacedError):
@@ -263,11 +263,11 @@ class Talk:
             self._write(error_line(str(error)))
 
     def code_with(self, codes: Iterable[ExitCode] = ()) -> ExitCode:
-        """The code of a run whose answers got these codes, with what was refused."""
+        """Return the code of a run with these codes, refused input included."""
         return gravest([*codes, *self.refused])
 
     def say_repeated(self) -> None:
-        """Says how often, and where, there was more of what was said once."""
+        """Print how often, and where, each message was repeated."""
         for is_error, said in self._said.items():
             for line in said.take_summary():
                 self.say(error_line(line) if is_error else line)
@@ -282,10 +282,10 @@ class Talk:
 
 
 def error_line(message: str) -> str:
-    """An error as every command says it."""
+    """Return an error in the format of all commands."""
     return f"satdoku: {message}"
 
 
 def say_error(message: str) -> None:
-    """Says an error that ends a command."""
+    """Print an error that ends a command."""
     click.echo(error_line(message), err=True)

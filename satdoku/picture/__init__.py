@@ -1,14 +1,14 @@
-"""Boards as pictures: a value that says what is to be seen, its making, and its ways to paper.
+"""Boards as pictures: a data model of what to show, its construction, and its renderers.
 
-A picture says nothing about ink or characters. `text.py` writes it as characters, for a `Screen`;
-`figure.py` makes shapes of it, which become SVG, PNG, PDF or HTML.
+A picture is independent of its medium. `text.py` renders it as characters for a `Screen`;
+`figure.py` turns it into shapes, which become SVG, PNG, PDF or HTML.
 """
 
 from typing import NamedTuple
 
 
 class Screen(NamedTuple):
-    """Whether a terminal has colours, how many characters fit side by side, and which it has.
+    """Abilities of a terminal: colours, width in characters, and character set.
 
     The fields are the options of `text.render_side_by_side`, in their order.
     """

@@ -1,10 +1,10 @@
-"""Drawings as files: boards on a poster or on pages, and the bytes of the file.
+"""Drawings as files: boards arranged on a poster or on pages, and the bytes of the file.
 
-SVG is written as it is, PNG by resvg, PDF by reportlab; both come with `satdoku[draw]`.
+SVG is written directly, PNG by resvg, PDF by reportlab; both come with `satdoku[draw]`.
 
-They were chosen among four. resvg-py (3 MB) paints text as browsers do, from fonts that it is
-handed, and needs nothing of the system, where cairosvg needs its Cairo. reportlab (32 MB with
-Pillow) takes shapes one by one, so that no SVG has to be read again; fpdf2 takes 55 MB.
+These two were chosen among four libraries. resvg-py (3 MB) renders text as browsers do, from fonts
+that are passed to it, and needs no system library, whereas cairosvg needs Cairo. reportlab (32 MB
+with Pillow) takes shapes one by one, so that no SVG has to be parsed again; fpdf2 takes 55 MB.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,14 +31,14 @@ from satdoku.picture.picture import Layout, Picture, Sketch
 from satdoku.picture.svg import write_svg
 from satdoku.picture.text import draw_characters
 
-# Pixels for each unit of the board: 84 for the side of a cell, sharp on a page and on a screen.
+# Pixels for each unit of the board: 84 for the side of a cell, sharp in print and on a screen.
 _PIXELS = 2
-# On paper, where nobody says otherwise: a board of 9x9 is then 8 cm wide.
+# Default for boards on a page of paper: a board of 9x9 is then 8 cm wide.
 _USUAL_PER_PAGE = 6
 
 
 class DocumentKind(Enum):
-    """A kind of file, by the suffix of its name."""
+    """A file format, with the suffix of its file names."""
 
     SVG = ".svg"
     PNG = ".png"
@@ -52,7 +52,7 @@ class DocumentKind(Enum):
 
 
 def kind_of(name: str) -> DocumentKind:
-    """The kind of file that a name asks for."""
+    """Return the file format for the suffix of a file name."""
     for kind in DocumentKind:
         if name.lower().endswith(kind.value):
             return kind
@@ -60,7 +60,7 @@ def kind_of(name: str) -> DocumentKind:
 
 
 def require_library(kind: DocumentKind) -> None:
-    """Refuses a kind of file for which a library is missing."""
+    """Raise an error if the library for a file format is missing."""
     names = {
         DocumentKind.SVG: (),
         DocumentKind.TEXT: (),
@@ -77,20 +77,20 @@ def require_library(kind: DocumentKind) -> None:
 def write_sketches(
     sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout | None = None
 ) -> bytes:
-    """A file with the boards of all sketches, and behind them their answers."""
+    """Return a file with the boards of all sketches, followed by their answers."""
     if kind is DocumentKind.TEXT:
         return _text(sketches)
     return write_document(_pages(sketches, kind, layout or Layout()), kind)
 
 
 def _text(sketches: Sequence[Sketch]) -> bytes:
-    """Boards of characters, each with its name above and what its shapes mean below."""
+    """Return boards of characters, each with its name above and the legend of its shapes below."""
     pictures = [picture for sketch in sketches for picture in (*sketch.boards, *sketch.answers)]
     boards = (
         [*filter(None, [picture.title]), *draw_characters(picture), *picture.captions]
         for picture in pictures
     )
-    # A name from JSON may have characters that no terminal takes, and half of a pair.
+    # A name from JSON may contain lone surrogates, or characters that the terminal cannot show.
     shown = ("\n".join("".join(map(_printable, line)) for line in board) for board in boards)
     return ("\n\n".join(shown) + "\n").encode()
 
@@ -101,7 +101,7 @@ def _printable(sign: str) -> str:
 
 def _pages(sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout) -> list[Figure]:
     if len(sketches) > 1:
-        # So that a reader finds the solution of a board.
+        # Number the boards, so that a reader finds the solution of each.
         sketches = [sketch.numbered(n) for n, sketch in enumerate(sketches, 1)]
     boards = [picture for sketch in sketches for picture in sketch.boards]
     answers = [picture for sketch in sketches for picture in sketch.answers]
@@ -126,7 +126,7 @@ def _paper(pictures: Sequence[Picture], layout: Layout, heading: str) -> Sequenc
 
 
 def write_document(figures: Sequence[Figure], kind: DocumentKind) -> bytes:
-    """The bytes of a file with a page for each figure; SVG and PNG have one."""
+    """Return the bytes of a file with a page for each figure; SVG and PNG have one page."""
     if kind is DocumentKind.PDF:
         write_pdf: Any = import_module("satdoku.picture.pdf").write_pdf
         document: bytes = write_pdf(figures)
@@ -140,7 +140,7 @@ def _png(figure: Figure) -> bytes:
 
     from satdoku.picture.pdf import font_files
 
-    # No font of the system: the same image on every machine.
+    # Use no system fonts, so that the image is the same on every machine.
     image = resvg_py.svg_to_bytes(
         svg_string=write_svg(figure, has_dark=False),
         zoom=_PIXELS,
@@ -151,17 +151,17 @@ def _png(figure: Figure) -> bytes:
     return bytes(image)
 
 
-# A4, in points of a 72nd of an inch; what is meant for it fits on letter paper too, with less
-# margin above and below.
+# A4, in points (1/72 inch). The content fits on letter paper too, with smaller margins above and
+# below.
 _PAPER_WIDTH, _PAPER_HEIGHT = 595.0, 842.0
 _MARGIN = 42.0
 _TITLE_SIZE, _FOOTER_SIZE = 17.0, 10.0
-# Between two boards, as a share of the width of one.
+# The gap between two boards, as a share of the width of one.
 _GAP = 0.07
-# A board alone on a page is no larger than this: 9x9 is then 17 cm wide, as in a magazine.
+# Upper bound for a board alone on a page: 9x9 is then 17 cm wide, as in a magazine.
 _LARGEST_SCALE = 1.3
-# How many boards stand side by side on a drawing that is not for paper: with more of them each
-# would be too small to read on a screen.
+# Most boards in a row on a drawing that is not for paper: with more, each would be too small to
+# read on a screen.
 _MOST_BESIDE = 3
 
 
@@ -169,7 +169,7 @@ _NOTHING = Layout()
 
 
 def make_poster(figures: Sequence[Figure], words: Layout = _NOTHING) -> Figure:
-    """One drawing with all boards, as large as they need."""
+    """Return one drawing with all boards, as large as they need."""
     if len(figures) == 1 and not (words.title or words.footer):
         return figures[0]
     columns = min(len(figures), _MOST_BESIDE)
@@ -199,7 +199,7 @@ def make_poster(figures: Sequence[Figure], words: Layout = _NOTHING) -> Figure:
 def make_pages(
     figures: Sequence[Figure], per_page: int, words: Layout = _NOTHING
 ) -> Iterator[Figure]:
-    """Pages of paper with so many boards on each, as large as they can be, and numbered."""
+    """Yield numbered pages with `per_page` boards on each, as large as fits."""
     pages = split_every(figures, per_page)
     for number, some in enumerate(pages):
         place = f"{number + 1} / {len(pages)}" if len(pages) > 1 else ""
@@ -231,9 +231,9 @@ def _make_page(
 def _fit(
     figures: Sequence[Figure], before: int, per_page: int, top: float, body: float, room: float
 ) -> Iterator[Group]:
-    """The boards in as many columns as let them be largest; those of a row as large as each other.
+    """Arrange the boards in the number of columns that makes them largest, all in a row alike.
 
-    A page that is not full has the boards where a full one has them.
+    Boards on a page that is not full are placed as on a full one.
     """
     width = max(figure.width for figure in figures)
     height = max(figure.height for figure in figures)

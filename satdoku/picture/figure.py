@@ -1,4 +1,4 @@
-"""A picture as a figure: where its lines, digits, frames and arrows go."""
+"""Convert a picture into a figure: the positions of its lines, digits, frames and arrows."""
 
 import re
 import textwrap
@@ -21,27 +21,28 @@ from satdoku.puzzle.rules.drawn import (
     Stroke,
 )
 
-# What drawings on paper and screen are made of: shapes, and the colours of them.
+# Elements of drawings on paper and screen: shapes and their colours.
 #
 # The `paint` of a shape is a name in `PAINTS`, whose colours are names in `LIGHT` and `DARK`.
-# Lengths are in units of the board, from the top left corner on; y grows downwards. Text is cut
-# into lines by the mean width of letters, since no font is at hand.
+# Lengths are in units of the board, from the top left corner; y grows downwards. Text is wrapped by
+# the mean width of letters, because no font metrics are available.
 #
-# Colours never say anything alone: givens are bold, what is pointed out has a frame, a ring or a
-# stroke of its own. Every text has a contrast of at least 4.5 to 1 with every ground that it may
-# stand on, which a test computes.
+# Colour is never the only sign of anything: givens are bold, and every kind of highlight has its
+# own frame, ring or stroke. A test computes that each text has a contrast of at least 4.5 to 1 with
+# every background on which it may be drawn.
 
-# What no XML file may contain, however it is escaped, and halves of pairs, which no file can hold.
+# Characters that are not allowed in XML even when escaped, and lone surrogates, which no file can
+# hold.
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def writable(text: str) -> str:
-    """A text as any kind of drawing can hold it; names of puzzles may contain what none can."""
+    """Return the text without characters that some drawing format cannot hold."""
     return _UNWRITABLE.sub("\ufffd", text)
 
 
 class Rect(NamedTuple):
-    """A rectangle by its top left corner."""
+    """A rectangle, given by its top left corner."""
 
     x: float
     y: float
@@ -51,7 +52,7 @@ class Rect(NamedTuple):
 
 
 class Circle(NamedTuple):
-    """A circle by its centre."""
+    """A circle, given by its centre."""
 
     x: float
     y: float
@@ -60,14 +61,14 @@ class Circle(NamedTuple):
 
 
 class Path(NamedTuple):
-    """Lines from point to point, several of them if they are apart; filled if the paint says so."""
+    """One or several polylines; filled if the paint says so."""
 
     lines: tuple[tuple[tuple[float, float], ...], ...]
     paint: str
 
 
 class Text(NamedTuple):
-    """A text whose middle, or whose beginning unless `is_centred`, is at x, its base line at y."""
+    """A text with its middle (its beginning unless `is_centred`) at x and its baseline at y."""
 
     x: float
     y: float
@@ -78,10 +79,10 @@ class Text(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Shapes that belong together, moved and then scaled; `name` is an id without blanks.
+    """Shapes that belong together, translated and then scaled; `name` is an id without blanks.
 
-    The names of groups in a group that `is_board` begin with its own, since boards have the same
-    cells.
+    In a group that `is_board`, the names of inner groups get its name as a prefix, because boards
+    have cells of the same names.
     """
 
     name: str
@@ -96,7 +97,7 @@ Shape = Rect | Circle | Path | Text | Group
 
 
 class Figure(NamedTuple):
-    """A whole drawing with its size, a title and a description for who cannot see it."""
+    """A whole drawing with its size, and a title and a description for screen readers."""
 
     width: float
     height: float
@@ -106,21 +107,22 @@ class Figure(NamedTuple):
 
 
 LEADING = 1.35
-"""The distance of two lines of text, in units of their size."""
+"""The distance between two lines of text, in units of the font size."""
 
-# The mean width of a letter, in units of its size: that of Verdana, the widest of the usual fonts.
+# The mean width of a letter, in units of the font size: that of Verdana, the widest of the usual
+# fonts.
 _WIDTH_OF_LETTER = 0.6
-# However narrow the board, a line has room for a word.
+# On a narrow board, a line still has room for a word.
 _FEWEST_LETTERS = 10
 
 
 def lines_of(text: str, width: float, size: float) -> list[str]:
-    """A text cut into lines that fit into a width."""
+    """Return a text wrapped into lines of a given width."""
     return textwrap.wrap(text, max(_FEWEST_LETTERS, int(width / (_WIDTH_OF_LETTER * size))))
 
 
 def paragraph(lines: Sequence[str], x: float, y: float, size: float, paint: str) -> Iterator[Text]:
-    """Lines of text below each other, from y on."""
+    """Yield lines of text below each other, from y on."""
     for number, line in enumerate(lines, 1):
         yield Text(x, y + number * LEADING * size, line, size, paint, is_centred=False)
 
@@ -136,12 +138,12 @@ class Paint(NamedTuple):
 
 
 TINTS = ("grey", "green", "purple", "blue", "orange", "teal", "yellow")
-"""The colours of lines; texts can be read on them."""
+"""The colours of lines; text drawn over them stays readable."""
 
 LIGHT = {
     "paper": "#ffffff",
     "ink": "#000000",
-    # Dots are called white and black, so they are in the dark too.
+    # Dots called white and black keep these colours in the dark scheme too.
     "white": "#ffffff",
     "black": "#000000",
     "found": "#173f8a",
@@ -196,7 +198,7 @@ DARK = {
 }
 
 PAINTS = {
-    # Grounds.
+    # Backgrounds.
     "paper": Paint("paper"),
     "shade": Paint("shade"),
     "placed": Paint("placed"),
@@ -204,7 +206,7 @@ PAINTS = {
     "excluded": Paint("excluded"),
     "clashing": Paint("clashing"),
     "different": Paint("different"),
-    # Lines that rules draw, and their bulbs and bends.
+    # Lines of rules, with their bulbs and bends.
     **{tint: Paint(tint) for tint in TINTS},
     **{f"{tint}-line": Paint("", tint, 10.0) for tint in TINTS},
     "knob": Paint("paper", "figure", 1.3),
@@ -218,7 +220,7 @@ PAINTS = {
     "thick": Paint("", "ink", 2.4),
     "fine": Paint("", "figure", 0.9),
     "figure": Paint("", "figure", 1.3),
-    # Frames and strokes of what is pointed out.
+    # Frames and strokes of highlights.
     "frame-placed": Paint("", "frame", 2.2),
     "frame-used": Paint("", "frame", 1.2, (3, 2)),
     "frame-excluded": Paint("", "fault", 1.2, (1, 2)),
@@ -247,35 +249,36 @@ PAINTS = {
 
 
 def channels(colour: str) -> tuple[float, float, float]:
-    """Red, green and blue of `#rrggbb`, from 0 to 1."""
+    """Return red, green and blue of `#rrggbb`, from 0 to 1."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return red, green, blue
 
 
-# What rules draw on a board beside borders, grounds and marks: lines, arrows, cages, dots.
+# Shapes of rules besides borders, backgrounds and marks: lines, arrows, cages, dots.
 #
-# At the end are lines that take some reckoning: bent arrows, and the outline of any cells.
+# At the end is the geometry of more complex lines: bent arrows, and the outline of any set of
+# cells.
 
 Point = tuple[float, float]
 Points = tuple[Point, ...]
 
-# As shares of a cell: how broad a bulb, a circle of an arrow and a dot are, how far from the middle
-# of its circle a short arrow ends, and texts.
+# Shares of a cell: the radius or width of a bulb, of an arrow's circle and of a dot, the distance
+# from the middle of its circle at which a short arrow ends, and the size of texts.
 _BULB, _CIRCLE, _DOT, _END, _SHORT = 0.36, 0.4, 0.13, 0.34, 0.7
 SUM, _CLUE, _SIGN, _LETTER_IN_CELL = 0.22, 0.4, 0.3, 0.38
-# Clues outside: how far their middle is from that of the first cell, so that two digits stay clear
-# of the border, and how much room they have on each side.
+# Clues outside: the distance of their middle from that of the first cell, so that two digits stay
+# clear of the border, and the room for them on each side.
 _AWAY, _FAR, _ROOM = 0.88, 1.02, 0.8
-# Where the tip of a sign of comparison is, which is at the smaller digit.
+# Direction of the tip of a comparison sign, which points at the smaller digit.
 _OPEN = {">": (1, 0), "<": (-1, 0), "v": (0, 1), "^": (0, -1)}
-# From the middle of a text down to its base line, in units of its size.
+# The distance from the middle of a text down to its baseline, in units of the font size.
 _BASE = 0.36
-# Half the width of a broad line in units of the board, as its paint has it.
+# Half the width of a broad line in units of the board, as in its paint.
 HALF_LINE = 5.0
 
 
 class RuleShapes:
-    """The shapes of a picture's rules; `middle_of` is where a cell has its middle."""
+    """Draws the shapes of a picture's rules; `middle_of` returns the middle of a cell."""
 
     def __init__(self, picture: Picture, cell: float, middle_of: Callable[[int], Point]) -> None:
         self._picture = picture
@@ -284,14 +287,14 @@ class RuleShapes:
         self._size = picture.geometry.size
 
     def below(self) -> Iterator[Shape]:
-        """What lies under the lines of the grid: broad lines, thermometers, arrows."""
+        """Yield shapes under the lines of the grid: broad lines, thermometers, arrows."""
         for line in self._picture.drawn_as(Line):
             yield from self._line(line)
         for shaft in self._picture.drawn_as(Shaft):
             yield from self._shaft(shaft)
 
     def above(self) -> Iterator[Shape]:
-        """What lies over them: cages with their sums, dots, clues outside."""
+        """Yield shapes over the lines of the grid: cages with their sums, dots, clues outside."""
         for cage in self._picture.drawn_as(Cage):
             yield from self._cage(cage)
         for dot in self._picture.drawn_as(Dot):
@@ -305,7 +308,7 @@ class RuleShapes:
     def _line(self, line: Line) -> Iterator[Shape]:
         points = [self._middle_of(cell) for cell in line.cells]
         yield Path((tuple(points),), f"{line.tint}-line")
-        # Round where it bends and ends, in every kind of file.
+        # Circles give round bends and ends in every file format.
         for x, y in points:
             yield Circle(x, y, HALF_LINE, line.tint)
         if line.has_bulb:
@@ -327,7 +330,8 @@ class RuleShapes:
         points = [self._middle_of(cell) for cell in shaft.cells]
         begin = min(circle, key=lambda at: _distance(at, points[0]))
         if shaft.is_short:
-            # Arrows towards each other then leave a gap, where they would look like a cross.
+            # Leaves a gap between arrows towards each other, which would otherwise look like a
+            # cross.
             points = [_towards(begin, points[0], _SHORT * self._cell)]
         yield Path(((_towards(begin, points[0], radius), *points),), "shaft")
         before = points[-2] if len(points) > 1 else begin
@@ -347,7 +351,7 @@ class RuleShapes:
             left, top = self._corner(min(cage.cells))
             size = SUM * self._cell
             width = 0.62 * size * len(cage.text)
-            # A ground of its own keeps the dashes from running through the sum.
+            # A background of its own keeps the dashes from running through the sum.
             yield Rect(left + 1.5, top + 1.5, width + 2, size, "patch")
             yield Text(left + 2.5, top + 1 + size * 0.9, cage.text, size, "sign", is_centred=False)
 
@@ -362,7 +366,7 @@ class RuleShapes:
         size = _SIGN * self._cell * (0.8 if len(dot.text) > 1 else 1)
         radius, ground = _DOT * self._cell, "black-dot" if dot.is_filled else "white-dot"
         if dot.text:
-            # Around all corners of the text, letters being as broad as the bold ones of most fonts.
+            # Covers all corners of the text, assuming the width of bold letters in most fonts.
             half = 0.31 * size * max(map(len, rows)), (0.36 + 0.5 * (len(rows) - 1)) * size
             radius = max(radius, hypot(*half) + 0.12 * size)
         yield Circle(x, y, radius, ground)
@@ -371,11 +375,11 @@ class RuleShapes:
             yield Text(x, base, row, size, f"sign-on-{ground}")
 
     def _sign(self, text: str, x: float, y: float) -> Iterator[Shape]:
-        """A letter, a number or a sign of comparison between two cells."""
+        """Yield a letter, a number or a comparison sign between two cells."""
         size = _LETTER_IN_CELL * self._cell * (1 if len(text) == 1 else 0.7)
         yield Circle(x, y, 0.5 * size, "patch")
         if text in _OPEN:
-            # Drawn, as fonts have these signs at the foot of a line or at its head.
+            # Drawn as lines, because fonts place these signs at different heights.
             length = 0.26 * size
             along, across = _OPEN[text]
             tip = x + along * length, y + across * length
@@ -393,14 +397,14 @@ class RuleShapes:
     def _outside(self, clue: Outside, texts: list[str]) -> Iterator[Shape]:
         x, y = self._middle_of(clue.cell)
         is_diagonal = bool(clue.right and clue.down)
-        # Of a diagonal the number stands further away: between it and the board there is an arrow.
+        # The number of a diagonal is further away, with an arrow between it and the board.
         away = (_FAR if is_diagonal else _AWAY) * self._cell
         x, y = x - away * clue.right, y - away * clue.down
-        # As broad as three signs of three quarters at the most, so that it stays off the border.
+        # At most as wide as three signs of three quarters of the size, to stay clear of the border.
         longest = max(map(len, texts))
         share = 2.25 / longest if longest > 2 else 0.85 if is_diagonal else 1
         size = _CLUE * self._cell * min(share, 0.75 if len(texts) > 1 else 1)
-        # Clues of several rules at one place stand below each other, in the room that one has.
+        # Clues of several rules at one place are stacked in the room for one.
         size = min(size, 0.72 * self._cell / len(texts))
         for number, text in enumerate(texts):
             base = _BASE + number - (len(texts) - 1) / 2
@@ -417,12 +421,12 @@ class RuleShapes:
 
 
 def outside_room(picture: Picture) -> float:
-    """How much room clues outside need on each side, in cells."""
+    """Return how much room clues outside need on each side, in cells."""
     return _ROOM if any(True for _ in picture.drawn_as(Outside)) else 0.0
 
 
 def _rows(text: str) -> list[str]:
-    """The digits of a circle where four cells meet: two to a row, as players write them."""
+    """Return the digits of a circle where four cells meet, two to a row, as players write them."""
     parts = text.split() if " " in text else list(text)
     joint = " " if " " in text else ""
     return [joint.join(parts[at : at + 2]) for at in range(0, len(parts), 2)] or [""]
@@ -433,25 +437,25 @@ def _distance(one: Point, other: Point) -> float:
 
 
 def _towards(begin: Point, end: Point, length: float) -> Point:
-    """The point so far from a beginning on the way to an end."""
+    """Return the point at distance `length` from `begin` in the direction of `end`."""
     whole = _distance(begin, end) or 1.0
     share = length / whole
     return begin[0] + (end[0] - begin[0]) * share, begin[1] + (end[1] - begin[1]) * share
 
 
 def _head(behind: Point, at: Point, size: float) -> Points:
-    """The two strokes at the end of an arrow that comes from `behind`."""
+    """Return the two strokes at the end of an arrow that comes from `behind`."""
     length = _distance(behind, at) or 1.0
     x, y = (at[0] - behind[0]) / length * size, (at[1] - behind[1]) / length * size
     return (at[0] - x - y, at[1] - y + x), at, (at[0] - x + y, at[1] - y - x)
 
 
-# How far a bend leads off the straight line, as a part of its length; the smallest comes first.
+# How far a bend leaves the straight line, as a share of its length; smallest first.
 _BENDS = (0.12, 0.25, 0.4)
 
 
 def bends(first: Point, last: Point, furthest: float) -> Iterator[Points]:
-    """Curves from one point to another, on both sides, none of which is bent further than that."""
+    """Yield curves from one point to another, to both sides, bent at most `furthest`."""
     length = _distance(first, last)
     along = (last[0] - first[0]) / length, (last[1] - first[1]) / length
     for part in _BENDS:
@@ -465,7 +469,7 @@ def bends(first: Point, last: Point, furthest: float) -> Iterator[Points]:
 
 
 def _curve(first: Point, middle: Point, last: Point) -> Points:
-    """A bend as short straight lines, which every renderer can draw."""
+    """Return a bend as short straight lines, which every renderer can draw."""
     points = []
     # Eight lines look round at this size.
     for n in range(9):
@@ -481,10 +485,10 @@ def _curve(first: Point, middle: Point, last: Point) -> Points:
 
 
 def tip(behind: Point, at: Point) -> Points:
-    """The triangle at the end of an arrow that comes from `behind`."""
+    """Return the triangle at the end of an arrow that comes from `behind`."""
     length = _distance(behind, at) or 1.0
     x, y = (at[0] - behind[0]) / length, (at[1] - behind[1]) / length
-    # In units of the board, in which the square of a candidate has 14.
+    # In units of the board, in which the square of a candidate has a side of 14.
     long, half = 6.0, 2.6
     return (
         at,
@@ -495,7 +499,9 @@ def tip(behind: Point, at: Point) -> Points:
 
 
 def outline_of(cells: AbstractSet[int], size: int, inset: float) -> Iterator[Points]:
-    """Closed lines around the cells, in units of a cell; cells that only touch have their own.
+    """Yield closed lines around the cells, in units of a cell.
+
+    Cells that touch only at a corner get separate lines.
 
     >>> [len(line) for line in outline_of({0, 1, 2}, 4, 0.1)]
     [5]
@@ -512,13 +518,13 @@ def outline_of(cells: AbstractSet[int], size: int, inset: float) -> Iterator[Poi
         yield (*corners, corners[0])
 
 
-# A point between cells, the direction in which the line comes to it, and that in which it leaves.
-# The cells are always to the right of the line.
+# Corner of an outline: a point between cells, and the directions in which the line enters and
+# leaves it. The cells are always to the right of the line.
 _Way = tuple[int, int]
 _Corner = tuple[int, int, _Way, _Way]
 
-# For each side of a cell: where the neighbour beyond it is, at which corner of the cell the side
-# begins when the cell is walked around clockwise, and which way it runs (x, y).
+# For each side of a cell: the offset of the neighbour beyond it, the corner at which the side
+# begins when the cell is walked around clockwise, and its direction (x, y).
 _SIDES: tuple[tuple[_Way, _Way, _Way], ...] = (
     ((0, -1), (0, 0), (1, 0)),
     ((1, 0), (1, 0), (0, 1)),
@@ -528,7 +534,7 @@ _SIDES: tuple[tuple[_Way, _Way, _Way], ...] = (
 
 
 def _edges(cells: AbstractSet[int], size: int) -> dict[_Corner, _Corner]:
-    """For each corner of the line the one that follows."""
+    """Return the successor of each corner on the outline."""
     inside = {(cell % size, cell // size) for cell in cells}
     sides = {
         (x + start[0], y + start[1], way)
@@ -546,7 +552,10 @@ def _edges(cells: AbstractSet[int], size: int) -> dict[_Corner, _Corner]:
 
 
 def _turn(sides: AbstractSet[tuple[int, int, _Way]], x: int, y: int, way: _Way) -> _Way:
-    """Where the line goes on; to the right first, since cells that touch at a corner are apart."""
+    """Return the next direction of the line.
+
+    Right turns first, which separates diagonal neighbours.
+    """
     right, left = (-way[1], way[0]), (way[1], -way[0])
     return next(turn for turn in (right, way, left) if (x, y, turn) in sides)
 
@@ -556,7 +565,7 @@ def _turns(corner: _Corner) -> bool:
 
 
 def _inside(corner: _Corner, inset: float) -> Point:
-    """Where a corner is drawn: `inset` away from both lines that meet in it, to the cells' side."""
+    """Return where to draw a corner: `inset` away from both of its lines, towards the cells."""
     x, y, coming, leaving = corner
     right = {(1, 0): (0, 1), (0, 1): (-1, 0), (-1, 0): (0, -1), (0, -1): (1, 0)}
     return (
@@ -565,51 +574,51 @@ def _inside(corner: _Corner, inset: float) -> Point:
     )
 
 
-# The side of a cell, unless its candidates need more; a candidate gets a square of this side,
-# less what `_FREE` takes.
+# The side of a cell, unless its candidates need more, and the side of the square for a candidate,
+# before subtracting `_FREE`.
 _CELL, _SMALL_CELL = 42.0, 14.0
-# Candidates are at most so high, as a share of the cell.
+# The largest height of candidates, as a share of the cell.
 _LARGEST_SMALL = 0.36
-# Half of the thick border around the board lies outside; labels at its edge are two letters wide.
+# Half of the thick border around the board is outside; edge labels are two letters wide.
 _MARGIN, _LABELS = 2.0, 16.0
 _TITLE_SIZE, _WORDS_SIZE, _LABEL_SIZE = 15.0, 12.0, 11.0
-# Frames of cells lie clear of thick borders, and marks of rules within these frames.
+# Frames of cells stay clear of thick borders, and marks of rules stay inside these frames.
 _FRAME_INSET, _MARK_SIDE = 3.5, 0.78
-# The height of a digit as a share of its cell, chosen by eye; where a board has two characters side
-# by side, all of it is smaller, so that they stay within the cell. The same for candidates within
-# squares.
+# The height of a digit as a share of its cell, chosen by eye. On a board with two-character
+# symbols, all symbols are smaller, so that they fit into the cell. Candidates in their squares have
+# the same shares.
 _ONE_CHARACTER, _TWO_CHARACTERS = 0.62, 0.46
 _ONE_SMALL, _TWO_SMALL = 0.86, 0.64
-# The share of a cell that its candidates leave free at each side: rings stay clear of borders, and
-# of the thick ones around boxes.
+# The share of a cell that its candidates leave free on each side, so that rings stay clear of
+# borders, including the thick ones around boxes.
 _FREE = 0.09
-# Cages are drawn 0.09 inside, and between their sums and candidates there is a little air.
+# Cages are drawn 0.09 inside the cell; their sums and the candidates have a small gap.
 _FREE_IN_CAGES, _FREE_BELOW_SUMS = 0.12, 0.06
-# An arrow begins and ends just outside the ring around a candidate, of which 0.5 is the radius.
+# An arrow begins and ends just outside the ring around a candidate, whose radius is 0.5.
 _ARROW_GAP = 0.55
-# From the middle of a digit down to its base line, in units of its size.
+# The distance from the middle of a digit down to its baseline, in units of its size.
 BASE = 0.36
 
 
 def draw(picture: Picture) -> Figure:
-    """The figure of a picture, with its title above and its captions below the board."""
+    """Return the figure of a picture, with its title above and its captions below the board."""
     return _Drawing(picture).figure()
 
 
 class _Drawing:
-    """Lengths and places on the board of one picture."""
+    """Lengths and positions on the board of one picture."""
 
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
         self._size = picture.geometry.size
-        # As many columns of candidates as rows, or one more: 2 by 3 for six of them.
+        # As many columns of candidates as rows, or one more: 3 columns and 2 rows for six digits.
         self._columns = ceil(sqrt(self._size))
         self._rows = ceil(self._size / self._columns)
         self._cell = max(_CELL, self._columns * _SMALL_CELL)
         is_short = max(map(len, picture.names)) == 1
         self._digit_size = self._cell * (_ONE_CHARACTER if is_short else _TWO_CHARACTERS)
         self._small_share = _ONE_SMALL if is_short else _TWO_SMALL
-        # Candidates stand within the borders of cages and below their sums, the same in all cells.
+        # In all cells, candidates stay inside the borders of cages and below their sums.
         has_cages = any(picture.drawn_as(Cage))
         self._free = _FREE_IN_CAGES if has_cages else _FREE
         self._free_above = SUM + _FREE_BELOW_SUMS if has_cages else _FREE
@@ -619,7 +628,7 @@ class _Drawing:
         self._board = self._size * self._cell
 
     def figure(self) -> Figure:
-        """The whole drawing."""
+        """Return the whole drawing."""
         picture = self._picture
         width = self._left + self._board + _MARGIN + self._room
         title = lines_of(picture.title, width, _TITLE_SIZE)
@@ -640,7 +649,7 @@ class _Drawing:
         )
 
     def _board_shapes(self) -> Iterator[Shape]:
-        # What comes later covers what came before: grounds lie under all lines, and digits above.
+        # In drawing order: backgrounds under all lines, digits on top.
         yield from self._grounds()
         rules = RuleShapes(self._picture, self._cell, self._middle)
         yield from self._fine_lines()
@@ -667,7 +676,7 @@ class _Drawing:
         return x + self._cell / 2, y + self._cell / 2
 
     def _grounds(self) -> Iterator[Shape]:
-        """One ground a cell: what is pointed out hides what a rule shades."""
+        """Yield one background a cell: a highlight replaces the shade of a rule."""
         grounds = {cell: "shade" for shade in self._shades() for cell in shade.cells}
         grounds |= {cell: why.value for cell, why in self._picture.cells.items()}
         for cell, paint in sorted(grounds.items()):
@@ -679,7 +688,7 @@ class _Drawing:
     def _fine_lines(self) -> Iterator[Shape]:
         for shade in self._shades():
             if shade.has_outline:
-                # A little inside, so that the borders of neighbours stay apart.
+                # Slightly inset, so that the borders of neighbours stay apart.
                 yield self._outline(shade.cells, 3.0, "fine")
         for stroke in self._picture.drawn_as(Stroke):
             ends = (self._middle(stroke.cells[0]), self._middle(stroke.cells[-1]))
@@ -714,7 +723,7 @@ class _Drawing:
                         yield Rect(x - side / 2, y - side / 2, side, side, style)
 
     def _thick_lines(self) -> Iterator[Shape]:
-        """The border of the board, and those between regions, as few long lines."""
+        """Yield the border of the board, and those between regions, as few long lines."""
         size, region_of = self._size, self._picture.region_of
         edges: list[tuple[tuple[float, float], ...]] = []
         for is_level in (True, False):
@@ -743,8 +752,8 @@ class _Drawing:
             x, y = self._corner(cell)
             yield Rect(x + inset, y + inset, side, side, f"frame-{why.value}")
             if why is Emphasis.CLASHING:
-                # Clashing and placed cells have the same frame; a cross in the corner tells them
-                # apart where there are no colours.
+                # Clashing and placed cells have the same frame; a cross in the corner distinguishes
+                # them without colours.
                 far, near = self._cell - inset - 2, self._cell - inset - 8
                 yield Path(
                     (
@@ -778,13 +787,13 @@ class _Drawing:
         x, y = self._small_middle(place)
         name = self._picture.names[place.digit]
         pitch = self._pitch
-        # On boards of four digits there is room for larger ones, which would look like found ones.
+        # Limited on boards of four digits, where larger candidates would look like placed digits.
         size = self._small_share * min(pitch, _LARGEST_SMALL * self._cell)
         why = self._picture.places.get(place)
         paint = "small"
         if why in (Emphasis.USED, Emphasis.PLACED):
             paint = "chosen"
-            # No ring leaves its cell, or it would run into those of the next one.
+            # The ring must stay in its cell, clear of the rings in the next one.
             yield Circle(x, y, pitch * 0.47, "ring")
             if why is Emphasis.PLACED:
                 yield Circle(x, y, pitch * 0.39, "ring")
@@ -799,7 +808,7 @@ class _Drawing:
             yield Path((((x - reach, y + reach), (x + reach, y - reach)),), "struck")
 
     def _small_middle(self, place: Place) -> tuple[float, float]:
-        """Where a candidate stands: 1 2 3 above 4 5 6 above 7 8 9, whichever are there."""
+        """Return a candidate's position: 1 2 3 above 4 5 6 above 7 8 9, with gaps for others."""
         x, y = self._corner(place.cell)
         row, column = divmod(place.digit - 1, self._columns)
         wide, high = 1 - 2 * self._free, 1 - self._free - self._free_above
@@ -810,12 +819,15 @@ class _Drawing:
 
     @property
     def _pitch(self) -> float:
-        """How far candidates are apart: side by side or above each other, whichever is less."""
+        """Return the smaller of the horizontal and vertical distances between candidates."""
         wide, high = 1 - 2 * self._free, 1 - self._free - self._free_above
         return min(wide / self._columns, high / self._rows) * self._cell
 
     def _digits_on(self, curve: Points) -> int:
-        """How often a curve meets a large digit; points outside the board count as well."""
+        """Count the points at which a curve meets a large digit.
+
+        Points outside the board count too.
+        """
         count = 0
         halves = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairwise(curve)]
         for x, y in (*curve[1:-1], *halves):
@@ -824,7 +836,7 @@ class _Drawing:
                 count += 1
             elif self._picture.digits[row * self._size + column]:
                 middle = self._middle(row * self._size + column)
-                # A digit is about so far from its middle to its end.
+                # About the distance from a digit's middle to its end.
                 count += hypot(x - middle[0], y - middle[1]) < 0.36 * self._cell
         return count
 
@@ -832,7 +844,7 @@ class _Drawing:
         start, end = self._small_middle(arrow.start), self._small_middle(arrow.end)
         length = hypot(end[0] - start[0], end[1] - start[1])
         gap = _ARROW_GAP * self._pitch
-        # Between neighbours the rings leave no room for an arrow.
+        # Between neighbouring candidates, the rings leave no room for an arrow.
         if length <= 2 * gap:
             return
         along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -844,7 +856,7 @@ class _Drawing:
 
 
 def _runs(flags: list[bool]) -> Iterator[tuple[int, int]]:
-    """Where neighbouring flags are set: the first, and the one behind the last.
+    """Yield the ranges of set flags: the index of the first, and the index behind the last.
 
     >>> list(_runs([True, True, False, True]))
     [(0, 2), (3, 4)]

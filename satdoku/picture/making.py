@@ -1,4 +1,4 @@
-"""Pictures of puzzles, of grids, and of what was found out about a puzzle."""
+"""Make pictures of puzzles, of grids, and of answers about a puzzle."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -19,8 +19,8 @@ def picture_of(
     spelling: Spelling = USUAL,
     marked: Collection[int] | Mapping[int, Emphasis] = (),
 ) -> Picture:
-    """The puzzle, or a grid on its board; `marked` cells are pointed out as different."""
-    # Most callers point out differences; those that mean something else say so cell by cell.
+    """Return a picture of the puzzle, or of a grid on its board; `marked` cells are highlighted."""
+    # A plain collection means "different"; a mapping gives another emphasis for each cell.
     if not isinstance(marked, Mapping):
         marked = dict.fromkeys(sorted(marked), Emphasis.DIFFERENT)
     geometry, shown = puzzle.geometry, grid or puzzle.grid
@@ -38,9 +38,9 @@ def picture_of(
 
 
 def _captions(puzzle: Puzzle) -> Iterator[str]:
-    """What is drawn of rules in words, once for all that say the same: there may be thirty cages.
+    """Yield a legend for the shapes of rules, one line for equal ones (there may be 30 cages).
 
-    Nobody has to be told of rows, columns and boxes, so only further rules have words.
+    Rows, columns and boxes need no legend.
     """
     geometry = puzzle.geometry
     begins: dict[str, list[str]] = {}
@@ -48,8 +48,8 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
         lines = [each for each in rule.drawing(geometry) if isinstance(each, Line)]
         names = [geometry.name_of(line.cells[0]) for line in lines]
         begins.setdefault(rule.caption(geometry), []).extend(names)
-    # Lines of several kinds are told by where they begin as well: colours are lost in characters,
-    # in print and to some eyes, and two rules may have the same one.
+    # Lines of several kinds are also identified by where they begin: colours are lost in
+    # characters, in print and for colour-blind readers, and two rules may share one.
     has_kinds = sum(map(bool, begins.values())) > 1
     for caption, names in begins.items():
         what, colon, meaning = caption.partition(":")
@@ -60,9 +60,9 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _sentences(puzzle: Puzzle) -> Iterator[str]:
-    """A line for each rule that borders do not show."""
+    """Yield a line for each rule that borders do not show."""
     for rule in puzzle.further_rules:
-        # A board of characters has borders only: even rules that are drawn otherwise need words.
+        # A board of characters shows borders only, so rules with other shapes need a sentence too.
         kinds = set(map(type, rule.drawing(puzzle.geometry)))
         if kinds != {Border}:
             yield f"{rule.name}: {rule.sentence(puzzle.geometry)}"
@@ -73,10 +73,10 @@ def picture_with_candidates(
     digits_at: Sequence[Collection[int]] | None = None,
     spelling: Spelling = USUAL,
 ) -> Picture:
-    """The puzzle with small digits: those of each cell, or what the givens and rules leave."""
+    """Return the puzzle with small digits: those given, or what givens and rules leave."""
     found: dict[int, tuple[int, ...]]
     if digits_at is None:
-        # Without a solver: what a person would write into the cells before the first step.
+        # Found without a solver: the pencil marks of a person before the first step.
         masks = find_candidates(puzzle, find_missing(puzzle))
         found = {cell: tuple(digits_of(mask)) for cell, mask in masks}
     else:
@@ -85,10 +85,10 @@ def picture_with_candidates(
 
 
 def pictures_of_outcome(outcome: Outcome, spelling: Spelling = USUAL) -> tuple[Picture, ...]:
-    """The solution; two of them with their differences; or the givens, with those that clash."""
+    """Return the solution, two of them with their differences, or the givens that clash."""
     puzzle = outcome.puzzle
     if outcome.second is not None and outcome.solution is not None:
-        # Both boards mark the same cells, so that the eye can go from one to the other.
+        # Both boards mark the same cells, for comparison.
         marked = outcome.differences
         titles = ("one solution", "another one")
         return tuple(
@@ -100,12 +100,12 @@ def pictures_of_outcome(outcome: Outcome, spelling: Spelling = USUAL) -> tuple[P
 
 
 def sketch_of_outcome(outcome: Outcome) -> Sketch:
-    """The pictures of an outcome, as they travel beside a row."""
+    """Return the pictures of an outcome as a sketch, which can be sent with a row."""
     return Sketch(pictures_of_outcome(outcome))
 
 
 def show_of_outcome(outcome: Outcome, summary: str, clash: Collection[int] = ()) -> Show:
-    """The givens, and the evidence for the verdict; no grid has the givens of `clash` together."""
+    """Return slides with the givens and the evidence; `clash` are givens without a common grid."""
     puzzle = outcome.puzzle
     slides = [_first_slide(outcome, clash)]
     solution, second = outcome.solution, outcome.second

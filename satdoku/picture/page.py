@@ -1,7 +1,7 @@
-"""Slides as a page of HTML that needs nothing beside it: no network, no file, no library.
+"""Slides as a self-contained HTML page: no network, no further file, no library.
 
-`SlideObjects` writes slides as JSON objects, for every page that walks through them on one board;
-`boards_html` makes the part of a page that a notebook shows.
+`SlideObjects` writes slides as JSON objects, for every page that steps through them on one board;
+`boards_html` makes the HTML that a notebook shows.
 """
 
 import json
@@ -17,18 +17,18 @@ from satdoku.picture.picture import Picture, Show, Slide
 from satdoku.picture.svg import escaped, style_sheet, svg_element
 from satdoku.puzzle.rules.drawn import Shade
 
-# In the order of their imports, since in one file they are one script.
+# In the order of their imports, because they are joined into one script.
 _MODULES = ("board.js", "state.js", "walk.js", "still.js")
 
 
 def write_page(shows: Sequence[Show]) -> str:
-    """The page: a board at once, on which the steps of each puzzle are walked through."""
+    """Return a page that shows one board at a time and steps through the slides of each puzzle."""
     title = shows[0].title if len(shows) == 1 else f"{len(shows)} puzzles"
     filled = _file("still.html").replace("{{title}}", escaped(title))
     filled = filled.replace("{{style}}", _file("style.css") + style_sheet())
     filled = filled.replace("{{script}}", _script())
-    # What puzzles say goes in last, since it may look like a place to fill; without "<" nothing in
-    # it can end the script that it stands in.
+    # The texts of puzzles are inserted last, because they may look like a placeholder; "<" is
+    # escaped, so that they cannot end the script element.
     told = json.dumps([_show_object(show) for show in shows], separators=(",", ":"))
     return filled.replace("{{shows}}", told.replace("<", "\\u003c"))
 
@@ -38,7 +38,7 @@ def _file(name: str) -> str:
 
 
 def _script() -> str:
-    """The modules as one: their top names differ, so imports and exports can go."""
+    """Return the modules as one script, without imports and exports; top-level names are unique."""
     text = "\n".join(map(_file, _MODULES))
     return re.sub("^export |^import .*;\n", "", text, flags=re.MULTILINE)
 
@@ -61,14 +61,14 @@ def _show_object(show: Show) -> dict[str, Any]:
     }
 
 
-# A cell of 9x9 is then as large as a line of text is high, twice; a phone is as wide as one board.
+# The height of a 9x9 cell is then two lines of text; one board is as wide as a phone.
 _BOARD_WIDTH = 340
 
 
 def boards_html(pictures: Sequence[Picture], words: str = "") -> str:
-    """Drawings beside each other where there is room, for a cell of a notebook.
+    """Return drawings as HTML, side by side if there is room, for a cell of a notebook.
 
-    All of it stands in one element, with a style sheet that touches nothing else.
+    All HTML is in one element, with a style sheet that affects nothing else.
     """
     boards = "".join(
         f'<div style="flex:0 1 {_BOARD_WIDTH}px">{_board(picture)}</div>' for picture in pictures
@@ -81,20 +81,20 @@ def boards_html(pictures: Sequence[Picture], words: str = "") -> str:
 
 
 def _board(picture: Picture) -> str:
-    """A drawing whose ids are like those of no other drawing of the page, unless it is the same."""
+    """Return a drawing with ids that are unique on the page, except for equal drawings."""
     figure = draw(picture)
     told = f"{figure.title} {figure.description}"
-    # A number of what is drawn, so that the same cell of a notebook run again gives the same ids;
+    # Use a checksum of the drawing, so that a notebook cell that runs again gives the same ids;
     # `hash` differs from run to run.
     number = crc32(told.encode(errors="replace"))
     return svg_element(figure, f"board-{number:08x}-")
 
 
 class SlideObjects:
-    """The slides of one puzzle as objects, each with what is new on its board.
+    """Converts the slides of one puzzle to objects, each with the changes of its board.
 
-    A board with all its candidates has a thousand numbers, and a step changes few of them.
-    `own_shades` is how many shades the rules have themselves, which the board shows anyway.
+    A board with all candidates has a thousand numbers, and a step changes few of them. `own_shades`
+    is the number of shades that belong to the rules and are always shown.
     """
 
     def __init__(self, own_shades: int) -> None:
@@ -103,7 +103,7 @@ class SlideObjects:
         self._candidates: Mapping[int, Sequence[int]] = {}
 
     def of(self, slide: Slide) -> dict[str, Any]:
-        """The words of a slide, the changes of its board, and what is pointed out."""
+        """Return the words of a slide, the changes of its board, and its highlights."""
         words = {"text": slide.text, "details": slide.details}
         return {
             "heading": slide.heading,
@@ -113,7 +113,7 @@ class SlideObjects:
         }
 
     def _changes(self, picture: Picture) -> dict[str, Any]:
-        """The cells that have another content now: a digit, or the list of their candidates."""
+        """Return the cells whose content has changed: a digit, or the list of candidates."""
         before, known = self._digits, self._candidates
         self._digits, self._candidates = picture.digits, picture.small_digits
         return {
@@ -139,7 +139,7 @@ class SlideObjects:
 
 
 def board_object(picture: Picture) -> dict[str, Any]:
-    """The drawing of an empty board, and where in it the cells are: left, top and side."""
+    """Return the drawing of an empty board, and the position of its cells: left, top and side."""
     figure: Figure = draw(picture)
     frame = next(
         [shape.x, shape.y, shape.width]

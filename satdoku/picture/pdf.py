@@ -1,4 +1,4 @@
-"""Figures as the pages of a PDF file. Importing this needs reportlab."""
+"""Figures as the pages of a PDF file. Importing this module needs reportlab."""
 
 import io
 from collections.abc import Sequence
@@ -24,29 +24,30 @@ from satdoku.picture.figure import (
     writable,
 )
 
-# The fonts that reportlab brings along; they have the letters of most European languages.
+# Fonts that come with reportlab; they have the letters of most European languages.
 _PLAIN, _BOLD = "Vera", "VeraBd"
 
 
 def font_files() -> list[str]:
-    """The files of the plain and the bold font."""
+    """Return the files of the plain and the bold font."""
     folder = FilePath(reportlab.__file__).parent / "fonts"
     return [str(folder / f"{name}.ttf") for name in (_PLAIN, _BOLD)]
 
 
 def write_pdf(figures: Sequence[Figure]) -> bytes:
-    """A page for each figure; the same bytes each time."""
+    """Return a PDF with a page for each figure; equal figures give equal bytes."""
     for name, path in zip((_PLAIN, _BOLD), font_files(), strict=True):
         pdfmetrics.registerFont(TTFont(name, path))
     stream = io.BytesIO()
     canvas = Canvas(stream, invariant=1, lang="en")
     canvas.setTitle(writable(figures[0].title))
-    # A page of many boards is described in ten thousand characters; a subject is a line or two.
+    # Limit the subject to a line or two: a page of many boards has a description of ten thousand
+    # characters.
     canvas.setSubject(writable(figures[0].description[:1000]))
     canvas.setCreator("satdoku")
     for figure in figures:
         canvas.setPageSize((figure.width, figure.height))
-        # PDF counts upwards from the bottom.
+        # The y axis of PDF points upwards.
         canvas.translate(0, figure.height)
         canvas.scale(1, -1)
         _paint_all(canvas, figure.shapes)
@@ -93,7 +94,7 @@ def _paint(canvas: Canvas, shape: Rect | Circle | Path | Text, paint: Paint) -> 
 def _write(canvas: Canvas, text: Text, font: str) -> None:
     canvas.setFont(font, text.size)
     canvas.translate(text.x, text.y)
-    # Upright again: the page is upside down, so that y grows downwards as in SVG.
+    # Flip the text back: the page is flipped, so that y grows downwards as in SVG.
     canvas.scale(1, -1)
     draw = canvas.drawCentredString if text.is_centred else canvas.drawString
     draw(0, 0, writable(text.text))

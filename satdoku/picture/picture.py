@@ -1,7 +1,7 @@
-"""The picture of a board: what is to be seen where, and nothing about how it is painted.
+"""The picture of a board: what to show where, independent of how it is drawn.
 
-A `Sketch` has the pictures of one puzzle, a `Show` those that a page walks through, with words.
-`describe` tells a picture to who cannot see it.
+A `Sketch` has the pictures of one puzzle, a `Show` the slides of a page with their words.
+`describe` returns a description for screen readers.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,13 +17,13 @@ from satdoku.puzzle.rules.drawn import Border, Drawn, Pencil, Shade
 
 T = TypeVar("T", bound=Drawn)
 
-# Not the first number of a border, which is 0: cells outside all borders lie together.
+# -1, because 0 is the number of the first border: all cells outside borders form one region.
 NO_BORDER = -1
 """The number of a cell that no border encloses."""
 
 
 class Emphasis(Enum):
-    """Why a cell or a candidate is pointed out."""
+    """The reason for a highlight of a cell or candidate."""
 
     PLACED = "placed"
     USED = "used"
@@ -34,14 +34,14 @@ class Emphasis(Enum):
 
 
 class Place(NamedTuple):
-    """A candidate on the board: a digit in a cell."""
+    """The place of a candidate: a digit in a cell."""
 
     cell: int
     digit: int
 
 
 class Arrow(NamedTuple):
-    """A link from one candidate to another: strong (if not here, then there) or weak."""
+    """A link between two candidates: strong (first false implies second true) or weak."""
 
     start: Place
     end: Place
@@ -50,13 +50,13 @@ class Arrow(NamedTuple):
 
 @dataclass(frozen=True)
 class Picture:
-    """A board with digits, candidates, and what is pointed out on it.
+    """A board with digits, candidates and highlights.
 
-    `names[d]` is what is written for digit d, `names[0]` what a text has for an empty cell.
-    `digits` are all digits to be seen, 0 where there is none; those in `givens` are the puzzle's
-    own. `candidates` has the small digits of cells without a digit. `captions` stand below a
-    drawing and say what its shapes mean, `sentences` below a text, which shows nothing of rules but
-    borders. With `has_labels` rows and columns are numbered along the edge.
+    `names[d]` is the symbol of digit d, `names[0]` that of an empty cell in a text. `digits` are
+    all digits shown, 0 for empty cells; those in `givens` belong to the puzzle. `candidates` has
+    the small digits of empty cells. `captions` are printed below a drawing and explain its shapes;
+    `sentences` are printed below a text, which shows only borders of the rules. With `has_labels`
+    rows and columns are numbered along the edge.
     """
 
     geometry: Geometry
@@ -75,9 +75,9 @@ class Picture:
 
     @cached_property
     def region_of(self) -> tuple[int, ...]:
-        """For each cell the number of the border around it."""
-        # A puzzle has boxes or regions, so each cell lies within one border at most. If a rule ever
-        # draws others across them, the later border counts.
+        """Return, for each cell, the number of the border around it."""
+        # A puzzle has boxes or regions, so each cell lies within at most one border. If a rule ever
+        # draws overlapping borders, the later one counts.
         regions = [NO_BORDER] * self.geometry.cell_count
         for number, border in enumerate(self.drawn_as(Border)):
             for cell in border.cells:
@@ -87,36 +87,36 @@ class Picture:
     @property
     def has_boxes(self) -> bool:
         """Whether the borders are those of the board's box shape."""
-        # Without their order, since regions may be numbered in another one.
+        # Compare without order, because regions may be numbered differently.
         boxes = {frozenset(unit.cells) for unit in self.geometry.boxes}
         return {frozenset(border.cells) for border in self.drawn_as(Border)} == boxes
 
     def drawn_as(self, kind: type[T]) -> Iterator[T]:
-        """What rules draw in shapes of one kind."""
+        """Yield the shapes of one kind that rules draw."""
         return (each for each in self.drawn if isinstance(each, kind))
 
     @cached_property
     def small_digits(self) -> dict[int, tuple[int, ...]]:
-        """The candidates of empty cells; where there are none, what rules allow them."""
-        # What is known of a cell is never more than what a rule allows it, so it takes its place.
+        """Return the candidates of empty cells; without any, the digits that rules allow there."""
+        # Known candidates are a subset of what a rule allows, so they take precedence.
         found = {pencil.cell: pencil.digits for pencil in self.drawn_as(Pencil)}
         found.update(self.candidates)
         return {cell: digits for cell, digits in found.items() if not self.digits[cell]}
 
     def texts(self) -> list[str]:
-        """What is written in each cell; the sign for an empty one where it has no digit."""
+        """Return the text in each cell: its digit, or the symbol for an empty cell."""
         return [self.names[digit] for digit in self.digits]
 
     def titled(self, title: str) -> "Picture":
-        """The same under another title."""
+        """Return a copy with another title."""
         return replace(self, title=title)
 
     def with_candidates(self, candidates: Mapping[int, tuple[int, ...]]) -> "Picture":
-        """The same with these small digits in its empty cells."""
+        """Return a copy with these small digits in its empty cells."""
         return replace(self, candidates=candidates)
 
     def with_labels(self) -> "Picture":
-        """The same with its rows and columns numbered."""
+        """Return a copy with its rows and columns numbered."""
         return replace(self, has_labels=True)
 
     def showing(
@@ -126,7 +126,7 @@ class Picture:
         arrows: Iterable[Arrow],
         shades: Iterable[Shade],
     ) -> "Picture":
-        """The same with candidates, what is pointed out of them, and what is shaded besides."""
+        """Return a copy with these candidates, highlights, arrows and shades."""
         drawn = (*self.drawn, *shades)
         return replace(
             self, candidates=candidates, places=places, arrows=tuple(arrows), drawn=drawn
@@ -134,15 +134,16 @@ class Picture:
 
 
 class Sketch(NamedTuple):
-    """The pictures that stand with those of other puzzles, and those for the end of all."""
+    """The pictures to show with those of other puzzles, and those to show at the end."""
 
     boards: tuple[Picture, ...]
     answers: tuple[Picture, ...] = ()
 
     def numbered(self, number: int) -> "Sketch":
-        """The same with the number of the puzzle in front of its titles."""
+        """Return a copy with the number of the puzzle in front of its titles."""
         return Sketch(
-            # The same number at both, by which the reader of a page finds the solution at its end.
+            # Puzzle and solution get the same number, by which a reader finds the solution at the
+            # end.
             tuple(_titled(picture, str(number)) for picture in self.boards),
             tuple(_titled(picture, str(number)) for picture in self.answers),
         )
@@ -153,7 +154,7 @@ def _titled(picture: Picture, number: str) -> Picture:
 
 
 class Layout(NamedTuple):
-    """How the boards of a drawing are arranged: so many on a page, under a title."""
+    """The layout of a drawing: the number of boards on a page, and the title."""
 
     per_page: int | None = None
     title: str = ""
@@ -161,7 +162,7 @@ class Layout(NamedTuple):
 
 
 class Slide(NamedTuple):
-    """A picture with a heading on one line, what it shows in words, and what that rests on."""
+    """A picture with a heading of one line, its description, and the reasons for it."""
 
     picture: Picture
     heading: str
@@ -170,10 +171,10 @@ class Slide(NamedTuple):
 
 
 class Show(NamedTuple):
-    """The slides about one puzzle, with a title, and a few sentences about all of them.
+    """The slides about one puzzle, with a title and a summary.
 
-    `verdict` is the name of the puzzle's verdict. Drawings show `boards` in place of the slides,
-    where there are any.
+    `verdict` is the name of the puzzle's verdict. If there are `boards`, drawings show them instead
+    of the slides.
     """
 
     title: str
@@ -183,7 +184,7 @@ class Show(NamedTuple):
     boards: tuple[Picture, ...] = ()
 
     def sketch(self) -> Sketch:
-        """The slides as boards with their words above and below."""
+        """Return the slides as boards with their words above and below."""
         return Sketch(self.boards or tuple(_board(slide, n) for n, slide in enumerate(self.slides)))
 
 
@@ -192,7 +193,7 @@ def _board(slide: Slide, number: int) -> Picture:
     return replace(slide.picture, title=f"{number}. {slide.heading}", captions=captions)
 
 
-# A screen reader says this. A board with more cells is no help when it is read out.
+# A screen reader reads this aloud; for larger boards that is no help.
 _MOST_CELLS = 256
 
 _SAID = {
@@ -206,7 +207,7 @@ _SAID = {
 
 
 def describe(picture: Picture) -> str:
-    """The size, the digits row by row, what is pointed out, and the rules."""
+    """Return a description in words: the size, the digits row by row, highlights, and the rules."""
     geometry = picture.geometry
     count = sum(digit != 0 for digit in picture.digits)
     parts = [f"A board of {geometry.size}x{geometry.size} with {count_of(count, 'digit')}"]

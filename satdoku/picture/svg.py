@@ -1,4 +1,4 @@
-"""Figures as SVG: shapes with classes, one style sheet, text as text."""
+"""Figures as SVG: shapes with classes, one style sheet, selectable text."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
@@ -19,23 +19,23 @@ from satdoku.picture.figure import (
 )
 
 ROOT = "satdoku"
-"""The class of every drawing; its style sheet touches nothing outside."""
+"""The class of every drawing; its style sheet affects nothing outside."""
 
-# Vera is what images and PDF files are drawn with; others are much like it.
+# Images and PDF files are drawn with Vera; the others look much like it.
 FONTS = "Verdana, 'DejaVu Sans', 'Bitstream Vera Sans', Arial, sans-serif"
 
-# What notebooks write on their pages about the theme that their reader chose.
+# Attributes and classes that notebooks set for the theme that the reader chose.
 _DARK_PAGES = ('[data-jp-theme-light="false"]', ".vscode-dark")
 _LIGHT_PAGES = ('[data-jp-theme-light="true"]', ".vscode-light")
 
 
 def escaped(text: str) -> str:
-    """A text as it stands in SVG and in HTML."""
+    """Return a text escaped for SVG and HTML."""
     return escape(writable(text))
 
 
 def write_svg(figure: Figure, has_dark: bool = True) -> str:
-    """The figure as a file of its own."""
+    """Return the figure as a complete SVG file."""
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         + svg_element(figure, style=style_sheet(has_dark), has_size=True)
@@ -44,7 +44,7 @@ def write_svg(figure: Figure, has_dark: bool = True) -> str:
 
 
 def svg_element(figure: Figure, prefix: str = "", style: str = "", has_size: bool = False) -> str:
-    """The figure as an element, to stand in a page that has the style sheet already."""
+    """Return the figure as an element for a page that has the style sheet already."""
     width, height = _number(figure.width), _number(figure.height)
     size = f' width="{width}" height="{height}"' if has_size else ""
     title, described = f"{prefix}title", f"{prefix}desc"
@@ -59,7 +59,7 @@ def svg_element(figure: Figure, prefix: str = "", style: str = "", has_size: boo
 
 
 def style_sheet(has_dark: bool = True) -> str:
-    """The rules for all paints: light ones, and dark ones for screens that are dark."""
+    """Return the style rules for all paints, with the dark scheme for dark screens."""
     light = "".join(_rules(f".{ROOT} ", LIGHT))
     if not has_dark:
         return light
@@ -128,5 +128,5 @@ def _line(points: tuple[tuple[float, float], ...]) -> str:
 
 
 def _number(value: float) -> str:
-    """A length with at most two digits behind the point, which nobody can see."""
+    """Return a length rounded to two decimals, an invisible difference."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,7 +1,7 @@
-"""A picture in a terminal: a boxed board, givens bold, what is pointed out with a star.
+"""Pictures for a terminal: a board with boxes, bold givens, and stars at highlighted cells.
 
-The candidates of every cell stand on a board of their own, or for programs on one line. Where
-regions have any shape, lines run between them:
+Candidates are shown on a board of their own, or for programs on one line. Regions of any shape
+are separated by lines:
 
 ┌───────┬───────┐
 │ .   . │ .   . │
@@ -51,13 +51,13 @@ from satdoku.puzzle.verdict import Outcome
 #     │ .   . │ .   . │
 #     └───────┴───────┘
 #
-# Borders are drawn first, then cages, lines, arrows and dots, and then what stands in the cells. Of
-# what meets at a place, the later one is seen.
+# The drawing order is: borders, cages, lines, arrows, dots, and last the texts of cells. At each
+# position, the last sign drawn is visible.
 
-# A line of a rule to the right, down, down and right, down and left: broad or fine.
+# Characters of a rule's line to the right, down, down and right, down and left: broad or fine.
 _BROAD, _FINE = ("═", "║", "╲", "╱"), ("─", "│", "╲", "╱")  # noqa: RUF001 - no slashes
 
-# What characters of box drawing become where only ASCII is wanted.
+# ASCII replacements for box-drawing characters.
 _PLAIN = str.maketrans(
     {
         **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
@@ -79,14 +79,15 @@ _HEADS = {
     (-1, 1): "↗",
     (-1, -1): "↖",
 }
-# The character at a corner is number "sum of the lines that leave it": up, right, down, left.
+# The index of a corner character is the sum of the lines that leave it: up 1, right 2, down 4, left
+# 8.
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
 def draw_characters(
     picture: Picture, texts: Sequence[str] | None = None, is_ascii: bool = False
 ) -> list[str]:
-    """The lines of the board; `texts` stand in its cells instead of its digits."""
+    """Return the lines of the board; `texts` replace the digits in its cells."""
     shown = align(list(texts or picture.texts()))
     board = _Board(picture, shown, len(shown[0]))
     board.draw_rules()
@@ -96,12 +97,12 @@ def draw_characters(
 def draw_borders(
     picture: Picture, texts: Sequence[str], width: int, is_ascii: bool = False
 ) -> list[str]:
-    """The same with borders alone, around texts in any style that are each seen `width` wide."""
+    """Return the board with borders only; each text in any style occupies `width` characters."""
     return _Board(picture, texts, width).lines(is_ascii)
 
 
 class _Board:
-    """Characters at places: cell (row, column) begins at line 2 row + 1."""
+    """Characters by position: cell (row, column) begins at line 2 row + 1."""
 
     def __init__(self, picture: Picture, texts: Sequence[str], width: int) -> None:
         self._picture = picture
@@ -110,13 +111,13 @@ class _Board:
         self._width = width
         self._pitch = width + 3
         self._signs: dict[tuple[int, int], str] = {}
-        # For cells with a mark the two characters around their digit.
+        # For marked cells, the two characters around their digit.
         self._around: dict[int, str] = {}
         self._outside: list[Outside] = []
         self._draw_borders()
 
     def draw_rules(self) -> None:
-        """Draws what rules have beside borders."""
+        """Draw the shapes of rules besides borders."""
         picture = self._picture
         self._draw_cages()
         for stroke in picture.drawn_as(Stroke):
@@ -131,7 +132,7 @@ class _Board:
         self._outside += picture.drawn_as(Outside)
 
     def lines(self, is_ascii: bool) -> list[str]:
-        """The lines, with what stands outside around them."""
+        """Return the lines, with the clues outside around them."""
         self._draw_cells()
         lines = [line.rstrip() for line in self._joined()]
         return [line.translate(_PLAIN) for line in lines] if is_ascii else lines
@@ -151,7 +152,7 @@ class _Board:
             yield " " * left + texts
 
     def _draw_borders(self) -> None:
-        """Lines around the board and between regions, and what stands at the corners."""
+        """Draw the border of the board, those between regions, and the corners."""
         for row in range(self._size + 1):
             for column in range(self._size + 1):
                 corner = (
@@ -173,13 +174,13 @@ class _Board:
     def _region(self, row: int, column: int) -> int:
         if 0 <= row < self._size and 0 <= column < self._size:
             return self._picture.region_of[row * self._size + column]
-        return -2  # around the board; no region has this number
+        return -2  # outside the board; no region has this number
 
     def _put(self, y: int, x: int, text: str) -> None:
         self._signs.update({(y, place): sign for place, sign in enumerate(text, x)})
 
     def _put_above(self, row: int, column: int, sign: str) -> None:
-        """Along the side above a cell."""
+        """Write a sign on the upper side of a cell."""
         for x in range(column * self._pitch + 1, (column + 1) * self._pitch):
             self._signs[2 * row, x] = sign
 
@@ -189,16 +190,16 @@ class _Board:
             for row, column in inside:
                 for step in ((-1, 0), (1, 0), (0, -1), (0, 1)):
                     other = row + step[0], column + step[1]
-                    # Where there is a border, the cage ends there anyway.
+                    # At a border the cage ends anyway.
                     if other not in inside and not self._is_border(row, column, *other):
                         self._draw_dashes((row, column), other)
-        # The numbers stand over the lines of all cages.
+        # The sums are drawn over the lines of all cages.
         for cage in self._picture.drawn_as(Cage):
             row, column = divmod(min(cage.cells), self._size)
             self._put(2 * row, column * self._pitch + 1, cage.text)
 
     def _draw_dashes(self, one: tuple[int, int], other: tuple[int, int]) -> None:
-        """Dashes between two cells side by side."""
+        """Draw dashes between two cells side by side."""
         row, column = max(one, other)
         if one[0] == other[0]:
             self._signs[2 * row + 1, column * self._pitch] = "╎"
@@ -208,7 +209,7 @@ class _Board:
     def _join(
         self, cells: Sequence[int], signs: tuple[str, str, str, str], has_head: bool = False
     ) -> None:
-        """A line through the middles of cells; where two do not touch there is nothing."""
+        """Draw a line through the middles of cells, with gaps between cells that do not touch."""
         level, upright, falling, rising = signs
         for number, (one, other) in enumerate(pairwise(cells), 2):
             (row, column), (to_row, to_column) = (divmod(c, self._size) for c in (one, other))
@@ -229,7 +230,7 @@ class _Board:
                 self._signs[2 * max(row, to_row), x] = head or sign
 
     def _middle(self, column: int) -> int:
-        """Where the texts of a column have their middle."""
+        """Return the middle of the texts in a column."""
         return column * self._pitch + 2 + (self._width - 1) // 2
 
     def _draw_dots(self) -> None:
@@ -242,11 +243,11 @@ class _Board:
             self._put(y, x - (len(text) - 1) // 2, text)
 
     def _draw_cells(self) -> None:
-        """What stands in the cells, and the marks around it."""
+        """Write the texts of the cells, and the marks around them."""
         for cell, text in enumerate(self._texts):
             row, column = divmod(cell, self._size)
             y, x = 2 * row + 1, column * self._pitch + 2
-            # As one sign: a style around a text is not to be seen.
+            # Stored as one sign, because the escape sequences of a style take no space.
             self._signs.update({(y, x + n): text if n == 0 else "" for n in range(self._width)})
             if cell in self._around:
                 self._signs[y, x - 1] = self._around[cell][0]
@@ -267,7 +268,7 @@ class _Board:
             around.update(dict.fromkeys(shaft.circle, "()"))
 
     def _sort_outside(self) -> tuple[dict[tuple[int, bool], str], list[str], list[str]]:
-        """The texts beside each row, left (True) and right, and the lines above and below."""
+        """Return the texts left (True) and right of each row, and the lines above and below."""
         beside: defaultdict[tuple[int, bool], list[str]] = defaultdict(list)
         stacked: dict[bool, defaultdict[int, list[str]]] = {
             True: defaultdict(list),
@@ -285,7 +286,7 @@ class _Board:
         return sides, self._stack(stacked[True]), self._stack(stacked[False])
 
     def _stack(self, texts_at: dict[int, list[str]]) -> list[str]:
-        """Lines with the texts of each column below each other."""
+        """Return lines with the texts of each column stacked."""
         lines = []
         for level in range(max(map(len, texts_at.values()), default=0)):
             signs: dict[int, str] = {}
@@ -298,8 +299,8 @@ class _Board:
         return lines
 
 
-# Weight and reversal only: colours of a terminal are its owner's, and few of them can be read on
-# light and on dark grounds.
+# Use bold and reverse only: users choose the colours of their terminals, and few colours are
+# readable on both light and dark backgrounds.
 _GIVEN = "\033[1m"
 _MARKED = "\033[7m"
 _END_OF_COLOUR = "\033[0m"
@@ -307,11 +308,11 @@ _BETWEEN = "   "
 
 
 def render_picture(picture: Picture, has_style: bool = False, is_ascii: bool = False) -> str:
-    """A boxed board with the sentences of its rules below it, and a line end.
+    """Return a board with boxes and the sentences of its rules below it, with a line end.
 
-    With styles givens are bold, and found digits plain; cells that are pointed out have a star
-    behind them, with or without styles. Borders of irregular regions are drawn with box characters
-    unless `is_ascii`.
+    With styles, givens are bold and found digits plain; highlighted cells are followed by a star,
+    with or without styles. Borders of irregular regions are drawn with box characters unless
+    `is_ascii`.
     """
     return "\n".join([*_board_lines(picture, has_style, is_ascii), *picture.sentences]) + "\n"
 
@@ -319,23 +320,23 @@ def render_picture(picture: Picture, has_style: bool = False, is_ascii: bool = F
 def render_solution(
     puzzle: Puzzle, solution: Grid, spelling: Spelling, has_style: bool, is_ascii: bool
 ) -> str:
-    """A puzzle with a solution of it."""
+    """Return a board with a puzzle and its solution."""
     return render_picture(picture_of(puzzle, solution, spelling), has_style, is_ascii)
 
 
 def render_outcome(outcome: Outcome, spelling: Spelling, screen: Screen) -> str:
-    """The solutions that an outcome has, side by side where there is room."""
+    """Return the solutions in an outcome, side by side if there is room."""
     return render_side_by_side(pictures_of_outcome(outcome, spelling), *screen)
 
 
 def render_side_by_side(
     pictures: Sequence[Picture], has_style: bool = False, width: int = 80, is_ascii: bool = False
 ) -> str:
-    """Boards of one puzzle beside each other; below each other where they would be too wide."""
+    """Return boards of one puzzle side by side, or below each other if they are too wide."""
     boards = [_board_lines(picture, has_style, is_ascii) for picture in pictures]
     needed = sum(map(_width, pictures)) + len(_BETWEEN) * (len(pictures) - 1)
     if needed > width:
-        # An empty line between two of them, and none before the first.
+        # An empty line between two boards, and none before the first.
         lines = [line for board in boards for line in ("", *board)][1:]
     else:
         lines = [_BETWEEN.join(parts) for parts in zip(*boards, strict=True)]
@@ -358,9 +359,9 @@ def _board_lines(picture: Picture, has_style: bool, is_ascii: bool) -> list[str]
 
 
 def frame(picture: Picture, texts: Sequence[str], width: int, is_ascii: bool) -> list[str]:
-    """The lines of a board with these texts in its cells, each seen `width` wide.
+    """Return the lines of a board with these texts in its cells, each `width` characters wide.
 
-    Boxes have straight borders, and programs read such boards; other regions have their own shape.
+    Boxes have straight borders, which programs can parse; other regions are drawn in their shape.
     """
     if picture.has_boxes:
         return draw_board(picture.geometry, texts, width, picture.cells)
@@ -368,7 +369,7 @@ def frame(picture: Picture, texts: Sequence[str], width: int, is_ascii: bool) ->
 
 
 def _style(picture: Picture, cell: int, text: str) -> str:
-    """The text in its style; the spaces before it stay plain, so that nothing is underlaid."""
+    """Return the text in its style; leading spaces stay plain, so that they get no background."""
     is_given = cell in picture.givens and picture.digits[cell]
     style = (_MARKED if cell in picture.cells else "") + (_GIVEN if is_given else "")
     padding = text[: len(text) - len(text.lstrip())]
@@ -378,16 +379,17 @@ def _style(picture: Picture, cell: int, text: str) -> str:
 def render_candidates(
     puzzle: Puzzle, digits: Sequence[Sequence[int]], is_ascii: bool = False
 ) -> str:
-    """A board with all candidates of each cell side by side, and a line end.
+    """Return a board with all candidates of each cell side by side, with a line end.
 
-    `digits` has the candidates of each cell. Above nine digits there is a comma between two.
+    `digits` has the candidates of each cell. On boards with more than nine digits they are
+    separated by commas.
     """
     names = [list(map(puzzle.name_of_digit, found)) for found in digits]
     return draw_texts(puzzle, names, is_ascii)
 
 
 def draw_texts(puzzle: Puzzle, names: Sequence[Sequence[str]], is_ascii: bool = False) -> str:
-    """The same for candidates by their names, or by whatever stands for them."""
+    """Return the same board for candidates by name, or for any other texts."""
     between = "" if puzzle.geometry.size < 10 else ","
     texts = [between.join(found) or "-" for found in names]
     width = max(map(len, texts))
@@ -396,9 +398,9 @@ def draw_texts(puzzle: Puzzle, names: Sequence[Sequence[str]], is_ascii: bool = 
 
 
 def write_candidates(puzzle: Puzzle, digits: Sequence[Sequence[int]]) -> str:
-    """All candidates on one line, N places a cell: the digit where it is one, else a dot.
+    """Return all candidates on one line, N positions a cell: the digit if possible, else a dot.
 
-    On 9x9 that is the usual line of 729 characters; above nine digits there are spaces between.
+    For 9x9 that is the usual line of 729 characters; above nine digits there are spaces between.
     """
     every = range(1, puzzle.geometry.size + 1)
     between = "" if puzzle.geometry.size < 10 else " "

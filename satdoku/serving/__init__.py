@@ -1,1 +1,1 @@
-"""A server for one machine: a page to work on puzzles, and an API, answered by worker processes."""
+"""A local server: a page to work on puzzles and an API, with answers from worker processes."""

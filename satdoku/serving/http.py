@@ -1,6 +1,6 @@
-"""The little of HTTP/1.1 that a page and an API need: requests in, answers out, and who may ask.
+"""The subset of HTTP/1.1 that a page and an API need: requests, responses, access control.
 
-The files of the page are all in memory: no path that a request names ever touches the disk.
+All files of the page are held in memory, so no requested path is ever looked up on disk.
 """
 
 import asyncio
@@ -19,29 +19,29 @@ from satdoku.picture.svg import style_sheet
 LONGEST_HEAD = 16 * 1024
 """In bytes; browsers send less than one thousand."""
 LONGEST_BODY = 256 * 1024
-"""In bytes, as long as a message over a WebSocket."""
-# A head or a body that takes longer is no browser's.
+"""In bytes; equal to the limit for a message over a WebSocket."""
+# Time limit for receiving a head or a body; browsers need far less.
 _SECONDS_A_REQUEST = 10.0
-# A connection that nobody uses may stay open so long.
+# How long an idle connection stays open.
 _SECONDS_IDLE = 60.0
-# Headers that decide what a request is, so each may be there once.
+# Headers that must not be repeated, because they change the meaning of a request.
 _SINGLE = {
     *("host", "origin", "content-length", "content-type", "authorization", "upgrade"),
     *("sec-websocket-key", "sec-websocket-version"),
 }
-# RFC 9110: a name is a token, and a value has no control characters but the tab.
+# RFC 9110: a name is a token; a value has no control characters except the tab.
 _REQUEST_LINE = re.compile(r"([A-Z]+) ([!-~]+) (HTTP/1\.[01])")
 _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):([^\x00-\x08\x0a-\x1f\x7f]*)")
-# No `%`: the scope of an IPv6 address may hold any character, and no browser sends one.
+# Without `%`: the zone of an IPv6 address could hold any character, and browsers do not send one.
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?")
 
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-"""How this machine is called on itself."""
+"""Names of this machine for itself."""
 
 
 class RefusedError(Exception):
-    """A request that gets nothing but a status and a sentence."""
+    """A request that is refused with a status and a sentence."""
 
     def __init__(self, status: HTTPStatus, sentence: str) -> None:
         super().__init__(sentence)
@@ -49,7 +49,7 @@ class RefusedError(Exception):
 
 
 class HttpRequest(NamedTuple):
-    """The head of a request; the names of headers are in small letters."""
+    """The head of a request; header names are in lower case."""
 
     method: str
     path: str
@@ -58,23 +58,23 @@ class HttpRequest(NamedTuple):
 
     @property
     def host(self) -> str:
-        """The host and port that the client called, or "" for what is no name and no address."""
+        """Return the requested host and port, or "" if it is neither a name nor an address."""
         host = self.headers.get("host", "")
         return host if _HOST.fullmatch(host) else ""
 
     @property
     def media_type(self) -> str:
-        """The media type of the body, without parameters."""
+        """Return the media type of the body, without parameters."""
         return self.headers.get("content-type", "").partition(";")[0].strip().lower()
 
     @property
     def token(self) -> str:
-        """The token of the Authorization header, or ""."""
+        """Return the token of the Authorization header, or ""."""
         return self.headers.get("authorization", "").removeprefix("Bearer ")
 
     @property
     def keeps_connection(self) -> bool:
-        """Whether the client may send another request after this one."""
+        """Whether the connection stays open after this request."""
         return self.version == "HTTP/1.1" and "close" not in self._connection_options
 
     @property
@@ -94,7 +94,7 @@ class HttpRequest(NamedTuple):
 
 
 def _is_key(text: str) -> bool:
-    """Whether this is the key of a handshake: 16 bytes in Base64."""
+    """Whether the text is a handshake key: 16 bytes in Base64."""
     try:
         return len(b64decode(text, validate=True)) == 16
     except ValueError:
@@ -102,22 +102,22 @@ def _is_key(text: str) -> bool:
 
 
 class Access(NamedTuple):
-    """Who may ask: programs and pages of this machine, or whoever knows the token."""
+    """Access control: programs and pages of this machine, or clients that know the token."""
 
     host: str = "127.0.0.1"
     token: str = ""
 
     def require(self, request: HttpRequest, origins: Collection[str] = ()) -> None:
-        """Refuses requests that another page, or another machine's name for this one, sends.
+        """Refuse requests from pages of other origins, and requests to other host names.
 
-        Without `origins` the only page that may ask is the one that was loaded from here.
+        Without `origins`, only the page that this server delivers may send requests.
         """
         host = _HOST.fullmatch(request.host)
         if host is None:
             raise RefusedError(HTTPStatus.BAD_REQUEST, "the host of the request is malformed")
         name = host[1].lower()
-        # A name that somebody else's server gave for 127.0.0.1 would let their page ask here. An
-        # address has no other meaning, and other machines know this one by its addresses.
+        # DNS rebinding: a foreign name that resolves to 127.0.0.1 would let its page send requests
+        # here. IP addresses are safe, and other machines use them to reach this one.
         is_known = name in (*LOOPBACK, self.host.lower())
         if not is_known and not (self.token and _is_address(name)):
             raise RefusedError(
@@ -128,7 +128,7 @@ class Access(NamedTuple):
             raise RefusedError(HTTPStatus.FORBIDDEN, "pages of other sites may not ask here")
 
     def is_token(self, token: object) -> bool:
-        """Whether somebody who asks knows the token, where there is one."""
+        """Whether the token is right, or none is needed."""
         return not self.token or (
             isinstance(token, str) and compare_digest(token.encode(), self.token.encode())
         )
@@ -153,7 +153,10 @@ async def read_head(reader: asyncio.StreamReader) -> HttpRequest | None:
 
 
 async def read_body(reader: asyncio.StreamReader, request: HttpRequest) -> bytes:
-    """Return the body of a request; IncompleteReadError or TimeoutError if it does not come."""
+    """Return the body of a request.
+
+    Raise IncompleteReadError or TimeoutError if it does not come.
+    """
     length = _length_of_body(request)
     return await asyncio.wait_for(reader.readexactly(length), _SECONDS_A_REQUEST)
 
@@ -187,7 +190,7 @@ def _length_of_body(request: HttpRequest) -> int:
     if "transfer-encoding" in request.headers:
         raise RefusedError(HTTPStatus.LENGTH_REQUIRED, "a body needs its length")
     text = request.headers.get("content-length", "0")
-    # Ten digits are more than any body that is read, and few enough for Python.
+    # Ten digits exceed the limit anyway, and Python refuses to parse very long numbers.
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise RefusedError(HTTPStatus.BAD_REQUEST, "the length of the body is no number")
     if int(text) > LONGEST_BODY:
@@ -200,7 +203,7 @@ def _length_of_body(request: HttpRequest) -> int:
 def write_response(
     status: HTTPStatus, headers: Mapping[str, str], body: bytes = b"", has_body: bool = True
 ) -> bytes:
-    """A response with its length; without `has_body` only its head, as for HEAD."""
+    """Return a response with its length; without `has_body` only the head, as for HEAD."""
     lines = [f"HTTP/1.1 {status.value} {status.phrase}"]
     lines += (f"{name}: {value}" for name, value in headers.items())
     if status is not HTTPStatus.SWITCHING_PROTOCOLS:
@@ -217,7 +220,7 @@ _KINDS = {
 
 
 class File(NamedTuple):
-    """What a browser gets; `tag` changes with the content."""
+    """A file for the browser; `tag` (its ETag) changes with the content."""
 
     kind: str
     content: bytes
@@ -225,13 +228,13 @@ class File(NamedTuple):
 
 
 def page_files() -> dict[str, File]:
-    """The files by their paths."""
+    """Return the files by path."""
     found = {}
     for entry in files("satdoku.picture").joinpath("web").iterdir():
         suffix = entry.name.rpartition(".")[2]
         if suffix in _KINDS:
             found[f"/{entry.name}"] = _file(suffix, entry.read_bytes())
-    # The colours of drawings, from the one table of them.
+    # The colours of drawings, from the same table as the drawings themselves.
     found["/board.css"] = _file("css", style_sheet().encode())
     found["/"] = found["/index.html"]
     found["/favicon.ico"] = found["/icon.svg"]

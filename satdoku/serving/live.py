@@ -1,7 +1,7 @@
 """The live protocol of Rangsk's solver, by which a userscript asks about a board of f-puzzles.
 
-One object a message: `{"nonce": 1, "command": "check", "dataType": "fpuzzles", "data": "..."}`. The
-data is the board, packed as in links of f-puzzles, with two entries more than these have.
+A message is one object: `{"nonce": 1, "command": "check", "dataType": "fpuzzles", "data": "..."}`.
+The data is the board, compressed as in links of f-puzzles, with two more entries.
 """
 
 import json
@@ -27,20 +27,20 @@ from satdoku.solving.solvers import Settings
 
 Reply = dict[str, Any]
 
-# Entries that are for the solver, and no part of the puzzle.
+# The entry with options for the solver, which is not part of the puzzle.
 _OPTIONS = "truecandidatesoptions"
 _NOT_OF_THE_BOARD = ("disabledlogic", _OPTIONS)
 _COUNT_OPTION = "truecandidatesnumsolutions="
-# The cap of the protocol, so that one solution more or less does not matter.
+# The highest cap in the protocol, so that one solution more or less does not matter.
 _HIGHEST_CAP = 8
-# The words that the userscript is used to.
+# The wording that the userscript expects.
 _NO_SOLUTION = "No solutions found."
-# Counting tells how far it is each time that it has so many times as many.
+# Counting reports progress at 1,000 solutions, and whenever the number has grown four times.
 _FIRST_TOLD, _TIMES = 1000, 4
 
 
 class _Board:
-    """The board of a message: the puzzle, what was entered, and options of the solver."""
+    """The board of a message: the puzzle, the entered digits, and options of the solver."""
 
     def __init__(self, data: object) -> None:
         if not isinstance(data, str):
@@ -51,7 +51,7 @@ class _Board:
             raise SatdokuError("the board is no JSON object") from None
         if not isinstance(board, dict):
             raise SatdokuError("the board is no JSON object")
-        # What is no list comes from no userscript, and asks for nothing.
+        # Userscripts send a list; any other value is ignored.
         options = board.get(_OPTIONS)
         self.options = options if isinstance(options, list) else []
         bare = {name: value for name, value in board.items() if name not in _NOT_OF_THE_BOARD}
@@ -60,9 +60,9 @@ class _Board:
 
     @property
     def cap(self) -> int:
-        """How many solutions are counted for each candidate; one where nothing is said."""
+        """Return how many solutions to count for each candidate; one by default."""
         for option in self.options:
-            if option == "colored":  # of older userscripts
+            if option == "colored":  # sent by older userscripts
                 return _HIGHEST_CAP
             number = str(option).removeprefix(_COUNT_OPTION)
             if number.isdigit() and len(number) < 3:
@@ -71,7 +71,7 @@ class _Board:
 
     @property
     def entered(self) -> Grid:
-        """The digits that a person has entered so far, the givens among them."""
+        """Return the digits that were entered so far, givens included."""
         values = [cell.get("value") or EMPTY for cell in self._cells]
         if any(type(value) is not int for value in values):
             raise SatdokuError("what was entered on this board is no digit everywhere")
@@ -79,7 +79,7 @@ class _Board:
 
     @property
     def marks(self) -> list[Candidates]:
-        """What centre marks leave of open cells: the steps before have written them."""
+        """Return the candidates that centre marks leave in open cells, as set by earlier steps."""
         size = self.puzzle.geometry.size
         left = {}
         for place, cell in enumerate(self._cells):
@@ -91,7 +91,7 @@ class _Board:
 
 
 def live(message: Mapping[str, Any], limits: Limits) -> Iterator[Reply]:
-    """The replies to a command, each as the entry `reply` of a part."""
+    """Yield the replies to a command, each as the entry `reply` of a part."""
     command = message.get("command")
     answer = _COMMANDS.get(command) if isinstance(command, str) else None
     if answer is None:
@@ -104,7 +104,7 @@ def _check(board: _Board, limits: Limits) -> Iterator[Reply]:
     outcome = questions.check(board.puzzle, Settings(limits=limits))
     if outcome.verdict is Verdict.UNDECIDED:
         raise SatdokuError(f"undecided: {outcome.reason}")
-    # Editors ask only whether there is one; more than two are never told apart here.
+    # Editors only ask whether the solution is unique; numbers above two are not distinguished.
     numbers = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
     yield _count_reply(numbers[outcome.verdict], False)
 
@@ -117,7 +117,7 @@ def _count(board: _Board, limits: Limits) -> Iterator[Reply]:
         yield _count_reply(found.number, not found.is_complete)
         if found.is_complete:
             return
-        # What is counted once more is a third of what is counted at all.
+        # Each report restarts the count; the repeated work is a third of the total.
         told *= _TIMES
 
 
@@ -159,7 +159,7 @@ def _solve_path(board: _Board, limits: Limits) -> Iterator[Reply]:
     told: list[str] = []
     way = None
     for way in explaining.walk(start, Scope(limits=limits)):
-        # The last way says how it ends, and has no further step.
+        # The last item gives the end of the search and has no further step.
         if len(way.steps) > len(told):
             told.append(slide_of(way).text)
     if way is None:
@@ -170,7 +170,7 @@ def _solve_path(board: _Board, limits: Limits) -> Iterator[Reply]:
 
 
 def _logical(picture: Picture, text: str, is_valid: bool = True) -> Reply:
-    """A board after what is pointed out on it was done."""
+    """Return the board after the exclusions and entries of a step."""
     placed = {place.cell: place.digit for place, why in picture.places.items() if why is _PLACED}
     cells: list[Reply] = []
     for cell, digit in enumerate(picture.digits):

@@ -1,9 +1,9 @@
-"""Worker processes that answer questions, one each at a time; a recalled one that goes on is
-killed.
+"""Pool of worker processes, each of which answers one question at a time.
 
-Each worker has a place, with a thread here that starts the process, hears it, and starts another
-one when it has died and somebody waits. Python-sat holds the interpreter for up to 200 ms, so
-solvers in threads of this process would keep the page waiting; a process can also be killed.
+A worker that does not heed a recall is killed. Each worker has a place with a thread of this
+process, which starts the worker, receives its messages, and starts a new one if it has died and
+questions wait. Python-sat holds the interpreter lock for up to 200 ms, so solvers in threads of
+this process would block the page; besides, a process can be killed.
 """
 
 import asyncio
@@ -19,21 +19,21 @@ from satdoku.processes import Child
 from satdoku.puzzle.rules.registry import GROUPS
 from satdoku.serving.messages import ASK, LAST, READY, RECALL, PageQuestion, begin_work
 
-# How long a worker may take to heed a recall. Nearly all do within 50 ms; a kill costs the next
-# question a new process, and with less patience a busy machine would do nothing else.
+# How long a worker may take to heed a recall. Nearly all do within 50 ms. A kill costs the next
+# question a new process; with a shorter time, a busy machine would kill workers all the time.
 _SECONDS_OF_GRACE = 0.5
-# Nearly all end so soon; only then is another worker started for a question that waits. One person
-# who types has one worker, and not a second one from the first key that overtakes an answer.
+# Nearly all recalled workers stop within this time; only then another worker is started for a
+# waiting question. So one person who types needs a single worker.
 _SECONDS_TO_HEED = 0.03
-# A worker takes some 20 MB, and to start one some ten milliseconds: those that nobody asked for so
-# long end, but for one that waits for the next key.
+# A worker takes about 20 MB, and starting one about ten milliseconds. Workers that are idle for
+# this long end, except one that is kept for the next key.
 _SECONDS_IDLE = 30.0
-# Limits end a question by themselves, and this only what does not hear them.
+# Limits end a question by themselves; this grace is for code that does not check them.
 _SECONDS_BEYOND_LIMIT = 2.0
-# Long questions give way to what is asked while somebody types.
+# Long questions yield the processor to questions that are asked while somebody types.
 _NICENESS_OF_SLOW = 10
 
-# What workers need and `asks` does not import at once: loaded once, it is shared by all of them.
+# Modules that workers need and `asks` does not import at once: loaded once, shared by all forks.
 _PRELOADED = (
     "satdoku.serving.asks",
     "satdoku.serving.making",
@@ -54,10 +54,10 @@ _DIED = '{"id":%d,"undecided":"the solver died"}', '{"id":%d,"done":true}'
 
 
 class Job:
-    """A question on its way, and who hears the parts of its answer; `is_last` comes once.
+    """A question, and the callback for the parts of its answer; `is_last` is set on the final part.
 
-    `number` says which run it is: a job that was put back is answered again from the beginning, and
-    the parts that were told already, `told`, are not told twice.
+    `number` counts its runs: a job that was put back is answered again from the beginning, and the
+    first `told` parts are not sent twice.
     """
 
     def __init__(self, question: PageQuestion, tell: Callable[[str, bool], None]) -> None:
@@ -69,11 +69,11 @@ class Job:
         self._heard = 0
 
     def begin(self, number: int) -> None:
-        """Begins its next run."""
+        """Begin the next run."""
         self.number, self.is_put_back, self._heard = number, False, 0
 
     def hear(self, text: str) -> None:
-        """Tells a part, unless that was done in a run before."""
+        """Pass on a part, unless it was sent in an earlier run."""
         self._heard += 1
         if self._heard > self.told:
             self.told = self._heard
@@ -81,7 +81,7 @@ class Job:
 
 
 class _Place:
-    """A worker process, or the next one in its place."""
+    """A place for a worker process, which is restarted when needed."""
 
     def __init__(self, pool: "QuestionPool", niceness: int) -> None:
         self._pool = pool
@@ -100,18 +100,18 @@ class _Place:
 
     @property
     def is_coming(self) -> bool:
-        """Whether it is about to be free: it starts, or is asked to stop since a moment."""
+        """Whether it will be free in a moment: it is starting, or was just asked to stop."""
         if self.job is None:
             return not self.is_ready
         return self.job.is_put_back or self._pool.loop.time() < self._recalled + _SECONDS_TO_HEED
 
     def begin(self, job: Job) -> None:
-        """Has the worker answer a question."""
+        """Send a question to the worker."""
         self.job, self.last_run = job, job.number
         self._send(f"{ASK} {job.number} {job.question.text}")
 
     def recall(self) -> None:
-        """Asks the worker to stop, and ends it where it does not."""
+        """Ask the worker to stop, and kill it if it does not."""
         job = self.job
         if job is not None:
             self._recalled = self._pool.loop.time()
@@ -119,34 +119,34 @@ class _Place:
             self._pool.loop.call_later(_SECONDS_OF_GRACE, self.kill_over, job, job.number)
 
     def put_back(self) -> None:
-        """Asks the worker to stop for now."""
+        """Ask the worker to stop; its job is put back and answered later."""
         if self.job is not None:
             self.job.is_put_back = True
             self.recall()
 
     def kill(self) -> None:
-        """Ends the worker now."""
+        """Kill the worker now."""
         if self._child is not None:
-            with suppress(ValueError, OSError):  # it has gone meanwhile
+            with suppress(ValueError, OSError):  # the process has ended meanwhile
                 self._child.process.kill()
 
     def join(self, seconds: float) -> None:
-        """Waits until the thread has seen the end of its worker."""
+        """Wait until the thread has seen the end of its worker."""
         self._thread.join(seconds)
 
     def kill_over(self, job: Job, number: int) -> None:
-        """Ends a run that goes on although it should not."""
+        """Kill the worker if it is still in this run."""
         if self.job is job and job.number == number:
             self.kill()
 
     def _send(self, text: str) -> None:
         if self._child is not None:
-            # A worker that died is heard of by its thread.
+            # If the worker has died, its thread finds out.
             with suppress(OSError, ValueError):
                 self._child.connection.send_bytes(text.encode())
 
     def _live(self) -> None:
-        """What the thread does: it starts a worker and hears it until it dies."""
+        """Run the thread: start a worker and receive its messages until it ends."""
         try:
             child = Child(begin_work, (self._niceness,), (), False, _start_method())
         except Exception:
@@ -163,16 +163,16 @@ class _Place:
         self._tell_pool(self._pool.place_ended, self, has_started)
 
     def _tell_pool(self, heard: Callable[..., None], *args: Any) -> None:
-        with suppress(RuntimeError):  # the loop is closed: the server has ended
+        with suppress(RuntimeError):  # the event loop is closed: the server has ended
             self._pool.loop.call_soon_threadsafe(heard, *args)
 
 
 class QuestionPool:
-    """Questions in line for at most so many workers, which start when they are needed.
+    """Queue of questions for a limited number of workers, which are started on demand.
 
-    Where all are busy, one whose question has told its first part, such as a verdict, is put back
-    for a question that has told nothing yet: twenty people who type see their verdicts, and what
-    takes long is told when there is time.
+    If all are busy, a question that has sent its first part, such as a verdict, is put back in
+    favour of a question that has sent nothing yet. So twenty people who type all see their
+    verdicts, and longer answers follow when there is time.
     """
 
     def __init__(self, most: int, is_slow: bool, seconds_idle: float = _SECONDS_IDLE) -> None:
@@ -187,30 +187,30 @@ class QuestionPool:
         self._count = 0
 
     def start(self) -> None:
-        """Has a first worker ready before somebody asks."""
+        """Start a first worker before anybody asks."""
         if not self._places:
             self._places.append(_Place(self, self._niceness))
 
     def ask(self, job: Job) -> None:
-        """Has a question answered when a worker is free."""
+        """Queue a question for the next free worker."""
         self._line.append(job)
         self._hand_out()
 
     def recall(self, job: Job) -> None:
-        """Ends a question: nobody wants to hear its answer any more."""
+        """Cancel a question whose answer is no longer wanted."""
         job.tell = _not_heard
         for line in (self._line, self._put_back):
             if job in line:
                 line.remove(job)
-        job.is_put_back = False  # it ends now
+        job.is_put_back = False  # cancelled, not postponed
         for place in self._places:
             if place.job is job:
                 place.recall()
-                # Whoever waits then goes to another worker.
+                # Questions that still wait then go to another worker.
                 self.loop.call_later(_SECONDS_TO_HEED, self._hand_out)
 
     def heard(self, place: _Place, message: bytes) -> None:
-        """Passes on what a worker said."""
+        """Pass on a message of a worker."""
         if message == READY:
             place.is_ready = True
             self.loop.call_later(self._seconds_idle, self._retire, place, place.last_run)
@@ -221,7 +221,7 @@ class QuestionPool:
     def _hear_of(self, place: _Place, job: Job, message: bytes) -> None:
         text = message[1:].decode()
         if not message.startswith(LAST):
-            # What ends because it is put back may say that it was stopped.
+            # A job that is put back may report that it was stopped: drop that message.
             if not job.is_put_back:
                 job.hear(text)
             return
@@ -233,13 +233,13 @@ class QuestionPool:
             job.tell(text, True)
 
     def place_ended(self, place: _Place, has_started: bool) -> None:
-        """Tells who waited for a worker that it died."""
+        """Report to the waiting client that the worker died."""
         self._places.remove(place)
         lost = [place.job] if place.job is not None else []
         if has_started and lost and lost[0].is_put_back:
             self._put_back.append(lost.pop())
         if not has_started:
-            # The next one would not start either, and nobody would ever hear why.
+            # A further worker would not start either, so all waiting questions must be told.
             lost += [*self._line, *self._put_back]
             self._line.clear()
             self._put_back.clear()
@@ -250,7 +250,7 @@ class QuestionPool:
             self._hand_out()
 
     def close(self) -> None:
-        """Ends all workers."""
+        """End all workers."""
         self.is_closed = True
         places = list(self._places)
         for place in places:
@@ -272,16 +272,16 @@ class QuestionPool:
             self.loop.call_later(seconds, place.kill_over, job, job.number)
 
     def _retire(self, place: _Place, number: int) -> None:
-        """Ends a worker that nobody has asked since a run; quick ones have one left."""
+        """End a worker that has been idle since this run; a quick pool keeps one."""
         is_needed = place.last_run != number or not place.is_free
-        # One that was just ended is among the places until its process has gone, and not ready.
+        # A worker that was just ended keeps its place until the process has gone; it is not ready.
         is_last = sum(each.is_ready for each in self._places) < 2 and not self._niceness
         if place in self._places and not is_needed and not is_last:
             place.is_ready = False
             place.kill()
 
     def _make_room(self) -> None:
-        """Starts a worker, or has one put back what it answers, for each job that waits."""
+        """Start a worker, or put back a running job, for each job that waits."""
         coming = sum(place.is_coming for place in self._places)
         waiting = len(self._line) + len(self._put_back)
         if coming < waiting and len(self._places) < self._most:
@@ -293,16 +293,16 @@ class QuestionPool:
                 coming += 1
 
     def _may_put_back(self, job: Job | None) -> bool:
-        """Whether a job may be answered anew; long ones would never end."""
+        """Whether a job may be put back; long ones would never end if they were restarted."""
         if job is None or self._niceness or job.tell is _not_heard:
             return False
         return job.told > 0 and not job.is_put_back
 
 
 def preload() -> None:
-    """Has the process that workers are forked from import once what all of them need."""
+    """Import common modules once in the fork server, which forks the workers."""
     if _start_method() == "forkserver":
-        # The page asks what rules there are before anything else.
+        # The list of rules is the first request of every page.
         rules = {place.partition(".")[0] for group in GROUPS.values() for place in group.values()}
         multiprocessing.get_context("forkserver").set_forkserver_preload(
             [*_PRELOADED, *sorted(f"satdoku.puzzle.rules.{name}" for name in rules)]
@@ -310,7 +310,7 @@ def preload() -> None:
 
 
 def _start_method() -> str:
-    """This process has threads, so it cannot be forked itself."""
+    """Return the start method; this process has threads and must not be forked itself."""
     return "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 
 

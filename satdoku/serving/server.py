@@ -1,4 +1,4 @@
-"""The server: files of the page, the API by POST and over WebSockets, and who may ask."""
+"""The server: files of the page, the API by POST and over WebSockets, and access control."""
 
 import asyncio
 import json
@@ -25,19 +25,19 @@ from satdoku.serving.messages import LONGEST_ID, MOST_SECONDS, PageQuestion, rea
 from satdoku.serving.pool import Job, QuestionPool, preload
 from satdoku.serving.websocket import NO_TOKEN, ClosedError, WebSocket, accept_key
 
-# How many connections may be open, and for how long without the token.
+# Limits on open connections, in number and in time without the token.
 
-# A page has one connection; more come only from programs.
+# A page has one connection; only programs open more.
 _MOST_CONNECTIONS = 64
-# The other places are kept for clients that have shown the token.
+# The remaining places are reserved for clients that have shown the token.
 _MOST_STRANGERS = 48
-# Of one address. A browser opens six to load a page, and sometimes two more in advance.
+# For each address. A browser opens six to load a page, and sometimes two more in advance.
 _MOST_STRANGERS_AN_ADDRESS = 16
 # A page sends the token in its first message; a program in the head of its request.
 _SECONDS_TO_SHOW_TOKEN = 5.0
-# How long an answer may take to be read, and what is left of it when a connection closes.
+# How long a client may take to read an answer, and to read the rest when a connection closes.
 _SECONDS_TO_READ = 20.0
-# How many refused connections may be waiting for their answer to be read, and how long.
+# How many refused connections may wait for their response to be read, and for how long.
 _MOST_TURNED_AWAY, _SECONDS_TO_TURN_AWAY = 64, 1.0
 
 
@@ -52,19 +52,19 @@ class Visitor:
 
     @property
     def seconds_left(self) -> float | None:
-        """The time left to show the token; None if it was shown."""
+        """Return the time left to show the token; None if it was shown."""
         if self.is_known:
             return None
         return max(0.0, self._deadline - asyncio.get_running_loop().time())
 
     async def deliver(self, response: bytes) -> None:
-        """Send a response; TimeoutError if the client does not read it."""
+        """Send a response; raise TimeoutError if the client does not read it."""
         self.writer.write(response)
         await asyncio.wait_for(self.writer.drain(), _SECONDS_TO_READ)
 
 
 class Places:
-    """The open connections. Strangers, who have not shown the token, may have a part of them."""
+    """The open connections. Strangers (clients without the token) may use only some of them."""
 
     def __init__(self) -> None:
         self._visitors: set[Visitor] = set()
@@ -102,8 +102,8 @@ class Places:
     ) -> None:
         """Send a response on a connection without a place, and close it.
 
-        With bytes left unread, the system resets a connection that is closed, and the client may
-        lose the response; so read until the client closes, for a moment and for a few at once.
+        If bytes are left unread, the system resets a closed connection, and the client may lose the
+        response. So read until the client closes, for a short time and for a few clients at once.
         """
         writer.write(response)
         if self._turned_away < _MOST_TURNED_AWAY:
@@ -125,20 +125,20 @@ async def _read_away(reader: asyncio.StreamReader) -> None:
         pass
 
 
-# What connections over WebSockets ask: those of the API, and those of the live protocol.
+# Sessions: the questions that arrive over WebSockets, by the API and by the live protocol.
 
 LIVE_PORT = 4545
-"""Where editors look for a solver."""
+"""The port on which editors look for a solver."""
 
 LIVE_ORIGINS = frozenset({"https://f-puzzles.com", "https://www.f-puzzles.com"})
-"""The pages that may ask there; `--origin` adds others."""
+"""The origins that may connect there; `--origin` adds others."""
 
-# What is asked after every change of a board.
+# Commands that are sent after every change of a board.
 _QUICK = frozenset({"check", "solve", "truecandidates"})
 
 
 class QuestionSession:
-    """The questions of one connection: of each lane the newest."""
+    """The questions of one connection: the newest one of each lane."""
 
     def __init__(self, socket: WebSocket, pool_for: Callable[[PageQuestion], QuestionPool]) -> None:
         self._socket = socket
@@ -146,20 +146,20 @@ class QuestionSession:
         self._jobs: dict[str, Job] = {}
 
     def take(self, text: str) -> None:
-        """Asks what a message says, in place of what its lane asked before."""
+        """Ask the question in a message, and cancel the earlier one in its lane."""
         try:
             question = read_question(text)
         except SatdokuError as error:
             self._socket.send(json.dumps({"id": 0, "error": str(error), "done": True}))
             return
         self._end(question.lane)
-        # The last part says so itself.
+        # The flag for the last part is ignored, as the part itself contains it.
         job = Job(question, lambda part, _: self._socket.send(part))
         self._jobs[question.lane] = job
         self._pool_for(question).ask(job)
 
     def close(self) -> None:
-        """Ends what was asked."""
+        """Cancel all questions."""
         for lane in list(self._jobs):
             self._end(lane)
 
@@ -170,7 +170,7 @@ class QuestionSession:
 
 
 class LiveSession:
-    """The newest question of a connection; each ends the one before it."""
+    """The newest question of a connection; each one cancels the one before it."""
 
     def __init__(self, socket: WebSocket, pool_for: Callable[[PageQuestion], QuestionPool]) -> None:
         self._socket = socket
@@ -178,7 +178,7 @@ class LiveSession:
         self._job: Job | None = None
 
     def take(self, text: str) -> None:
-        """Asks what a message says; what is none of ours gets no answer, as the protocol wants."""
+        """Ask the question in a message; unknown messages get no reply, as the protocol demands."""
         try:
             message: Any = json.loads(text)
         except (ValueError, RecursionError):
@@ -193,7 +193,7 @@ class LiveSession:
             self._ask(nonce, message)
 
     def close(self) -> None:
-        """Ends the question that is being answered."""
+        """Cancel the current question."""
         job, self._job = self._job, None
         if job is not None:
             self._pool_for(job.question).recall(job)
@@ -202,13 +202,14 @@ class LiveSession:
     def _ask(self, nonce: int, message: dict[str, Any]) -> None:
         asked = {**message, "ask": "live", "seconds": MOST_SECONDS}
         is_quick = message.get("command") in _QUICK
-        # "look" stands for all that is answered by quick workers.
+        # "look" selects the quick workers.
         kind = "look" if is_quick else "live"
         question = PageQuestion(nonce, "live", kind, MOST_SECONDS, json.dumps(asked))
 
         def hear(text: str, _: bool) -> None:
             part = json.loads(text)
-            # Answered, though its worker may not be free yet: there is nothing to cancel any more.
+            # The answer is complete, though the worker may be busy for a moment: nothing is left to
+            # cancel.
             if self._job is job and not part.get("reply", {}).get("inProgress"):
                 self._job = None
             if "reply" in part:
@@ -230,11 +231,11 @@ def _is_nonce(value: object) -> bool:
 
 SOCKET_PATH, ASK_PATH = "/api/v1/socket", "/api/v1/ask"
 
-_NO_TOKEN = "this server wants its token"
+_NO_TOKEN = "this server requires its token"
 
-# Nothing is loaded from anywhere else, no other page may show this one in a frame, and no text of
-# a puzzle could become a script. WebSockets of the own server count as 'self' in new browsers
-# only, so each answer names them by its host.
+# Nothing is loaded from other origins, no other page may frame this one, and no text of a puzzle
+# can become a script. Only newer browsers include WebSockets of the same server in 'self', so each
+# response names them by host.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self' ws://{host}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -248,12 +249,12 @@ _HEADERS = {
 
 
 class Server:
-    """Listens at a port until it is closed."""
+    """Listens on a port until it is closed."""
 
     def __init__(self, access: Access, jobs: int = 0) -> None:
         self._access = access
         self._files = page_files()
-        # With only one, all would wait for a new process when it has to be killed.
+        # With a single worker, everybody would wait for a new process after a kill.
         most = max(2, jobs or available_processors())
         self._quick = QuestionPool(most, is_slow=False)
         self._slow = QuestionPool(most, is_slow=True)
@@ -261,7 +262,7 @@ class Server:
         self._servers: list[asyncio.Server] = []
 
     async def listen(self, port: int) -> int:
-        """Opens the port, 0 for any that is free, and returns its number."""
+        """Open the port (0 for any that is free) and return its number."""
         server = await asyncio.start_server(
             self._serve, self._access.host, port, limit=LONGEST_HEAD
         )
@@ -275,7 +276,7 @@ class Server:
         """Open the port of the live protocol, for pages of these origins."""
 
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            # Only this machine reaches the port, and the protocol knows no token.
+            # The port is only reachable from this machine, and the protocol has no token.
             await self._keep(
                 reader, writer, True, lambda guest: self._answer_live(reader, guest, origins)
             )
@@ -284,7 +285,7 @@ class Server:
         self._servers.append(server)
 
     async def close(self) -> None:
-        """Ends connections and workers."""
+        """Close connections and end workers."""
         for server in self._servers:
             server.close()
         self._places.abort()
@@ -292,7 +293,7 @@ class Server:
             pool.close()
 
     def pool_for(self, question: PageQuestion) -> QuestionPool:
-        """The workers for a question."""
+        """Return the workers for a question."""
         return self._slow if question.is_slow else self._quick
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -337,7 +338,7 @@ class Server:
             await visitor.deliver(refusal(refused))
             return False
         await visitor.deliver(response)
-        # A stranger loads the page with one connection a file, and has none in between.
+        # A stranger gets one request for each connection, so that none stays open in between.
         return visitor.is_known and request.keeps_connection
 
     async def _respond(self, request: HttpRequest, body: bytes, is_known: bool) -> bytes:
@@ -366,9 +367,11 @@ class Server:
     async def _post(self, request: HttpRequest, body: bytes, is_known: bool) -> bytes:
         if request.method != "POST":
             raise RefusedError(HTTPStatus.METHOD_NOT_ALLOWED, "questions are sent by POST")
-        # Another site's page cannot send this kind without asking, and nobody answers that.
+        # Pages of other origins cannot send this type without a preflight, which is never answered.
         if request.media_type != "application/json":
-            raise RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a question is application/json")
+            raise RefusedError(
+                HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a question must be application/json"
+            )
         if not is_known:
             raise RefusedError(HTTPStatus.UNAUTHORIZED, _NO_TOKEN)
         parts: list[str] = []
@@ -385,7 +388,7 @@ class Server:
             raise RefusedError(HTTPStatus.BAD_REQUEST, str(error)) from None
         job = Job(question, hear)
         self.pool_for(question).ask(job)
-        # Who hangs up cancels this, and nobody works for them any longer.
+        # If the client disconnects, this task is cancelled and the question recalled.
         try:
             await ended.wait()
         finally:
@@ -436,7 +439,7 @@ class Server:
 
 
 async def _converse(socket: WebSocket, session: QuestionSession | LiveSession) -> None:
-    """Answer what a client asks until it leaves."""
+    """Answer the questions of a client until it disconnects."""
     socket.trust()
     try:
         while True:
@@ -448,14 +451,14 @@ async def _converse(socket: WebSocket, session: QuestionSession | LiveSession) -
 
 
 def refusal(refused: RefusedError) -> bytes:
-    """Return a response that is a status and a sentence; the connection ends with it."""
+    """Return a response of a status and a sentence; the connection ends with it."""
     body = json.dumps({"error": str(refused)}).encode()
     kind = {"Content-Type": "application/json", "Connection": "close", **_HEADERS}
     return write_response(refused.status, kind, body)
 
 
 def upgrade(request: HttpRequest) -> bytes:
-    """The answer to the handshake of a WebSocket."""
+    """Return the answer to the handshake of a WebSocket."""
     if not request.is_upgrade:
         raise RefusedError(HTTPStatus.UPGRADE_REQUIRED, "this address is for WebSockets")
     answer = {

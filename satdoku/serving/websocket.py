@@ -1,6 +1,6 @@
-"""WebSockets (RFC 6455), the server's side: frames in, messages out, and closing by the book.
+"""WebSockets (RFC 6455), server side: frames, messages and the closing handshake.
 
-No extension is offered, so no frame is ever compressed, and none can grow while it is read.
+No extension is offered, so frames are never compressed and cannot grow while they are read.
 """
 
 import asyncio
@@ -17,24 +17,24 @@ LONGEST_TOKEN = 1024
 # Bytes that a client may leave unread before its connection is aborted. The steps of some long
 # explanations take megabytes; a client without the token is only told that it needs one.
 _MOST_UNREAD, _MOST_UNREAD_BEFORE_TOKEN = 8 * 1024 * 1024, 64 * 1024
-# Browsers send a message in one frame, and programs in a few.
+# Most fragments in a message. Browsers send one frame, programs a few.
 _MOST_PIECES = 1024
 # How long the rest of a frame may take once it has begun.
 _SECONDS_A_FRAME = 20.0
-# Time for a client to send what was on its way, and to close too.
+# How long a client may take to send pending data and to close.
 _SECONDS_TO_CLOSE = 0.2
-# The constant of the RFC by which a server shows that it understood.
+# The constant of the RFC for the answer to a handshake.
 _MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 _CONTINUED, _TEXT, _CLOSE, _PING, _PONG = 0, 1, 8, 9, 10
 _LONGEST_CONTROL = 125
 
 BROKEN, NOT_TEXT, NOT_UTF8, NO_TOKEN, TOO_LONG = 1002, 1003, 1007, 1008, 1009
-"""The codes by which a connection is closed after a fault."""
+"""The codes with which a connection is closed after an error."""
 
 
 class ClosedError(Exception):
-    """The connection is over: the client closed it, or broke the rules, or is gone."""
+    """The connection has ended: closed or lost by the client, or closed after a protocol error."""
 
     def __init__(self, code: int = 1000) -> None:
         super().__init__(code)
@@ -48,7 +48,7 @@ class _Frame(NamedTuple):
 
 
 def accept_key(key: str) -> str:
-    """The answer to the key of a handshake.
+    """Return the answer to the key of a handshake.
 
     >>> accept_key("dGhlIHNhbXBsZSBub25jZQ==")
     's3pPLMBiTxaQ9kYGzzhZRbK+xOo='
@@ -57,7 +57,7 @@ def accept_key(key: str) -> str:
 
 
 class WebSocket:
-    """One connection after its handshake, with narrow bounds until `trust` is called."""
+    """A connection after its handshake, with low limits until `trust` is called."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -66,7 +66,7 @@ class WebSocket:
         self._longest, self._most_unread = LONGEST_TOKEN, _MOST_UNREAD_BEFORE_TOKEN
 
     def trust(self) -> None:
-        """Widen the bounds on messages and unread answers to those of a client with the token."""
+        """Raise the limits on messages and unread answers to those of a client with the token."""
         self._longest, self._most_unread = LONGEST_MESSAGE, _MOST_UNREAD
 
     async def receive(self) -> str:
@@ -85,7 +85,7 @@ class WebSocket:
         self._write(_TEXT, text.encode())
 
     def _write(self, kind: int, payload: bytes) -> None:
-        # A lost connection ignores what is written, and each time logs a warning on stderr.
+        # Writing to a lost connection has no effect, but logs a warning on stderr each time.
         if self._is_closed or self._writer.is_closing():
             return
         self._writer.write(_frame(kind, payload))
@@ -93,13 +93,13 @@ class WebSocket:
             self._writer.transport.abort()
 
     async def close(self, code: int) -> None:
-        """Says why, and closes."""
+        """Send the code of the reason, and close."""
         if self._is_closed:
             return
         self._write(_CLOSE, code.to_bytes(2, "big"))
         self._is_closed = True
         with suppress(asyncio.TimeoutError, OSError):
-            # What was not read would reset the connection, and the reason would never arrive.
+            # Unread data would reset the connection, and the client would lose the reason.
             await asyncio.wait_for(self._read_away(), _SECONDS_TO_CLOSE)
         self._writer.close()
 
@@ -115,7 +115,7 @@ class WebSocket:
             if frame.kind >= _CLOSE:
                 await self._answer_control(frame)
                 continue
-            # A message begins with its kind, and goes on without one.
+            # The first frame of a message has its kind; the following ones have none.
             if (frame.kind == _CONTINUED) != bool(parts):
                 raise ClosedError(BROKEN)
             if frame.kind not in (_CONTINUED, _TEXT):
@@ -124,7 +124,7 @@ class WebSocket:
             room -= len(frame.payload)
             if len(parts) > _MOST_PIECES:
                 raise ClosedError(TOO_LONG)
-            # An empty part would let somebody send parts without end.
+            # Refuse empty fragments, which could be sent without end.
             if not frame.payload and not frame.is_last:
                 raise ClosedError(BROKEN)
             if frame.is_last:
@@ -135,21 +135,21 @@ class WebSocket:
             raise ClosedError
         if frame.kind == _PING:
             self._write(_PONG, frame.payload)
-            # Read on only when the client reads too: otherwise its pings would fill the memory.
+            # Wait until the client reads: otherwise answers to its pings would fill the memory.
             await self._writer.drain()
         elif frame.kind != _PONG:
             raise ClosedError(BROKEN)
 
     async def _next_frame(self, room: int) -> _Frame:
         first = (await self._reader.readexactly(1))[0]
-        # Only now, since between two frames a client may think for hours.
+        # The time limit starts only now, because a client may be silent for hours between frames.
         return await asyncio.wait_for(self._rest_of_frame(first, room), _SECONDS_A_FRAME)
 
     async def _rest_of_frame(self, first: int, room: int) -> _Frame:
         read = self._reader.readexactly
         second = (await read(1))[0]
         is_last, kind, length = bool(first & 0x80), first & 15, second & 127
-        # The bits of extensions are never set, and clients mask what they send.
+        # Extension bits must not be set, and clients must mask their frames.
         if first & 0x70 or not second & 0x80:
             raise ClosedError(BROKEN)
         if kind >= _CLOSE and (length > _LONGEST_CONTROL or not is_last):
@@ -163,7 +163,7 @@ class WebSocket:
 
 
 def _unmasked(payload: bytes, mask: bytes) -> bytes:
-    """The payload xor its mask, as one large number: a loop over bytes takes a hundred times."""
+    """Return payload xor mask, computed as one large number (100 times faster than a loop)."""
     count = len(payload)
     whole = (mask * (count // 4 + 1))[:count]
     return (int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")).to_bytes(count, "big")
@@ -177,7 +177,7 @@ def _text_of(payload: bytes) -> str:
 
 
 def _frame(kind: int, payload: bytes) -> bytes:
-    """A whole message in one frame."""
+    """Return a whole message in one frame."""
     count = len(payload)
     if count <= _LONGEST_CONTROL:
         length = bytes([count])

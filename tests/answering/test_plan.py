@@ -136,7 +136,7 @@ def test_sources_with_other_columns_are_refused_by_name_and_the_others_kept() ->
     refused: list[SatdokuError] = []
     tasks = [task for source in (TABLE, *others, alike) for task in source]
     assert list(refuse_other_tables(tasks, refused.append)) == [*TABLE, *alike]
-    assert [str(error) for error in refused] == ["input has not the columns of input"] * 3
+    assert [str(error) for error in refused] == ["input does not have the columns of input"] * 3
 
 
 def test_sources_without_columns_are_alike() -> None:

@@ -128,7 +128,9 @@ def test_an_error_of_the_caller_comes_behind_the_answers() -> None:
 
 @for_each("one", [EASY, b"1", {}, satdoku.parse(SMALL), 7, None])
 def test_one_puzzle_is_not_many(one: object) -> None:
-    with pytest.raises(SatdokuError, match="many puzzles come in a list or the like; this is"):
+    with pytest.raises(
+        SatdokuError, match="expected a list or another collection of puzzles; this is"
+    ):
         satdoku.check_many(one)
 
 

@@ -104,7 +104,7 @@ def test_an_argument_that_is_nothing_is_named(argument: str) -> None:
 @for_each("argument", ["killer:5=r1c1-2", "Thermo:R1-3C2", "sandwich:row3=12", "xv:x=r1c1,r1c2"])
 def test_a_rule_without_its_option_is_told(argument: str) -> None:
     result = run("check", "." * 16, "--rule", "odd:r1c1", argument)
-    assert f"no --rule stands before {argument}; each rule has one of its own" in result.stderr
+    assert f"there is no --rule before {argument}; each rule needs its own" in result.stderr
 
 
 @pytest.mark.parametrize("argument", ["puzzles.txt", "bank.xz", "folder/bank", "a/53..7"])
@@ -165,7 +165,7 @@ def test_what_is_no_puzzle_is_not_solved_without_a_command(tmp_path: Path) -> No
     require_failure(run("puzle.txt"), "satdoku: there is no file puzle.txt")
     require_failure(run(tmp_path), f"{tmp_path} is a folder")
     require_failure(run("sovle", SMALL), "there is no command 'sovle'; did you mean solve?", code=2)
-    require_failure(run("foo"), "'foo' is no command, no file and no puzzle", code=2)
+    require_failure(run("foo"), "'foo' is neither a command nor a file nor a puzzle", code=2)
     require_failure(run("-q", "check", SMALL), "No such option", code=2)
     rows = [EASY[at : at + 9] for at in range(0, 81, 9)]
     require_failure(run(*rows), "these 9 arguments look like the rows of one puzzle", code=2)

@@ -294,7 +294,7 @@ def test_who_does_not_know_the_token_gets_the_page_and_no_answers() -> None:
         assert request(port, "GET / HTTP/1.1")[0] == 200
         for header in ({}, {"Authorization": "Bearer another-16-letters"}):
             status, _, body = request(port, "POST /api/v1/ask HTTP/1.1", kind | header, question)
-            assert (status, json.loads(body)) == (401, {"error": "this server wants its token"})
+            assert (status, json.loads(body)) == (401, {"error": "this server requires its token"})
         known = kind | {"Authorization": f"Bearer {TOKEN}"}
         assert request(port, "POST /api/v1/ask HTTP/1.1", known, question)[0] == 200
         # Other machines know this one by its address; a name may lead anywhere.
@@ -302,7 +302,7 @@ def test_who_does_not_know_the_token_gets_the_page_and_no_answers() -> None:
         assert request(port, "GET / HTTP/1.1", {"Host": f"evil.example:{port}"})[0] == 421
         with Socket(port) as socket:
             socket.send("another-16-letters")
-            assert socket.part()["error"] == "this server wants its token"
+            assert socket.part()["error"] == "this server requires its token"
             socket.ask(id=1, ask="look", puzzle=SMALL)
             assert "token" in socket.part()["error"]
             socket.send(TOKEN)

@@ -1,1 +1,1 @@
-"""What is said of outcomes, and where rows go: streams, resumable files, and what is counted."""
+"""Messages about outcomes, and the destinations of rows: streams, resumable files, counters."""

@@ -1,4 +1,4 @@
-"""How records can end: the one list of endings, and how many of a run ended in which way."""
+"""The possible endings of records, and how many records of a run ended in each way."""
 
 from collections import Counter
 from enum import Enum
@@ -8,12 +8,12 @@ from satdoku.puzzle.verdict import Verdict
 
 
 class Ending(Enum):
-    """What became of a record, in the order in which a summary lists it.
+    """How a record ended, in the order of a summary.
 
-    The first four are verdicts. SOLVED is a solution that was asked for without regard to others,
-    ANSWERED another question that does not ask for a verdict, REPEATED a puzzle that was left out
-    because it came before, MISMATCH a known solution that is not the one found, UNREADABLE a record
-    that is no puzzle, or one that could not be dealt with, FAILED a certificate that does not hold.
+    The first four are verdicts. SOLVED: a solution was asked for, no matter if there are others.
+    ANSWERED: another question without a verdict. REPEATED: the puzzle was left out because it came
+    before. MISMATCH: the known solution differs from the one found. UNREADABLE: the record holds no
+    valid puzzle, or could not be processed. FAILED: a certificate does not hold.
     """
 
     UNIQUE = Verdict.UNIQUE.value
@@ -29,17 +29,17 @@ class Ending(Enum):
 
     @classmethod
     def of(cls, verdict: Verdict) -> "Ending":
-        """The ending of a record that ended with a verdict."""
+        """Return the ending of a record with this verdict."""
         return cls(verdict.value)
 
 
 def ending_named(name: object) -> Ending | None:
-    """The ending that is written like this, if there is one."""
+    """Return the ending with this name; None if there is none."""
     return next((ending for ending in Ending if ending.value == name), None)
 
 
 class Tally:
-    """Counts rows as they come."""
+    """Counter of rows by ending."""
 
     def __init__(self) -> None:
         self.counts: Counter[Enum] = Counter()
@@ -61,7 +61,7 @@ class Tally:
         return self.counts.total()
 
     def list_counts(self) -> list[tuple[str, int]]:
-        """How often each ending occurred, without unreadable records."""
+        """Return how often each ending occurred, without unreadable records."""
         return [
             (ending.value, self.counts[ending])
             for ending in Ending
@@ -69,7 +69,7 @@ class Tally:
         ]
 
     def summarize(self, seconds: float, earlier: int = 0) -> str:
-        """The whole run in a line; `earlier` records were answered before it was resumed.
+        """Return a summary of the run on one line; `earlier` records were answered before a resume.
 
         >>> tally = Tally()
         >>> tally.counts.update({Ending.UNIQUE: 2999, Ending.MULTIPLE: 1})
@@ -84,7 +84,7 @@ class Tally:
             f"{format_seconds(seconds)}, {format_rate(self.total, seconds)}",
         ]
         if self.compared:
-            # One in a thousand that the compiled library answered: what its answers rest on.
+            # One in a thousand answers of the compiled library is checked by a solver.
             parts.append(f"{self.compared:,} compared with a solver")
         if earlier:
             parts.append(f"{earlier:,} more answered before")
@@ -92,7 +92,7 @@ class Tally:
 
 
 def format_seconds(seconds: float) -> str:
-    """A span of time as a clock shows it.
+    """Return a duration as hours, minutes and seconds.
 
     >>> format_seconds(3750)
     '1:02:30'
@@ -103,7 +103,7 @@ def format_seconds(seconds: float) -> str:
 
 
 def format_rate(count: int, seconds: float) -> str:
-    """Records a second; with a decimal where there are few.
+    """Return records a second, with one decimal if there are few.
 
     >>> format_rate(3, 2)
     '1.5/s'

@@ -1,4 +1,4 @@
-"""Opening an output that is a file of text: begin it, continue it, or say why neither."""
+"""Open an output that is a text file: begin it, resume it, or say why neither is possible."""
 
 import bz2
 import hashlib
@@ -34,38 +34,39 @@ from satdoku.files import ESCAPED
 
 # Files of rows, which hold whole rows at any moment.
 #
-# A compressed file is a row of members, each of which can be read without the others: gzip members,
-# bzip2 and xz streams may follow one another, and every tool reads them as one file.
+# A compressed file is a sequence of members, each of which can be decompressed on its own.
+# Concatenated gzip members, bzip2 streams and xz streams are valid files, which every tool reads as
+# one.
 
-# A crash costs the rows of a second at most.
+# A crash loses the rows of at most one second.
 _SECONDS_BETWEEN_SAVES = 1.0
-# Small members compress badly, and the rows of a large one are held until it is full.
+# Smaller members compress badly; larger ones hold more rows in memory until they are full.
 RECORDS_A_MEMBER = 1000
-# Bounds the memory for reading a file back; a member is seldom longer.
+# Bounds the memory for reading a file back; members are seldom larger.
 _BYTES_AT_ONCE = 1 << 16
-# A larger window would take xz to 100 MB of memory, for members that are seldom so long.
+# A larger window would take up to 100 MB of memory, for members that are seldom so large.
 _XZ_WINDOW = 1 << 20
 
 
 class Codec(NamedTuple):
-    """One way to compress. The same bytes give the same member, whatever the time of day."""
+    """A compression. Equal input gives equal bytes, independent of the time of day."""
 
     compress: Callable[[bytes], bytes]
     make_decompressor: Callable[[], Any]
     error: type[Exception]
 
 
-_GZIP = zlib.MAX_WBITS | 16  # a window that asks for the header and the checksum of gzip
+_GZIP = zlib.MAX_WBITS | 16  # window size that selects the gzip header and checksum
 _XZ = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": _XZ_WINDOW}]
 
 _CODECS = {
-    # By zlib, since Python's gzip puts the time of day into its header.
+    # Use zlib, because Python's gzip module writes the current time into the header.
     ".gz": Codec(
         lambda data: zlib.compress(data, level=9, wbits=_GZIP),
         lambda: zlib.decompressobj(wbits=_GZIP),
         zlib.error,
     ),
-    # bz2 raises what the system raises: it has no error of its own.
+    # bz2 has no error class of its own and raises OSError.
     ".bz2": Codec(bz2.compress, bz2.BZ2Decompressor, OSError),
     ".xz": Codec(
         lambda data: lzma.compress(data, lzma.FORMAT_XZ, filters=_XZ),
@@ -76,14 +77,14 @@ _CODECS = {
 
 
 def find_codec(path: Path) -> Codec | None:
-    """What the suffix of a file asks for; None is plain text."""
+    """Return the codec for the suffix of a file; None for plain text."""
     return _CODECS.get(path.suffix)
 
 
 def read_members(stream: BinaryIO, codec: Codec) -> Iterator[tuple[int, str]]:
-    """The text of every member and the offset behind it, up to the first that is not whole.
+    """Yield the text of each member and the offset behind it, up to the first incomplete member.
 
-    A member counts only with its checksum: what can be got out of a torn one may be wrong.
+    A member counts only if its checksum is right: the readable part of a torn one may be wrong.
     """
     offset, data = 0, b""
     while True:
@@ -93,7 +94,7 @@ def read_members(stream: BinaryIO, codec: Codec) -> Iterator[tuple[int, str]]:
             data = data or stream.read(_BYTES_AT_ONCE)
             if not data:
                 return
-            # Not what reading raises: a disk that fails is no torn member.
+            # Catch errors of the codec only, not of reading: a disk error is not a torn member.
             try:
                 parts.append(decompressor.decompress(data))
             except (codec.error, EOFError):
@@ -106,11 +107,11 @@ def read_members(stream: BinaryIO, codec: Codec) -> Iterator[tuple[int, str]]:
             return
         offset -= len(data)
         yield offset, text
-        # What was read beyond this member belongs to the next.
+        # The bytes read beyond this member belong to the next one.
 
 
 class FileSink:
-    """A plain file, cut to `size` and continued there; with nothing in it, it gets its opening."""
+    """A plain file that is truncated to `size` and appended to; an empty one gets its opening."""
 
     def __init__(self, path: Path, size: int, opening: str) -> None:
         self._file = open_unbuffered(path)
@@ -142,10 +143,10 @@ class FileSink:
 
 
 class Compressed(NamedTuple):
-    """What is in a compressed file, and what is still to come.
+    """The state of a compressed file: what it contains and what is pending.
 
-    Up to `begin` it has full members, from there to `end` the first `saved` of the `pending` rows,
-    in smaller members that the next full one will replace.
+    Up to `begin` the file has full members. From `begin` to `end` it has the first `saved` of the
+    `pending` rows, in smaller members that the next full member will overwrite.
     """
 
     begin: int
@@ -157,8 +158,8 @@ class Compressed(NamedTuple):
 class MemberSink:
     """A compressed file in members of 1,000 rows each, so that its bytes depend on the rows alone.
 
-    Now and then, and when the run is interrupted, the rows of the unfinished member are saved too.
-    The state changes in one assignment: an interruption finds the old one or the new one.
+    Once a second, and on an interruption, the rows of the unfinished member are saved too. The
+    state changes in one assignment, so an interruption sees either the old or the new state.
     """
 
     def __init__(self, path: Path, codec: Codec, opening: str, state: Compressed) -> None:
@@ -171,7 +172,8 @@ class MemberSink:
 
     def write(self, text: str, rows: int = 1) -> None:
         if rows > 1:
-            # Where a member ends depends on the rows alone, not on how many come together.
+            # Member boundaries must depend on the rows alone, not on how many are passed in one
+            # call.
             for line in text.splitlines(keepends=True):
                 self.write(line)
             return
@@ -197,7 +199,7 @@ class MemberSink:
         self._file.close()
 
     def _complete(self) -> None:
-        """Writes all pending rows as one member, instead of those that were saved."""
+        """Write all pending rows as one full member, replacing the smaller ones saved before."""
         begin, _, _, pending = self._state
         # The smaller members are about to be overwritten, so from now on they do not count.
         self._state = Compressed(begin, begin, 0, pending)
@@ -220,7 +222,7 @@ class MemberSink:
 
 
 def open_sink(path: Path, opening: str) -> Sink:
-    """A file that begins with `opening`; compressed if its suffix says so."""
+    """Open a file that begins with `opening`, compressed if its suffix names a codec."""
     codec = find_codec(path)
     if codec is not None:
         return MemberSink(path, codec, opening, Compressed(0, 0, 0, []))
@@ -228,31 +230,34 @@ def open_sink(path: Path, opening: str) -> Sink:
 
 
 def open_unbuffered(path: Path) -> BinaryIO:
-    """A file for reading and writing, made if missing, not cut."""
+    """Open a file for reading and writing without a buffer.
+
+    Create it if missing, never truncate.
+    """
     if not path.exists():
         path.touch()
     stream: BinaryIO = path.open("r+b", buffering=0)
     return stream
 
 
-# What lies beside an unfinished output, and how much of that output can be kept.
+# The sidecar of an unfinished output, and how much of that output can be kept.
 #
-# `FILE.resume` says of which run FILE is the output. It is there before FILE is, and goes when the
-# run is complete.
+# The sidecar `FILE.resume` identifies the run that writes FILE. It is created before FILE and
+# deleted when the run is complete.
 
-# Of what stands in the file beside an output; another version would read it wrongly.
+# Version of the sidecar's format; it is raised when the format changes.
 _VERSION = 1
-# Outputs have gigabytes: they are read in pieces.
+# Outputs may have gigabytes, so they are hashed in pieces.
 _BYTES_HASHED_AT_ONCE = 1 << 20
-# No run has more records; Python refuses to read numbers of thousands of digits.
+# No run has more records, and Python refuses to parse numbers of thousands of digits.
 _DIGITS_OF_A_NUMBER = 18
 
 
 class Identity(NamedTuple):
-    """What a run is: the options that change its answers, by name, and the files it reads.
+    """Identity of a run: the options that change its answers, by name, and its input files.
 
-    `usual` is what options are where nobody gives them: a sidecar of a version that did not know an
-    option yet is of a run that had the usual value.
+    `usual` holds the default values: a sidecar written by a version without some option belongs to
+    a run with that option's default.
     """
 
     options: Mapping[str, Any]
@@ -260,38 +265,39 @@ class Identity(NamedTuple):
     usual: Mapping[str, Any] = {}
 
     def as_object(self, rejects: Path | None) -> dict[str, Any]:
-        """The content of the sidecar; reads every input once for its checksum."""
+        """Return the content of the sidecar; reads every input once for its checksum."""
         content = {
             "version": _VERSION,
             "options": dict(self.options),
             "rejects": str(rejects) if rejects else None,
             "inputs": [_fingerprint(path) for path in self.inputs],
         }
-        # As it would be read from a sidecar, with lists for tuples: the two are compared.
+        # Convert to what a sidecar yields when it is read, with lists for tuples, for the
+        # comparison.
         plain: dict[str, Any] = json.loads(json.dumps(content, default=str))
         return plain
 
 
 def write_sidecar(path: Path, content: dict[str, Any]) -> None:
-    """Says, durably, of which run `path` is going to be the output."""
+    """Write the sidecar of `path` and flush it to disk."""
     with sidecar_of(path).open("wb", buffering=0) as stream:
         stream.write(json.dumps(content, indent=1).encode() + b"\n")
         sync(stream)
 
 
 def read_options(path: Path) -> Mapping[str, Any]:
-    """The options of the run whose unfinished output this is; none where nothing tells of it."""
+    """Return the options of the run that left this unfinished output; empty without a sidecar."""
     try:
         begun = _read_sidecar(path)
         options: dict[str, Any] = begun["options"]
     except (OSError, ValueError, TypeError, LookupError):
-        # Not told here: `require_same_run` says what is wrong with a damaged sidecar.
+        # No error here: `require_same_run` reports a damaged sidecar.
         return {}
     return options if isinstance(options, dict) else {}
 
 
 def require_same_run(path: Path, content: dict[str, Any], usual: Mapping[str, Any]) -> None:
-    """Refuses to continue the output of another run, and says what differs."""
+    """Raise an error that names the differences if the output belongs to another run."""
     sidecar = sidecar_of(path)
     try:
         begun = _read_sidecar(path)
@@ -307,7 +313,7 @@ def require_same_run(path: Path, content: dict[str, Any], usual: Mapping[str, An
 
 
 def _read_sidecar(path: Path) -> Any:
-    """What is written beside an output, whatever that is; ValueError where it is no JSON."""
+    """Return the JSON of a sidecar, unchecked; raise ValueError if it is not JSON."""
     try:
         return json.loads(sidecar_of(path).read_text("utf-8"))
     except RecursionError:
@@ -315,8 +321,8 @@ def _read_sidecar(path: Path) -> Any:
 
 
 def _is_whole(begun: dict[str, Any]) -> bool:
-    """Whether the content of a sidecar has the shape that `Identity.as_object` gives it."""
-    # A sidecar may have been edited by hand, or cut short by a full disk.
+    """Whether the content of a sidecar has the shape that `Identity.as_object` produces."""
+    # A sidecar may have been edited by hand or truncated by a full disk.
     options, inputs = begun.get("options"), begun.get("inputs")
     return (
         isinstance(options, dict)
@@ -331,7 +337,7 @@ def _find_difference(
     then, now = begun["options"], content["options"]
     for name in dict.fromkeys([*now, *then]):
         was, is_now = (options.get(name, usual.get(name)) for options in (then, now))
-        # What is off, empty or 0 is as good as not given.
+        # An option that is off, empty or 0 equals an option that is not given.
         if (was or None) != (is_now or None):
             return f"{name} was {_show(was)}, now it is {_show(is_now)}"
     if begun.get("rejects") != content["rejects"]:
@@ -363,14 +369,14 @@ def _fingerprint(path: Path) -> dict[str, Any]:
 
 
 class Kept(NamedTuple):
-    """How many records are answered in a plain file, and where the last of them ends."""
+    """Number of records answered in a plain file, and the offset behind the last one."""
 
     answered: int
     size: int
 
 
 def find_kept_lines(path: Path, opening: str) -> Kept:
-    """What is whole in a plain output: lines that end, and no block that a power cut zeroed."""
+    """Return the whole lines of a plain output: no torn line, no block zeroed by a power cut."""
     expected = opening.encode()
     with path.open("rb") as stream:
         found = stream.read(len(expected))
@@ -390,7 +396,7 @@ def find_kept_lines(path: Path, opening: str) -> Kept:
 
 
 def find_kept_members(path: Path, codec: Codec, opening: str) -> tuple[int, Compressed]:
-    """What is whole in a compressed output: the number of answers, and the state to go on from."""
+    """Return the number of answers in a compressed output, and the state to continue from."""
     answered = begin = end = 0
     pending: list[str] = []
     with path.open("rb") as stream:
@@ -401,7 +407,7 @@ def find_kept_members(path: Path, codec: Codec, opening: str) -> tuple[int, Comp
                 text = text[len(opening) :]
             rows = text.split("\n")[:-1]
             answered, end = answered + len(rows), offset
-            # Smaller members were saved before a full one could be; it will replace them.
+            # Smaller members were saved before the full one; the full one will overwrite them.
             if len(rows) == RECORDS_A_MEMBER:
                 begin = offset
             else:
@@ -410,7 +416,7 @@ def find_kept_members(path: Path, codec: Codec, opening: str) -> tuple[int, Comp
 
 
 def read_answers(path: Path, opening: str, count: int) -> Iterator[str]:
-    """The first `count` answers in an output, which has so many: lines with their ends."""
+    """Yield the first `count` answers of an output that has at least so many, with line ends."""
     codec = find_codec(path)
     with path.open("rb") as stream:
         if codec is None:
@@ -418,13 +424,13 @@ def read_answers(path: Path, opening: str, count: int) -> Iterator[str]:
         else:
             pieces = (text for _, text in read_members(stream, codec))
         lines = (line for piece in pieces for line in piece.split("\n")[:-1])
-        # A header is one line; a JSON or a plain output has none.
+        # A table has a header of one line; JSON and plain outputs have none.
         for line in islice(lines, opening.count("\n"), opening.count("\n") + count):
             yield line + "\n"
 
 
 def find_kept_rejects(stream: BinaryIO, answered: int) -> int:
-    """Where the rejects of the first `answered` records end."""
+    """Return the offset behind the rejects of the first `answered` records."""
     size = 0
     for line in stream:
         number, _, _ = line.partition(b"\t")
@@ -453,13 +459,15 @@ def file_output(
     resume: bool = False,
     force: bool = False,
 ) -> Output:
-    """Rows go to a file that begins with `opening`, compressed by its suffix.
+    """Open an output file that begins with `opening`, compressed if its suffix says so.
 
-    With an `identity` the run can be resumed; each row must then be one line. To `resume` a file
-    that is not there is to begin it. What exists is replaced only by `force`.
+    With an `identity` the run can be resumed; each row must then be one line. With `resume`, a
+    missing file is begun. An existing file is replaced only with `force`.
     """
     if resume and identity is None:
-        raise SatdokuError("only a run that reads files, and writes a line for each, can resume")
+        raise SatdokuError(
+            "only a run that reads files and writes one line for each record can resume"
+        )
     try:
         if path.exists() and not path.is_file():
             return _special_output(path, rejects, force)
@@ -467,7 +475,7 @@ def file_output(
             return _continue(path, opening, rejects, identity)
         return _begin(path, opening, rejects, identity, force)
     except OSError as error:
-        # The sidecar is made beside the output unasked: the message names the output instead.
+        # The user did not ask for the sidecar, so the message names the output instead.
         is_sidecar = str(error.filename) == str(sidecar_of(path))
         place = path if is_sidecar else error.filename or path
         raise SatdokuError(f"{place} cannot be written: {error.strerror}") from None
@@ -482,7 +490,8 @@ def _begin(
     content = identity.as_object(rejects) if identity is not None else None
 
     def begin() -> tuple[Sink, BinaryIO | None]:
-        # An old output must not be taken for the beginning of this one, at no moment.
+        # Delete the sidecar first: at no moment may an old output pass for the beginning of this
+        # one.
         sidecar.unlink(missing_ok=True)
         if path.exists():
             os.truncate(path, 0)
@@ -490,12 +499,12 @@ def _begin(
             write_sidecar(path, content)
         sink = open_sink(path, opening)
         with closed_on_error(sink):
-            # Not before the sidecar is there: a run killed in between could not resume.
+            # Only after the sidecar exists: a run killed in between could not be resumed.
             stream = begin_rejects(rejects)
             _sync_folder(path)
         return sink, stream
 
-    # The first row may take hours; a file that cannot be written is told before.
+    # The first row may take hours, so report a file that cannot be written now.
     _require_openable(rejects)
     _require_openable(path)
     return Output(
@@ -518,7 +527,7 @@ def _continue(path: Path, opening: str, rejects: Path | None, identity: Identity
 
 
 def _finished(path: Path, opening: str) -> Output:
-    """An output that is complete already, if it has an answer for every record: it takes no row."""
+    """Return an output that takes no rows, for a file that is complete already."""
     codec = find_codec(path)
     if codec is not None:
         answered, state = find_kept_members(path, codec, opening)
@@ -526,7 +535,7 @@ def _finished(path: Path, opening: str) -> Output:
     else:
         answered, size = find_kept_lines(path, opening)
     if size != path.stat().st_size:
-        refuse_without_sidecar(path)  # its last line is not whole
+        refuse_without_sidecar(path)  # the last line is torn
     return Output(StreamSink(StringIO()), str(path), answered=answered, is_finished=True)
 
 
@@ -550,7 +559,7 @@ def _continue_rejects(path: Path, rejects: Path, answered: int) -> BinaryIO:
 
 
 def _special_output(path: Path, rejects: Path | None, force: bool) -> Output:
-    """A device or a named pipe, which is neither there before nor unfinished after."""
+    """Open a device or a named pipe, which has no earlier content and cannot be resumed."""
     if path.is_dir():
         raise SatdokuError(f"{path} is a folder")
     require_free(rejects, force)
@@ -560,7 +569,7 @@ def _special_output(path: Path, rejects: Path | None, force: bool) -> Output:
 
 
 def _require_openable(path: Path | None) -> None:
-    """Refuses a file that could not be opened to write, and leaves it as it is, or absent."""
+    """Raise an error if the file cannot be opened for writing; leave it unchanged, or absent."""
     if path is None or str(path) == STDOUT or (path.exists() and not path.is_file()):
         return
     is_new = not path.exists()
@@ -570,7 +579,7 @@ def _require_openable(path: Path | None) -> None:
 
 
 def _sync_folder(path: Path) -> None:
-    """Makes new names durable, where a folder can be synced."""
+    """Flush new names in a folder to disk, where the system can sync folders."""
     with suppress(OSError):
         descriptor = os.open(path.parent, os.O_RDONLY)
         try:

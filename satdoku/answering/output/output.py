@@ -1,8 +1,8 @@
 """The output of a run: rows and rejects, in a stream or in files that survive an interruption.
 
-The rejects of a row are on the disk before the row is in the file. So after any interruption there
-may be rejects too many, never too few; those that go beyond the rows are cut off on resuming.
-`open_file.py` opens text files, which can be resumed; what cannot be resumed is opened here.
+The rejects of a row are on disk before the row is in the file. So after an interruption there may
+be too many rejects, never too few; surplus ones are cut off on resuming. `open_file.py` opens text
+files, which can be resumed; outputs that cannot be resumed are opened here.
 """
 
 import os
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-# Where the text of rows goes: a stream, or one of the files of `file_sinks.py`.
+# Sinks: where the text of rows goes, a stream or one of the files of `open_file.py`.
 
 
 class Sink(Protocol):
-    """Takes the text of rows: one, or so many `rows` of a line each."""
+    """Base class of sinks; takes the text of one row, or of `rows` rows of one line each."""
 
     def write(self, text: str, rows: int = 1) -> None: ...
 
     def roll_back(self) -> None:
-        """Removes what a `write` that failed or was interrupted left behind."""
+        """Remove what a failed or interrupted `write` left behind."""
 
     def suspend(self) -> None:
-        """Makes durable what was written; the run may go on later."""
+        """Flush to disk; the run may go on later."""
 
     def finish(self) -> None:
-        """Makes the end durable."""
+        """Write the end of the output and flush it to disk."""
 
     def close(self) -> None: ...
 
 
 class StreamSink:
-    """A stream, such as standard output; its reader gets each row at once."""
+    """A stream such as standard output; each row is flushed to its reader at once."""
 
     def __init__(self, stream: IO[str], is_ours: bool = False) -> None:
         self._stream = stream
@@ -55,23 +55,23 @@ class StreamSink:
             self._stream.flush()
 
     def roll_back(self) -> None:
-        """Nothing: what was sent to a stream cannot be removed."""
+        """No-op: what was sent to a stream cannot be removed."""
 
     def suspend(self) -> None:
-        """Nothing: every row was sent at once."""
+        """No-op: every row was sent at once."""
 
     def finish(self) -> None:
         self._stream.flush()
 
     def close(self) -> None:
         if self._is_ours:
-            # If something could not be written, the error was raised where it was.
+            # A failed write has raised its own error already.
             with suppress(OSError):
                 self._stream.close()
 
 
 def write_all(file: BinaryIO, data: bytes) -> None:
-    """Writes it all; a disk that fills up takes a part first and refuses the rest."""
+    """Write all bytes, in several calls if the system takes only part of them."""
     written = file.write(data)
     while written < len(data):
         data = data[written:]
@@ -79,13 +79,13 @@ def write_all(file: BinaryIO, data: bytes) -> None:
 
 
 def cut(file: BinaryIO, size: int) -> None:
-    """Makes a file end at `size`, and goes there."""
+    """Truncate a file to `size` and seek to its end."""
     file.truncate(size)
     file.seek(size)
 
 
 def sync(file: BinaryIO) -> None:
-    """Makes durable what was written; pipes and devices know no such thing."""
+    """Flush the file to disk (fsync). No-op for pipes and devices, which cannot be synced."""
     try:
         os.fsync(file.fileno())
     except OSError as error:
@@ -94,19 +94,19 @@ def sync(file: BinaryIO) -> None:
 
 
 _SIDECAR = ".resume"
-# Writing through to the disk takes milliseconds, too long for every row that is rejected.
+# An fsync takes milliseconds, too long for one after every rejected row.
 _SECONDS_BETWEEN_SYNCS = 0.2
-# So many rows wait at most, so that memory stays bounded where answers come fast.
+# Upper bound on rows held back, so that memory stays bounded if answers come fast.
 _MOST_HELD = 1024
 
 
 class Output:
-    """Takes rows in order; use it as a context, which ends in a complete or a resumable output.
+    """Takes rows in order; a context manager that leaves a complete or a resumable output.
 
-    `answered` records have their row in it already, from a run before; the caller passes them over.
-    If it `is_finished`, nothing told of that run, and it can only be complete: it takes no row.
-    With a way to `begin` it, which opens its files, the first row begins it: a run that is refused
-    before leaves what was there.
+    `answered` records have their rows in the output already, from an earlier run; the caller skips
+    them. If it `is_finished`, the output has no sidecar and must be complete: it takes no row. With
+    a function `begin`, which opens the files, the first row begins the output: a run that is
+    refused before that leaves existing files untouched.
     """
 
     def __init__(
@@ -137,16 +137,16 @@ class Output:
 
     @property
     def can_resume(self) -> bool:
-        """Whether an interrupted run can be continued."""
+        """Whether an interrupted run can be resumed."""
         return self._resumable is not None
 
     def write(self, row: Row) -> None:
-        """Writes a row at once, or with those that follow within a moment."""
+        """Write a row at once, or together with rows that follow within a moment."""
         if self.is_finished:
             refuse_without_sidecar(self._name)
         has_reject = bool(row.reject) and self._takes_rejects
         if not (row.text or has_reject):
-            # Something is said of each record that is refused, and of none that is left out.
+            # A refused record has a message; a record that is left out has none.
             self._has_refused |= bool(row.message)
             return
         self._held.append(row)
@@ -168,7 +168,7 @@ class Output:
             if error is None:
                 self._tell_errors(self._finish)
             else:
-                # The error under way matters more than one that may follow from it.
+                # The current error matters more than an error of the cleanup.
                 with suppress(OSError):
                     self._suspend(isinstance(error, SatdokuError))
         finally:
@@ -190,9 +190,9 @@ class Output:
         if self._held:
             self._open()
         rows, self._held = self._held, []
-        # Where a write fails this stays true, and what is half written is rolled back.
+        # If a write fails this stays true, and the partial write is rolled back.
         self._is_pouring = True
-        # Before the rows: so there may be rejects too many, but never too few.
+        # Rejects come first: after a crash there may be too many of them, but never too few.
         if self._has_held_reject and self._rejects is not None:
             text = "".join(row.reject for row in rows)
             self._tell_errors(partial(self._put_rejects, self._rejects, text), self._rejects.name)
@@ -216,7 +216,7 @@ class Output:
         if self._resumable is not None:
             if self._rejects is not None:
                 sync(self._rejects)
-            # Last of all: as long as the sidecar is there, the run counts as unfinished.
+            # This is the last step: while the sidecar exists, the run counts as unfinished.
             sidecar_of(self._resumable).unlink(missing_ok=True)
 
     def _suspend(self, is_refused: bool) -> None:
@@ -226,7 +226,7 @@ class Output:
             self._pour()
         if not self.written and (is_refused or not self.can_resume):
             return
-        # What was interrupted can be resumed, even before its first row.
+        # Open the files, so that an interruption before the first row can be resumed as well.
         self._open()
         self._sink.suspend()
 
@@ -236,7 +236,7 @@ class Output:
             sync(rejects)
             self._last_sync = time.monotonic()
 
-    # Not a context manager: that would cost as much as writing the row.
+    # Not a context manager, which would cost as much as writing the row.
     def _tell_errors(self, write: Callable[[], None], name: str = "") -> None:
         try:
             write()
@@ -249,17 +249,17 @@ class Output:
             raise SatdokuError(message) from None
 
 
-# What stands for stdout where a file for rejects is named.
+# File name that means stdout for the rejects.
 STDOUT = "-"
 
 
 def open_rejects(path: "Path", size: int) -> BinaryIO:
-    """The file of rejects, cut to `size`; stdout stays as it is, and open."""
+    """Open the file of rejects, truncated to `size`; stdout is neither truncated nor closed."""
     if str(path) == STDOUT:
-        # By its number, which a redirection has too; a copy, since who writes here closes it.
+        # Duplicate descriptor 1, which respects redirections; the caller closes the copy.
         return open("stdout", "wb", buffering=0, opener=lambda *_: os.dup(1))
     if path.exists() and not path.is_file():
-        # A pipe or a device has nothing in it that could be cut.
+        # Pipes and devices have nothing to truncate.
         return path.open("wb", buffering=0)
     stream: BinaryIO = path.open("r+b" if path.exists() else "x+b", buffering=0)
     cut(stream, size)
@@ -267,21 +267,21 @@ def open_rejects(path: "Path", size: int) -> BinaryIO:
 
 
 def sidecar_of(path: "Path") -> "Path":
-    """The file that says of which run an unfinished output is (`resume.py`)."""
+    """Return the path of the sidecar, which identifies the run of an unfinished output."""
     return path.with_name(path.name + _SIDECAR)
 
 
 def refuse_without_sidecar(path: "Path | str") -> NoReturn:
-    """What is to be resumed has nothing beside it that says of which run it is."""
+    """Raise the error for an output without a sidecar, which cannot be resumed."""
     sidecar = os.path.basename(path) + _SIDECAR
     raise SatdokuError(
-        f"{path} cannot be resumed: there is no {sidecar} beside it, and it is no complete output "
-        "of this run; --force begins it anew"
+        f"{path} cannot be resumed: there is no {sidecar} beside it, and it is "
+        "not a complete output of this run; --force begins it anew"
     )
 
 
 def stream_output(stream: IO[str], rejects: "Path | None" = None, force: bool = False) -> Output:
-    """Rows go to a stream, which stays open; it cannot be resumed."""
+    """Open an output that writes to a stream. The stream stays open, and cannot be resumed."""
     require_free(rejects, force)
     try:
         return Output(StreamSink(stream), rejects=begin_rejects(rejects))
@@ -290,12 +290,12 @@ def stream_output(stream: IO[str], rejects: "Path | None" = None, force: bool = 
 
 
 def begin_rejects(path: "Path | None") -> BinaryIO | None:
-    """The file for rejects, empty; None where none was asked for."""
+    """Open an empty file for rejects; None if none was asked for."""
     return open_rejects(path, 0) if path is not None else None
 
 
 def require_free(path: "Path | None", force: bool) -> None:
-    """Refuses a compression that we have not, and an existing file unless by `force`."""
+    """Raise an error for an unknown compression, or for an existing file without `force`."""
     if path is None or str(path) == STDOUT:
         return
     require_known_compression(path)
@@ -307,7 +307,7 @@ def require_free(path: "Path | None", force: bool) -> None:
 
 @contextmanager
 def closed_on_error(sink: Sink) -> Iterator[None]:
-    """Closes a sink whose output cannot be opened after all."""
+    """Close the sink if opening the rest of its output fails."""
     try:
         yield
     except BaseException:

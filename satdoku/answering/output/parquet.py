@@ -1,9 +1,9 @@
-"""A table written as Parquet: rows of CSV come in, columns with types go out.
+"""Write a table as Parquet: CSV rows come in, typed columns go out.
 
-The rows of every command that has `--csv` come as its text, so each can write Parquet. Columns of a
-Parquet file that was read are taken from it once more, and keep their types; what our own columns
-hold, their form says. The file appears under its name when it is whole: at the end, or when
-the run is interrupted, with the rows until then.
+The rows of every command with `--csv` come as text, so each command can write Parquet. Columns of a
+Parquet input are read from it again and keep their types; the form gives the types of our own
+columns. The file appears under its name when it is whole: at the end, or on an interruption with
+the rows so far.
 """
 
 import os
@@ -21,12 +21,13 @@ from satdoku.notation.tables.fields import find_delimiter, split_fields
 from satdoku.notation.tables.parquet_file import import_pyarrow, open_parquet, read_batches
 from satdoku.processes import signals_held
 
-# Rows are written, and later read, in groups of so many: some megabytes for 9x9 with solutions.
+# Rows in a row group, which is read and written as a whole: a few megabytes for 9x9 boards with
+# solutions.
 _ROWS_A_GROUP = 20_000
 
 
 class _ColumnType(NamedTuple):
-    """How a column is written: its type, of pyarrow's, and how a text becomes a value."""
+    """How to write a column: its pyarrow type, and the conversion from text."""
 
     make_type: Callable[[Any], Any]
     value_of: Callable[[str], Any]
@@ -44,26 +45,26 @@ _TYPES: Mapping[ColumnKind, _ColumnType] = {
 
 
 class InputTable(NamedTuple):
-    """A table that is read: its header with the delimiter, and the files that know its types."""
+    """An input table: its header and delimiter, and the files that know the column types."""
 
     columns: tuple[str, str] | None = None
     sources: Sequence[Path] = ()
 
 
 class InputColumns:
-    """The columns of Parquet files that were read, row by row once more, as they were."""
+    """The columns of Parquet inputs, read a second time to copy them with their types."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         with open_parquet(paths[0]) as file:
             schema = file.schema_arrow
-        # Hugging Face's word on all columns would not be true with ours beside them.
+        # Hugging Face's metadata describes all columns, and would be wrong with ours added.
         about = {k: v for k, v in (schema.metadata or {}).items() if k != b"huggingface"}
         self.schema = schema.with_metadata(about)
         self._batches = self._read(paths)
         self._rest: Any = None
 
     def take(self, count: int) -> Any:
-        """The columns of the next rows, as a table."""
+        """Return the columns of the next `count` rows as a table."""
         parts = []
         while count:
             batch = self._rest if self._rest is not None else next(self._batches)
@@ -74,12 +75,12 @@ class InputColumns:
         return import_pyarrow().Table.from_batches(parts, self.schema)
 
     def _read(self, paths: Sequence[Path]) -> Iterator[Any]:
-        """The batches of all files that have these columns; others were refused before."""
+        """Yield the batches of all files with these columns; other files were refused before."""
         for path in paths:
             with open_parquet(path) as file:
                 if file.schema_arrow.names != self.schema.names:
                     continue
-            with suppress(FormatError):  # told when it was read; rows behind the damage have none
+            with suppress(FormatError):  # reported in the first reading
                 for batch in read_batches(path):
                     yield self._cast(batch, path)
 
@@ -94,9 +95,9 @@ class InputColumns:
 
 
 class ParquetSink:
-    """Takes rows of CSV, the first `known` of whose fields are columns that came in.
+    """Takes rows of CSV, whose first `known` fields are columns of the input.
 
-    Those are texts, unless a `source` has them with their types.
+    These are written as text, unless a `source` provides them with their types.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class ParquetSink:
                 "input has no header"
             )
         self._path = path
-        # In the same folder: only within a file system a file gets its name in one step.
+        # In the same folder, because a rename is atomic only within a file system.
         self._unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         self._delimiter = find_delimiter(header)
         self._source = source
@@ -133,10 +134,10 @@ class ParquetSink:
         self._schema = pyarrow.schema([*theirs, *fields], theirs.metadata)
         self._rows: list[list[str]] = []
         self._rows_a_group = rows_a_group
-        # Made with the first group: whoever writes holds this sink, and removes the file when a
-        # signal comes. A file that was made here would stay behind until somebody held it.
+        # Created with the first group: by then the caller holds this sink and removes the file on a
+        # signal. A file created here could be left behind.
         self._writer: Any = None
-        with signals_held():  # a folder where nobody may write is told before the first answer
+        with signals_held():  # report a read-only folder before the first answer
             self._unfinished.touch()
             self._unfinished.unlink()
 
@@ -150,10 +151,10 @@ class ParquetSink:
             self._write_group()
 
     def roll_back(self) -> None:
-        """Nothing: a group of rows is written as one."""
+        """No-op: row groups are written atomically, so nothing is ever half written."""
 
     def suspend(self) -> None:
-        """What was written becomes a whole file: Parquet cannot be continued."""
+        """Complete the file with the rows so far: a Parquet file cannot be resumed."""
         self.finish()
 
     def finish(self) -> None:
@@ -184,7 +185,7 @@ class ParquetSink:
         pyarrow = import_pyarrow()
         theirs = [] if self._source is None else self._source.take(len(rows)).columns
         ours = [
-            # CSV has no null; an empty field is what stands for one.
+            # CSV has no null, so an empty field stands for null.
             pyarrow.array([each.value_of(text) if text else None for text in texts], field.type)
             for each, field, texts in zip(
                 self._types, self._schema_of_ours, zip(*rows, strict=True), strict=True
@@ -198,14 +199,14 @@ class ParquetSink:
 
 
 class HeadedTable:
-    """The text of a CSV table, header first, on its way into a Parquet file."""
+    """A text file that takes a CSV table, header first, and writes it as Parquet."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.sink: ParquetSink | None = None
 
     def write(self, text: str, rows: int = 1) -> None:
-        """Takes the header, then a row at a time."""
+        """Take the header, then one row in each call."""
         for line in text.splitlines():
             if self.sink is None:
                 self.sink = ParquetSink(self._path, line, kinds=dict([RULES]))
@@ -213,12 +214,12 @@ class HeadedTable:
                 self.sink.write(line)
 
     def flush(self) -> None:
-        """Nothing: rows are written in groups."""
+        """No-op: rows are written in groups."""
 
 
 @contextmanager
 def new_table(path: Path, force: bool = False) -> Iterator[HeadedTable]:
-    """A Parquet file that appears under its name only when it is complete."""
+    """Open a Parquet file that appears under its name only when it is complete."""
     require_writable(path, force)
     import_pyarrow()
     table = HeadedTable(path)
@@ -234,7 +235,7 @@ def new_table(path: Path, force: bool = False) -> Iterator[HeadedTable]:
 
 
 def _own_name(name: str) -> str:
-    """The name of one of our columns without the ending that it got where another one had it."""
+    """Return the name of one of our columns without the suffix that avoided a name clash."""
     return name.replace("_found", "")
 
 
@@ -246,10 +247,10 @@ def parquet_output(
     rejects: Path | None = None,
     force: bool = False,
 ) -> Output:
-    """Rows of CSV go to a Parquet file, whose columns hold texts or what `kinds` says of them.
+    """Open an output that writes CSV rows to a Parquet file, with column types from `kinds`.
 
-    Of a `table` that is read, the output has all columns too. They are taken with their types from
-    its sources, where these are files of Parquet.
+    If the input is a `table`, the output has all of its columns, too. They keep their types if the
+    sources are Parquet files.
     """
     require_writable(path, force)
     require_free(rejects, force)

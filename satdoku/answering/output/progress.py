@@ -1,4 +1,4 @@
-"""What is told of a run while it goes on: how far it is, and messages, each of them said once."""
+"""Progress reports of a run, and messages of which repeats are counted instead of printed."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from satdoku.notation.plain_lines import Blocks
 if TYPE_CHECKING:
     from pathlib import Path
 
-# A shorter bar says less than the percentage beside it; a longer one says no more.
+# A shorter bar shows less than the percentage beside it; a longer one shows no more.
 _LEAST_BAR, _MOST_BAR = 10, 30
 
 
@@ -26,10 +26,10 @@ def progress_line(
     earlier: int = 0,
     is_exact: bool = True,
 ) -> str:
-    """Done, total, rate, time left and counts, in at most `width` characters.
+    """Return done, total, rate, time left and counts in at most `width` characters.
 
-    `earlier` of the `done` records were answered before this run, so they do not count for its
-    rate. An estimated total has a `~` before it; None is no total at all.
+    `earlier` of the `done` records were answered before this run and do not count for its rate. An
+    estimated total is marked with `~`; None is an unknown total.
 
     >>> progress_line(500, 2000, 2.0, [("unique", 499), ("none", 1)], width=79)
     '[######------------------]  25% 500/2,000  250/s  0:06 left  499 unique, 1 none'
@@ -66,10 +66,10 @@ _COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 
 
 class Meter:
-    """Counts the records that were read, and estimates how many there are in all.
+    """Counter of the records that were read; estimates the total.
 
-    The number is exact once everything is read. Before, it is estimated from how many bytes of the
-    files were read; where an input is no regular file, it is unknown.
+    The total is exact once everything is read. Until then it is estimated from the share of bytes
+    that were read; if an input is not a regular file, it is unknown.
     """
 
     def __init__(self, paths: Iterable["Path"]) -> None:
@@ -82,7 +82,7 @@ class Meter:
 
     @property
     def total(self) -> int | None:
-        """How many records there are; an estimate unless `is_exact`, None if it is unknown."""
+        """Return the number of records; an estimate unless `is_exact`, None if it is unknown."""
         if self.is_exact:
             return self.records
         if not self._size:
@@ -93,7 +93,7 @@ class Meter:
         return max(self.records, round(self.records * self._size / position))
 
     def count(self, records: Iterable[T], weigh: Callable[[T], int] = lambda _: 1) -> Iterator[T]:
-        """The same records, counted; `weigh` says for how many one stands."""
+        """Yield the records and count them; `weigh` returns the weight of a record."""
         for record in records:
             self.records += weigh(record)
             yield record
@@ -102,10 +102,10 @@ class Meter:
     def read_lines(
         self, path: "Path", on_open: Callable[[Blocks], object] = lambda _: None
     ) -> Iterator[bytes]:
-        """The lines of a file, decompressed by its suffix; damaged data is an error with its path.
+        """Yield the lines of a file, decompressed by its suffix; errors name the path.
 
-        For a compressed file the position is that of the system: a little ahead of the lines. Who
-        is given the file `on_open` may take blocks of it between two lines.
+        For a compressed file, the position is that of the compressed data, a little ahead of the
+        lines. A caller that receives the file by `on_open` may read blocks of it between two lines.
         """
         is_compressed = path.suffix in _COMPRESSED
         size = path.stat().st_size
@@ -129,7 +129,7 @@ class Meter:
         self._consumed = begin + size
 
     def follow(self, path: "Path") -> Callable[[float], None]:
-        """What to tell which share of a file is read, where it is not read by lines."""
+        """Return a callback for the share of a file that was read, if it is not read by lines."""
         begin, size = self._consumed, path.stat().st_size
 
         def note(share: float) -> None:
@@ -144,19 +144,20 @@ class Meter:
         try:
             return os.lseek(self._stream.fileno(), 0, os.SEEK_CUR)
         except OSError:
-            return 0  # what decompresses it does not say
+            return 0  # the decompressor does not report it
 
 
-# As many places as a line has room for.
+# A line of a terminal has room for this many places.
 _MOST_PLACES = 4
-# Of a million puzzles each may have a message of its own; so many kinds are remembered.
+# Upper bound on the kinds of messages that are remembered: in a run over a million puzzles, each
+# may have its own message.
 _MOST_KINDS = 1000
-# What differs between two messages about the same fault: numbers, and what was found.
+# Details that may differ between two messages about the same fault: numbers and quotes.
 _DETAIL = r"'[^']*'|\"[^\"]*\"|\d+"
 
 
 class _Repeated:
-    """A message that was said, and how often it was not said again."""
+    """A message that was printed, and the places of its repeats, which were not."""
 
     def __init__(self, message: str) -> None:
         self.message = message
@@ -166,15 +167,15 @@ class _Repeated:
 
 
 class Said:
-    """The messages that were said, and how often each would have been said again."""
+    """Registry of printed messages with the number of repeats of each."""
 
     def __init__(self) -> None:
         self._kinds: dict[str, _Repeated] = {}
 
     def is_repeated(self, message: str, place: str, has_details: bool) -> bool:
-        """Whether the message was said before, at another place; then it is counted.
+        """Whether the message was printed before for another place; if so, count the repeat.
 
-        With `has_details`, messages are the same if they differ in numbers and quotes alone.
+        With `has_details`, messages that differ only in numbers and quotes count as the same.
         """
         kind = re.sub(_DETAIL, "", message) if has_details else message
         said = self._kinds.get(kind)
@@ -189,7 +190,7 @@ class Said:
         return True
 
     def take_summary(self) -> Iterator[str]:
-        """A line for each message that was repeated; it is forgotten then.
+        """Yield a line for each message that was repeated, and forget the messages.
 
         >>> said = Said()
         >>> [said.is_repeated("a row is short", f"p.txt:{n}", False) for n in (3, 5, 7)]

@@ -1,1 +1,1 @@
-"""A command in each file, or siblings; a file is imported when its command is named."""
+"""The commands, each in a file of its own or of a related one; a file is imported on demand."""

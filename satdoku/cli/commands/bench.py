@@ -1,4 +1,4 @@
-"""`satdoku bench`: solvers and encodings side by side."""
+"""`satdoku bench`: compare solvers and encodings."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,20 +45,20 @@ from satdoku.solving.limits import Limits
 if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
 
-# Our default, and one fast solver from each of three families that courses speak of.
+# The default solver, and one fast solver from each of three well-known families.
 _SOLVERS = "auto,cadical195,glucose4,minisat22"
 _ENCODINGS = f"{Encoding.REDUCED.value},{Encoding.EXTENDED.value}"
 
 _ALL, _STDOUT = "all", "-"
-# Medians of more rounds are no better, and this many would take all day.
+# More rounds do not improve the medians, and this many would take all day.
 _MOST_ROUNDS = 1000
 
-# None leaves it to the solver.
+# None lets the solver choose.
 _METHODS: dict[str, Method | None] = {NATIVE: None} | {method.value: method for method in Method}
 
 
 def _reader(table: Mapping[str, Any]) -> Callable[..., tuple[Any, ...]]:
-    """A callback that reads names of the table, with commas between them."""
+    """Return a callback that parses comma-separated names of the table."""
 
     def read(ctx: click.Context, param: click.Parameter, value: str) -> tuple[Any, ...]:
         names = [name.strip() for name in value.split(",") if name.strip()]
@@ -73,7 +73,7 @@ def _reader(table: Mapping[str, Any]) -> Callable[..., tuple[Any, ...]]:
 
 
 def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
-    """Solvers by their names, with commas between them; none for `all`."""
+    """Parse comma-separated names of solvers; `all` gives an empty tuple."""
     return () if value.strip() == _ALL else read_portfolio(ctx, param, value)
 
 
@@ -92,7 +92,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     default=_SOLVERS,
     show_default=True,
     metavar="NAME,...",
-    help="Solvers of python-sat; all names those that are installed and heed the limits.",
+    help="Solvers of python-sat; all means those that are installed and heed the limits.",
 )
 @option(
     OptionGroup.SOLVER,
@@ -112,7 +112,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     default=NATIVE,
     show_default=True,
     metavar="NAME,...",
-    help="Methods; native is pairwise for a solver without constraints of its own.",
+    help="Methods; native means pairwise for a solver without native constraints.",
 )
 @option(
     OptionGroup.MANY,
@@ -130,10 +130,14 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     default=3,
     show_default=True,
     metavar="N",
-    help="Times that each contestant gets each puzzle.",
+    help="How often each contestant solves each puzzle.",
 )
 @option(
-    OptionGroup.ANSWER, "--csv", "is_csv", is_flag=True, help="Each trial as a row, as it is made."
+    OptionGroup.ANSWER,
+    "--csv",
+    "is_csv",
+    is_flag=True,
+    help="Write each trial as a row of a table when it ends.",
 )
 @option(
     OptionGroup.OUTPUT,
@@ -160,11 +164,11 @@ def bench(
 ) -> int:
     """Compare solvers and encodings on the same puzzles.
 
-    Each contestant is a solver with an encoding and an at-most-one method. All of them take a
-    puzzle in turn, in changing order, and prove how many solutions it has: none, one or several.
-    Times are processor time, of making the formula and of solving it. Variables, clauses,
-    conflicts and propagations are medians; native at-most-one constraints stand behind a plus.
-    Contestants that disagree on a puzzle end it with an error.
+    Each contestant is a solver with an encoding and an at-most-one method. All contestants prove
+    for every puzzle whether it has no, one or several solutions, in changing order. Times are
+    processor time for making and solving the formula. Variables, clauses, conflicts and
+    propagations are medians; native at-most-one constraints are added after a plus. The command
+    stops with an error if contestants disagree.
 
     \b
     satdoku bench puzzles.txt
@@ -175,11 +179,11 @@ def bench(
     has_plot_file = plot not in (None, _STDOUT)
     require_distinct(inputs, [None, plot] if has_plot_file else [None])
     if plot is not None and has_plot_file:
-        # Before the trials, which may take hours.
+        # Checked before the trials, which may take hours.
         require_writable(Path(plot), force)
     puzzles = _choose(inputs, talk, number)
     if not puzzles:
-        return talk.code_with()  # what is wrong with them is said
+        return talk.code_with()  # the errors are printed already
     contestants = _contestants(solvers or usable_solvers(limits), encodings, methods)
     trials = compare(puzzles, contestants, rounds, limits)
     made: list[Trial] = []
@@ -191,18 +195,18 @@ def bench(
             if is_csv:
                 click.echo(trial_row(trial), nl=False)
     finally:
-        # What was measured before Ctrl-C is worth having.
+        # After Ctrl-C, the measurements so far are still written.
         _write(made, is_csv, plot, force)
     is_decided = all(trial.verdict is not Verdict.UNDECIDED for trial in made)
     return talk.code_with([ExitCode.ANSWERED if is_decided else ExitCode.UNDECIDED])
 
 
 def _choose(inputs: Inputs, talk: Talk, number: int) -> "list[Puzzle]":
-    """So many puzzles of the input, at equal distances, since neighbours in a bank are often alike.
+    """Return `number` puzzles at equal distances, because neighbours in a bank are often alike.
 
-    Only these are parsed: to parse a bank would take longer than to compare on some of it.
+    Only these are parsed: parsing a whole bank would take longer than the comparison.
     """
-    # Their number has to be known to spread the choice; none is parsed for that.
+    # The number of records is needed to spread the choice; none is parsed for that.
     tasks = list(inputs.tasks(talk.refuse))
     count = min(number, len(tasks))
     if count < len(tasks):
@@ -219,7 +223,7 @@ def _choose(inputs: Inputs, talk: Talk, number: int) -> "list[Puzzle]":
 def _contestants(
     solvers: Sequence[str], encodings: Sequence[Encoding], methods: Sequence[Method | None]
 ) -> list[Contestant]:
-    """All combinations, each once: for a solver that takes clauses alone, native is pairwise."""
+    """Return all combinations once each; solvers without native constraints use pairwise."""
     by_name = {
         str(contestant): contestant
         for contestant in (Contestant(*chosen) for chosen in product(solvers, encodings, methods))
@@ -228,7 +232,7 @@ def _contestants(
 
 
 def _shown(trials: Iterable[Trial], total: int, is_quiet: bool) -> Iterator[Trial]:
-    """The trials, with a progress bar on a terminal."""
+    """Yield the trials, with a progress bar on a terminal."""
     is_hidden = is_quiet or not sys.stderr.isatty()
     with click.progressbar(trials, total, file=sys.stderr, hidden=is_hidden) as bar:
         yield from bar
@@ -236,7 +240,7 @@ def _shown(trials: Iterable[Trial], total: int, is_quiet: bool) -> Iterator[Tria
 
 def _write(trials: Sequence[Trial], is_csv: bool, plot: str | None, force: bool) -> None:
     summaries = summarize(trials)
-    # With a table above it, a plot on standard output would be no SVG.
+    # A plot on stdout must not follow a table, or it would be no valid SVG.
     if trials and not is_csv and plot != _STDOUT:
         for line in write_table(summaries):
             click.echo(line)

@@ -1,4 +1,4 @@
-"""`satdoku certify`: verdicts with proofs that a stranger can check."""
+"""`satdoku certify`: verdicts with proofs that others can check."""
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
@@ -38,9 +38,9 @@ from satdoku.solving.solvers import LADDERS, Can, SolverInfo, find_solver
 
 
 def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """A solver whose proofs check, by its name or one of python-sat's abbreviations."""
+    """Parse the name of a solver that writes proofs, or its abbreviation in python-sat."""
     try:
-        # A ladder has no proof to write, and is refused as a solver that writes none.
+        # A ladder writes no proof, and gets the same error as a solver that writes none.
         solver = SolverInfo(value, Can.NOTHING) if value in LADDERS else find_solver(value)
         solver.require(Can.PROVE, "write proofs that check")
     except SatdokuError as error:
@@ -60,7 +60,7 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     "--directory",
     type=click.Path(path_type=Path),
     default=Path("."),
-    help="Folder of the certificates; here if not given.",
+    help="Folder for the certificates; by default the current one.",
 )
 @asked_options(
     Certifier,
@@ -85,7 +85,7 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     OptionGroup.MANY,
     "--resume",
     is_flag=True,
-    help="Pass over the puzzles whose certificates are there and whole.",
+    help="Skip the puzzles that have a complete certificate.",
 )
 @quiet_option
 def certify(
@@ -101,9 +101,9 @@ def certify(
 ) -> int:
     """Write certificates: the verdict of each puzzle and its proof.
 
-    NAME.cnf and NAME.drat prove that a puzzle has no second solution, or none at all; any
-    DRAT checker accepts them. NAME.json ties them to the puzzle; two solutions need no proof.
-    Prints the name and verdict of each certificate.
+    NAME.cnf and NAME.drat prove that a puzzle has no second solution, or none at all; any DRAT
+    checker accepts them. NAME.json ties them to the puzzle; two solutions need no proof. Prints the
+    name and verdict of each certificate.
 
     \b
     satdoku certify puzzle.txt -d certificates
@@ -112,15 +112,15 @@ def certify(
     satdoku verify certificates
     """
     talk = inputs.talk(quiet)
-    # Before the work: files of the same name would be written over each other.
+    # Checked before the work: sources of the same name would overwrite each other's files.
     require_different_stems(inputs.sources)
     make_folder(directory)
     suffix = ".gz" if compress else ""
     certifier = Certifier(limits, program(), **asked)
     source = inputs.tasks(talk.refuse)
     tasks = _without_certified(source, directory, certifier, talk) if resume else source
-    # What --resume writes may be there in part: a run that was killed leaves a formula without the
-    # JSON file, which is written last.
+    # With --resume, files may be overwritten: a killed run leaves a formula without the JSON file,
+    # which is written last.
     write = partial(_written, directory=directory, suffix=suffix, force=force or resume, talk=talk)
     rows = run(certifier, tasks, jobs=jobs, is_at_hand=source.is_at_hand, tell=talk.say)
     code = code_of(_write_all(rows, write, directory, talk))
@@ -130,7 +130,7 @@ def certify(
 def _write_all(
     rows: Iterable[Row], write: Callable[[Row], Row], directory: Path, talk: Talk
 ) -> list[Enum]:
-    """Writes each certificate and tells of it; returns how the puzzles ended."""
+    """Write each certificate and print its verdict; return how the puzzles ended."""
     endings: list[Enum] = []
     try:
         for row in rows:
@@ -140,7 +140,7 @@ def _write_all(
             talk.tell_of(written)
             endings.append(written.ending)
     except KeyboardInterrupt:
-        # What is written stays: each certificate is whole, and --resume looks for its file.
+        # All certificates written so far are complete, and --resume finds them.
         done = f"{len(endings):,} puzzles are answered"
         talk.say(f"{done}; --resume goes on with those that have no certificate in {directory}")
         raise
@@ -150,7 +150,7 @@ def _write_all(
 def _without_certified(
     tasks: Iterable[Task], directory: Path, certifier: Certifier, talk: Talk
 ) -> Iterator[Task]:
-    """The tasks whose certificates are not there yet; what is there for another one is refused."""
+    """Yield the tasks without a certificate; raise an error for a certificate of another puzzle."""
     kept = 0
     for task in tasks:
         path = directory / f"{file_name(task)}.json"
@@ -166,14 +166,14 @@ def _without_certified(
 
 
 def _is_certified(task: Task, path: Path, certifier: Certifier) -> bool:
-    """Whether this is the certificate of a task; a damaged one is none, and is made anew."""
+    """Whether this is the certificate of a task; False for a damaged one, which is made anew."""
     puzzle = task.parse()
     try:
         certificate = read_certificate(path)
-    # What is damaged may be the puzzle itself, so there is nothing to compare with.
+    # The puzzle itself may be damaged, so the certificate cannot be compared.
     except SatdokuError:
         return False
-    # Names do not matter, and are not part of a certificate.
+    # Ignore names, which are not part of a certificate.
     found = certificate.puzzle
     if (found.grid, found.rules) != (puzzle.grid, puzzle.rules):
         raise SatdokuError(f"{path} is about another puzzle than {task.place}")
@@ -186,12 +186,12 @@ def _is_certified(task: Task, path: Path, certifier: Certifier) -> bool:
 
 
 def _written(row: Row, directory: Path, suffix: str, force: bool, talk: Talk) -> Row:
-    """The row of a certificate, once that is in its files."""
+    """Write the files of a certificate and return its row."""
     task, certificate = row.result
     try:
         path = write_certificate(certificate, directory, file_name(task), suffix, force)
     except OutputError:
-        raise  # a disk that is full stays full: the next puzzle would be proved for nothing
+        raise  # a full disk stays full: further proofs would be lost too
     except SatdokuError as error:
         talk.refuse(SatdokuError(f"{task.place}: {error}"))
         return Row("", Ending.UNREADABLE)
@@ -199,5 +199,5 @@ def _written(row: Row, directory: Path, suffix: str, force: bool, talk: Talk) ->
 
 
 def _as_answered(code: ExitCode) -> ExitCode:
-    """A certificate of several solutions or of none is what was asked for."""
+    """Return ANSWERED for several or no solutions: their certificates are what was asked for."""
     return ExitCode.ANSWERED if code in (ExitCode.MULTIPLE, ExitCode.NONE) else code

@@ -1,4 +1,4 @@
-"""`satdoku check`: one verdict a puzzle."""
+"""`satdoku check`: one verdict for each puzzle."""
 
 import click
 
@@ -16,11 +16,11 @@ from satdoku.solving.solvers import Settings
     excludes=[
         *EXCLUDED,
         ("-v", "-q", ""),
-        ("--with-filename", "--json --csv", "--with-filename begins lines in words"),
+        ("--with-filename", "--json --csv", "--with-filename is for lines of text"),
     ],
     needs=[
         *NEEDED,
-        ("--stats", "--json", "lines in words have no room for statistics"),
+        ("--stats", "--json", "lines of text have no statistics"),
         PAGE_NEEDS,
     ],
 )
@@ -61,9 +61,9 @@ def check(
 ) -> int:
     """Tell whether puzzles have exactly one solution.
 
-    The verdict is unique, multiple, none or undecided. Behind it stands its evidence: the givens
-    that clash, or where two solutions differ. --json and --csv add the solutions. With -q
-    nothing is printed unless one of these or --output asks for it: the exit code says it all.
+    The verdict is unique, multiple, none or undecided, followed by its evidence: the givens that
+    clash, or where two solutions differ. --json and --csv add the solutions. With -q and none of
+    --json, --csv and --output, nothing is printed: the exit code is the answer.
 
     \b
     satdoku check puzzles.txt
@@ -72,11 +72,11 @@ def check(
     satdoku check -v board.txt
     """
     form: Form | None = run.form_named(stats)
-    # A file is asked for by its name, so -q leaves what goes there.
+    # -q does not affect a file that was asked for by name.
     if form is None and run.is_quiet and run.output is None:
         form = Nothing()
     elif form is None:
-        # Of a single input a line would begin with the same words each time.
+        # For a single input, each line would begin with the same name.
         has_places = len(inputs.arguments) > 1 if with_filename is None else with_filename
         form = Verdicts(find_screen(run.output), inputs.hints.spelling, has_places)
     albums = albums_of(drawing, run.is_forced, page)

@@ -1,4 +1,4 @@
-"""The commands that check what others say: `decode` a solver's answer, `verify` certificates."""
+"""The commands that check other programs: `decode` a solver's answer, `verify` certificates."""
 
 import re
 import sys
@@ -73,10 +73,10 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
     "--box",
     callback=read_box,
     metavar="RxC",
-    help="Box shape where the formula does not tell it.",
+    help="Box shape, if the formula does not contain it.",
 )
 @all_of(RULE_PARAMETERS)
-@timeout_option("Give up checking the answer after so long, reading it included.")
+@timeout_option("Time limit for reading and checking the answer.")
 @quiet_option
 def decode(
     formula: str,
@@ -90,13 +90,13 @@ def decode(
 ) -> int:
     """Check a solver's answer and turn it into a grid.
 
-    The first argument is the formula that the solver was given (CNF, OPB, or WCNF), or the
-    puzzle; the second its answer: s and v lines, MiniSat's result file, or bare literals, whole
-    or as far as they settle every cell. The answer is checked against the formula and against
-    the rules: those that the formula names in its comments, and those of --rule and --regions.
+    The first argument is the formula that the solver was given (CNF, OPB, or WCNF), or the puzzle.
+    The second is its answer: s and v lines, MiniSat's result file, or bare literals, complete or
+    enough to settle every cell. The answer is checked against the formula and against the rules:
+    those in the formula's comments, and those of --rule and --regions.
 
-    In WCNF the givens are soft. Those that the answer drops are named on stderr; the exit code
-    is then 20 if the solver says that its answer is optimal, and 124 if it does not.
+    In WCNF the givens are soft. The givens that the answer drops are listed on stderr; the exit
+    code is then 20 if the solver claims that its answer is optimal, and 124 otherwise.
 
     \b
     satdoku export puzzle.txt -o p.cnf && cadical -q p.cnf | satdoku decode p.cnf
@@ -117,15 +117,15 @@ def decode(
     except LimitReachedError as limit:
         talk.say(f"{source}: {limit}")
         return ExitCode.UNDECIDED
-    # Only in WCNF may an answer drop givens. The judge is then asked about the puzzle without them:
-    # the grid has to keep the rules and all other givens.
+    # Only in WCNF may an answer drop givens. The grid is then judged by the puzzle without them: it
+    # must satisfy the rules and all other givens.
     dropped: dict[int, int] = {}
     if isinstance(cnf, WcnfReader):
         dropped = find_dropped(said, cnf, puzzle, grid, source)
         puzzle = puzzle.with_grid(puzzle.grid.with_digits(dict.fromkeys(dropped, EMPTY)))
     fault = find_fault(grid, puzzle)
     if fault:
-        raise SatdokuError(f"{source}: the answer is no solution of the puzzle: {fault}")
+        raise SatdokuError(f"{source}: the answer is not a solution of the puzzle: {fault}")
     _print_grid(puzzle, grid, to)
     if dropped:
         return _tell_dropped(dropped, grid, said.is_optimal, source, talk)
@@ -133,11 +133,11 @@ def decode(
 
 
 def _print_grid(puzzle: Puzzle, grid: Grid, to: str | None) -> None:
-    # A person gets a boxed board, a program that reads a pipe gets rows.
+    # On a terminal print a board with boxes, into a pipe print rows.
     if is_screen(None) and not to:
         click.echo(render_picture(picture_of(puzzle, grid), wants_colour(), is_ascii()), nl=False)
     else:
-        # In the digits of the puzzle, which may begin at 0.
+        # Use the symbols of the puzzle, which may begin at 0.
         spelling = spelling_by_symbols(puzzle)
         click.echo(format_named(to or "rows").write_solution(puzzle, grid, spelling), nl=False)
 
@@ -145,7 +145,7 @@ def _print_grid(puzzle: Puzzle, grid: Grid, to: str | None) -> None:
 def _tell_dropped(
     dropped: Mapping[int, int], grid: Grid, is_optimal: bool, source: str, talk: Talk
 ) -> ExitCode:
-    """Says which givens the grid does not keep; the verdict then rests on the solver's word."""
+    """List the givens that the grid drops; the verdict then relies on the solver's claim."""
     names = ", ".join(
         f"{grid.geometry.name_of(cell)} is {grid.digits[cell]}, not {digit}"
         for cell, digit in dropped.items()
@@ -166,19 +166,19 @@ def _tell_no_model(status: Status, cnf: Formula, source: str, talk: Talk) -> Exi
         meaning = "no grid obeys the rules"
     elif blocks_solution(cnf):
         meaning = "the blocked solution is the only one"
-    # Read to its end, so that any damage is reported: then it would say nothing about the puzzle.
+    # Read the whole formula, so that damage is reported: it would say nothing about the puzzle.
     for _ in cnf.numbered_clauses():
         pass
     talk.say(f"{source}: the formula has no model: {meaning}")
     return ExitCode.NONE
 
 
-# The first line of an answer that no puzzle begins with.
+# Matches the first line of an answer, but no puzzle.
 _ANSWER = re.compile(r"s [A-Z]|[vo] -?\d|(UN)?SAT\b|INDET\b")
 
 
 def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula, Puzzle]:
-    """A formula and the puzzle that it is about; of a puzzle alone, a formula of no clauses."""
+    """Return a formula and its puzzle; for a puzzle alone, a formula without clauses."""
     if is_file(argument):
         lines = lines_of(argument, budget)
         begin = list(until_content(lines))
@@ -190,23 +190,25 @@ def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula
             puzzle = read_puzzle(cnf, geometry, argument)
             return cnf, add_rules(puzzle, hints.rules, argument)
         if begin and _ANSWER.match(begin[-1]):
-            raise SatdokuError(f"{argument}: this is a solver's answer; the formula is named first")
+            raise SatdokuError(
+                f"{argument}: this is a solver's answer; the formula must come first"
+            )
         puzzles = list(islice(read_puzzles(lines, argument, hints=hints), 2))
     else:
         tasks = Inputs((argument,), None, hints).tasks(_refuse)
         puzzles = [task.parse() for task in islice(tasks, 2)]
-    # Two are enough to see that there are several, and a pipe may never end.
+    # Reading two puzzles is enough to refuse several, and a pipe may never end.
     if len(puzzles) != 1:
-        raise SatdokuError(f"{argument}: there are several puzzles; an answer is to one of them")
-    # Whether the rules are kept, the judge says.
+        raise SatdokuError(f"{argument}: there are several puzzles; an answer belongs to one")
+    # The judge checks the rules.
     return NoClauses(variable_count(puzzles[0].geometry)), puzzles[0]
 
 
 def until_content(lines: Iterable[str], most: int = LONGEST_LINE) -> Iterator[str]:
-    """The first lines, up to one that is neither blank nor a comment of a formula.
+    """Yield lines up to the first one that is neither blank nor a comment of a formula.
 
-    What is only blank or comments for `most` bytes is not a formula of ours: the names of
-    variables, of which there are gigabytes, stand behind what says the kind of a formula.
+    Gives up after `most` bytes of blank lines and comments: our formulas state their kind before
+    the names of variables, of which there may be gigabytes.
     """
     memory = 0
     for line in lines:
@@ -222,7 +224,10 @@ def _refuse(error: SatdokuError) -> None:
 
 
 def lines_of(argument: str, budget: Budget, longest: int = LONGEST_LINE) -> Iterator[str]:
-    """The lines of a file, or of standard input, none of them with more bytes than the longest."""
+    """Yield the lines of a file or of stdin.
+
+    Raise an error for lines of more than `longest` bytes.
+    """
     if argument == "-":
         data, name = bounded_lines(sys.stdin.buffer, "stdin", longest), "stdin"
     else:
@@ -260,9 +265,9 @@ def verify(
 ) -> int:
     """Check certificates, trusting nothing that made them.
 
-    The solutions are judged, each clause of the formula is matched with a rule of Sudoku, and
-    each lemma of the proof is derived again. Prints the verdict and the puzzle of each; exits
-    with 1 if any certificate fails, and with 124 if the time was not enough for one.
+    Solutions are checked against the puzzle, each clause of the formula is matched with a rule of
+    Sudoku, and each lemma of the proof is derived again. Prints the verdict and the puzzle of each;
+    exits with 1 if any certificate fails, and with 124 if the time was not enough for one.
 
     \b
     satdoku verify certificates
@@ -298,7 +303,7 @@ def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
 
 
 def _read_expected(name: str) -> ExpectedPuzzles:
-    # Any error ends the command: of a puzzle that cannot be read, no certificate could be missed.
+    # Any error ends the command: a puzzle that cannot be read could not be reported as missing.
     return ExpectedPuzzles(Inputs((name,), None, Hints()).tasks(_refuse))
 
 

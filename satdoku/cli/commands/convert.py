@@ -1,4 +1,4 @@
-"""`satdoku convert`: any format into any other."""
+"""`satdoku convert`: convert any format into any other."""
 
 import click
 
@@ -41,22 +41,21 @@ def convert(
     talk = inputs.talk(quiet)
     spelling = Hints(inputs.hints.geometry, to_alphabet).spelling
     target = format_named(to)
-    # `convert p.txt >> p.txt` would read what it writes, without an end.
+    # Otherwise `convert p.txt >> p.txt` would read its own output without end.
     require_end(inputs, output)
     written = 0
     with output_stream(output, force, is_table=to == "csv") as stream:
         for task in inputs.tasks(talk.refuse):
             try:
-                # Counted by what is written: a number in a name leaves no gaps for what was
-                # refused.
+                # Count written puzzles, so that numbers in names have no gaps for refused ones.
                 text = target.write(task.parse(), spelling, written + 1)
             except SatdokuError as error:
                 talk.refuse(error)
                 continue
-            # The opening comes with the first puzzle: of none that can be read, nothing is written.
+            # Write the opening with the first puzzle: if none can be read, nothing is written.
             stream.write((target.between if written else target.opening()) + text)
             written += 1
         if not written and talk.refused:
-            # Within the file, which is not made then, nor is one replaced.
+            # Raised inside the block, so that no file is created or replaced.
             raise click.exceptions.Exit(talk.code_with())
     return talk.code_with()

@@ -1,4 +1,4 @@
-"""`satdoku count`: how many solutions there are."""
+"""`satdoku count`: count the solutions."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ from satdoku.solving.solvers import Settings
 @solving_options
 @run_options
 def count(inputs: Inputs, asked: dict[str, Any], settings: Settings, run: Run) -> int:
-    """Count the solutions of puzzles, one number a puzzle.
+    """Count the solutions of puzzles, one number for each puzzle.
 
-    A number with a plus sign was not counted to the end: at --limit, or at --timeout, which
-    makes the exit code 124. With --jobs, several processes share a single board.
+    A plus sign marks a count that stopped early: at --limit, or at --timeout, where the exit code
+    is 124. With --jobs, several processes share a single board.
 
     \b
     satdoku count 1.....2..3.....4
@@ -26,7 +26,7 @@ def count(inputs: Inputs, asked: dict[str, Any], settings: Settings, run: Run) -
     satdoku count bank.csv --csv -o counted.csv
     """
     form = run.form_for(Counts(limit=asked["limit"] or None), Counter.columns_with(asked))
-    # Without --jobs many puzzles are spread over all cores, but no single board is.
+    # Without --jobs many puzzles are spread over all cores, but a single board is not.
     return answer(
         run, inputs, Counter(form, settings.limits, settings=settings, jobs=run.jobs or 1, **asked)
     )

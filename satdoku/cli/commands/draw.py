@@ -1,6 +1,6 @@
-"""`satdoku draw`, and the files that are made of the answers to all puzzles: drawings and pages.
+"""`satdoku draw`, and the files made of the answers to all puzzles: drawings and pages.
 
-Other commands make such albums beside their output. What they show is gathered while puzzles are
+Other commands write such albums beside their output. Their content is collected while puzzles are
 answered, and written at the end.
 """
 
@@ -45,7 +45,7 @@ layout_options = gathered(
         option(
             OptionGroup.OUTPUT,
             "--per-page",
-            # 100 boards on a page are some 2 cm wide; the digits of smaller ones could not be read.
+            # 100 boards on a page are about 2 cm wide; digits of smaller boards would be illegible.
             type=Whole(min=1, max=100),
             metavar="N",
             help="Boards on a page of paper; in a PDF up to 6 if not given.",
@@ -113,9 +113,9 @@ def draw(
 ) -> int:
     """Draw puzzles.
 
-    Rules are drawn as they are printed in magazines, or told below the board. With a solution,
-    puzzles that have several show two of them with the differing cells marked, and those that
-    have none the givens that clash. PNG and PDF need satdoku[draw].
+    Rules are drawn as in magazines, or described below the board. With a solution, puzzles with
+    several solutions show two of them with the differing cells marked, and puzzles without a
+    solution show the givens that clash. PNG and PDF need satdoku[draw].
 
     \b
     satdoku draw puzzle.txt > puzzle.svg
@@ -129,7 +129,7 @@ def draw(
     settings = Settings(limits=limits) if is_solved else None
     sketcher = Sketcher(inputs.hints.spelling, settings, at_end, candidates, rating)
     talk = inputs.talk(quiet)
-    # For the exit code alone: who draws does not wait for a summary.
+    # Counted for the exit code only; no summary is printed.
     tally = Tally()
     tasks = inputs.tasks(talk.refuse)
     try:
@@ -146,14 +146,14 @@ def draw(
     return talk.code_with([code_of(set(tally.counts))])
 
 
-# More than anybody looks through; each board takes some ten thousand bytes until the end.
+# More than anybody looks at; each board takes about ten thousand bytes until the end.
 _MOST_BOARDS = 10_000
-# Pixels. What is higher is no picture that anybody looks at whole, and some programs refuse it.
+# In pixels. A higher image is too large to view at once, and some programs refuse it.
 _HIGHEST = 8_000
 
 
 class Album(ABC):
-    """A file that will have something of every puzzle in it."""
+    """Base class of files that contain something of every puzzle."""
 
     def __init__(self, name: str | None, is_forced: bool) -> None:
         self.name = name
@@ -161,27 +161,27 @@ class Album(ABC):
         self._count = 0
         self._is_full = False
         if name is not None:
-            # What cannot be written is refused before the work, not after it.
+            # Refuse a file that cannot be written before the work, not after it.
             require_writable(as_path(name), is_forced)
 
     @abstractmethod
     def _take(self, found: Any) -> int:
-        """Keeps what was found of one puzzle, and returns how many boards that adds."""
+        """Keep an answer about one puzzle, and return how many boards it adds."""
 
     @abstractmethod
     def _contents(self) -> bytes:
-        """The file."""
+        """Return the bytes of the file."""
 
     def add(self, found: Any) -> None:
-        """Takes what was found of one more puzzle, None where it has a fault."""
+        """Add an answer about one more puzzle; None for an unreadable one."""
         if found is None or self._is_full:
             return
         self._count += self._take(found)
-        # Full behind a whole puzzle: half of one would look like all of it.
+        # Stop only after a whole puzzle: half of one would look complete.
         self._is_full = self._count >= _MOST_BOARDS
 
     def write(self) -> str:
-        """Writes the file, and returns what is to be said of it, if anything."""
+        """Write the file and return a message about it; empty if there is none."""
         if not self._count:
             return "there is nothing to draw"
         contents = self._contents()
@@ -190,19 +190,19 @@ class Album(ABC):
         else:
             with new_file(as_path(self.name), self._is_forced) as stream:
                 stream.buffer.write(contents)
-        # Standard output has no name to be told.
+        # Standard output has no file name.
         where = self.name or "the drawing"
         if self._is_full:
             return f"{where} ends after {self._count:,} boards"
         return self._advise(where, contents)
 
     def _advise(self, where: str, contents: bytes) -> str:
-        """What whoever wanted the file may want to know of it, if anything."""
+        """Return advice about the file; empty if there is none."""
         return ""
 
 
 class Drawing(Album):
-    """The pictures of all puzzles in one file; without a name, on standard output as `usual`."""
+    """The pictures of all puzzles in one file; without a name, on stdout in the format `usual`."""
 
     def __init__(
         self,
@@ -214,7 +214,7 @@ class Drawing(Album):
         self._sketches: list[Sketch] = []
         self._layout = layout
         try:
-            # Standard output gets SVG, unless somebody asks for characters.
+            # Standard output gets SVG by default, characters on request.
             self._kind = kind_of(usual if name is None else name)
             require_library(self._kind)
         except SatdokuError as error:
@@ -229,7 +229,7 @@ class Drawing(Album):
         return len(found.boards) + len(found.answers)
 
     def _advise(self, where: str, contents: bytes) -> str:
-        # A PNG says at these places how high it is.
+        # The header of a PNG has its height at these offsets.
         height = int.from_bytes(contents[20:24], "big") if contents[1:4] == b"PNG" else 0
         if height <= _HIGHEST:
             return ""
@@ -248,7 +248,7 @@ class SlideDrawing(Drawing):
 
 
 class Page(Album):
-    """A page of HTML that walks through explanations."""
+    """An HTML page that steps through explanations."""
 
     def __init__(self, name: str | None, is_forced: bool) -> None:
         self._shows: list[Show] = []
@@ -265,9 +265,9 @@ class Page(Album):
 def open_albums(
     drawing: str | None, is_forced: bool, page: str | None, has_slides: bool
 ) -> Iterator[Album]:
-    """The drawing and the page of these names, as far as there are any; a dash is stdout."""
+    """Open the drawing and the page of these names, if they are not None; a dash is stdout."""
     if drawing is not None:
-        # What is found for a page has the boards of a drawing in it.
+        # Slides for a page contain the boards of a drawing, too.
         kind = SlideDrawing if has_slides or page is not None else Drawing
         yield kind(drawing, is_forced)
     if page is not None:

@@ -1,5 +1,6 @@
-"""The commands that explain: why a puzzle has one solution, several or none, and which digits its
-cells have in some solution.
+"""The commands `explain` (why a puzzle has one solution, several or none) and `candidates`.
+
+Candidates are the digits that each cell has in some solution.
 """
 
 from typing import Any
@@ -70,10 +71,11 @@ def explain(
 ) -> int:
     """Explain puzzles step by step.
 
-    A puzzle with one solution is solved from its givens on, always by the easiest step that leads
-    on. Of one without solution you see why there is none, the smallest set of givens that clash,
-    and how to repair it; of one with several, how far logic goes, what can be swapped, and which
-    further givens would make it unique. A solver has proved every step again.
+    A puzzle with one solution is solved from its givens, always by the easiest step that makes
+    progress. For one without solution, the output shows why there is none, the smallest set of
+    givens that clash, and how to repair it. For one with several solutions, it shows how far logic
+    leads, what can be swapped, and which further givens would make it unique. A solver has proved
+    every step again.
 
     \b
     satdoku explain puzzle.txt
@@ -85,8 +87,8 @@ def explain(
     style = Style(
         Wording(wording or Wording.USUAL.value), is_ascii(), has_boards, notation == "eureka"
     )
-    # Pictures are made while a puzzle is explained, by whichever process does that: its way does
-    # not travel.
+    # Pictures are made in the process that explains the puzzle, because the steps are not sent
+    # between processes.
     explainer = Explainer(
         run.form_for(Prose()), limits, style=style, is_shown=bool(albums), **asked
     )
@@ -118,7 +120,7 @@ def candidates(
 ) -> int:
     """Find the true candidates of puzzles: the digits that each cell has in some solution.
 
-    Of a puzzle with one solution that is the solution; of one with none there are no candidates.
+    For a puzzle with one solution they are that solution; a puzzle without solution has none.
 
     \b
     satdoku candidates puzzle.txt
@@ -127,7 +129,7 @@ def candidates(
     satdoku candidates puzzle.txt --draw candidates.svg
     satdoku candidates --why r4c5=3 --why r1c1 puzzle.txt
     """
-    # Decided here: a worker does not know what the terminal of this process can show.
+    # Decided here, because a worker does not know the terminal of this process.
     style = Style(is_ascii=is_ascii())
     albums = albums_of(drawing, run.is_forced)
     finder = CandidateFinder(

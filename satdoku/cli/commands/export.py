@@ -1,4 +1,4 @@
-"""`satdoku export`: puzzles as files for SAT, pseudo-Boolean and MaxSAT solvers."""
+"""`satdoku export`: write puzzles as files for SAT, pseudo-Boolean and MaxSAT solvers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ from satdoku.solving.solvers import Settings
 
 
 class NoSolutionError(SatdokuError):
-    """A puzzle without the solution that was to be blocked."""
+    """A puzzle has no solution that could be blocked."""
 
 
 @dataclass(frozen=True)
@@ -64,28 +64,28 @@ class FormulaWriter:
     is_forced: bool
 
     def kind_for(self, output: str | None) -> FormulaKind:
-        """What to write: as --to says, or as the name of the output promises, else CNF."""
+        """Return the kind of formula: from --to, else from the name of the output, else CNF."""
         promised = None if output is None else kind_of_output(output)
-        # Whoever reads the file goes by its name, so the two may not differ.
+        # Readers rely on the suffix, so --to must not contradict it.
         if self.kind and promised not in (None, self.kind):
             raise click.UsageError(f"--to {self.kind.value} contradicts the name {output}")
         return self.kind or promised or FormulaKind.CNF
 
     def write_to(self, output: str | None, puzzle: Puzzle) -> None:
-        """One formula to standard output or to a file."""
+        """Write one formula to standard output or to a file."""
         kind = self.kind_for(output)
         budget = Budget(self.limits)
-        # Before the file is begun: what is refused, or takes too long to solve, leaves none.
+        # Made before the file is begun: if it is refused or takes too long, no file is left.
         export = self._export(kind, puzzle, budget)
         with output_stream(output, self.is_forced) as stream:
             write_formula(kind, export, stream, program(), budget.require)
 
     def write_into(self, directory: Path, task: Task, puzzle: Puzzle) -> None:
-        """One formula into a folder, named after its puzzle."""
+        """Write one formula into a folder, named after its puzzle."""
         kind = self.kind_for(None)
         budget = Budget(self.limits)
         export = self._export(kind, puzzle, budget)
-        # Only now: where the puzzle is refused, no empty folder is left.
+        # Create the folder only now, so that a refused puzzle leaves no empty folder.
         make_folder(directory)
         with new_file(directory / f"{file_name(task)}.{kind.value}", self.is_forced) as stream:
             write_formula(kind, export, stream, program(), budget.require)
@@ -105,7 +105,7 @@ class FormulaWriter:
         )
 
     def _find_solution(self, puzzle: Puzzle, budget: Budget) -> Grid:
-        # Whichever is found: if it is the only one, nothing is left without it.
+        # Any solution will do: if it is the only one, none is left after blocking it.
         settings = Settings(limits=budget.limits)
         solution = next(find_solutions(puzzle, settings), None)
         if solution is None:
@@ -140,7 +140,7 @@ def _make_writer(
 
 
 def _require_textbook(encoding: Encoding, at_most_one: Method) -> None:
-    """Refuses what no textbook has counted the clauses of."""
+    """Raise an error if no textbook gives the number of clauses."""
     if at_most_one not in (Method.PAIRWISE, Method.TEXTBOOK):
         raise click.UsageError(
             "--textbook says at most one in its own way; leave out --at-most-one"
@@ -159,20 +159,20 @@ writer_options = gathered(
             OptionGroup.ANSWER,
             "--to",
             type=click.Choice([kind.value for kind in FormulaKind]),
-            help="What to write: clauses, pseudo-Boolean constraints, or clauses with soft "
-            "givens; if not given, the name of the output says it, else cnf.",
+            help="Format: clauses, pseudo-Boolean constraints, or clauses with soft givens; "
+            "by default as the name of the output ends, else cnf.",
         ),
         encoding_option(Encoding.EXTENDED),
         method_option(
-            "How at-most-one constraints are said. By some of them a solution may have several "
-            "models, which matters to counters of models: `satdoku encodings` marks these.",
+            "Encoding of at-most-one constraints. With some of them a solution may have several "
+            "models, which matters for model counters: `satdoku encodings` marks these.",
             Method.PAIRWISE,
         ),
         option(
             OptionGroup.ANSWER,
             "--textbook",
             is_flag=True,
-            help="Exactly the clauses that the literature counts, those stated twice included.",
+            help="Exactly the clauses that the literature counts, including duplicates.",
         ),
         option(
             OptionGroup.ANSWER,
@@ -196,7 +196,7 @@ writer_options = gathered(
         force_option,
     ],
 )
-"""The options of everything that writes formulas; the command gets them as `writer`."""
+"""The options of all commands that write formulas; a command receives them as `writer`."""
 
 
 @command(
@@ -221,7 +221,7 @@ writer_options = gathered(
     "-d",
     "--directory",
     type=click.Path(path_type=Path),
-    help="One file a puzzle in this folder.",
+    help="Write one file for each puzzle into this folder.",
 )
 @output_option
 @click.option(
@@ -242,12 +242,13 @@ def export(
 ) -> int:
     """Write puzzles as formulas: DIMACS CNF for any SAT solver, OPB, or WCNF.
 
-    The formula of one puzzle goes to stdout or to a file; those of many go to a folder, under
-    names that end in the line of the puzzle. Comments say which variable means what.
+    The formula of one puzzle is written to stdout or to a file; those of several puzzles are
+    written into a folder, under names that end in the line number of the puzzle. Comments say which
+    variable means what.
 
-    A name that ends in .opb gets "exactly one" and "at most one" as pseudo-Boolean solvers know
-    them. One that ends in .wcnf gets hard rules and soft givens, in the format of the MaxSAT
-    evaluations since 2022: the least cost is the least number of givens to drop.
+    In a file named .opb, "exactly one" and "at most one" are written as pseudo-Boolean constraints.
+    A file named .wcnf has hard rules and soft givens, in the format of the MaxSAT evaluations since
+    2022: the least cost is the least number of givens to drop.
 
     \b
     satdoku export puzzle.txt | minisat /dev/stdin
@@ -263,19 +264,19 @@ def export(
     require_different_stems(inputs.sources)
     if directory is None:
         require_distinct(inputs, [output])
-    # Before any puzzle is read: options that contradict each other are told at once.
+    # Report contradictory options before any puzzle is read.
     writer.kind_for(output)
     tasks: Iterator[Task] = inputs.tasks(talk.refuse)
     if directory is None:
         tasks = _require_one(tasks)
-    # All are written although one has no solution to block: the code tells of it at the end.
+    # All files are written even if a puzzle has no solution to block; the exit code reports it.
     codes = [_export_one(task, writer, directory, output, talk) for task in tasks]
     return talk.code_with(codes)
 
 
 def _require_one(tasks: Iterator[Task]) -> Iterator[Task]:
-    """The same tasks, if they are not several: found out before anything is written."""
-    # Two are enough to see that there are several, and a pipe may never end.
+    """Yield the task if it is the only one; several are refused before anything is written."""
+    # Reading two puzzles is enough to refuse several, and a pipe may never end.
     first = list(islice(tasks, 2))
     if len(first) > 1:
         raise click.UsageError("there are several puzzles; -d FOLDER writes a file for each")

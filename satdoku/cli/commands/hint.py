@@ -24,13 +24,13 @@ from satdoku.solving.limits import Limits
 )
 @puzzle_input
 @asked_options(HintFinder)
-@click.option("--json", "is_json", is_flag=True, help="All of that as one JSON object.")
+@click.option("--json", "is_json", is_flag=True, help="Print the whole hint as one JSON object.")
 @limit_options
 @quiet_option
 def hint(inputs: Inputs, asked: dict[str, Any], is_json: bool, limits: Limits, quiet: bool) -> int:
     """Give a hint for a puzzle: where to look, and no more than that.
 
-    Digits on the --board that are wrong are named before anything else.
+    Wrong digits on the --board are reported before anything else.
 
     \b
     satdoku hint puzzle.txt
@@ -40,11 +40,11 @@ def hint(inputs: Inputs, asked: dict[str, Any], is_json: bool, limits: Limits, q
     satdoku hint --all puzzle.txt
     """
     talk = inputs.talk(quiet)
-    # All of them, since one that cannot be read might be the puzzle that is meant.
+    # Read all records, because one that cannot be read might be the intended puzzle.
     tasks = list(inputs.tasks(talk.refuse))
     if talk.refused:
         return talk.code_with()
-    # For several it would be unclear which of them the board belongs to.
+    # With several puzzles it would be unclear which one the board belongs to.
     if len(tasks) != 1:
         raise SatdokuError(f"a hint is for one puzzle, not for {len(tasks)}")
     puzzle = tasks[0].parse()

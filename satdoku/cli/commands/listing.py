@@ -1,4 +1,4 @@
-"""The commands that list what there is to choose: `rules`, `encodings` and `solvers`."""
+"""The commands that list possible values: `rules`, `encodings` and `solvers`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -41,16 +41,18 @@ _CELLS = re.compile(r"r\d[\d-]*c\d[\d-]*")
 
 @command()
 @click.argument("name", required=False)
-@click.option("--all", "is_all", is_flag=True, help="Tell of every rule what NAME tells of one.")
+@click.option(
+    "--all", "is_all", is_flag=True, help="Describe every rule in full, as NAME does for one."
+)
 def rules(name: str | None, is_all: bool) -> None:
-    """List the rules that puzzles may have, each with an example and what that means.
+    """List the rules that puzzles may have, each with an example and its meaning.
 
-    With the name of a rule it tells what stands in its argument, and draws the example.
+    With the name of a rule, describe its argument and draw the example.
 
-    Rows, columns and boxes are rules of every puzzle; --regions puts irregular regions in place
-    of boxes. Others are asked for by --rule, which may be repeated, or stand in a file with one
-    rule a line (--rules), or in the JSON of a puzzle. Cells are named r1c1; r1c1-3 is three of
-    them; several have commas between them.
+    Rows, columns and boxes are rules of every puzzle; --regions replaces boxes by irregular
+    regions. Other rules are given by --rule, which may be repeated, in a file with one rule a line
+    (--rules), or in the JSON of a puzzle. Cells are named r1c1; r1c1-3 is three cells; several are
+    separated by commas.
 
     \b
     satdoku rules
@@ -82,7 +84,7 @@ def rules(name: str | None, is_all: bool) -> None:
             click.echo(f"  {head}  {rule.sentence(board)}")
 
 
-# Behind a longer example its sentence begins on the next line.
+# After a longer example, its sentence begins on the next line.
 _WIDEST = 36
 
 
@@ -103,7 +105,7 @@ def _tell(name: str) -> None:
     for word, meaning in kind.parts.items():
         click.echo(f"  {word.ljust(max(map(len, kind.parts)))}  {meaning}")
     click.echo(f"\n{text}\n  {rule.sentence(board)}")
-    # Of a rule of the whole board that has no drawing, the sentence says it all.
+    # A rule of the whole board without a drawing is fully described by its sentence.
     small = kind.example_board
     if kind.example or list(rule.drawing(small)):
         click.echo("")
@@ -112,9 +114,9 @@ def _tell(name: str) -> None:
 
 
 def _drawing(text: str, rule: Rule, board: Geometry) -> list[str]:
-    """The rule on a board, with a letter in each cell, in the order of the argument.
+    """Return the rule on a board, with letters in its cells in the order of the argument.
 
-    A rule that only words can tell has its letters alone.
+    A rule without a drawing is shown by its letters alone.
     """
     named = [cell for word in _CELLS.findall(text) for cell in read_cells(word, board)]
     cells = list(dict.fromkeys(named))
@@ -164,7 +166,7 @@ _MARK = "*"
 def encodings(sizes: tuple[int, ...], box: Geometry | None) -> None:
     """List the encodings and what each of them costs.
 
-    Counted are the variables and clauses of the bare rules, by each at-most-one method.
+    The table has the variables and clauses of the bare rules, for each at-most-one method.
 
     \b
     satdoku encodings
@@ -182,12 +184,12 @@ def encodings(sizes: tuple[int, ...], box: Geometry | None) -> None:
 def _print_table(geometry: Geometry) -> None:
     size = geometry.size
     click.echo(f"{size}x{size} with boxes of {geometry}: variables / clauses of the bare rules")
-    # What `reduced` leaves depends on the givens, of which the bare rules have none.
+    # The size of `reduced` depends on the givens, and the bare rules have none.
     shown = [encoding for encoding in Encoding if encoding is not Encoding.REDUCED]
     table = [["", *(encoding.value for encoding in shown)]]
     for method in Method:
         table.append([method.value, *(_cell(geometry, each, method) for each in shown)])
-    # Each column is as wide as its widest number, so that digits of a place stand in line.
+    # Each column is as wide as its widest number, so that numbers are aligned.
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for name, *cells in table:
         aligned = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
@@ -195,14 +197,14 @@ def _print_table(geometry: Geometry) -> None:
     click.echo(
         f"textbook states {duplicate_pairs(geometry):,} pairs twice, those that a box shares with "
         "a row or column; pairwise states each once.\n"
-        "reduced has the variables of extended, and as many clauses as the givens leave.\n"
+        "reduced has the variables of extended; its number of clauses depends on the givens.\n"
         f"{_MARK} a solution may have several models: count only the variables of 'c p show'."
     )
 
 
 def _cell(geometry: Geometry, encoding: Encoding, method: Method) -> str:
     variables, clauses = rules_size(geometry, encoding, method)
-    # In front, so that the numbers stay aligned.
+    # The mark is in front, so that the numbers stay aligned.
     mark = _MARK if rules_auxiliaries_may_vary(geometry, encoding, method) else ""
     return f"{mark}{variables:,} / {clauses:,}"
 
@@ -224,12 +226,11 @@ _UNSTOPPABLE = "runs in a process of its own"
 def solvers() -> None:
     """List the solvers that --solver takes, and what each of them can do.
 
-    They come with python-sat, except that cryptosat needs pycryptosat beside it; a line below the
-    table names those that this installation lacks. A family stands for the newest of its solvers
-    that is there. --with asks any other solver that is installed. The last line is about the
-    compiled library, by which many 9x9 puzzles are solved side by side
-    where no solver is named, and local search is 20 times as fast; SATDOKU_LANES=0 in the
-    environment turns it off.
+    They come with python-sat, except cryptosat, which needs pycryptosat; a line below the table
+    lists the solvers that this installation lacks. The name of a family selects its newest
+    installed solver. --with runs any other installed solver. The last line is about the compiled
+    library, which solves many 9x9 puzzles in parallel if no solver is named, and makes local search
+    20 times as fast; SATDOKU_LANES=0 in the environment turns it off.
 
     \b
     satdoku solvers
@@ -245,7 +246,7 @@ def solvers() -> None:
     ]
     for line in _aligned([("solver", "family", "what it can do"), *rows]):
         click.echo(line)
-    # Not within the table, which programs may read.
+    # Printed outside the table, which programs may read.
     missing = [name for name in SOLVERS if not is_installed(name)]
     for installing, names in groupby(sorted(missing, key=how_to_install), how_to_install):
         click.echo(
@@ -255,13 +256,13 @@ def solvers() -> None:
 
 
 def _describe(info: SolverInfo) -> str:
-    # Limits and Ctrl-C are looked at between slices; a solver without them can only be killed.
+    # Limits and Ctrl-C are checked between slices; a solver without slices can only be killed.
     found = [text for ability, text in _ABILITIES.items() if ability in info.can]
     return ", ".join(found if Can.SLICE in info.can else [*found, _UNSTOPPABLE])
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The rows with all columns but the last as wide as their longest text."""
+    """Yield the rows with aligned columns; the last column is not padded."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
     for *texts, last in rows:
         padded = (text.ljust(width) for text, width in zip(texts, widths, strict=True))

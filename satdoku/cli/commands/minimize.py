@@ -1,4 +1,4 @@
-"""`satdoku minimize`: which givens puzzles need."""
+"""`satdoku minimize`: find the givens that puzzles need."""
 
 from typing import Any
 
@@ -32,10 +32,10 @@ def minimize(
     """Delete givens that puzzles with exactly one solution do not need.
 
     Without options: one minimal puzzle for each, in which no further given can be deleted. With
-    --symmetry, no further group of givens can be deleted together; with --clues, no cage, line or
-    other clue either. --fewest proves that no choice of fewer givens is enough; at a limit it says
-    between which bounds the number lies. In --json each given of a minimal puzzle has its witness:
-    the solution that would come in without it.
+    --symmetry, no further symmetric group of givens can be deleted; with --clues, no cage, line or
+    other clue either. --fewest proves that no choice of fewer givens is enough; if a limit is
+    reached, it prints bounds for the number. In --json each given of a minimal puzzle has its
+    witness: the second solution that appears without this given.
 
     \b
     satdoku minimize puzzle.txt --seed 7 --keep r5c5

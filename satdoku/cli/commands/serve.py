@@ -1,4 +1,4 @@
-"""`satdoku serve`: a page to work on puzzles, on this machine."""
+"""`satdoku serve`: a local page to work on puzzles."""
 
 import asyncio
 import os
@@ -23,12 +23,12 @@ from satdoku.serving.http import Access
 from satdoku.serving.server import LIVE_ORIGINS, LIVE_PORT, Server
 from satdoku.serving.websocket import LONGEST_TOKEN
 
-# A page keeps its work in the browser by its address, port included: so this stays the same.
+# A fixed port, because browsers store the work of a page by its address, port included.
 _PORT = 8787
-# So many neighbours are tried where another program has the port.
+# If another program uses the port, this many higher ports are tried.
 _PORTS_TO_TRY = 10
 _MOST_PORTS = 1 << 16
-# As many small letters at random are 75 bits, which nobody tries out over a network.
+# 16 random lower-case letters have 75 bits, too many to guess over a network.
 _SHORTEST_TOKEN = 16
 _TOKEN_VARIABLE = "SATDOKU_TOKEN"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -37,7 +37,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 @command(
     excludes=[("--token", "--token-file", "")],
     needs=[
-        ("--origin", "--live", "other pages may ask only there"),
+        ("--origin", "--live", "other pages may connect only there"),
     ],
 )
 @click.argument("puzzle", required=False)
@@ -46,7 +46,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
     type=Whole(min=0, max=_MOST_PORTS - 1),
     default=_PORT,
     show_default=True,
-    help="Where the page is; 0 takes any that is free.",
+    help="Port of the page; 0 takes any free one.",
 )
 @click.option(
     "--no-browser", is_flag=True, help="Print the address of the page, and do not open it."
@@ -55,14 +55,14 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen at; any but this machine's own lets in who knows the token.",
+    help="Address to listen on; with any but this machine's own, clients need the token.",
 )
 @click.option(
     "--token-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help=(
-        f"File that holds the token alone. Without it, {_TOKEN_VARIABLE} in the environment does; "
-        "without both, --host makes a token and prints it."
+        "File that contains only the token; by default the environment variable "
+        f"{_TOKEN_VARIABLE} holds the token. Without both, --host makes and prints one."
     ),
 )
 @click.option(
@@ -79,9 +79,9 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
     is_flag=False,
     flag_value=LIVE_PORT,
     metavar="[PORT]",
-    help=f"Also answer f-puzzles with its userscript, at port {LIVE_PORT} if none is said.",
+    help=f"Also answer the userscript of f-puzzles, by default on port {LIVE_PORT}.",
 )
-@click.option("--origin", multiple=True, metavar="URL", help="A further page that may ask there.")
+@click.option("--origin", multiple=True, metavar="URL", help="Another page that may connect there.")
 @click.option(
     "-j", "--jobs", type=Whole(min=1, max=64), help="Processes for quick and for long questions."
 )
@@ -100,9 +100,9 @@ def serve(
 ) -> int:
     """Open a page to set and to solve puzzles.
 
-    While you type, it says whether there is one solution, several or none, and shows where. It
-    explains puzzles step by step on the board, makes them, and copies and pastes them in every
-    format. Nothing leaves this machine. Ctrl-C ends it.
+    While you type, the page says whether there is one solution, several or none, and shows where.
+    It explains puzzles step by step on the board, generates puzzles, and copies and pastes them in
+    every format. Nothing leaves this machine. Ctrl-C ends it.
 
     \b
     satdoku serve
@@ -111,7 +111,7 @@ def serve(
     """
     token = _find_token(host, token, token_file)
     fragment = "" if puzzle is None else _fragment(puzzle)
-    # An exception while the loop is made would leave half of one.
+    # Hold signals, because an exception while the event loop is created would leave it broken.
     with suppress(KeyboardInterrupt), signals_held():
         asyncio.run(
             _serve(
@@ -122,7 +122,7 @@ def serve(
 
 
 def _find_token(host: str, token: str, file: Path | None) -> str:
-    """Return the token that was given, or a new one where other machines are let in; else ""."""
+    """Return the given token, or a new one if other machines may connect; else ""."""
     source = "--token"
     if file is not None:
         source, token = f"--token-file {file}", _read_token(file)
@@ -130,7 +130,7 @@ def _find_token(host: str, token: str, file: Path | None) -> str:
         source, token = _TOKEN_VARIABLE, os.environ.get(_TOKEN_VARIABLE, "")
         if not token:
             return "" if host in _LOOPBACK else token_urlsafe()
-    # Spaces and other letters do not pass through the head of a request.
+    # Spaces and non-ASCII characters are not allowed in a request header.
     if not all("!" <= sign <= "~" for sign in token):
         raise click.UsageError(f"{source}: a token has ASCII letters, digits and signs only")
     if not _SHORTEST_TOKEN <= len(token) <= LONGEST_TOKEN:
@@ -150,14 +150,14 @@ def _read_token(file: Path) -> str:
 
 
 def _address(host: str, port: int, fragment: str, token: str) -> str:
-    """Return the address of the page, as a browser on this machine opens it."""
+    """Return the address of the page for a browser on this machine."""
     name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     secret = f"{'&' if fragment else '#'}k={quote(token, safe='')}" if token else ""
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/{fragment}{secret}"
 
 
 def _fragment(puzzle: str) -> str:
-    """The part of the address behind #, which a browser never sends."""
+    """Return the part of the address behind #, which browsers never send to a server."""
     text = puzzle
     if os.path.isfile(puzzle):
         try:
@@ -189,10 +189,10 @@ async def _serve(
             await _listen_live(server, live, origins, talk)
         address = _address(host, found, fragment, token)
         click.echo(address)
-        # A program that has started this one waits for the address at the end of a pipe.
+        # A program that has started this one waits at a pipe for the address.
         sys.stdout.flush()
         if token:
-            # The command line of a browser is as public as that of this program.
+            # The command line of a browser is visible to other users, like that of this program.
             talk.say("The address holds the token, so open it yourself.")
         elif opens_browser:
             _open(address)
@@ -205,12 +205,12 @@ async def _serve(
 
 
 async def _listen(server: Any, port: int, talk: Talk) -> int:
-    """Listens at the port, or at one of the next where another program has it."""
+    """Listen on the port, or on one of the next if another program uses it."""
     for number in range(port, min(port + _PORTS_TO_TRY, _MOST_PORTS)) if port else (0,):
         with suppress(OSError):
             found: int = await server.listen(number)
             if number != port:
-                talk.say(f"port {port} is taken; what was saved in the browser stays with it")
+                talk.say(f"port {port} is taken; work saved in the browser belongs to that port")
             return found
     raise SatdokuError(f"the ports {port} to {port + _PORTS_TO_TRY - 1} are all taken")
 
@@ -231,13 +231,13 @@ async def _listen_live(server: Any, port: int, origins: tuple[str, ...], talk: T
 def _end_by_signals(loop: asyncio.AbstractEventLoop, end: Callable[[], None]) -> None:
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # Windows has no handlers of loops; there Ctrl-C is a KeyboardInterrupt.
+        # On Windows, event loops have no signal handlers; Ctrl-C raises KeyboardInterrupt there.
         with suppress(NotImplementedError):
-            # nohup has a signal ignored; so it stays.
+            # nohup ignores SIGHUP, which must stay ignored.
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 loop.add_signal_handler(number, end)
 
 
 def _open(address: str) -> None:
-    """Opens the browser from a thread: some take seconds to come back."""
+    """Open the browser from a thread, because some take seconds to return."""
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

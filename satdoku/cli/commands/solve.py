@@ -1,4 +1,4 @@
-"""`satdoku solve`: grids, and nothing else, on standard output."""
+"""`satdoku solve`: print grids, and nothing else, on standard output."""
 
 import sys
 from itertools import islice
@@ -50,7 +50,7 @@ from satdoku.solving.solvers import Settings
 @click.option("--to", type=FormatName(), help="Format of the grids, if not theirs.")
 @asked_options(Checker)
 @click.option("-n", "number", type=Whole(min=1), metavar="K", help="Up to K solutions.")
-@click.option("--all", "is_all", is_flag=True, help="All solutions; of a 9x9 board in order.")
+@click.option("--all", "is_all", is_flag=True, help="All solutions; for a 9x9 board, in order.")
 @click.option(
     "--sat-exit-codes", is_flag=True, help="Exit with 10, 20 or 0 as in the SAT competition."
 )
@@ -72,9 +72,9 @@ def solve(
 ) -> int:
     """Print the solution of puzzles that have exactly one.
 
-    To a terminal goes a boxed grid, to a pipe or file the shape that came in. A puzzle with
-    several solutions is not properly solved: nothing is printed for it (an empty line where
-    there is a line for each puzzle), unless --any, -n or --all asks for some of them.
+    A terminal gets a board with boxes, a pipe or file the format of the input. For a puzzle with
+    several solutions nothing is printed (an empty line if there is one line for each puzzle),
+    unless --any, -n or --all asks for some of them.
 
     \b
     satdoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -94,7 +94,7 @@ def solve(
 
 
 def _grid_form(to: str, spelling: Spelling, run: Run) -> GridForm:
-    """Boards for a person who looks at them; everything else gets a format that can be read."""
+    """Return the form for boards with boxes on a terminal, else a form that programs can parse."""
     screen = find_screen(run.output)
     return Grids(to, spelling) if to or screen is None else Boards(screen, spelling)
 
@@ -102,7 +102,7 @@ def _grid_form(to: str, spelling: Spelling, run: Run) -> GridForm:
 def _print_solutions(
     inputs: Inputs, form: GridForm, settings: Settings, run: Run, number: int | None
 ) -> ExitCode:
-    """Solutions as they are found; there may be more than fit into memory."""
+    """Print solutions as they are found; there may be more than fit into memory."""
     require_end(inputs, run.output)
     talk = inputs.talk(run.is_quiet)
     codes: list[ExitCode] = []
@@ -117,7 +117,7 @@ def _print_solutions(
             except FormatError as error:
                 talk.refuse(error)
         if talk.refused and not codes:
-            # Within the file, which is not made then, nor is one replaced.
+            # Raised inside the block, so that no file is created or replaced.
             raise click.exceptions.Exit(talk.code_with())
     return talk.code_with(codes)
 
@@ -127,12 +127,12 @@ def _print_solutions_of(
 ) -> ExitCode:
     puzzle = task.parse()
     found = 0
-    most = None if number is None else min(number, sys.maxsize)  # `islice` takes no more
+    most = None if number is None else min(number, sys.maxsize)  # the largest argument of `islice`
     try:
         for solution in islice(list_solutions(puzzle, settings), most):
             before = form.between if found else form.title(task, puzzle)
             stream.write(before + form.of_solution(task, puzzle, solution))
-            # The next solution may take long; this one is of use at once.
+            # Flush now, because finding the next solution may take long.
             stream.flush()
             found += 1
     except LimitReachedError as limit:

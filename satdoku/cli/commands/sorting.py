@@ -1,6 +1,6 @@
-"""The commands by whose answers collections are sorted.
+"""The commands for sorting collections.
 
-`rate` says how hard a puzzle is, `canonical` of which other ones it is a twin.
+`rate` rates the difficulty of puzzles, `canonical` finds symmetric twins.
 """
 
 import collections
@@ -28,13 +28,17 @@ from satdoku.solving.limits import Limits
 @command(
     excludes=[
         *EXCLUDED,
-        ("--table", "--steps --estimate --json --csv --output", "--table is no answer a puzzle"),
+        (
+            "--table",
+            "--steps --estimate --json --csv --output",
+            "--table has no answer for each puzzle",
+        ),
     ],
     needs=NEEDED,
 )
 @puzzle_input
 @asked_options(Rater)
-@click.option("--table", "has_table", is_flag=True, help="Only how often each rating occurs.")
+@click.option("--table", "has_table", is_flag=True, help="Print only how often each rating occurs.")
 @limit_options
 @run_options
 def rate(
@@ -46,13 +50,13 @@ def rate(
 ) -> int:
     """Rate puzzles: a number and a level for each.
 
-    The number depends on nothing but the puzzle, and is the same for all its symmetric twins.
-    0 are hidden singles, 1 all singles, 2 lines and boxes too; from 3 on it counts the steps of
-    the longest contradiction that has to be followed. A puzzle has no rating unless it has
-    exactly one solution. With --steps, an explanation is made: how many steps it has, and on how
-    many truths the largest rests. With --estimate, the numbers ER, EP and ED of the program Sudoku
-    Explainer are estimated, for classic 9x9 puzzles: its hardest step, that until the first digit
-    is placed, and the first one.
+    The number depends only on the puzzle, and is the same for all its symmetric twins. 0 means
+    hidden singles, 1 all singles, 2 lines and boxes too; from 3 on it counts the steps of the
+    longest contradiction that has to be followed. Only a puzzle with exactly one solution has a
+    rating. --steps adds the number of steps of an explanation, and the number of truths in its
+    largest step. --estimate estimates the numbers ER, EP and ED of the program Sudoku Explainer for
+    classic 9x9 puzzles: its hardest step, the hardest until the first digit is placed, and the
+    first one.
 
     \b
     satdoku rate puzzle.txt
@@ -62,7 +66,7 @@ def rate(
     if not has_table:
         form = run.form_for(Plain(Ending.UNIQUE), Rater.columns_with(asked))
         return answer(run, inputs, Rater(form, limits, **asked))
-    # No row is printed then: the table is made of what rows bring along.
+    # With a table no rows are printed; the table counts the results of the rows.
     table: collections.Counter[Rating] = collections.Counter()
 
     def count(row: Row) -> Row:
@@ -73,14 +77,14 @@ def rate(
     try:
         return answer(run, inputs, Rater(Nothing(), limits), count)
     finally:
-        # After Ctrl-C too: what was rated by then.
+        # After Ctrl-C, too, with the ratings so far.
         _print_table(table)
 
 
 def _print_table(table: collections.Counter[Rating]) -> None:
-    # Shares of what was rated; what has no rating was told on stderr.
+    # Shares are of rated puzzles only; the others were reported on stderr.
     total = table.total()
-    # The level `beyond` has no number, and stands behind all that have one.
+    # The level `beyond` has no number and is sorted last.
     for rating in sorted(table, key=lambda rating: (rating.number is None, rating.number)):
         count = table[rating]
         click.echo(f"{write_rating(rating):14} {count:9,} {count / total:7.1%}")
@@ -89,7 +93,7 @@ def _print_table(table: collections.Counter[Rating]) -> None:
 @command(
     excludes=[
         *EXCLUDED,
-        ("--how", "--unique --csv", "--how stands behind forms as lines, or in --json"),
+        ("--how", "--unique --csv", "--how is for lines of forms, or for --json"),
         ("--unique", "--resume", "--unique leaves lines out, and --resume counts them"),
     ],
     needs=NEEDED,
@@ -97,7 +101,7 @@ def _print_table(table: collections.Counter[Rating]) -> None:
 @puzzle_input
 @asked_options(CanonicalFinder)
 @click.option(
-    "--unique", "is_unique", is_flag=True, help="Print puzzles as they came, without twins."
+    "--unique", "is_unique", is_flag=True, help="Print the puzzles unchanged, leaving out twins."
 )
 @limit_options
 @run_options
@@ -110,13 +114,13 @@ def canonical(
 ) -> int:
     """Give all symmetric twins of a puzzle one form.
 
-    Twins are what renaming digits, shuffling lines within bands and bands among each other, and
-    transposing make of a puzzle. Of all of them the canonical form comes first, with empty cells
-    before digits; lists of puzzles on the web are often in this form, known as minlex. With
-    --form max it is the last one, maxlex.
+    Twins are obtained by renaming digits, by permuting lines within bands and the bands themselves,
+    and by transposing. The canonical form is the first of them all, with empty cells before digits;
+    lists of puzzles on the web often use this form, known as minlex. With --form max it is the last
+    one, maxlex.
 
-    With --unique, each puzzle is printed as it came, unless a twin of it came before; how many
-    were left out is said on stderr. That takes about 100 bytes of memory a puzzle. --json and
+    With --unique, each puzzle is printed unchanged, unless a twin of it came before; the number of
+    puzzles left out is printed on stderr. That takes about 100 bytes of memory a puzzle. --json and
     --csv add the canonical form and the number of automorphisms.
 
     \b
@@ -124,11 +128,11 @@ def canonical(
     satdoku canonical --unique bank.txt -o without_twins.txt
     satdoku canonical --csv bank.csv -o named.csv
     """
-    # A line that begins with no word for an ending is a form, whose ending is known so.
+    # Lines do not begin with a word for an ending, so the usual ending is set here.
     plain = Plain(Ending.UNIQUE if asked["of"] == "solution" else Ending.ANSWERED)
     columns = CanonicalFinder.columns_with(asked)
     finder = CanonicalFinder(
         run.form_for(AsItCame() if is_unique else plain, columns), limits, **asked
     )
-    # Here, and not in the workers: only this process sees all puzzles in their order.
+    # Here and not in the workers, because only this process sees all puzzles in order.
     return answer(run, inputs, finder, Repeats().leave_out if is_unique else None)

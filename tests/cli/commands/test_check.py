@@ -197,7 +197,7 @@ def test_tables_with_other_columns_are_refused_by_name(
     result = run("check", "--csv", table, path)
     assert result.code == 1
     assert result.lines == run("check", "--csv", table).lines
-    assert f"{path} has not the columns of {table}" in result.stderr
+    assert f"{path} does not have the columns of {table}" in result.stderr
     assert len(run("check", table, path).lines) == 4
 
 

@@ -32,7 +32,7 @@ def test_lines_of_several_inputs_begin_with_their_place(two: list[Path]) -> None
         assert run("check", a, b, form).lines == run("check", a, b, form, "--no-filename").lines
         require_failure(
             run("check", a, form, "--with-filename"),
-            "--with-filename begins lines in words",
+            "--with-filename is for lines of text",
             code=2,
         )
 

@@ -16,7 +16,7 @@ def test_rules_are_taken_from_the_formula_or_from_options(tmp_path: Path) -> Non
     run("export", SMALL, "--rule", "anti-king", "-o", ruled)
     assert run("decode", plain, stdin=answer).code == 0
     require_failure(run("decode", ruled, stdin=answer), "the answer violates")
-    broken = "the answer is no solution of the puzzle", "a king's move apart"
+    broken = "the answer is not a solution of the puzzle", "a king's move apart"
     require_failure(run("decode", plain, "--rule", "anti-king", stdin=answer), *broken)
     require_failure(run("decode", SMALL, "--rule", "anti-king", stdin=answer), *broken)
     assert run("decode", SMALL, "--regions", "AABBAABBCCDDCCDD", stdin=answer).code == 0

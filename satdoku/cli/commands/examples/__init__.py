@@ -1,8 +1,8 @@
-"""`satdoku examples`: the files that the README and all pages use, in a folder of the user's.
+"""`satdoku examples`: write the files that the README and all pages use.
 
-The first comment of a file that `satdoku export` writes names its version. In the reference
-formulas, those of the folder cnf/ too, it does not, so that they stay the same until what they say
-changes; only the certificate has to name one.
+The first comment of a file written by `satdoku export` names its version. Reference formulas,
+including those in cnf/, leave it out, so that they only change when their content does; only the
+certificate has to name a version.
 """
 
 import shutil
@@ -41,8 +41,8 @@ _PUZZLES = ("puzzle.txt", "fifty.txt", "table.csv", "famous.txt")
 def examples(folder: Path, force: bool, quiet: bool) -> None:
     """Write the example puzzles and formulas that the documentation uses.
 
-    They go into a folder, `examples` if no other is named: a puzzle, fifty puzzles in the format of
-    Project Euler, a table with known solutions, famous puzzles, and in `cnf` reference formulas.
+    They are written into a folder (default `examples`): a puzzle, fifty puzzles in the format of
+    Project Euler, a table with known solutions, famous puzzles, and reference formulas in `cnf`.
 
     \b
     satdoku examples
@@ -64,20 +64,20 @@ def examples(folder: Path, force: bool, quiet: bool) -> None:
 
 
 class Reference(NamedTuple):
-    """A file and what stands in it."""
+    """A file and its content."""
 
     name: str
     export: Export
 
 
 def puzzles() -> dict[str, Grid]:
-    """The puzzles of `famous.txt` by their names."""
+    """Return the puzzles of `famous.txt` by name."""
     with (FOLDER / FAMOUS).open(encoding="utf-8") as lines:
         return {puzzle.name: puzzle.grid for puzzle in read_puzzles(lines, FAMOUS)}
 
 
 def formulas() -> Iterator[Reference]:
-    """Everything but the certificate."""
+    """Yield all reference files except the certificate."""
     for geometry in (Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)):
         yield from _rules(geometry)
     for name, grid in puzzles().items():
@@ -90,12 +90,16 @@ def formulas() -> Iterator[Reference]:
 
 
 def _rules(geometry: Geometry) -> Iterator[Reference]:
-    """The bare rules in each encoding; where they are short, each clause with its rule."""
+    """Yield the bare rules in each encoding.
+
+    In short files, each clause has its rule as a comment.
+    """
     empty, size = Grid.empty(geometry), f"{geometry.size}x{geometry.size}"
-    # People read these clause by clause; of larger boards the names alone are hundreds of lines.
+    # Short files are read clause by clause; for larger boards the names alone fill hundreds of
+    # lines.
     is_short = geometry.size == 4
     for encoding in Encoding:
-        # Without givens `reduced` says what `extended` says.
+        # Without givens, `reduced` equals `extended`.
         if encoding is not Encoding.REDUCED:
             export = Export(Puzzle(empty), encoding, has_names=is_short, has_reasons=is_short)
             yield Reference(f"rules/{size}-{encoding.value}.cnf", export)
@@ -104,7 +108,7 @@ def _rules(geometry: Geometry) -> Iterator[Reference]:
 
 
 def write_formulas(folder: Path) -> None:
-    """Writes every file into the folder, over those that are there."""
+    """Write every file into the folder, replacing existing ones."""
     for name in ("rules", "puzzles", "certificate"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for formula in formulas():
