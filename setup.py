@@ -1,4 +1,4 @@
-"""What a build adds to pyproject.toml: the compiled library, the addresses of the project, and its
+"""Build steps beyond pyproject.toml: the compiled library, project URLs, and long description.
 long description.
 
 The library `satdoku/lanes/lanes.so` is compiled from `satdoku/lanes/native` by the C compiler that
@@ -6,13 +6,13 @@ $CC names, or `cc`. It needs no headers of Python, so one wheel serves all its v
 second verifier of certificates, a program of one file, `satdoku/certifying/second/verify.c`. Where
 there is no compiler, a line says so, and all else is built: satdoku then works without the library.
 
-Links in README.md lead to files beside it. On a package index there are no such files, so a build
-makes the links absolute. Where the files are on the web is known by whoever publishes a release,
-and is said in the environment:
+Links in README.md are relative. A package index does not have their targets, so a build makes the
+links absolute. Whoever publishes a release passes the address of the repository in the
+environment:
 
     SATDOKU_HOME=https://example.org/us/satdoku python -m build
 
-A build without SATDOKU_HOME has no addresses, and its long description names files without links.
+Without SATDOKU_HOME a build has no project URLs, and its long description has no links to files.
 """
 
 import os
@@ -28,7 +28,7 @@ from typing import NamedTuple
 HERE = Path(__file__).parent
 
 IMAGE = re.compile(r"!\[([^\]]*)\]\((?!https?://)([^)]+)\)\n*")
-"""A picture in Markdown, and the empty lines behind it: what it shows, and its file."""
+"""A picture in Markdown with the empty lines after it; groups: alternative text and file."""
 
 NATIVE = HERE / "satdoku" / "lanes" / "native"
 """The sources of the compiled library."""
@@ -39,7 +39,7 @@ SECOND_VERIFIER = HERE / "satdoku" / "certifying" / "second" / "verify.c"
 
 
 class Engine(NamedTuple):
-    """The search for vectors of one width: the name of its table, its title, and how to compile."""
+    """The search for one vector width: the name of its table, its title, width and compiler flags."""
 
     name: str
     title: str
@@ -47,12 +47,12 @@ class Engine(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-# The fastest first. Where a processor has none of the widths above, eight boards side by side are
-# what a compiler makes of them.
+# In ENGINES, the fastest comes first. The plain engine serves other processors: eight boards in
+# parallel, vectorized as far as the compiler can.
 _PLAIN = (Engine("engine_plain", "plain", 8),)
 ENGINES = {
     "__x86_64__": (
-        # Compilers prefer half of the width by themselves.
+        # By default, compilers use only half of the width.
         Engine(
             "engine_avx512",
             "AVX-512",
@@ -64,14 +64,14 @@ ENGINES = {
     ),
     "__aarch64__": (Engine("engine_neon", "NEON", 8),),
 }
-"""The engines for the machines whose macro a compiler defines."""
+"""The engines for each architecture, by the macro that its compilers define."""
 
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?://|#)([^)]+)\)")
-"""A link of Markdown to a file beside README.md: its text, and the file."""
+"""A relative link in Markdown; groups: text and file."""
 
 
 def addresses(home: str, version: str) -> dict[str, str]:
-    """The project's addresses for a package index: none if its `home` is not known."""
+    """Return the project URLs for a package index; empty if its `home` is not known."""
     if not home:
         return {}
     return {
@@ -83,12 +83,12 @@ def addresses(home: str, version: str) -> dict[str, str]:
 
 
 def files(home: str, version: str) -> str:
-    """Where the files of a version are shown by GitHub, and by what follows its addresses."""
+    """Return the address of a version's files on GitHub, or on a host with the same scheme."""
     return f"{home}/blob/v{version}"
 
 
 def long_description(readme: str, home: str, version: str) -> str:
-    """The text of README.md for readers who do not have the files beside it."""
+    """Return the text of README.md with absolute links, or with no links to files."""
     picture = rf"![\1]({files(home, version)}/\2?raw=true)\n\n" if home else ""
     readme = IMAGE.sub(picture, readme)
     return LINK.sub(rf"[\1]({files(home, version)}/\2)" if home else r"\1", readme)
@@ -135,7 +135,7 @@ def _compile(
     known = (own for macro, own in ENGINES.items() if re.search(rf"\b{macro}\b", macros))
     engines = next(known, _PLAIN)
     usual = [*compiler, "-std=gnu99", "-O3", "-fPIC", "-fvisibility=hidden", "-c", *options]
-    # Other orders of sums could change a lot that is drawn.
+    # Fused operations round differently, which could change random draws.
     usual.append("-ffp-contract=off")
     listed = " ".join(f"each({engine.name})" for engine in engines)
     commands = {
@@ -149,7 +149,7 @@ def _compile(
         _run([*usual, *command, "-o", str(folder / f"{name}.o")])
     objects = [str(folder / f"{name}.o") for name in commands]
     made = folder / library.name
-    # Some compilers add a megabyte for debuggers; that of macOS has no such option, and adds none.
+    # Strip debug data, a megabyte with some compilers; the linker of macOS has no -s and adds none.
     strip = [] if "__APPLE__" in macros else ["-s"]
     _run([*compiler, *options, "-shared", *strip, *objects, "-o", str(made)])
     _replace(library, made)
@@ -173,7 +173,7 @@ if __name__ == "__main__":
     from setuptools.command.build import build
 
     class Build(build):  # type: ignore[misc]
-        """Builds the library after everything else."""
+        """Build the library after everything else."""
 
         sub_commands = [*build.sub_commands, ("build_lanes", None)]  # noqa: RUF012 (theirs)
 

@@ -2,19 +2,19 @@
 
 from importlib import import_module
 
-# As in `typing`, which takes longer to import than this. Ctrl-C in that time would not find the
-# command line ready for it.
+# Like `typing.TYPE_CHECKING`, without the slow import of `typing`, during which Ctrl-C would end in
+# a traceback.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from satdoku.api import *  # noqa: F403 - just what its __all__ names
+    from satdoku.api import *  # noqa: F403 - only the names in its __all__
 
 
 def __getattr__(name: str) -> "Any":
-    """The names of the library, imported when one is asked for.
+    """Return a name of the library, imported on first use.
 
-    The command line starts with this module and wants to set up first how garbage is collected.
+    The command line imports this module first, and must configure garbage collection before more.
     """
     if name == "__version__":
         return import_module("importlib.metadata").version("satdoku")

@@ -1,8 +1,9 @@
-"""Where the `satdoku` program begins, also as `python -m satdoku`.
+"""Entry point of the `satdoku` program, also as `python -m satdoku`.
 
-Importing the rest takes a moment. Ctrl-C in that moment would end with a traceback; here it ends as
-it does later, with a word and an exit code. So nothing is imported before the signals are answered
-but what Python has by then, or in itself: `signal` makes enumerations of what `_signal` has.
+Importing the rest takes a moment. Ctrl-C during that time would end in a traceback; here it ends
+as it does later, with a message and an exit code. So before signal handlers are set, only modules
+are imported that are loaded already or built in: `_signal` is faster than `signal`, which builds
+enumerations.
 """
 
 import _signal  # type: ignore[import-not-found]
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import NoReturn
 
-# The words are those of `cli/main.py`.
+# The messages are the same as in `cli/main.py`.
 _ENDS = {
     getattr(_signal, name): end  # SIGHUP exists on Unix only
     for name, end in (
@@ -26,9 +27,9 @@ _ENDS = {
 
 
 def main() -> "NoReturn":
-    """Runs the command line and ends the process."""
+    """Run the command line and end the process."""
     for number in _ENDS:
-        # nohup, for one, has a signal ignored; so it stays.
+        # A signal that is ignored stays ignored, for instance under nohup.
         if _signal.getsignal(number) != _signal.SIG_IGN:
             _signal.signal(number, _leave)
     from satdoku.cli.main import main as run_command_line
@@ -37,7 +38,7 @@ def main() -> "NoReturn":
 
 
 def _leave(number: int, frame: "FrameType | None") -> "NoReturn":
-    """Ends the process at once: nothing has been begun that would have to be put away."""
+    """End the process at once: nothing needs cleaning up yet."""
     word, code = _ENDS[number]
     os.write(2, b"\nsatdoku: " + word + b"\n")
     os._exit(code)

@@ -1,4 +1,4 @@
-// The page: what is selected, what is typed, what the board shows, and who is asked.
+// The page: the selection, keyboard input, the display of the board, and the backend.
 
 import { Backend } from "./backend.js";
 import { Board, make } from "./board.js";
@@ -45,7 +45,7 @@ class Page {
     return sizeOf(this.work);
   }
 
-  // What the server can do.
+  // Load what the server supports.
   learn(about) {
     this.about = about;
     for (const each of [this.live, this.rules, this.make, this.share]) each.learn(about);
@@ -151,7 +151,7 @@ class Page {
     const box = `${rows}x${columns}`;
     const sizes = find("size");
     if (![...sizes.options].some(option => option.value === box)) {
-      // A paste may have any box.
+      // A pasted puzzle may have any box.
       sizes.append(make("option", { value: box }, `${this.size}x${this.size}, boxes ${box}`));
     }
     sizes.value = box;
@@ -160,13 +160,13 @@ class Page {
       ...digits.map(digit => make("button", { type: "button", onclick: () => this.type(digit, this.pen) }, String(digit))),
       make("button", { type: "button", "aria-label": "Empty", title: "Empty (Delete)", onclick: () => this.empty() }, "⌫"),
     );
-    // One line of keys on a wide screen, if it holds them, and two or three on a phone.
+    // One line of keys if a wide screen holds them, two or three lines on a phone.
     const keys = this.size + 1;
     find("pad").style.setProperty("--pad", keys > 17 ? Math.ceil(keys / 2) : keys);
     find("pad").style.setProperty("--narrow", Math.ceil(keys / Math.ceil(keys / 7)));
   }
 
-  // The drawing of the rules, in a lane of its own: it changes seldom.
+  // The drawing of the rules has a lane of its own, because it changes seldom.
   askBoard(work, ruled) {
     this.ruled = ruled;
     const puzzle = { ...puzzleOf(work), cells: work.cells.map(() => 0) };
@@ -251,12 +251,12 @@ class Page {
     this.repaint();
   }
 
-  // The panel to which the pointer belongs while something is drawn.
+  // Return the panel that receives the pointer while something is drawn.
   get drawer() {
     return this.panels.find(panel => !panel.root.hidden && panel.isDrawing);
   }
 
-  // The panel that takes the selected cells when Enter is pressed on the board.
+  // Return the panel that takes the selected cells when Enter is pressed on the board.
   get taker() {
     return this.panels.find(panel => !panel.root.hidden && panel.takesCells);
   }
@@ -271,7 +271,7 @@ class Page {
     this.repaint();
   }
 
-  // What is seen.
+  // Display.
 
   repaint() {
     if (!this.panels) return;
@@ -283,7 +283,7 @@ class Page {
       const selected = this.selection.has(cell);
       const walked = this.walk.content(cell);
       if (walked) return { ...walked, kind: work.cells[cell] ? "given" : "found", selected };
-      // While a rule is drawn, the board is paper, but for what clashes.
+      // While a rule is drawn, the board shows nothing but the grid and clashes.
       const live = this.live.content(cell, work);
       const known = this.drawer && live.why !== "clashing" ? {} : live;
       const shown = { ...known, ...this.rules.content(cell), ...this.make.content(cell), selected };
@@ -301,19 +301,19 @@ class Page {
     if (this.rules.path.length) this.board.drawPath(this.rules.path);
   }
 
-  // What is wrong with who answers; empty when nothing is.
+  // Show what is wrong with the connection; empty if nothing is.
   tellConnection(fault) {
     const status = find("connection");
     status.textContent = fault;
     status.classList.toggle("lost", Boolean(fault));
   }
 
-  // Whether the work would be there after a reload.
+  // Show whether the work would survive a reload.
   tellStored(isStored) {
     find("stored").textContent = isStored ? "" : "not saved: the browser has no room left";
   }
 
-  // Stays until it is dismissed: the verdict is about less than the original.
+  // Stays until it is dismissed: the verdict is about less than the original puzzle.
   tellUnread(unread) {
     find("verdict").classList.toggle("partial", Boolean(unread));
     find("unread").hidden = !unread;
@@ -325,10 +325,10 @@ class Page {
   notice(text) {
     const notice = make("p", {}, text);
     find("notice").replaceChildren(notice);
-    // As long as it takes to read it twice, at some ten letters a second.
+    // Long enough to read it twice, at about ten letters a second.
     setTimeout(() => notice.remove(), Math.max(5000, 100 * text.length));
   }
 }
 
-// For tests, and for whoever is curious.
+// For tests and debugging.
 window.page = new Page();

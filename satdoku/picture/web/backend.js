@@ -1,12 +1,12 @@
-// The only file that knows a server: it sends questions over a WebSocket and hears their parts.
+// The only file that knows a server: sends questions over a WebSocket and receives the parts.
 
 import { Lanes } from "./lanes.js";
 
-// What is asked by a click waits for no server: its answer might come when nobody expects it.
+// Questions from a click fail at once without a server: a late answer would be a surprise.
 const CLICKED = ["walk", "make"];
 const NO_SERVER = "There is no server: start satdoku serve again.";
 
-// The server ends a connection over which more comes in one message, in bytes.
+// In bytes; the server closes the connection after a longer message.
 const LONGEST = 256 * 1024;
 
 export class Backend extends Lanes {
@@ -16,7 +16,7 @@ export class Backend extends Lanes {
     this.isLost = false;
     this.waiting = 250; // milliseconds until the next try, doubled after each
     this.token = new URLSearchParams(location.hash.slice(1)).get("k") || sessionStorage.getItem("satdoku-token");
-    // Kept for this tab, since what stands behind the # goes away when it was read.
+    // Stored for this tab, because the text behind # is removed once it was read.
     if (this.token) sessionStorage.setItem("satdoku-token", this.token);
     this.connect();
   }
@@ -29,7 +29,7 @@ export class Backend extends Lanes {
       this.isLost = false;
       if (this.token) socket.send(this.token);
       this.onStatus("");
-      // What was asked while nobody listened is asked now.
+      // Send the questions that were asked while disconnected.
       for (const asked of this.lanes.values()) this.send(asked);
     };
     socket.onmessage = event => this.hear(JSON.parse(event.data));
@@ -42,7 +42,7 @@ export class Backend extends Lanes {
     };
   }
 
-  // A server ends the question before in a lane by itself.
+  // The server itself cancels the earlier question of a lane.
   send(asked) {
     if (new Blob([asked.text]).size > LONGEST) this.refuse(asked, "this is too long: at most 256 kB can be asked about");
     else if (this.isLost && CLICKED.includes(asked.lane)) this.refuse(asked, NO_SERVER);

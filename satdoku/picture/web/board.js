@@ -1,5 +1,5 @@
-// The board as a grid of cells that a screen reader can walk through, above a drawing of its rules
-// and below the arrows of a step. It shows what it is given and knows no puzzle.
+// The board as a grid of cells that a screen reader can navigate, above a drawing of its rules and
+// below the arrows of a step. It displays what it is given and has no notion of a puzzle.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -24,7 +24,7 @@ export function nameOf(cell, size) {
   return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
 }
 
-// The names of all cells that a text names, those of ranges such as `r1c1-3` among them.
+// Return the names of all cells in a text, including those of ranges such as `r1c1-3`.
 export function namedIn(text, size) {
   const found = new Set();
   for (const [, top, bottom, left, right] of text.matchAll(/\br(\d+)(?:-(\d+))?c(\d+)(?:-(\d+))?/g)) {
@@ -53,12 +53,12 @@ export class Board {
     root.append(this.underlay, this.grid, this.overlay);
   }
 
-  // The cells of a board of this size, empty.
+  // Create the empty cells of a board of this size.
   resize(size, box) {
     this.size = size;
     this.columns = Math.ceil(Math.sqrt(size));
     this.rows = Math.ceil(size / this.columns);
-    // Numbers of one and of two characters are of one height.
+    // Numbers of one and of two characters have the same height.
     this.root.classList.toggle("wide", size > 9);
     this.root.style.setProperty("--n", size);
     this.root.style.setProperty("--columns", this.columns);
@@ -83,7 +83,7 @@ export class Board {
     this.plain(size, box);
   }
 
-  // Until the drawing of the rules is there: boxes alone, so that the board is seen at once.
+  // Draw the boxes only, until the drawing of the rules arrives.
   plain(size, box) {
     const side = 42 * size;
     const svg = makeSvg("svg", { viewBox: `-2 -2 ${side + 4} ${side + 4}`, class: "satdoku" });
@@ -101,7 +101,7 @@ export class Board {
     this.fit([2, 2, side], side + 4, side + 4);
   }
 
-  // The drawing of the rules; `frame` is where in it the board lies: left, top and side.
+  // Insert the drawing of the rules; `frame` is the board's position in it: left, top and side.
   drawRules(text, frame, width, height) {
     const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     this.underlay.replaceChildren(document.importNode(drawn, true));
@@ -118,7 +118,7 @@ export class Board {
     }
   }
 
-  // `content(cell)` says what is in a cell; only cells that look different are painted again.
+  // `content(cell)` returns the content of a cell; only cells that have changed are repainted.
   paint(content) {
     this.cells.forEach((element, cell) => {
       const found = content(cell);
@@ -163,7 +163,7 @@ export class Board {
     element.replaceChildren(...parts);
   }
 
-  // Candidates at their places, as on paper: 1 2 3 above 4 5 6 above 7 8 9.
+  // Candidates at their usual positions: 1 2 3 above 4 5 6 above 7 8 9.
   smallDigits(small, places) {
     const holder = make("span", { class: small.length === 1 && !Object.keys(places).length && small[0][1] ? "small lone" : "small" });
     for (const [value, count] of small) {
@@ -175,24 +175,24 @@ export class Board {
       );
       mark.style.gridColumn = ((value - 1) % this.columns) + 1;
       mark.style.gridRow = Math.floor((value - 1) / this.columns) + 1;
-      // Written by the style sheet, since the name of the cell says the digits alone.
+      // Drawn by the style sheet, because the accessible name of the cell has the digits only.
       if (count) mark.append(make("sub", { "data-count": count }));
       holder.append(mark, " ");
     }
     return holder;
   }
 
-  // Arrows from candidate to candidate: [cell, digit, cell, digit, is strong].
+  // Draw arrows between candidates: [cell, digit, cell, digit, is strong].
   drawArrows(arrows = []) {
     this.overlay.classList.toggle("many", arrows.length > 12);
     this.overlay.replaceChildren(...arrows.flatMap(arrow => this.arrow(arrow)));
   }
 
-  // The line that is just being drawn, from cell to cell.
+  // Draw the line that is being drawn, from cell to cell.
   drawPath(cells) {
     const middle = cell => `${(cell % this.size) + 0.5} ${Math.floor(cell / this.size) + 0.5}`;
     const points = cells.map(middle);
-    // A line of no length is a dot where its ends are round.
+    // A line of length 0 with round ends is drawn as a dot.
     this.overlay.append(makeSvg("path", { class: "stroke", d: `M${[points[0], ...points].join("L")}` }));
   }
 
@@ -213,7 +213,7 @@ export class Board {
     if (length <= 2 * gap) return [];
     const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
     const [ax, ay, bx, by] = [x1 + gap * ux, y1 + gap * uy, x2 - gap * ux, y2 - gap * uy];
-    // Off the straight line, so that it does not run through other candidates.
+    // Curve the arrow, so that it does not run through other candidates.
     const bend = Math.min(0.12 * length, 0.5);
     const [mx, my] = [(ax + bx) / 2 - bend * uy, (ay + by) / 2 + bend * ux];
     const turn = Math.hypot(bx - mx, by - my) || 1;

@@ -1,9 +1,9 @@
-// Clues outside the board, typed where they stand: a field at both ends of each row and column.
+// Clues outside the board, typed at their positions: a field at both ends of each row and column.
 
 import { make } from "./board.js";
 
-// Where the fields of a side stand: in parts of the board's side, and how many steps away from it;
-// and how a line is named that is read from there.
+// Positions of the fields on each side, in shares of the board's side, with their distance from it,
+// and the names of the lines that are read from there.
 const SIDES = [
   { of: n => `row${n}`, at: middle => [0, middle], away: [-1, 0], said: n => `row ${n} from the left` },
   { of: n => `row${n}.left`, at: middle => [1, middle], away: [1, 0], said: n => `row ${n} from the right` },
@@ -15,7 +15,7 @@ export class Edge {
   constructor(rules) {
     this.rules = rules;
     this.isOpen = false;
-    this.inputs = new Map(); // of each line its field
+    this.inputs = new Map(); // the field of each line
     this.holder = make("div", { class: "edge" });
   }
 
@@ -87,7 +87,7 @@ export class Edge {
     else if (old) this.rules.remove(old);
   }
 
-  // The field beside this one, on the same side.
+  // Return the next field on the same side.
   move(event) {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Enter: 1 }[event.key];
     if (!step) return;

@@ -1,4 +1,4 @@
-// The keys, as a list.
+// The list of keys.
 
 import { make } from "./board.js";
 

@@ -1,14 +1,14 @@
-// The keyboard and the mouse on the board. No command is a single letter: above 9x9 letters are
-// digits, and people who speak to their computer would set them off.
+// Keyboard and mouse on the board. No command is a single letter, because above 9x9 letters are
+// digits, and speech input would trigger such commands.
 
-// A second digit within this time belongs to the first: 1, 2 is twelve on boards above 9x9.
+// A second digit within this time extends the first: 1, 2 is twelve on boards above 9x9.
 const PATIENCE = 700;
 
 export class Keys {
   constructor(page) {
     this.page = page;
-    this.last = { digit: 0 }; // the digit typed last, when and into what, and the work before and after it
-    this.dragging = null; // whether cells are being taken or dropped
+    this.last = { digit: 0 }; // the last digit, its time and cells, and the work before and after
+    this.dragging = null; // "take" while cells are selected, "drop" while deselected
     this.drawer = null; // the panel for which a line is being drawn
     document.addEventListener("keydown", event => this.down(event));
     const grid = page.board.grid;
@@ -32,7 +32,7 @@ export class Keys {
       if (key === "z") return this.take(event, () => (event.shiftKey ? page.history.redo() : page.history.undo()));
       if (key === "y") return this.take(event, () => page.history.redo());
     }
-    // These press the button that has the focus, so they belong to the board only where that has it.
+    // These keys press the focused button, so they apply to the board only if it has the focus.
     if (page.board.grid.contains(event.target) || event.target === document.body) {
       const { taker } = page;
       if (event.key === "Enter") return this.take(event, () => (taker ? taker.takeSelected() : page.run("hint")));
@@ -40,8 +40,8 @@ export class Keys {
       if (event.key === " ") return this.take(event, () => page.setMode(page.mode === "set" ? "solve" : "set"));
       if (isCommand && event.key.toLowerCase() === "a") return this.take(event, () => page.selectAll());
     }
-    // Digits and arrows belong to the board wherever the last click was, but tabs and choices have
-    // arrows of their own.
+    // Digits and arrows apply to the board wherever the last click was, except in tabs and choices,
+    // which have arrow keys of their own.
     if (!event.target.matches("[role=tab], [type=radio]") && this.move(event)) return;
     const pen = isCommand ? "centre" : event.shiftKey ? "corner" : page.pen;
     if (["Delete", "Backspace", ".", "0"].includes(event.key) && !isCommand) {
@@ -73,8 +73,8 @@ export class Keys {
     return true;
   }
 
-  // Whether a digit belongs to the one before: soon after it, in the same cells, with nothing
-  // changed in between.
+  // Whether a digit extends the previous one: typed soon after it, into the same cells, with no
+  // change in between.
   continues(pen) {
     const { last, page } = this;
     return last.digit > 0 && performance.now() - last.when < PATIENCE && last.into === this.into(pen) && last.after === page.history.now;
@@ -87,7 +87,7 @@ export class Keys {
 
   digit(event, pen) {
     const page = this.page;
-    // By the place of the key, since with Shift the key of 1 gives another sign.
+    // Use the code of the key, because Shift+1 gives another character.
     const found = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
     let digit = found ? Number(found[1]) : /^[0-9]$/.test(event.key) ? Number(event.key) : null;
     const isCommand = event.ctrlKey || event.metaKey;
@@ -99,7 +99,7 @@ export class Keys {
     if (continues) digit = both;
     if (digit < 1 || digit > page.size) return;
     this.take(event, () => {
-      // The first digit goes, unless the cells held it already.
+      // Remove the first digit, unless the cells had it already.
       if (continues && this.last.before !== this.last.after) page.history.undo();
       const before = page.history.now;
       page.type(digit, pen);
@@ -107,8 +107,8 @@ export class Keys {
     });
   }
 
-  // The cell under the pointer. A line goes on to a cell only near its middle, or it would never
-  // get from one cell to another across a corner.
+  // Return the cell under the pointer. While drawing, a cell counts only near its middle; otherwise
+  // a diagonal line would always touch the cells beside it.
   cellAt(event, isLine = false) {
     const target = document.elementFromPoint(event.clientX, event.clientY);
     const element = target && target.closest("[data-cell]");

@@ -1,12 +1,12 @@
-// Questions on their way. A new question in a lane ends the one before it there, whoever answers.
+// Pending questions. A new question in a lane cancels the earlier one there, whatever the backend.
 
 export class Lanes {
   constructor() {
     this.count = 0;
-    this.lanes = new Map(); // of each lane the question that is being answered
+    this.lanes = new Map(); // the pending question of each lane
   }
 
-  // Resolves to true when the answer is whole, to false when another question took its place.
+  // Resolve to true when the answer is complete, to false if another question replaced it.
   ask(lane, message, onPart) {
     this.stop(lane);
     const id = ++this.count;
@@ -17,7 +17,7 @@ export class Lanes {
     });
   }
 
-  // Nobody wants to hear the answer in this lane any more.
+  // Cancel the question in this lane.
   stop(lane) {
     const asked = this.lanes.get(lane);
     if (!asked) return;
@@ -26,7 +26,7 @@ export class Lanes {
     asked.resolve(false);
   }
 
-  // What the one who answers has to be told of that, if anything.
+  // Tell the backend about a cancelled question, if it needs to know.
   recall() {}
 
   hear(part) {

@@ -1,14 +1,14 @@
-// What is known of the puzzle while it is typed: the verdict, and what lies behind it.
+// Facts about the puzzle while it is typed: the verdict and its evidence.
 
 import { make, nameOf } from "./board.js";
 import { puzzleOf } from "./state.js";
 
-// More cells that differ say nothing when each of them shows two digits.
+// With more differing cells, two digits in each cell are no longer readable.
 const MOST_PAIRS = 40;
 const KINDS = ["waiting", "unique", "multiple", "none", "undecided", "fault"];
-// More clashing rules than these are neither framed nor told one by one.
+// If more rules than this clash, they are neither framed nor listed.
 const MOST_RULES = 6;
-// Milliseconds after which a verdict that waits for the next one is shown as an old one.
+// Milliseconds after which a verdict that waits for its successor is shown as outdated.
 const PATIENCE = 250;
 
 function short(rule) {
@@ -19,7 +19,7 @@ export class Live {
   constructor(page) {
     this.page = page;
     this.look = {};
-    this.words = new Map(); // of symmetries
+    this.words = new Map(); // names of symmetries
     this.verdict = document.getElementById("verdict");
     this.facts = document.getElementById("facts");
     this.repairs = document.getElementById("repairs");
@@ -30,13 +30,13 @@ export class Live {
     if (this.look.of) this.tell();
   }
 
-  // Asks about the work as it is now. What was known of it stays until something else is known.
+  // Ask about the current work. Earlier facts stay until new ones arrive.
   ask(work) {
     this.fresh = { of: work };
     const want = ["symmetry", "count", "rating", "needless", "why"];
     if (this.page.shows.candidates) want.push("candidates");
     const asked = this.fresh;
-    // What stands there is about the board before; after a moment that is seen.
+    // The text shown is about the earlier board; it fades after a moment.
     clearTimeout(this.aging);
     this.aging = setTimeout(() => this.age(true), PATIENCE);
     this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want }, part => {
@@ -67,11 +67,11 @@ export class Live {
       this.verdict.classList.add(kind);
       this.verdict.replaceChildren(text, make("small", {}, more || " "));
     }
-    // All of them always have their place, so that nothing moves while somebody types.
+    // Keep the space for all of them, so that nothing moves while somebody types.
     const facts = [["Givens", String(given)]];
     if (!look.rating) facts.push(["Rating", "–"]);
     else {
-      // "Beyond" alone leaves open of what.
+      // "Beyond" alone would not say beyond what.
       const number = look.rating.number === null ? " extreme" : ` (${look.rating.number})`;
       facts.push(["Rating", look.rating.level + number, look.rating.text]);
     }
@@ -81,7 +81,7 @@ export class Live {
       facts.push(["Needless", cells.length ? String(cells.length) : "none",
         "Givens that could go, each by itself, and there would still be one solution."]);
     }
-    // The last one has the others in it, where there are several.
+    // Where there are several, the last one includes the others.
     const symmetries = (look.symmetry ? look.symmetry.names : []).map(name => this.words.get(name) || name);
     facts.push(["Symmetry", symmetries.at(-1) || "–", symmetries.join(", ")]);
     this.facts.replaceChildren(...facts.map(([name, value, title]) =>
@@ -90,7 +90,7 @@ export class Live {
   }
 
   sentence(look, found) {
-    // What is told after the verdict may fail, or take too long, and the verdict stays.
+    // Parts after the verdict may fail or time out; the verdict stays.
     if (!found && look.fault) {
       return look.fault.error ? ["fault", look.fault.error] : ["undecided", "Undecided", look.fault.undecided];
     }
@@ -103,7 +103,7 @@ export class Live {
     if (found.verdict === "multiple") {
       const count = look.count;
       const number = count && count.number > 1 && `${count.complete ? "" : "more than "}${count.number.toLocaleString("en")} solutions`;
-      // On large boards that takes seconds, and the empty cells alone would look like an answer.
+      // On large boards this takes seconds, and empty cells alone would look like an answer.
       const isCounting = this.page.shows.candidates && !look.candidates && !look.fault;
       const more = isCounting ? "candidates are being counted …" : `two of them differ in ${found.differences.length} cells`;
       return ["multiple", "Several solutions", number ? `${number}; ${more}` : more];
@@ -143,7 +143,7 @@ export class Live {
       words.push(make("button", { type: "button", onclick: () => this.page.rules.remove(rule) }, `Remove ${short(rule)}`));
     }
     this.repairs.replaceChildren(...words);
-    // In the place of the facts, since a puzzle without a solution has none of them.
+    // Shown instead of the facts, which a puzzle without a solution does not have.
     this.facts.hidden = Boolean(words.length);
   }
 
@@ -153,7 +153,7 @@ export class Live {
     });
   }
 
-  // What the board shows of it in a cell.
+  // Return what the board shows of these facts in a cell.
   content(cell, work) {
     const look = this.look;
     const found = look.verdict;
@@ -169,7 +169,7 @@ export class Live {
     } else if (this.page.shows.needless && look.needless && look.needless.cells.includes(cell)) shown.why = "needless";
     if (this.page.shows.candidates && look.candidates) {
       const unique = found.verdict === "unique";
-      const cap = look.candidates.cap; // a digit with as many solutions has perhaps more, and no number
+      const cap = look.candidates.cap; // a digit with this many solutions may have more: no number
       shown.small = look.candidates.cells[cell].map(([digit, count]) =>
         [digit, unique ? 1 : count === cap ? 0 : count]);
     }

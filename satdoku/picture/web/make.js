@@ -1,4 +1,4 @@
-// Make: puzzles for wishes, thinned out, completed, scrambled; and the list of what was made.
+// Make: generate, minimize, complete and scramble puzzles; and the list of the results.
 
 import { make } from "./board.js";
 import { emptyWork, puzzleOf } from "./state.js";
@@ -41,7 +41,7 @@ export class Make {
     this.level.replaceChildren(make("option", { value: "" }, "any"), ...levels.map(level => make("option", { value: level }, level)));
   }
 
-  // The cells of a mask are those that are selected.
+  // The selected cells are the cells of a mask.
   content(cell) {
     return this.hasMask && this.page.selection.has(cell) ? { why: "used" } : {};
   }
@@ -69,7 +69,7 @@ export class Make {
       heard += 1;
       if (part.part === "puzzle") {
         this.enlist(part);
-        // Who has gone on typing meanwhile finds it in the list.
+        // If the user has typed meanwhile, the result is only in the list.
         if (page.work === shown) {
           this.open(part);
           shown = page.work;
@@ -79,7 +79,7 @@ export class Make {
         this.status.textContent = part.complete ? `${number} solutions.` : `At least ${number} solutions: ${part.reason}.`;
       } else this.status.textContent = part.text || part.error || `Undecided: ${part.undecided}.`;
     }).then(isWhole => {
-      // Whoever asked something else meanwhile hears of that alone.
+      // After a newer question, messages about this one are dropped.
       if (asked !== this.asked) return;
       this.stop.disabled = true;
       if (!isWhole) this.status.textContent = "Stopped.";
@@ -88,7 +88,7 @@ export class Make {
     });
   }
 
-  // Each is kept in the list, the newest at its head.
+  // Each puzzle is kept in the list, the newest first.
   enlist(part) {
     this.made.unshift(part);
     const level = part.level ? `, ${part.level}${part.rating === null ? "" : ` (${part.rating})`}` : "";

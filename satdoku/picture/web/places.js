@@ -1,6 +1,7 @@
-// Where a rule gets into the work: behind all others, in the place of one, or as a part of one.
+// How a rule is added to the work: after all others, in place of one, or as a part of one.
 
-// Dots of a kind, and cells with the same mark, are one rule; a cell that has it loses it.
+// Dots of the same kind, and cells with the same mark, form one rule; a cell that has the mark
+// loses it.
 export function joined(rule, choices, old, argument) {
   if (!old) return null;
   const before = old.slice(old.indexOf(":") + 1);
@@ -14,12 +15,12 @@ export function joined(rule, choices, old, argument) {
 export class Places {
   constructor(page) {
     this.page = page;
-    this.turn = Promise.resolve(); // ends with the last rule that is asked about
+    this.turn = Promise.resolve(); // resolves when the last rule was checked
   }
 
-  // Puts a rule in the place of others: `plan` says of the work as it is then which rule, which one
-  // was edited, and which other goes. It is asked about first, so that nothing that is no rule gets
-  // into the work, and after those before it: a new question would end theirs.
+  // Replace rules: `plan` returns, for the work at that time, the new rule, the edited one, and
+  // another one to remove. The server checks the rule first, so that no invalid rule gets into the
+  // work. Checks are queued, because a new question would cancel the earlier one.
   put(plan, then = () => {}) {
     this.turn = this.turn.finally(() => this.replace(...plan(this.page.work), then));
   }
@@ -34,7 +35,7 @@ export class Places {
         return;
       }
       this.page.history.change(work => {
-        // Who has removed the edited one meanwhile wants no new one.
+        // If the edited rule was removed meanwhile, do not add a new one.
         if (edited && !work.rules.includes(edited)) return;
         work.rules = [...work.rules.filter(each => ![edited, other].includes(each)), ...part.rules];
       });

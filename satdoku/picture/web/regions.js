@@ -1,4 +1,4 @@
-// Regions in place of boxes, painted on the board: a letter is chosen, then cells are.
+// Irregular regions instead of boxes, painted on the board: choose a letter, then cells.
 
 import { make } from "./board.js";
 

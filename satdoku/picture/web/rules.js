@@ -1,15 +1,15 @@
-// The rules of the puzzle: checkboxes for those without an argument, and for all others one editor,
-// made of what the server says of their arguments. Cells are drawn on the board or selected there,
-// clues outside stand around the board, regions are painted, and all else is typed.
+// The rules of the puzzle: checkboxes for rules without an argument, and one editor for all others,
+// built from the server's description of their arguments. Cells are drawn or selected on the board,
+// clues outside are typed around it, regions are painted, and all else is typed.
 
 import { make, nameOf, namedIn } from "./board.js";
 import { Edge } from "./edge.js";
 import { Places, joined } from "./places.js";
 import { Regions } from "./regions.js";
 
-// Words of arguments that cells of the board are put in for.
+// Words in the form of an argument that stand for cells of the board.
 const CELLS = /^(CELLS?(,CELL)*|CIRCLE|OTHERS)$/;
-// Words that stand for one cell each.
+// Words that stand for a single cell each.
 const SINGLE = /^(CELL|CIRCLE)$/;
 const WAYS = { dr: "down and right", dl: "down and left", ur: "up and right", ul: "up and left" };
 
@@ -20,10 +20,10 @@ export class Rules {
     this.path = []; // the cells of the line that is being drawn
     this.isArmed = false; // whether the pointer draws
     this.words = [];
-    this.pointed = new Set(); // names of the cells of the rule in the list that is pointed at
-    this.waiting = new Set(); // and of the one that is being written
+    this.pointed = new Set(); // names of the cells of the rule under the pointer in the list
+    this.waiting = new Set(); // names of the cells of the rule in the editor
     this.places = new Places(page);
-    this.sent = null; // the argument of that one, while its fields are as they were
+    this.sent = null; // the argument sent for the rule in the editor, until its fields change
     this.plain = new Map();
     this.regions = new Regions(this);
     this.edge = new Edge(this);
@@ -38,7 +38,7 @@ export class Rules {
     return this.isArmed || this.regions.isOpen;
   }
 
-  // Whether Enter on the board gives the selected cells to the editor.
+  // Whether Enter on the board passes the selected cells to the editor.
   get takesCells() {
     return this.isDrawing || Boolean(this.pen);
   }
@@ -80,13 +80,13 @@ export class Rules {
     this.edge.changed(work);
   }
 
-  // Shows on the board which cells a rule of the list names.
+  // Highlight the cells of a rule in the list on the board.
   point(rule) {
     this.pointed = namedIn(rule, this.page.size);
     this.page.repaint();
   }
 
-  // Cells of a rule stay shaded until it is added: of a cage the sum is typed after its cells.
+  // Keep the cells of a rule shaded until it is added: the sum of a cage is typed after its cells.
   await() {
     this.waiting = namedIn(this.text.value, this.page.size);
     this.page.repaint();
@@ -109,20 +109,20 @@ export class Rules {
     return this.withArgument.find(rule => rule.name === this.kind.value);
   }
 
-  // The forms of an argument: `x=CELL,CELL/y=CELL,CELL/all` has three, most have one.
+  // Return the forms of an argument: `x=CELL,CELL/y=CELL,CELL/all` has three, most have one.
   get choices() {
     const parts = this.rule.form.replace(/^(.+),\1$/, "$1").split("/");
     return parts.length > 2 ? parts : [parts.join("/")];
   }
 
-  // Who draws goes on drawing when another rule is chosen.
+  // Drawing mode stays on when another rule is chosen.
   choose() {
     const { isArmed } = this;
     this.form();
     if (this.pen) this.arm(isArmed);
   }
 
-  // The editor of the rule that is chosen.
+  // Show the editor of the chosen rule.
   form() {
     const rule = this.rule;
     this.editing = null;
@@ -145,7 +145,7 @@ export class Rules {
     return make("button", { type: "button", onclick: () => this.add() }, "Add rule");
   }
 
-  // A field for each word of a form, and below them the whole argument as text.
+  // Create a field for each word of a form, and below them one for the whole argument as text.
   ask(form) {
     const { choices } = this;
     this.words = form.split(/([A-Z]+(?:,CELL)*)/).filter(Boolean).map(part => (
@@ -181,13 +181,13 @@ export class Rules {
     this.await();
   }
 
-  // Drawing: the pointer leads from cell to cell, and what it drew becomes a rule when it is lifted.
+  // Drawing: the pointer moves from cell to cell, and the line becomes a rule when it is lifted.
 
   arm(isArmed) {
     this.isArmed = isArmed;
     this.path = [];
     if (this.pen) this.pen.setAttribute("aria-pressed", isArmed ? "true" : "false");
-    // On a phone it is out of sight beside these fields.
+    // On a phone the board is out of sight below these fields.
     if (isArmed) this.page.board.root.scrollIntoView({ block: "nearest" });
     this.page.repaint();
   }
@@ -200,7 +200,7 @@ export class Rules {
 
   drag(cell) {
     if (this.regions.isOpen) return this.regions.paint(cell);
-    if (cell === this.path[this.path.length - 2]) this.path.pop(); // back to where it came from
+    if (cell === this.path[this.path.length - 2]) this.path.pop(); // the pointer moved back
     else if (!this.path.includes(cell)) this.path.push(cell);
     this.page.repaint();
   }
@@ -212,14 +212,14 @@ export class Rules {
     this.page.repaint();
   }
 
-  // What the pointer does, for who has none: in the order in which cells were selected.
+  // Without a pointer, the selected cells are used in the order of their selection.
   takeSelected() {
     if (this.regions.isOpen) this.regions.paintSelected();
     else this.fill([...this.page.selection]);
   }
 
-  // Cells go into the next field that waits for some. The rule is added when nothing is missing and
-  // it is one that is drawn at a stroke; otherwise what is missing is typed next.
+  // Put cells into the next field that needs some. Add the rule if it is complete and can be drawn
+  // in one stroke; otherwise wait for the missing fields.
   fill(path) {
     if (this.text.value.trim() === this.sent) this.clear();
     const names = path.map(cell => nameOf(cell, this.page.size));
@@ -244,7 +244,7 @@ export class Rules {
     }
   }
 
-  // Whether the pointer draws the whole of such a rule, with a number that all lines of a kind share.
+  // Whether the pointer draws such a rule completely, with a number that all lines of a kind share.
   get isStroke() {
     return ["line", "shaft"].includes(this.rule.drawn);
   }
@@ -258,7 +258,7 @@ export class Rules {
       const whole = editing ? null : joined(rule, choices, old, argument);
       return [whole || `${rule.name}:${argument}`, editing, whole || rule.name === "regions" ? old : null];
     }, isAdded => {
-      // Who draws quickly has begun the next one by now.
+      // A user who draws quickly has begun the next line by now.
       if (this.text.value.trim() !== argument) return;
       this.sent = null;
       if (isAdded) this.clear();
@@ -266,9 +266,9 @@ export class Rules {
     });
   }
 
-  // For the next rule of the kind.
+  // Prepare the next rule of the kind.
   clear() {
-    // The sum of the next cage is another one; the number of a mark is offered again.
+    // The next cage has another sum, but the number of a mark is offered again.
     const isKept = this.isStroke || this.rule.drawn === "dot";
     for (const word of this.words) if (word.isCells || (word.field && word.field.select && !isKept)) word.field.value = "";
     this.sent = null;
@@ -276,7 +276,7 @@ export class Rules {
     this.compose();
   }
 
-  // What is painted and written stays for who comes back.
+  // Keep painted regions and typed text for a later visit of this panel.
   leave() {
     this.edge.close();
     this.arm(false);

@@ -1,9 +1,10 @@
-// In and out: pastes in every format, copies, links with the puzzle behind #, files, paper.
+// Import and export: pasting in every format, copying, links with the puzzle behind #, files,
+// printing.
 
 import { make } from "./board.js";
 import { puzzleOf, workFrom } from "./state.js";
 
-// A link to this page: its box, its cells with letters from a = 10, and a rule behind each `&r=`.
+// A link to this page: the box, the cells with letters from a = 10, and a rule after each `&r=`.
 const WORK = /^w=(\d+)x(\d+)-([\w.]+)/;
 const FILES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf" };
 
@@ -37,7 +38,7 @@ export class Share {
     this.changed(this.page.work);
   }
 
-  // Until one is chosen, a format that can hold the puzzle.
+  // Until the user chooses a format, use one that can hold the puzzle.
   changed(work) {
     if (!this.isChosen) this.format.value = work.rules.length ? "json" : "line";
   }
@@ -54,7 +55,7 @@ export class Share {
     if (event.target.matches("input, textarea") || String(getSelection())) return;
     const { work } = this.page;
     event.preventDefault();
-    // A line has no place for rules: without them it would be another puzzle.
+    // A line cannot hold rules, and would be another puzzle without them.
     if (work.rules.length) {
       event.clipboardData.setData("text/plain", this.link());
       this.page.notice("Copied as a link to this page, since a line holds no rules.");
@@ -80,7 +81,7 @@ export class Share {
       if (!puzzles.length) this.page.make.open(part);
       puzzles.push(part);
     }).then(() => {
-      // Of several the first is opened, and all stand in the list of what there is.
+      // The first of several puzzles is opened; all are added to the list.
       if (puzzles.length < 2) return;
       for (const each of puzzles.toReversed()) this.page.make.enlist(each);
       this.page.notice(`${puzzles.length} puzzles: the first is open, and Make lists all of them.`);
@@ -107,12 +108,12 @@ export class Share {
       () => { this.text.select(); this.page.notice("Press Ctrl+C to copy."); });
   }
 
-  // Behind #, so that no server ever sees the puzzle: #w=3x3-53..7&r=killer:15=r1c1,r1c2
-  // with n= for its name, and u= for what was not read of the original.
+  // Behind #, so that no server ever sees the puzzle: #w=3x3-53..7&r=killer:15=r1c1,r1c2 with n=
+  // for its name, and u= for the parts of the original that were not read.
   link() {
     const { box, cells, rules, name, unread } = this.page.work;
     const signs = cells.map(digit => (digit ? digit.toString(36) : ".")).join(this.page.size > 35 ? "_" : "");
-    // What a rule is mostly made of stays as it is, so that the link can be read.
+    // The usual characters of a rule are not escaped, so that the link is readable.
     const written = rules.map(rule => `&r=${encodeURIComponent(rule).replace(/%(2C|3A|3D|2F)/g, decodeURIComponent)}`);
     const texts = [["n", name], ["u", unread]].filter(([, text]) => text).map(([key, text]) => `&${key}=${encodeURIComponent(text)}`);
     return `${location.origin}${location.pathname}#w=${box.join("x")}-${signs}${written.join("")}${texts.join("")}`;
@@ -126,7 +127,7 @@ export class Share {
 
   copyCommand() {
     const { box, cells, rules } = this.page.work;
-    // The line alone, as its options say the rules; but what digits are called is seen in it.
+    // The line alone, because options give the rules; but the line shows the symbols of digits.
     const bare = { box, cells, rules: rules.filter(rule => rule.startsWith("digits:")) };
     const quoted = text => (/^[\w.:,=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
     this.write("line", line => {
@@ -142,11 +143,11 @@ export class Share {
     const text = new URLSearchParams(fragment).get("p");
     if (text) this.read(text);
     else if (WORK.test(fragment)) this.readWork(fragment);
-    // Gone from the address, so that a reload shows the work and not the link again.
+    // Remove it from the address, so that a reload shows the work and not the link again.
     if (fragment) history.replaceState(null, "", location.pathname);
   }
 
-  // What `link` has put behind the #.
+  // Read the text that `link` has put behind the #.
   readWork(fragment) {
     try {
       const [, rows, columns, signs] = WORK.exec(fragment);

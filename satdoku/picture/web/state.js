@@ -1,16 +1,16 @@
-// What a person made: one plain object, changed by one function, with everything that ever was.
+// The state: what the user made, as a plain object that one function changes, with its history.
 
 const KEY = "satdoku-1";
-// The whole history stays in memory; so much of it survives a reload.
+// The whole history stays in memory; this much of it survives a reload.
 const KEPT = 300;
 
 export const SIZES = [[2, 2], [2, 3], [2, 4], [3, 3], [2, 5], [3, 4], [4, 4], [4, 5], [5, 5]];
 
-// As many digits, and characters of a rule, as the server takes.
+// The server's limits on digits and on the characters of a rule.
 const MOST_DIGITS = 36;
 const LONGEST_RULE = 10000;
 const LONGEST_TEXT = 1000;
-// Milliseconds without an edit after which the work is written to the storage of the browser.
+// Milliseconds without an edit after which the work is written to the browser's storage.
 const REST = 400;
 
 export function emptyWork(box) {
@@ -25,11 +25,12 @@ export function emptyWork(box) {
     corner: {},
     rules: [],
     name: "",
-    unread: "", // what of the original is not here, in words
+    unread: "", // the parts of the original that were not read, in words
   };
 }
 
-// The work of a link or a storage, into which anybody may have written; throws where it is none.
+// Return the work from a link or from storage, which anybody may have written; throw if it is
+// invalid.
 export function workFrom(found) {
   const work = { ...emptyWork(found.box), ...found };
   const isDigit = value => Number.isInteger(value) && value >= 0 && value <= sizeOf(work);
@@ -49,12 +50,12 @@ export function puzzleOf(work) {
   return { box: work.box, cells: work.cells, rules: work.rules, name: work.name };
 }
 
-// The question about a puzzle at which a player is: with the digits entered and the centre marks.
+// Return the question about a player's position: with the entered digits and the centre marks.
 export function positionOf(work) {
   return { puzzle: puzzleOf(work), entered: work.cells.map((digit, cell) => digit || work.entered[cell]), marks: work.centre };
 }
 
-// The cells that a symmetry maps to each other.
+// Return the cells that a symmetry maps to each other.
 export function partnersOf(cell, size, symmetry) {
   const last = size - 1;
   const half = ([r, c]) => [last - r, last - c];
@@ -78,7 +79,7 @@ export function partnersOf(cell, size, symmetry) {
   return found.map(([row, column]) => row * size + column);
 }
 
-// The part in which two texts differ: where it begins, and what stands there in each.
+// Return the part in which two texts differ: its offset, and its content in each.
 function difference(before, after) {
   const shorter = Math.min(before.length, after.length);
   let at = 0;
@@ -88,8 +89,8 @@ function difference(before, after) {
   return [at, before.slice(at, before.length - end), after.slice(at, after.length - end)];
 }
 
-// The history of one page. `onChange` is called after each change, with the work as it is now, and
-// `onStored` after each writing, with whether the work is in the storage of the browser.
+// The history of one page. `onChange` is called after each change with the current work, and
+// `onStored` after each write with whether the work is in the browser's storage.
 export class History {
   constructor(onChange, onStored) {
     this.onChange = onChange;
@@ -97,7 +98,7 @@ export class History {
     this.past = []; // differences, the newest last
     this.future = [];
     this.now = JSON.stringify(emptyWork([3, 3]));
-    this.timer = 0; // while something is not written yet
+    this.timer = 0; // set while a change is not stored yet
     this.load();
     addEventListener("pagehide", () => this.save());
     document.addEventListener("visibilitychange", () => document.hidden && this.save());
@@ -107,7 +108,7 @@ export class History {
     return JSON.parse(this.now);
   }
 
-  // Changes a copy of the work; nothing is noted where it stays the same.
+  // Change a copy of the work; no-op if nothing differs.
   change(edit) {
     const work = this.work;
     const after = JSON.stringify(edit(work) || work);
@@ -138,21 +139,21 @@ export class History {
     this.onChange(this.work);
   }
 
-  // A tab keeps its own work through a reload; a new tab begins with what was there last. Where the
-  // history does not fit, the work alone is kept.
+  // A tab keeps its own work across a reload; a new tab begins with the work stored last. If the
+  // history does not fit, only the work is stored.
   save() {
     if (!this.timer) return;
     clearTimeout(this.timer);
     this.timer = 0;
     const { now } = this;
     const texts = [this.past.slice(-KEPT), []].map(past => JSON.stringify({ past, now }));
-    // A reload of this tab reads the first of them.
+    // A reload of this tab reads sessionStorage first.
     const [isKept] = [sessionStorage, localStorage].map(storage => texts.some(text => {
       try {
         storage.setItem(KEY, text);
         return true;
       } catch {
-        return false; // full or forbidden
+        return false; // the storage is full or forbidden
       }
     }));
     this.onStored(isKept);
@@ -162,10 +163,10 @@ export class History {
     try {
       const saved = JSON.parse(sessionStorage.getItem(KEY) || localStorage.getItem(KEY));
       this.now = JSON.stringify(workFrom(JSON.parse(saved.now)));
-      // Differences lead back from the text that was stored; version 0.2 kept whole states.
+      // Differences lead back from the stored text; version 0.2 stored whole states.
       if (this.now === saved.now && saved.past.every(Array.isArray)) this.past = saved.past;
     } catch {
-      // Nothing there, or something that no page of ours wrote.
+      // Nothing is stored, or the content is not ours.
     }
   }
 }

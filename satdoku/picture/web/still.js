@@ -1,4 +1,4 @@
-// A page in one file, without a server: explanations to walk through, one puzzle at a time.
+// A self-contained page without a server: step through explanations, one puzzle at a time.
 
 import { Board, make } from "./board.js";
 import { Walk } from "./walk.js";
@@ -25,7 +25,7 @@ class Still {
     this.board.grid.addEventListener("click", event => this.select(event.target.closest("[data-cell]")));
     this.walk.open();
     for (const part of show.slides) this.walk.hear(part);
-    // Nobody searches what is seen at a glance.
+    // A short list needs no search.
     this.walk.filter.hidden = show.slides.length < 9;
     this.walk.steps.hidden = show.slides.length === 1;
     this.walk.back.parentElement.hidden = show.slides.length === 1;

@@ -1,17 +1,17 @@
-// Why: a hint in three strengths, and the explanation walked on the board, step by step.
+// Why: hints in three strengths, and stepping through the explanation on the board.
 
 import { make, nameOf } from "./board.js";
 import { positionOf, puzzleOf } from "./state.js";
 
-// Of no great difficulty, and with a step of some interest.
+// An easy example puzzle with an interesting step.
 const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-// Milliseconds after which it is told that a hint is being looked for.
+// Milliseconds after which a message says that a hint is being computed.
 const PATIENCE = 250;
-// More arrows than these cannot be followed together.
+// More arrows than this cannot be followed together.
 const FEW_ARROWS = 12;
 
-// The boards of steps come as what is new on each; kept whole they are shown at once.
+// Boards of steps arrive as differences; they are stored whole, so that each is shown at once.
 export class Slides {
   constructor() {
     this.list = [];
@@ -22,13 +22,13 @@ export class Slides {
     this.list.push({ ...part, contents: { ...before, ...part.board } });
   }
 
-  // What is in a cell of the board of a slide.
+  // Return the content of a cell on the board of a slide.
   content(slide, cell) {
     const found = slide.contents[cell];
     const shaded = (slide.shades || []).some(cells => cells.includes(cell));
     const shown = { why: (slide.cells || {})[cell], shaded };
     if (typeof found === "number" && found) return { ...shown, digit: found };
-    // Two digits of two solutions are told as the page tells them while somebody types.
+    // Two digits of two solutions are described with the page's usual words.
     if (shown.why === "different" && found.length === 2) return { ...shown, pair: found };
     const places = {};
     for (const [at, digit, why] of slide.places || []) if (at === cell) places[digit] = why;
@@ -43,8 +43,8 @@ export class Walk {
     this.isOpen = false;
     this.strength = 0;
     this.found = null; // the hint
-    this.idle = null; // of no hint: whether the words below are those for an empty board
-    this.leads = false; // whether the focus goes to the next step once there is one
+    this.idle = null; // without a hint: whether the text is the one for an empty board
+    this.leads = false; // whether to focus the next step when it arrives
     this.slides = new Slides();
     this.at = 0;
     const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
@@ -67,21 +67,21 @@ export class Walk {
     this.reset();
   }
 
-  // The work changed: what was said about it before is over.
+  // The work has changed: discard what was said about it.
   reset() {
     this.close();
     this.strength = 0;
     this.found = null;
     const { work } = this.page;
     const isEmpty = work && !work.cells.some(Boolean) && !work.rules.length;
-    // Screen readers say what is put there, so it is not put there again with each key.
+    // Screen readers announce new text, so do not set the same text again at each key.
     if (this.idle === isEmpty) return;
     this.idle = isEmpty;
     this.hints.replaceChildren(...(isEmpty ? this.beginnings() : [make("p", { class: "quiet" },
       "Hint says where to look, then what is there, then why. Explain walks through all steps on the board.")]));
   }
 
-  // What to do with an empty board.
+  // Show what to do with an empty board.
   beginnings() {
     const { page } = this;
     const button = (text, act) => make("button", { type: "button", onclick: act }, text);
@@ -109,7 +109,7 @@ export class Walk {
     this.page.repaint();
   }
 
-  // Without a server there is nobody to ask, and no work to take over.
+  // Without a server there are no questions, and no work to take over.
   stayStill() {
     this.asking.hidden = true;
     this.commands.hidden = true;
@@ -148,28 +148,28 @@ export class Walk {
     if (found.error || found.undecided) lines = [found.error || found.undecided];
     else if (found.wrong) lines = [`Wrong: ${found.wrong.map(cell => nameOf(cell, size)).join(", ")}`];
     else if (!found.where) lines = [found.text];
-    // Names of cells stay as they are.
+    // Do not capitalize the names of cells.
     const capital = text => (/^r\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
     this.hints.replaceChildren(...lines.map(line => make("p", {}, capital(line))),
       ...(this.strength < parts.length ? [make("p", { class: "quiet" }, "Hint again says more.")] : []));
     this.page.repaint();
   }
 
-  // Of a step: where to look, what for, how a chain begins, and the whole of it.
+  // Return the parts of a step: where to look, what for, how a chain begins, and the whole step.
   get parts() {
     const { where, what, begin, how } = this.found || {};
     return [where, what, begin, how].filter(Boolean);
   }
 
-  // Which entered digits a hint has found to be wrong.
+  // Return which entered digits a hint has found to be wrong.
   isWrong(cell) {
     return Boolean(!this.isOpen && this.found && this.found.wrong && this.found.wrong.includes(cell));
   }
 
-  // The walk.
+  // Stepping through an explanation.
 
   start() {
-    // The button that was pressed is hidden, and the focus would go to nothing.
+    // The pressed button gets hidden, so the focus must move elsewhere.
     const leads = this.commands.contains(document.activeElement);
     this.open();
     this.leads = leads;
@@ -227,7 +227,7 @@ export class Walk {
     return make("li", { "data-step": n }, make("button", { type: "button", onclick: () => this.to(n) }, text));
   }
 
-  // Whether the search lets a step through.
+  // Whether the search matches a step.
   isWanted(part) {
     return `${part.heading} ${part.text || ""}`.toLowerCase().includes(this.filter.value.trim().toLowerCase());
   }
@@ -238,12 +238,12 @@ export class Walk {
     this.mark();
   }
 
-  // What the board shows in place of the work: a step, or all of a hint.
+  // Return what the board shows instead of the work: a step, or a whole hint.
   get slide() {
     return this.isOpen || (this.strength > 1 && this.strength >= this.parts.length) ? this.slides.list[this.at] : undefined;
   }
 
-  // Of many arrows only those are shown that touch the selected cell, where there are any.
+  // If there are many arrows, show only those that touch the selected cell, if any do.
   arrowsAt(selection) {
     const all = (this.slide && this.slide.arrows) || [];
     if (all.length <= FEW_ARROWS) return all;
@@ -289,13 +289,13 @@ export class Walk {
     const heading = this.slide && [...this.steps.children].find(item => Number(item.dataset.step) === this.at);
     if (!heading) return;
     heading.firstChild.setAttribute("aria-current", "step");
-    // Scrolls the list alone, and not the page with it.
+    // Scroll the list only, not the page.
     const [top, height] = [heading.offsetTop - this.steps.offsetTop, this.steps.clientHeight];
     if (top < this.steps.scrollTop || top > this.steps.scrollTop + height - 40) this.steps.scrollTop = top - height / 2;
   }
 
-  // Digits become entries, and candidates centre marks, as they are after the step that is shown: a
-  // slide has the board before its step.
+  // Take over the board after the step that is shown: digits become entries, candidates become
+  // centre marks. A slide has the board before its step.
   takeOver() {
     const slide = this.slides.list[this.at + 1] || this.slide;
     if (!slide) return;
