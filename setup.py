@@ -1,5 +1,4 @@
 """Build steps beyond pyproject.toml: the compiled library, project URLs, and long description.
-long description.
 
 The library `satdoku/lanes/lanes.so` is compiled from `satdoku/lanes/native` by the C compiler that
 $CC names, or `cc`. It needs no headers of Python, so one wheel serves all its versions. So is the
@@ -39,7 +38,7 @@ SECOND_VERIFIER = HERE / "satdoku" / "certifying" / "second" / "verify.c"
 
 
 class Engine(NamedTuple):
-    """The search for one vector width: the name of its table, its title, width and compiler flags."""
+    """The search for one vector width: the name of its table, its title, width and flags."""
 
     name: str
     title: str
