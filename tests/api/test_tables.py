@@ -215,8 +215,8 @@ def test_no_boards_have_no_solutions() -> None:
     [
         (lambda: bytes(80), "80 bytes are no boards of 81 cells"),
         (lambda: bytes(90) + bytes([10]) + bytes(71), r"boards\[1\] has 10"),
-        (lambda: np.full((2, 81), 300), "numbers that are no digits"),
-        (lambda: np.full((2, 81), -1), "numbers that are no digits"),
+        (lambda: np.full((2, 81), 300), "numbers that are not digits"),
+        (lambda: np.full((2, 81), -1), "numbers that are not digits"),
         (lambda: np.full((2, 81), 10), r"boards\[0\] has 10"),
         (lambda: np.zeros((2, 80), int), "no boards"),
         (lambda: np.zeros(81, int), "an array of boards has the shape"),

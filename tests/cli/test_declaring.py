@@ -181,7 +181,7 @@ def fitting(**values: object) -> None:
         ("--a -o opb.gz", ""),
         ("-c", "-c needs --a or --b: something to add to"),
         ("-c --b 1", ""),
-        ("--output -c --a", "-o needs a value, and -c is an option"),
+        ("--output -c --a", "-o needs a value, but -c is an option"),
         ("-- -c --a", ""),
     ],
 )
@@ -217,4 +217,4 @@ def test_a_puzzle_is_no_name_of_a_file_to_write(line: str) -> None:
     *words, option = line.split()
     result = run(*words, option, SMALL)
     assert result.code == ExitCode.USAGE
-    assert f"{option} needs a name, and '{SMALL}' is a puzzle" in result.stderr
+    assert f"{option} needs a name, but '{SMALL}' is a puzzle" in result.stderr

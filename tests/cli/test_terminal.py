@@ -131,7 +131,7 @@ def test_several_solutions_on_a_terminal_have_a_line_between() -> None:
 def test_a_person_at_the_keyboard_is_told_how_to_end() -> None:
     seen = run_in_terminal("solve", typed=SMALL + "\n", environment=PLAIN)
     assert seen.code == 0
-    assert "Type or paste puzzles; an empty line ends what is not complete" in seen.screen
+    assert "Type or paste puzzles; an empty line ends an incomplete one" in seen.screen
     assert seen.screen.endswith(f"stdin:1\n{BOARD}\n")
 
 

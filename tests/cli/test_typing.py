@@ -59,7 +59,7 @@ class Person:
 
 def test_lines_and_blocks_are_answered_one_by_one() -> None:
     person = Person("check")
-    person.wait_for("an empty line ends what is not complete")
+    person.wait_for("an empty line ends an incomplete one")
     for text, answer in (
         (EASY, "^unique$"),
         (CLASHING, "^none: "),
@@ -113,7 +113,7 @@ def test_what_is_pasted_and_not_whole_says_how_it_ends() -> None:
     person = Person("check")
     person.wait_for("Type or paste")
     person.type(ROWS[:-12] + "\n")
-    person.wait_for("no whole board yet; go on, or end it with an empty line")
+    person.wait_for("not complete yet; continue, or end it with an empty line")
     person.type("\n")
     person.wait_for("8 rows found|cells found")
     assert person.leave() == 1

@@ -174,7 +174,7 @@ def test_an_answer_is_checked_against_the_rules_too(tmp_path: Path) -> None:
     path = tmp_path / "p.cnf"
     path.write_text("c board 4x4 with boxes of 2x2\np cnf 64 1\n1 2 3 4 0\n")
     wrong = " ".join(str(4 * cell + 1) for cell in range(16))
-    require_failure(run("decode", path, stdin=wrong), "no solution of the puzzle", "both 1")
+    require_failure(run("decode", path, stdin=wrong), "not a solution of the puzzle", "both 1")
 
 
 @for_each("count", [0, 1, 10, 40, 60])
@@ -218,7 +218,7 @@ def test_an_answer_in_place_of_the_formula_is_told(
 ) -> None:
     path = tmp_path / "answer"
     path.write_text(begin)
-    require_failure(run("decode", path, formula), "solver's answer; the formula is named first")
+    require_failure(run("decode", path, formula), "solver's answer; the formula must come first")
 
 
 @pytest.mark.parametrize("data", [b"\0\1\2", b"\x1f\x8b\x08\0", b"\x7fELF", b"\xff\xfe1 2 0"])

@@ -180,7 +180,7 @@ def test_any_with_verdicts_says_that_uniqueness_is_open(form: str) -> None:
     result = run("solve", AMBIGUOUS, "--any", form)
     assert result.code == 0
     assert "undecided" in result.lines[-1]
-    assert "nobody looked for a second one" in result.lines[-1]
+    assert "without a search for a second one" in result.lines[-1]
 
 
 @pytest.mark.parametrize("options", [[], ["--solver", "glucose4"], ["--encoding", "triads"]])
