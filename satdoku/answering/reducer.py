@@ -207,7 +207,7 @@ class Reducer(FactFinder):
         return self._find_minimal(outcome, budget)
 
     def _find_minimal(self, outcome: Outcome, budget: Budget) -> Facts:
-        """Find one puzzle within it in which no given can be deleted."""
+        """Find one minimal puzzle: no further given can be deleted."""
         keep, symmetry = self._kept(outcome.puzzle.geometry), Symmetry(self.symmetry)
         with self.minimizers.lend(budget, self.watch) as minimizer:
             found = minimizer.minimize(outcome, self.seed, keep, symmetry)
@@ -232,7 +232,7 @@ class Reducer(FactFinder):
         return found_out(outcome.puzzle, Ending.UNIQUE, line, {"redundant": names})
 
     def _find_all(self, outcome: Outcome, budget: Budget) -> Facts:
-        """Find all minimal puzzles within it, up to the limit."""
+        """Find all minimal puzzles within the puzzle, up to the limit."""
         puzzles: list[Puzzle] = []
         reason, ending = "", Ending.UNIQUE
         try:
@@ -258,7 +258,7 @@ class Reducer(FactFinder):
         return found_out(outcome.puzzle, ending, text, values, reason, message=reason)
 
     def _find_fewest(self, outcome: Outcome, budget: Budget) -> Facts:
-        """Find the puzzle within it with the fewest givens, and prove that fewer are not enough."""
+        """Find the fewest givens of the puzzle, and prove that fewer are not enough."""
         so_far = "no bounds are known so far"
 
         def say_bounds(lower: int, upper: int) -> None:

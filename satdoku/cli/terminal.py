@@ -210,7 +210,7 @@ class ProgressLine:
 
 
 class Talk:
-    """Messages for people; keeps the share of refused input in the exit code.
+    """Messages for people; remembers refused input for the exit code.
 
     A message that was printed for another place is only counted, and summarized at the end, unless
     a person `is_waiting` for each answer. With `is_quiet`, only errors about whole inputs are

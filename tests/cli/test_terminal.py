@@ -276,5 +276,7 @@ def test_nothing_in_a_puzzle_reaches_the_terminal_as_an_escape_sequence(
 def test_a_line_that_the_terminal_cuts_off_is_told() -> None:
     """It keeps 4,095 characters of a line, and links may be longer."""
     seen = run_in_terminal("check", typed=f"https://f-puzzles.com/?load={'N4Ig' * 1200}\n")
-    assert "the terminal passes only 4,095 characters of a line; give a longer puzzle" in seen.screen
+    assert (
+        "the terminal passes only 4,095 characters of a line; give a longer puzzle" in seen.screen
+    )
     assert "damaged or cut short" in seen.screen
