@@ -327,6 +327,8 @@ class Remains:
         empty = narrow & ~one_less
         single = narrow ^ empty
         more, self._listed = single & ~self._listed, single
+        if not (more or empty):
+            return [], []
         truth_at = fields.truth_at
         return (
             [truth_at[guard] for guard in digits_of(empty)],
