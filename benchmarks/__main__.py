@@ -17,6 +17,7 @@ NAMES = (
     "certificates",
     "explaining",
     "generating",
+    "listing",
     "rating",
     "rules",
     "serving",

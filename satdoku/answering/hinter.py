@@ -11,6 +11,8 @@ from satdoku.answering.task import Facts, named
 from satdoku.errors import SatdokuError
 from satdoku.explaining.hint import Hint, find_every_hint, find_hint
 from satdoku.explaining.objects import way_object
+from satdoku.explaining.step import Technique
+from satdoku.explaining.words.steps import Teller
 from satdoku.notation.hints import Hints
 from satdoku.notation.outcomes import evidence, sentence
 from satdoku.notation.reading import read_puzzles
@@ -45,8 +47,14 @@ class HintFinder(FactFinder):
         is_counted=True,
     )
     lists_all: bool = asked(
-        "--all",
-        "List all singles on the current board, and the other steps that exclude candidates.",
+        "--all", "List the different steps of every technique that there are now, easiest first."
+    )
+    technique: str | None = asked(
+        "--technique",
+        "List the steps of this technique only.",
+        None,
+        choices=tuple(technique.value for technique in Technique),
+        metavar="NAME",
     )
     assumes_unique: bool = asked(
         "--assume-unique", "Allow steps that assume that there is only one solution."
@@ -57,7 +65,10 @@ class HintFinder(FactFinder):
     marks: Candidates | None = None
 
     command: ClassVar[str] = "hint"
-    excludes: ClassVar[Sequence[Row]] = (("--all", "--more", "both show all that --more adds"),)
+    excludes: ClassVar[Sequence[Row]] = (
+        ("--all", "--more", "both show all that --more adds"),
+        ("--technique", "--more", "both show all that --more adds"),
+    )
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         entered, marks = self.entered, self.marks
@@ -65,8 +76,8 @@ class HintFinder(FactFinder):
             entered, marks = self._read_board(puzzle)
         asked = (puzzle, entered, budget.left, marks, self.assumes_unique)
         try:
-            if self.lists_all:
-                found, lines = find_every_hint(*asked)
+            if self.lists_all or self.technique is not None:
+                found, lines = self._list_steps(puzzle, entered, budget, marks)
             else:
                 found, lines = find_hint(*asked), []
         except LimitReachedError as limit:
@@ -75,6 +86,21 @@ class HintFinder(FactFinder):
         text = "\n".join(lines or hint_lines(found, puzzle, entered, self.more))
         ending = Ending.of(found.outcome.verdict)
         return Facts(ending, text, hint_object(found, puzzle, entered), puzzle=puzzle, result=found)
+
+    def _list_steps(
+        self, puzzle: Puzzle, entered: Grid | None, budget: Budget, marks: Candidates | None
+    ) -> tuple[Hint, list[str]]:
+        """Return the hint that there is before all steps, and the sentences of these."""
+        wanted = frozenset(Technique)
+        if self.technique is not None:
+            wanted = frozenset([Technique(self.technique)])
+        found, ways = find_every_hint(
+            puzzle, entered, budget.left, marks, self.assumes_unique, wanted
+        )
+        lines = [next(Teller(way).tell()) for way in ways]
+        if found.is_open and self.technique is not None:
+            lines = [f"there is no {self.technique} now"]
+        return found, lines
 
     def _read_board(self, puzzle: Puzzle) -> tuple[Grid, Candidates | None]:
         """Return the digits on the player's board, and its marks if it has any of its own."""

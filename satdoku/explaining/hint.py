@@ -1,6 +1,7 @@
 """One hint: where to look, what to look for, and the step in full; wrong entries come first."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import cast
 
 from satdoku.encoding.variables import Placement
@@ -26,7 +27,8 @@ class Hint(Shown):
 
     `wrong` are the cells that were filled with another digit than the solution has, or `missing`
     those whose marks leave it out; then there is no step. Neither is there one on a full board, or
-    where no technique leads on. `way` is the step on its board.
+    where no technique leads on. `way` is the step on its board. `is_open` says that cells are empty
+    though there is no step of the techniques that were asked for.
     """
 
     outcome: Outcome
@@ -37,6 +39,7 @@ class Hint(Shown):
     what: str = ""
     begin: str = ""
     how: str = ""
+    is_open: bool = False
 
     @property
     def step(self) -> Step | None:
@@ -49,7 +52,7 @@ class Hint(Shown):
         return (
             self.outcome.verdict is Verdict.UNIQUE
             and self.way is None
-            and not (self.wrong or self.missing)
+            and not (self.wrong or self.missing or self.is_open)
         )
 
     def __repr__(self) -> str:
@@ -85,10 +88,12 @@ def find_every_hint(
     limits: Limits | None = None,
     marks: Candidates | None = None,
     assumes_unique: bool = False,
-) -> tuple[Hint, list[str]]:
-    """Return all singles and many other steps that there are now, the easiest first, as sentences.
+    wanted: Collection[Technique] = frozenset(Technique),
+) -> tuple[Hint, list[Way]]:
+    """Return the steps of some techniques that there are now, the easiest first, each as a way.
 
-    Of several steps that exclude the same only the first is listed.
+    The hint is the first of them. Of several of a technique that exclude the same only the smallest
+    is listed.
     """
     budget = Budget(limits or Limits())
     hint, asked = position_of(puzzle, entered, marks, budget)
@@ -98,8 +103,10 @@ def find_every_hint(
     with Walker(board, Level.ALL, budget) as walker:
         if assumes_unique:
             _assume(walker, puzzle, hint.outcome)
-        steps = walker.every_step()
-    return hint, [next(Teller(Way(board, (step,))).tell()) for step in steps]
+        steps = walker.every_step(wanted)
+    if not steps:
+        return replace(hint, is_open=EMPTY in asked.grid.digits), []
+    return _told(board, steps[0], hint.outcome), [Way(board, (step,)) for step in steps]
 
 
 def position_of(

@@ -135,8 +135,8 @@ def find_singles(position: Position, single: Sequence[Truth]) -> Iterator[Findin
             yield Finding(_NAMES[rank], (truth,), candidate.bit_length() - 1)
 
 
-# A truth with one candidate left, that candidate, the mask of its cell's units, and its digit. Plain
-# tuples: a named one takes five times as long to make, and every truth of a puzzle becomes one.
+# A truth with one candidate left, that candidate, the mask of its cell's units, and its digit. A
+# plain tuple: a named one takes five times as long to make, and every truth becomes one.
 _Single = tuple[int, int, int, int]
 
 
@@ -154,7 +154,8 @@ def lead_on(
     # By rank. A full house is also in a further list.
     waiting: list[list[_Single]] = [[] for _ in _NAMES]
     here, digit = (0, 0) if near is None else (units_at[near.cell], near.digit)
-    unit_of, units_of, ease, open_in = tables.unit_of, tables.units_of, tables.ease, position.open_in
+    unit_of, units_of, ease = tables.unit_of, tables.units_of, tables.ease
+    open_in = position.open_in
     empty = None
     while empty is None:
         left = position.left
@@ -232,6 +233,16 @@ class Locked:
     def find(self) -> Finding | None:
         """Return the first truth whose members all exclude the same candidates, or None."""
         return self._find_in(self._position.open_truths)
+
+    def every(self) -> Iterator[Finding]:
+        """Yield each truth whose members all exclude the same candidates."""
+        position = self._position
+        for truth in position.open_truths:
+            members = truth.members & position.left
+            common = linked_to_all(members, position.board.links, position.left)
+            if common and members.bit_count() > 1:
+                technique = _name(position.board, truth, position.left, common)
+                yield Finding(technique, (truth,), excludes=tuple(candidates_of(common)))
 
     def _find_in(self, truths: Sequence[Truth]) -> Finding | None:
         position, tried = self._position, self._tried

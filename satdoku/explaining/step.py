@@ -34,9 +34,11 @@ class Technique(Enum):
     POINTING = "pointing"
     CLAIMING = "claiming"
     LOCKED = "locked candidates"
+    LOCKED_PAIR = "locked pair"
     NAKED_PAIR = "naked pair"
     HIDDEN_PAIR = "hidden pair"
     X_WING = "X-wing"
+    LOCKED_TRIPLE = "locked triple"
     NAKED_TRIPLE = "naked triple"
     HIDDEN_TRIPLE = "hidden triple"
     SWORDFISH = "swordfish"
@@ -59,6 +61,8 @@ class Technique(Enum):
     W_WING = "W-wing"
     FINNED_SWORDFISH = "finned swordfish"
     SASHIMI_SWORDFISH = "sashimi swordfish"
+    FINNED_JELLYFISH = "finned jellyfish"
+    SASHIMI_JELLYFISH = "sashimi jellyfish"
     M_WING = "M-wing"
     M3_WING = "M3-wing"
     S_WING = "S-wing"
@@ -110,6 +114,8 @@ _SAME_IN_PLURAL = {
     Technique.JELLYFISH,
     Technique.FINNED_SWORDFISH,
     Technique.SASHIMI_SWORDFISH,
+    Technique.FINNED_JELLYFISH,
+    Technique.SASHIMI_JELLYFISH,
     Technique.TURBOT_FISH,
     Technique.SUE_DE_COQ,
     Technique.ALS_XZ,

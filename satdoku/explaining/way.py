@@ -1,6 +1,6 @@
 """The way from the givens on, step by step, always by the easiest technique that leads on."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import islice, takewhile
 
@@ -10,13 +10,14 @@ from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Locked, Position, find_singles, lead_on
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Level, Step, Strong, Taken, Technique, Way
-from satdoku.explaining.techniques.chains import Chains
+from satdoku.explaining.techniques.chains import Chains, Family
 from satdoku.explaining.techniques.colouring import find_colouring
 from satdoku.explaining.techniques.cores import USUAL, CoreFinder, Effort
 from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.techniques.rectangles import Rectangles
 from satdoku.explaining.techniques.subsets import HallSets, Subsets
 from satdoku.explaining.techniques.wider import Lines, WiderSearch, WiderTruths
+from satdoku.explaining.words.chains import WINGS
 from satdoku.puzzle.constraints import HiddenRegions, mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -49,6 +50,89 @@ _LONG = 4
 
 # How many steps are made before they are proved; on a large board a limit may come before them all.
 _MOST_UNPROVED = 100
+
+
+# What each search lists that lists all that it finds.
+_LOCKED = {Technique.POINTING, Technique.CLAIMING, Technique.LOCKED, Technique.BOUNDS}
+_SUBSETS = {
+    Technique.LOCKED_PAIR,
+    Technique.NAKED_PAIR,
+    Technique.HIDDEN_PAIR,
+    Technique.X_WING,
+    Technique.LOCKED_TRIPLE,
+    Technique.NAKED_TRIPLE,
+    Technique.HIDDEN_TRIPLE,
+    Technique.SWORDFISH,
+    Technique.NAKED_QUAD,
+    Technique.HIDDEN_QUAD,
+    Technique.JELLYFISH,
+}
+_RECTANGLES = {
+    Technique.UNIQUE_RECTANGLE,
+    Technique.HIDDEN_RECTANGLE,
+    Technique.AVOIDABLE_RECTANGLE,
+    Technique.BUG,
+}
+_FINNED = {
+    Technique.FINNED_SWORDFISH,
+    Technique.SASHIMI_SWORDFISH,
+    Technique.FINNED_JELLYFISH,
+    Technique.SASHIMI_JELLYFISH,
+}
+_COLOURS = {Technique.COLOURING, Technique.MEDUSA}
+_OF_DIGITS = {
+    Technique.SKYSCRAPER,
+    Technique.TWO_STRING_KITE,
+    Technique.TURBOT_FISH,
+    Technique.X_CHAIN,
+}
+_OF_FAMILY = {
+    Family.DIGIT: _OF_DIGITS,
+    Family.GROUPED_DIGIT: {
+        Technique.EMPTY_RECTANGLE,
+        Technique.FINNED_X_WING,
+        Technique.SASHIMI_X_WING,
+        Technique.GROUPED_X_CHAIN,
+    },
+    Family.CELLS: {Technique.XY_WING, Technique.REMOTE_PAIR, Technique.XY_CHAIN},
+    Family.SINGLE: {Technique.LOOP, Technique.CHAIN, *WINGS.values(), Technique.H3_WING},
+    Family.GROUPED: {Technique.GROUPED_CHAIN},
+    Family.SETS: {
+        Technique.XYZ_WING,
+        Technique.WXYZ_WING,
+        Technique.SUE_DE_COQ,
+        Technique.ALS_XZ,
+        Technique.ALS_XY_WING,
+    },
+    Family.ALL: {Technique.ALS_CHAIN},
+}
+
+
+class _Different:
+    """Findings of some techniques: of those of a name that exclude the same, the smallest."""
+
+    def __init__(self, wanted: Collection[Technique]) -> None:
+        self._wanted = wanted
+        self._found: dict[tuple[Technique, int | None, tuple[int, ...]], Finding] = {}
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self._found.values())
+
+    @property
+    def gone(self) -> int:
+        """The mask of what the findings exclude."""
+        return mask_of({c for finding in self for c in finding.excludes})
+
+    def add(self, findings: Iterable[Finding]) -> None:
+        """Add those that exclude something different, or the same on fewer truths."""
+        for finding in findings:
+            # A loop may exclude nothing.
+            is_step = finding.places is not None or finding.excludes
+            if is_step and finding.technique in self._wanted:
+                key = finding.technique, finding.places, finding.excludes
+                known = self._found.get(key)
+                if known is None or len(finding.truths) < len(known.truths):
+                    self._found[key] = finding
 
 
 class _Searches:
@@ -179,32 +263,88 @@ class Walker(Closable):
         self._prove()
         return self.position.steps[-1]
 
-    def every_step(self) -> list[Step]:
-        """Return all singles, then steps that exclude something more each; carry out none of them.
+    def every_step(self, wanted: Collection[Technique] = frozenset(Technique)) -> list[Step]:
+        """Return the steps of these techniques that exclude something different, easiest first.
 
-        After each that excludes something the search goes on as if it were done, and what it finds
-        counts if it holds without that too. Cases are looked for only where there is nothing else.
+        None of them is carried out. Of several that exclude the same under the same name the one on
+        the fewest truths is listed. Cases are looked for only where there is nothing else.
         """
-        position, left = self.position, self.position.left
+        position = self.position
         empty, single = position.sort_out()
         if empty is not None:
             return []
-        steps = [position.step_of(finding) for finding in find_singles(position, single)]
-        last_resorts = (self._find_cases, self._search_wider)
-        for level, find in self._finders():
-            if level.rank > self.level.rank or (find in last_resorts and steps):
-                continue
-            while (finding := find()) is not None:
-                self._budget.require()
-                if not any(t.members & left & ~position.left for t in finding.truths):
-                    step = position.step_of(finding)
-                    steps.append(step._replace(before=left, number=1))
-                position.apply(finding)
-                if find in last_resorts:
-                    break
+        findings = _Different(wanted)
+        findings.add(find_singles(position, single))
+        findings.add(self._every_finding(wanted))
+        findings.add(self._further_findings(wanted, findings.gone))
+        steps = [position.step_of(finding)._replace(number=1) for finding in findings]
+        is_any = bool(steps) or set(wanted) != set(Technique)
+        steps += [s for s in self._steps_in_turn(is_any) if s.technique in wanted]
+        order = {technique: place for place, technique in enumerate(Technique)}
+        steps.sort(key=lambda step: (order[step.technique], step.size))
         for step in steps:
             self._prover.require(step)
         return [step._replace(taken=Taken()) for step in steps]
+
+    def _every_finding(self, wanted: Collection[Technique]) -> Iterator[Finding]:
+        """Yield what each search lists that may find some of the techniques."""
+        if self._searches is None:
+            self._searches = _Searches(self.position, self._budget)
+        searches, rectangles = self._searches, self._rectangles
+        if not _LOCKED.isdisjoint(wanted):
+            yield from searches.locked.every()
+        if not _SUBSETS.isdisjoint(wanted):
+            yield from searches.subsets.every()
+        if rectangles is not None and not _RECTANGLES.isdisjoint(wanted):
+            yield from rectangles.every(self.position)
+        if not _FINNED.isdisjoint(wanted):
+            yield from searches.subsets.every_finned()
+        families = [f for f, names in _OF_FAMILY.items() if not names.isdisjoint(wanted)]
+        yield from searches.chains.every(families)
+        if Technique.DEATH_BLOSSOM in wanted:
+            yield from searches.chains.every_blossom()
+
+    def _further_findings(self, wanted: Collection[Technique], gone: int) -> Iterator[Finding]:
+        """Yield colours, fish of many truths, and nets for what is not `gone` by easier steps."""
+        assert self._searches is not None, "easier ones were looked for"
+        position, nets = self.position, self._searches.nets
+        if not _COLOURS.isdisjoint(wanted):
+            coloured = find_colouring(position)
+            yield from () if coloured is None else (coloured,)
+        if Technique.FINNED_CHAIN in wanted:
+            finned = self._searches.find_finned()
+            yield from () if finned is None else (finned,)
+        if Technique.NET in wanted:
+            yield from nets.every(nets.refuted() & ~gone)
+
+    def _steps_in_turn(self, is_any: bool) -> list[Step]:
+        """Return steps of rules, and of large sets, that hold whether or not those before are done.
+
+        What was found is carried out, so that the next search finds something else. Where there is
+        nothing at all, cases are looked for.
+        """
+        position, left = self.position, self.position.left
+        steps: list[Step] = []
+        last_resorts = (self._find_cases, self._search_wider)
+        for find in (*self._finders_of_rules(), *last_resorts[: 1 + bool(position.board.wider)]):
+            while not (find in last_resorts and (is_any or steps)):
+                finding = find()
+                if finding is None:
+                    break
+                self._budget.require()
+                if not any(t.members & left & ~position.left for t in finding.truths):
+                    steps.append(position.step_of(finding)._replace(before=left, number=1))
+                position.apply(finding)
+        return steps
+
+    def _finders_of_rules(self) -> list[Callable[[], Finding | None]]:
+        assert self._searches is not None, "easier ones were looked for"
+        found = [self._searches.lines.find, self._searches.hall_sets.find]
+        if self.position.board.wider:
+            wider = self._wider
+            found += [wider.find, wider.find_beyond, wider.find_together, wider.find_in_units]
+            found.append(self._search_few)
+        return found
 
     def close(self) -> None:
         self._prover.close()

@@ -7,6 +7,7 @@ from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_every_hint, find_hint
 from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after, left_after
+from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
@@ -142,17 +143,58 @@ def test_hints_tell_the_stem_of_a_blossom_first() -> None:
 def test_every_step_of_a_position_is_listed_from_easy_to_hard() -> None:
     puzzle = of_file("stubborn", 6)[2]
     entered, marks = marks_after(puzzle, 30)
-    hint, texts = find_every_hint(puzzle, entered, None, marks)
+    hint, ways = find_every_hint(puzzle, entered, None, marks)
+    texts = [next(Teller(way).tell()) for way in ways]
     assert not hint.wrong
+    order = [list(Technique).index(way.steps[0].technique) for way in ways]
+    assert order == sorted(order)
+    assert all(way.steps[0].places or way.steps[0].excludes for way in ways)
     assert texts[0] == find_hint(puzzle, entered, None, marks).how
     assert len(set(texts)) == len(texts) > 1
     assert find_every_hint(HARD, HARD_SOLUTION)[1] == []
 
 
 def test_what_a_single_excludes_is_no_step_beside_it() -> None:
-    _, texts = find_every_hint(Puzzle(read_grid("123.............")))
-    assert "r1c4" in texts[0]
-    assert not [text for text in texts if text.startswith(("Rule", "Locked candidates"))]
+    _, ways = find_every_hint(Puzzle(read_grid("123.............")))
+    assert ways[0].board.name_of(ways[0].steps[0].places or 0).startswith("r1c4")
+    told = {way.steps[0].technique for way in ways}
+    assert not told & {Technique.BOUNDS, Technique.LOCKED}
+
+
+def test_the_steps_of_each_technique_are_listed_whatever_others_exclude() -> None:
+    puzzle = of_file("stubborn", 6)[2]
+    _, ways = find_every_hint(puzzle)
+    steps = [way.steps[0] for way in ways]
+    names_for: dict[tuple[int, ...], set[Technique]] = {}
+    for step in steps:
+        names_for.setdefault(step.excludes, set()).add(step.technique)
+    assert {Technique.POINTING, Technique.CLAIMING, Technique.ALS_XZ} in [
+        names & {Technique.POINTING, Technique.CLAIMING, Technique.ALS_XZ}
+        for names in names_for.values()
+    ]
+    for technique in (Technique.POINTING, Technique.ALS_XZ, Technique.NET):
+        _, some = find_every_hint(puzzle, wanted=frozenset([technique]))
+        told = [step.excludes for step in steps if step.technique is technique]
+        asked = [way.steps[0].excludes for way in some]
+        # Nets are told of what no easier step excludes, so more where none was asked for.
+        assert set(told) <= set(asked)
+        assert technique is Technique.NET or told == asked
+
+
+def test_fish_of_four_lines_are_listed_with_their_fins() -> None:
+    _, ways = find_every_hint(
+        of_file("stubborn", 6)[4], wanted=frozenset([Technique.SASHIMI_JELLYFISH])
+    )
+    texts = [next(Teller(way).tell()) for way in ways]
+    assert texts
+    assert all("apart from the fin" in text for text in texts)
+    assert all(len(way.steps[0].truths) == 4 for way in ways)
+
+
+def test_a_list_without_steps_of_a_technique_is_no_full_board() -> None:
+    hint, ways = find_every_hint(SMALL, wanted=frozenset([Technique.BUG]))
+    assert not ways
+    assert not hint.is_solved
 
 
 @pytest.mark.parametrize("puzzle", [*of_file("easy", 3), Puzzle(read_grid(BLOSSOM))])

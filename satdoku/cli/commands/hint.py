@@ -20,6 +20,7 @@ from satdoku.solving.limits import Limits
         *HintFinder.excludes,
         ("--json", "--more", "both show all that --more adds"),
         ("--all", "--json", "it lists steps as text"),
+        ("--technique", "--json", "it lists steps as text"),
     ]
 )
 @puzzle_input
@@ -38,6 +39,7 @@ def hint(inputs: Inputs, asked: dict[str, Any], is_json: bool, limits: Limits, q
     satdoku hint --json puzzle.txt
     satdoku hint puzzle.txt --board "$(cat filled.txt)"
     satdoku hint --all puzzle.txt
+    satdoku hint --technique XY-wing puzzle.txt
     """
     talk = inputs.talk(quiet)
     # Read all records, because one that cannot be read might be the intended puzzle.

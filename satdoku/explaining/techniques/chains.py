@@ -8,19 +8,46 @@ ends holds, whichever it is.
     so r1c1 or r4c2 is 5, and r6c1, which both exclude, is not
 """
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from enum import Enum
 from operator import itemgetter
 
-from satdoku.explaining.board import Truth, candidates_of, excluded_by
+from satdoku.explaining.board import Truth, candidates_of, excluded_by, linked_to_all
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Strong, Technique, excluded_by_each
 from satdoku.explaining.techniques.nets import Reached, Web
-from satdoku.explaining.techniques.strong_links import StrongLinks
-from satdoku.explaining.words.chains import name_chain
+from satdoku.explaining.techniques.strong_links import Ends, Leading, StrongLinks
+from satdoku.explaining.words.chains import is_loop, name_chain
+from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
 
 # Of chains through sets of cells, those on more truths are harder to follow than nets.
 _MOST_TRUTHS = 12
+
+
+class Family(Enum):
+    """The links that chains of a kind go over."""
+
+    DIGIT = "places of one digit"
+    GROUPED_DIGIT = "places of one digit, groups of them too"
+    CELLS = "cells with two digits"
+    SINGLE = "cells with two digits, and digits with two places"
+    GROUPED = "cells and digits, with groups"
+    SETS = "almost locked sets of cells"
+    ALL = "almost locked sets of cells, and digits"
+
+
+# Who lists all chains does not go on for ever: nobody follows longer ones.
+_MOST_LINKS = {
+    Family.DIGIT: 6,
+    Family.GROUPED_DIGIT: 6,
+    Family.CELLS: 12,
+    Family.SINGLE: 12,
+    Family.GROUPED: 10,
+    Family.SETS: 4,
+    Family.ALL: 5,
+}
 
 # Of the shortest chains so many are written out, of which the clearest is told.
 _WRITTEN_OUT = 4
@@ -54,15 +81,69 @@ class Chains:
         found, self._with_sets = self._go_on(self._with_sets, _MOST_TRUTHS)
         return found
 
+    def every(self, families: Collection[Family]) -> Iterator[Finding]:
+        """Yield the shortest chain between any two ends that exclude something, family by family.
+
+        In each family a chain goes over links of its kind only, so short ones of one kind do not
+        hide those of another.
+        """
+        position = self._position
+        of_truths = self._links.of_truths()
+        masks = self._links.ends.masks
+        single = [
+            link for link in of_truths if not any(masks[n] & (masks[n] - 1) for n in link[:2])
+        ]
+        for family in families:
+            for links in _webs(family, single, of_truths, self._links.of_sets):
+                every = EveryChain(self._links.ends, position, links, family, self._budget)
+                for chain in every.chains():
+                    name = name_chain(position.board, position.left, chain)
+                    finding = self._whole(name, chain)
+                    if not self._is_locked(finding):
+                        yield finding
+
+    def _whole(self, name: Technique, chain: tuple[Strong, ...]) -> Finding:
+        """A chain with what its ends exclude; loops and remote pairs with all that they do."""
+        board, left = self._position.board, self._position.left
+        if name is Technique.REMOTE_PAIR or is_loop(board, chain):
+            return self._excluding(name, (), chain, excluded_around(chain, board.links, left))
+        least = excluded_by_each(chain, board.links, left)
+        truths = tuple({t.number: t for link in chain for t in link.truths}.values())
+        return Finding(name, truths, excludes=tuple(candidates_of(least)), chain=chain)
+
+    def every_blossom(self) -> Iterator[Finding]:
+        """Yield for each stem and each candidate the blossom on the fewest truths."""
+        self._begin_web()
+        self._web.add(self._links.of_sets())
+        for _, candidate, stem, petals in sorted(self._blossoms(), key=itemgetter(0)):
+            finding = self._excluding(Technique.DEATH_BLOSSOM, (stem,), petals, 1 << candidate)
+            if not self._is_locked(finding):
+                yield finding
+
+    def _is_locked(self, finding: Finding) -> bool:
+        """Whether one of the truths excludes all of it alone: those are locked candidates."""
+        position, gone = self._position, mask_of(finding.excludes)
+        return any(
+            linked_to_all(truth.members & position.left, position.board.links, gone) == gone
+            for truth in finding.truths
+        )
+
     def find_blossom(self) -> Finding | None:
         """A truth, the *stem*, whose members all exclude the same: alone or over a link, a *petal*.
 
         To be asked where there is no chain with sets. Of all blossoms the one on the fewest truths
         is told.
         """
+        found = min(self._blossoms(), key=itemgetter(0), default=None)
+        if found is None:
+            return None
+        _, candidate, stem, petals = found
+        return self._excluding(Technique.DEATH_BLOSSOM, (stem,), petals, 1 << candidate)
+
+    def _blossoms(self) -> Iterator[tuple[int, int, Truth, tuple[Strong, ...]]]:
+        """Yield for each stem what it excludes over the links that are known, and its petals."""
         position, web = self._position, self._web
         links, reach = position.board.links, web.reach()
-        found = []
         for stem in position.open_truths:
             members = candidates_of(stem.members & position.left)
             gone = position.left & ~stem.members
@@ -72,12 +153,8 @@ class Chains:
                 needing = (member for member in members if not links[member] >> candidate & 1)
                 petals = tuple(web.petal(member, candidate) for member in needing)
                 size = len({stem.number, *(t.number for petal in petals for t in petal.truths)})
-                if size <= _MOST_TRUTHS:
-                    found.append((size, candidate, stem, petals))
-        if not found:
-            return None
-        _, candidate, stem, petals = min(found, key=itemgetter(0))
-        return self._excluding(Technique.DEATH_BLOSSOM, (stem,), petals, 1 << candidate)
+                if petals and size <= _MOST_TRUTHS:
+                    yield size, candidate, stem, petals
 
     def find_finned(self, suspects: int) -> Finding | None:
         """A chain over links with fins that excludes one of these; where there is no blossom."""
@@ -145,6 +222,109 @@ class Chains:
             excluded = excluded_by(masks, position.board.links, position.left)
         excludes = tuple(candidates_of(least if excluded is None else excluded))
         return Finding(technique, truths, excludes=excludes, chain=links)
+
+
+def excluded_around(chain: Sequence[Strong], links: Sequence[int], left: int) -> int:
+    """What a loop excludes: one of any two ends that exclude each other holds."""
+    found = 0
+    for link, following in zip(chain, (*chain[1:], chain[0]), strict=True):
+        found |= linked_to_all(link.on | following.off, links, left)
+    return found
+
+
+def _webs(
+    family: Family,
+    single: list[Leading],
+    of_truths: list[Leading],
+    of_sets: Callable[[], list[Leading]],
+) -> Iterator[list[Leading]]:
+    """Yield the links over which chains of a family go; those of one digit digit by digit."""
+    if family in (Family.DIGIT, Family.GROUPED_DIGIT):
+        of_digit: defaultdict[int, list[Leading]] = defaultdict(list)
+        for link in single if family is Family.DIGIT else of_truths:
+            if link[2][0].unit is not None:
+                of_digit[link[2][0].digit].append(link)
+        yield from of_digit.values()
+    elif family is Family.CELLS:
+        yield [link for link in single if link[2][0].unit is None]
+    elif family is Family.SETS:
+        cells = [link for link in of_truths if link[2][0].unit is None]
+        yield cells + [link for link in of_sets() if link[2][0].unit is None]
+    elif family is Family.ALL:
+        yield of_truths + [link for link in of_sets() if link[2][0].unit is None]
+    else:
+        yield single if family is Family.SINGLE else of_truths
+
+
+class EveryChain:
+    """The chains over some links, one between any two ends: the one on the fewest truths."""
+
+    def __init__(
+        self,
+        ends: Ends,
+        position: Position,
+        links: Iterable[Leading],
+        family: Family,
+        budget: Budget,
+    ) -> None:
+        self._ends = ends
+        self._left = position.left
+        self._budget = budget
+        self._most = _MOST_LINKS[family]
+        self._from: defaultdict[int, dict[int, tuple[Truth, ...]]] = defaultdict(dict)
+        for start, end, truths in links:
+            known = self._from[start].get(end)
+            if known is None or len(truths) < len(known):
+                self._from[start][end] = truths
+        self._beside = {
+            number: [other for other in ends.beside[number] if other in self._from]
+            for number in self._from
+        }
+
+    def chains(self) -> Iterator[tuple[Strong, ...]]:
+        """Yield chains of two links and more, each once, though it may be read from both ends."""
+        excludes, left = self._ends.excludes, self._left
+        for start in sorted(self._from):
+            self._budget.require()
+            came_from = self._reach(start)
+            gone = excludes[start] & left
+            for end in came_from:
+                is_loop = start in self._beside.get(end, ())
+                if end >= start and (gone & excludes[end] or is_loop):
+                    chain = self._led_to(end, came_from)
+                    if len(chain) > 1:
+                        yield chain
+
+    def _reach(self, start: int) -> dict[int, tuple[int, int]]:
+        """Return for each end that holds if nothing at the start does, how a chain leads there.
+
+        That is the end before it that holds, or -1, and the end that this excludes.
+        """
+        came_from: dict[int, tuple[int, int]] = {}
+        gone = {start}
+        lost = [(-1, start)]
+        for _ in range(self._most):
+            reached = []
+            for before, number in lost:
+                for end in self._from[number]:
+                    if end not in came_from:
+                        came_from[end] = before, number
+                        reached.append(end)
+            lost = []
+            for end in reached:
+                new = [other for other in self._beside.get(end, ()) if other not in gone]
+                gone.update(new)
+                lost += [(end, other) for other in new]
+        return came_from
+
+    def _led_to(self, end: int, came_from: dict[int, tuple[int, int]]) -> tuple[Strong, ...]:
+        masks = self._ends.masks
+        chain = []
+        while end >= 0:
+            before, number = came_from[end]
+            chain.append(Strong(masks[number], masks[end], self._from[number][end]))
+            end = before
+        return tuple(chain[::-1])
 
 
 def _count_groups(chain: Iterable[Strong]) -> int:

@@ -6,7 +6,7 @@ rest on is then left out. A net is a story without cases.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import reduce
 from itertools import islice
 from operator import or_
@@ -51,6 +51,15 @@ class Nets:
         fewest = min(len(finding.truths) for finding in found)
         smallest = [self._whole(finding) for finding in found if len(finding.truths) <= fewest + 1]
         return max(smallest, key=lambda finding: len(finding.excludes))
+
+    def every(self, refuted: int) -> Iterator[Finding]:
+        """Yield a net for each of these candidates, which fail."""
+        position = self._position
+        telling = Telling(position.board, position.left, position.open_truths, self._budget)
+        for start in candidates_of(refuted):
+            story = telling.follow(start)
+            if story is not None:
+                yield finding_of((story,), Technique.NET)
 
     def refuted(self) -> int:
         """The candidates that, when supposed, soon leave nothing of a truth."""

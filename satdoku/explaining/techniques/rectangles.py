@@ -77,22 +77,35 @@ class Rectangles:
 
     def find(self, position: Position) -> Finding | None:
         """What the fewest truths exclude together with that of a rectangle; or a BUG+1."""
+        return next(self.every(position, is_whole=True), None)
+
+    def every(self, position: Position, is_whole: bool = False) -> Iterator[Finding]:
+        """Yield what rectangles exclude, with the fewest further truths first; then a BUG+1.
+
+        In those that are whole no corner has lost one of the two digits.
+        """
         if not self.is_for_us:
-            return None
+            return
         left, links = position.left, self._board.links
-        near = [*self._near_rectangles(left), *self._avoidable(position)]
+        near = [*self._near_rectangles(left, is_whole), *self._avoidable(position)]
         # The fewest truths are the easiest to see, whichever rectangle they are about.
+        known = dict.fromkeys(near, 0)
         for count in range(_MOST_BESIDE + 1):
             for rectangle in near:
                 truth = self._truth_of(rectangle.corners, rectangle.digits)
                 for beside in combinations(self._beside(rectangle, truth, position), count):
                     masks = [t.members for t in (truth, *beside)]
-                    excluded = excluded_by(masks, links, left)
-                    if excluded:
+                    excluded = excluded_by(masks, links, left) or 0
+                    if excluded & ~known[rectangle]:
+                        known[rectangle] |= excluded
+                        if excluded == (excluded_by(masks[1:], links, left) if beside else 0):
+                            continue  # the rectangle adds nothing
                         found = tuple(candidates_of(excluded))
                         technique = _name(rectangle, beside)
-                        return Finding(technique, (truth, *beside), excludes=found)
-        return self._find_bug(position)
+                        yield Finding(technique, (truth, *beside), excludes=found)
+        bug = self._find_bug(position)
+        if bug is not None:
+            yield bug
 
     def _beside(self, rectangle: Rectangle, truth: Truth, position: Position) -> list[Truth]:
         """The truths that may exclude something together with that of a rectangle.
@@ -137,8 +150,11 @@ class Rectangles:
                     return Finding(Technique.BUG, (truth,), excludes=found)
         return None
 
-    def _near_rectangles(self, left: int) -> Iterator[Rectangle]:
-        """Rectangles of which a cell has two candidates left, and all others these and more."""
+    def _near_rectangles(self, left: int, is_whole: bool) -> Iterator[Rectangle]:
+        """Rectangles of which a cell has two candidates left, and all others these and more.
+
+        Where they need not be whole, the others have one of the two at least.
+        """
         placements = self._board.placements
         digits_in = {
             cell: mask_of(placements[c].digit for c in candidates if left >> c & 1)
@@ -153,8 +169,9 @@ class Rectangles:
                 if opposite // size == cell // size or opposite % size == cell % size:
                     continue
                 for corners in self._corners(cell, opposite):
-                    has_both = all(digits_in.get(c, 0) & digits == digits for c in corners)
-                    if has_both and (corners, digits) not in seen:
+                    both = (digits_in.get(c, 0) & digits for c in corners)
+                    fits = all(each == digits if is_whole else each for each in both)
+                    if fits and (corners, digits) not in seen:
                         seen.add((corners, digits))
                         if can_be_swapped(self._puzzle, corners):
                             bare = sum(digits_in[c] == digits for c in corners)

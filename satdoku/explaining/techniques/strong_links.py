@@ -12,7 +12,7 @@ the crossing lines there is a fish, so each of the others has the digit there.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cached_property, reduce
 from itertools import combinations, permutations
 from operator import and_, or_
@@ -307,8 +307,8 @@ class Fins(NamedTuple):
     is_bare: bool
 
 
-def find_fins(board: Board, left: int, truths: Sequence[Truth]) -> Fins | None:
-    """The first choice of fins that excludes something."""
+def every_fins(board: Board, left: int, truths: Sequence[Truth]) -> Iterator[Fins]:
+    """Yield the choices of fins that exclude something."""
     unit = truths[0].unit
     assert unit is not None, "a fish is made of lines"
     line_of = board.tables.bits.crossing(unit.kind)
@@ -323,7 +323,7 @@ def find_fins(board: Board, left: int, truths: Sequence[Truth]) -> Fins | None:
         for count in range(len(common_to) - 1, 0, -1):
             common_to[count] |= common_to[count - 1] & mask
     if not common_to[-1]:
-        return None
+        return
     for inside in combinations(every, len(truths)):
         beside = [line for line in every if line not in inside]
         common = reduce(and_, map(seen.__getitem__, beside), left if beside else 0)
@@ -331,5 +331,4 @@ def find_fins(board: Board, left: int, truths: Sequence[Truth]) -> Fins | None:
         if excludes:
             fins = reduce(or_, [every[line] for line in beside])
             is_bare = any((line & ~fins).bit_count() < 2 for line in lines)
-            return Fins(fins, sum(inside), excludes, is_bare)
-    return None
+            yield Fins(fins, sum(inside), excludes, is_bare)

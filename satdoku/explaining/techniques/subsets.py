@@ -14,7 +14,7 @@ beside them than in them it is told the other way round: so many digits have onl
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations
 from operator import attrgetter, or_
@@ -25,14 +25,21 @@ from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import MOST_KINDS, Board, Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
-from satdoku.explaining.techniques.strong_links import Fins, find_fins
+from satdoku.explaining.techniques.strong_links import Fins, every_fins
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.geometry import Unit
 
 _NAKED = (Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD)
+# Cells that lie in a line and a box at once.
+_LOCKED = (Technique.LOCKED_PAIR, Technique.LOCKED_TRIPLE)
 _HIDDEN = (Technique.HIDDEN_PAIR, Technique.HIDDEN_TRIPLE, Technique.HIDDEN_QUAD)
 _FISH = (Technique.X_WING, Technique.SWORDFISH, Technique.JELLYFISH)
 _SIZES = (2, 3, 4)
+
+_FINS = {
+    3: (Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH),
+    4: (Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH),
+}
 
 # Of two lines with fins chains tell, and those of four nobody sees.
 _FINNED = 3
@@ -97,9 +104,70 @@ class Subsets:
                     if excluded:
                         truths = tuple(row.truth for row in rows)
                         found = tuple(candidates_of(excluded))
-                        return Finding(table.names[number], truths, excludes=found)
+                        name = self._name(table, number, truths)
+                        return Finding(name, truths, excludes=found)
                 self._tried[table.number, size] = table.rows
         return None
+
+    def _name(self, table: Table, number: int, truths: Sequence[Truth]) -> Technique:
+        if table.names is _NAKED and number < len(_LOCKED):
+            units_of = self._position.board.puzzle.constraints.units_of
+            shared = set.intersection(*(set(units_of[truth.cell]) for truth in truths))
+            if len(shared) > 1:
+                return _LOCKED[number]
+        return table.names[number]
+
+    def every(self) -> Iterator[Finding]:
+        """Yield each subset and each fish that excludes more than smaller ones of its table."""
+        known: defaultdict[int, int] = defaultdict(int)
+        for number, size in enumerate(_SIZES):
+            for table in self._renewed():
+                narrow = [row for row in table.rows if 1 < row.columns.bit_count() <= size]
+                for rows in _coverings(narrow, size):
+                    excluded = _excluded(self._position, table, rows)
+                    if excluded & ~known[table.number]:
+                        known[table.number] |= excluded
+                        truths = tuple(row.truth for row in rows)
+                        name = self._name(table, number, truths)
+                        yield Finding(name, truths, excludes=tuple(candidates_of(excluded)))
+
+    def every_finned(self) -> Iterator[Finding]:
+        """Yield each fish of three or four lines with each choice of its fins."""
+        position = self._position
+        for table in self._renewed():
+            if table.names is not _FISH:
+                continue
+            for size in _SIZES[1:]:
+                for truths in self._with_fins(table, size):
+                    for fins in every_fins(position.board, position.left, truths):
+                        name = _FINS[size][fins.is_bare]
+                        yield Finding(name, truths, excludes=tuple(candidates_of(fins.excludes)))
+
+    def _with_fins(self, table: Table, size: int) -> list[tuple[Truth, ...]]:
+        """The choices of lines that exclude a candidate, which is that they cannot do beside it.
+
+        So many lines need as many lines that cross them. Some exclude a candidate if, where it
+        holds, they have places in fewer only.
+        """
+        position = self._position
+        found: dict[tuple[int, ...], tuple[Truth, ...]] = {}
+        targets = 0
+        for row in table.rows:
+            targets |= row.truth.members
+        # What lies in the table only: other digits exclude places in one line at most.
+        for target in candidates_of(targets & position.left):
+            left = position.left & ~position.board.links[target]
+            rows = [
+                _row(row, left, table.column_of)
+                for row in table.rows
+                if not row.truth.members >> target & 1
+            ]
+            narrow = [row for row in rows if 0 < row.columns.bit_count() < size]
+            for chosen in _coverings(narrow, size, size - 1):
+                if not _has_smaller(chosen):
+                    truths = tuple(row.truth for row in chosen)
+                    found[tuple(truth.number for truth in truths)] = truths
+        return list(found.values())
 
     def find_finned(self) -> Finding | None:
         """Three lines of a digit that are a swordfish but for some fins."""
@@ -112,10 +180,10 @@ class Subsets:
                 if not _FINNED < crossing.bit_count() <= _MOST_CROSSING:
                     continue
                 truths = tuple(row.truth for row in rows)
-                fins = find_fins(self._position.board, self._position.left, truths)
+                fins = next(every_fins(self._position.board, self._position.left, truths), None)
                 if fins is not None:
-                    names = (Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH)
-                    return Finding(names[fins.is_bare], truths, excludes=self._all(truths, fins))
+                    name = _FINS[_FINNED][fins.is_bare]
+                    return Finding(name, truths, excludes=self._all(truths, fins))
             self._finned[table.number] = table.rows
         return None
 
@@ -195,8 +263,23 @@ def _row(row: TruthRow, left: int, column_of: Sequence[int]) -> TruthRow:
     return row if row.columns == columns else TruthRow(columns, row.truth)
 
 
-def _coverings(narrow: Sequence[TruthRow], size: int) -> list[tuple[TruthRow, ...]]:
-    """Every choice of `size` rows that lie in no more than `size` columns together."""
+def _has_smaller(rows: Sequence[TruthRow]) -> bool:
+    """Whether some of the rows lie in fewer columns than they are."""
+    for size in range(1, len(rows)):
+        for some in combinations(rows, size):
+            columns = 0
+            for row in some:
+                columns |= row.columns
+            if columns.bit_count() < size:
+                return True
+    return False
+
+
+def _coverings(
+    narrow: Sequence[TruthRow], size: int, most: int | None = None
+) -> list[tuple[TruthRow, ...]]:
+    """Every choice of `size` rows that lie in no more than `most` columns, as many if None."""
+    most = size if most is None else most
     # Each with its columns, and the place of the first row that may come behind its own.
     chosen: list[tuple[tuple[TruthRow, ...], int, int]] = [((), 0, 0)]
     for missing in range(size, 0, -1):
@@ -205,7 +288,7 @@ def _coverings(narrow: Sequence[TruthRow], size: int) -> list[tuple[TruthRow, ..
             ((*before, narrow[place]), together, place + 1)
             for before, columns, start in chosen
             for place in range(start, end)
-            if (together := columns | narrow[place].columns).bit_count() <= size
+            if (together := columns | narrow[place].columns).bit_count() <= most
         ]
     return [rows for rows, _, _ in chosen]
 

@@ -199,7 +199,7 @@ def _end(names: Names, end: int) -> str:
 
 # Chains through lines and cells by their links, from either end: a letter for a digit of a line,
 # two letters for the digits of a cell, in the order in which the chain meets them.
-_WINGS = {
+WINGS = {
     "ab b ba": Technique.W_WING,
     "ab b a": Technique.M_WING,
     "ab b c": Technique.M3_WING,
@@ -236,7 +236,7 @@ def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
         return Technique.LOOP
     # The search may run from either end, and forums write chains both ways too.
     back = tuple(Strong(link.on, link.off, link.truths) for link in reversed(chain))
-    named = (_WINGS.get(_letters(board, links)) for links in (chain, back))
+    named = (WINGS.get(_letters(board, links)) for links in (chain, back))
     other = Technique.H3_WING if len(chain) == 3 else Technique.CHAIN
     return next(filter(None, named), other)
 

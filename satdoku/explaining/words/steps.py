@@ -19,7 +19,7 @@ from satdoku.errors import join
 from satdoku.explaining.board import LINES, Sight, Truth, candidates_of, sight_of
 from satdoku.explaining.step import Placed, Step, Story, Technique, Way
 from satdoku.explaining.techniques.colouring import clash_of, colours_of
-from satdoku.explaining.techniques.strong_links import find_fins
+from satdoku.explaining.techniques.strong_links import every_fins
 from satdoku.explaining.techniques.wider import is_told_along
 from satdoku.explaining.trace import digits_after, named_exclusions
 from satdoku.explaining.words.chains import describe_chain, describe_wing
@@ -32,15 +32,23 @@ from satdoku.explaining.words.wider import (
     tell_block,
     tell_pairs,
 )
-from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.geometry import Unit
 
 # Singles, locked candidates, subsets, fish and rectangles in words.
 #
 # Of a single they say what is still needed, and what blocks everything else.
 
+_LOCKED = {Technique.LOCKED_PAIR, Technique.LOCKED_TRIPLE}
+_NAKED = {Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD} | _LOCKED
+_HIDDEN = {Technique.HIDDEN_PAIR, Technique.HIDDEN_TRIPLE, Technique.HIDDEN_QUAD}
 
-_FINNED = {Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH}
+_FINNED = {
+    Technique.FINNED_SWORDFISH,
+    Technique.SASHIMI_SWORDFISH,
+    Technique.FINNED_JELLYFISH,
+    Technique.SASHIMI_JELLYFISH,
+}
 _LINES_OF = {True: "rows", False: "columns"}
 
 
@@ -81,13 +89,32 @@ def _told_of_cell(names: Names, step: Step) -> Iterator[str]:
     yield from tell_pairs(names, pairs_that_exclude(names, step.excludes, members))
 
 
-def _shared_unit(names: Names, cells: list[int]) -> Unit | None:
-    """The first unit that contains all the cells."""
+def _shared_units(names: Names, cells: Iterable[int]) -> list[Unit]:
+    """The units that contain all the cells: rows before columns, and columns before boxes."""
     constraints = names.board.puzzle.constraints
     shared = set.intersection(*(set(constraints.units_of[cell]) for cell in cells))
-    # Rows stand before columns, and columns before boxes; the first of them is named, as the words
-    # must not depend on the order of a set.
-    return constraints.units[min(shared)] if shared else None
+    return [constraints.units[place] for place in sorted(shared)]
+
+
+def _shared_unit(names: Names, cells: Iterable[int]) -> Unit | None:
+    """The first unit that contains all the cells."""
+    return next(iter(_shared_units(names, cells)), None)
+
+
+def _partly(names: Names, step: Step, members: Sequence[int], shared: Sequence[Unit]) -> str:
+    """Which digits of a set lie in a further unit, where something is excluded from it."""
+    placements = names.board.placements
+    units: dict[int, dict[str, None]] = {}
+    for cell, digit in (placements[candidate] for candidate in step.excludes):
+        if not any(cell in unit.cells for unit in shared):
+            places = {placements[m].cell for m in members if placements[m].digit == digit}
+            unit = _shared_unit(names, [cell, *places])
+            if unit is not None:
+                units.setdefault(digit, {})[str(unit)] = None
+    told = [
+        f"the {names.digit(digit)} in {join(list(found))}" for digit, found in sorted(units.items())
+    ]
+    return f", {join(told)}" if told else ""
 
 
 def describe_rectangle(names: Names, step: Step) -> str:
@@ -118,12 +145,14 @@ def describe_subset(names: Names, step: Step) -> str:
     digits = {placements[member].digit for member in members}
     so = f"so {names.without(step.excludes)}"
     units = [truth.unit for truth in step.truths if truth.unit is not None]
-    if not units and len(digits) == len(cells):
-        shared = _shared_unit(names, list(cells))
-        where = "" if shared is None else f"in {shared}, "
+    is_set = step.technique is Technique.HALL_SET
+    if step.technique in _NAKED or (is_set and not units):
+        shared = _shared_units(names, cells)
+        where = f"in {join([str(unit) for unit in shared])}, " if shared else ""
         return (
             f"{where}{names.cells(cells)} can only be {names.digits(digits, 'or')}, "
-            f"so they take {'both' if len(digits) == 2 else 'all'} of these digits; {so}"
+            f"so they take {'both' if len(digits) == 2 else 'all'} of these digits"
+            f"{_partly(names, step, members, shared)}; {so}"
         )
     if len(set(units)) == 1 and len(units) == len(step.truths) == len(cells):
         return (
@@ -164,8 +193,10 @@ def _fish(
 def _fins(names: Names, step: Step) -> set[int]:
     if step.technique not in _FINNED:
         return set()
-    found = find_fins(names.board, step.before, step.truths)
-    assert found is not None, "it has fins"
+    every = list(every_fins(names.board, step.before, step.truths))
+    gone = mask_of(step.excludes)
+    # Several choices may exclude something; where one excludes all that goes, it is told.
+    found = next((fins for fins in every if not gone & ~fins.excludes), every[0])
     return {names.board.placements[fin].cell for fin in candidates_of(found.fins)}
 
 

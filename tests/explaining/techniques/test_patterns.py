@@ -14,7 +14,7 @@ from satdoku.explaining.marks import marks_of_step
 from satdoku.explaining.step import Level, Technique, petals_of
 from satdoku.explaining.techniques import chains, colouring, cores
 from satdoku.explaining.techniques.cores import USUAL
-from satdoku.explaining.techniques.strong_links import find_fins
+from satdoku.explaining.techniques.strong_links import every_fins
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.explanation import describe
 from satdoku.explaining.words.names import Names
@@ -199,7 +199,7 @@ def test_fins_exclude_what_every_choice_does() -> None:
         of_rows = [t for t in way.board.truths if t.unit is not None and t.unit.kind == "row"]
         for truths in combinations(of_rows, 3):
             if len({truth.digit for truth in truths}) == 1:
-                fins = find_fins(way.board, left, truths)
+                fins = next(every_fins(way.board, left, truths), None)
                 every = excluded_by([t.members for t in truths], way.board.links, left)
                 if fins is not None and every is not None:
                     assert not fins.excludes & ~every
