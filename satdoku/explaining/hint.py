@@ -230,7 +230,9 @@ def _where(names: Names, step: Step) -> str:
     units = [truth.unit for truth in step.truths if truth.unit is not None]
     if step.assumes_unique:
         return f"look at {names.cells(units[0].cells)}"
-    if step.chain or step.stories or step.technique is Technique.SEARCH:
+    if step.chain:
+        return f"look at {_beginning(names, step)}"
+    if step.stories or step.technique is Technique.SEARCH:
         cells = [names.board.placements[c].cell for c in step.excludes]
         return f"look at {names.cells(cells[:1])} and what follows from its candidates"
     if step.technique is Technique.MEDUSA:
@@ -238,6 +240,27 @@ def _where(names: Names, step: Step) -> str:
     if len(units) == len(step.truths) and len({id(unit) for unit in units}) > 1:
         return f"look at the {names.digit(step.truths[0].digit)}s in {names.units(units)}"
     return f"look at {_unit_of(names, step.truths)}"
+
+
+def _beginning(names: Names, step: Step) -> str:
+    """Where a chain begins: the places of its digit, or its first unit or cell."""
+    # The truths of a blossom begin with its stem.
+    is_blossom = step.technique is Technique.DEATH_BLOSSOM
+    truths = step.truths[:1] if is_blossom else step.chain[0].truths
+    digits = _digits_of(names, step)
+    if len(digits) == 1 and not is_blossom:
+        return f"the {names.digit(digits.pop())}s"
+    if truths[0].unit is None:
+        return names.cells(truth.cell for truth in truths)
+    return (
+        f"the {names.digit(truths[0].digit)}s in {names.units([t.unit for t in truths if t.unit])}"
+    )
+
+
+def _digits_of(names: Names, step: Step) -> set[int]:
+    """The digits that a chain is about."""
+    ends = (candidates_of(link.off | link.on) for link in step.chain)
+    return {names.board.placements[candidate].digit for end in ends for candidate in end}
 
 
 def _begin(names: Names, step: Step) -> str:
@@ -268,10 +291,11 @@ def _unit_of(names: Names, truths: tuple[Truth, ...]) -> Unit | str:
 
 
 def _what(names: Names, step: Step) -> str:
-    """The technique, and the cells that it is about."""
+    """The technique, and the cells that it is about; of a chain its digits too."""
     cells = {
         names.board.placements[member].cell
         for truth in step.truths
         for member in candidates_of(truth.members & step.before)
     }
-    return f"{step.technique.value} in {names.cells(cells)}"
+    digits = f" with {names.digits(_digits_of(names, step))}" if step.chain else ""
+    return f"{step.technique.value}{digits} in {names.cells(cells)}"

@@ -7,6 +7,7 @@ from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_every_hint, find_hint
 from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after, left_after
+from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -179,6 +180,27 @@ def test_the_steps_of_each_technique_are_listed_whatever_others_exclude() -> Non
         # Nets are told of what no easier step excludes, so more where none was asked for.
         assert set(told) <= set(asked)
         assert technique is Technique.NET or told == asked
+
+
+def test_the_first_hint_of_a_chain_points_where_it_begins() -> None:
+    wanted = frozenset([Technique.SKYSCRAPER, Technique.XY_CHAIN, Technique.CHAIN])
+    seen = set()
+    for puzzle in of_file("stubborn", 6):
+        hint, ways = find_every_hint(puzzle, wanted=wanted)
+        if ways:
+            names = Names(ways[0].board)
+            step = ways[0].steps[0]
+            ends = candidates_of(step.chain[0].off | step.chain[-1].on)
+            first = step.chain[0].truths[0]
+            digits = {names.board.placements[c].digit for link in step.chain for c in ends}
+            if step.technique is Technique.SKYSCRAPER:
+                assert hint.where == f"look at the {digits.pop()}s"
+            elif first.unit is None:
+                assert hint.where == f"look at {names.cell(first.cell)}"
+            else:
+                assert hint.where == f"look at the {first.digit}s in {first.unit}"
+            seen.add(step.technique)
+    assert len(seen) > 1
 
 
 def test_fish_of_four_lines_are_listed_with_their_fins() -> None:

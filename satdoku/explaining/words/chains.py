@@ -189,7 +189,11 @@ def _end(names: Names, end: int) -> str:
     placements = names.board.placements
     candidates = candidates_of(end)
     digits = {placements[c].digit for c in candidates}
-    if len(candidates) == 1 or len(digits) > 1:
+    if len(candidates) == 1:
+        return names.candidate(candidates[0])
+    if len({placements[c].cell for c in candidates}) == 1:
+        return f"{names.cell(placements[candidates[0]].cell)} is {names.digits(digits, 'or')}"
+    if len(digits) > 1:
         return join([names.candidate(candidate) for candidate in candidates], "or")
     cells = names.cells((placements[c].cell for c in candidates), "or")
     return f"{names.digits(digits)} is in {cells}"
@@ -228,10 +232,10 @@ def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
             return _name_of_two_links(board, chain, is_grouped)
         return Technique.GROUPED_X_CHAIN if is_grouped else Technique.X_CHAIN
     kinds = "".join("V" if link.truths[0].unit is None else "L" for link in chain)
-    if "L" not in kinds:
-        return _name_through_cells(len(chain), len(digits))
     if is_grouped:
         return Technique.GROUPED_CHAIN
+    if "L" not in kinds:
+        return _name_through_cells(len(chain), len(digits))
     if len(chain) > 3 and is_loop(board, chain):
         return Technique.LOOP
     # The search may run from either end, and forums write chains both ways too.

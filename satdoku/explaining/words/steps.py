@@ -457,6 +457,18 @@ def _then(names: Names, items: tuple[Placed | Story, ...]) -> str:
 
 
 def _end(names: Names, story: Story) -> str:
+    """How a story ends: a cell would hold two digits, a unit a digit twice, or nothing is left."""
+    cell = story.dead_end.cell
+    items = [item.candidate for item in story.items if isinstance(item, Placed)]
+    held = [names.board.placements[candidate] for candidate in (story.suppose, *items)]
+    digits = {place.digit for place in held if place.cell == cell}
+    if len(digits) > 1:
+        both = "both " if len(digits) == 2 else ""
+        return f"{names.cell(cell)} would have to be {both}{names.digits(digits)}"
+    for place in held if digits else ():
+        unit = _shared_unit(names, [cell, place.cell])
+        if place.digit in digits and place.cell != cell and unit is not None:
+            return f"{unit} would have two {names.digit(place.digit)}s"
     return names.nothing_left(story.dead_end)
 
 
