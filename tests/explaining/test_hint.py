@@ -9,8 +9,10 @@ from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
@@ -201,6 +203,17 @@ def test_the_first_hint_of_a_chain_points_where_it_begins() -> None:
                 assert hint.where == f"look at the {first.digit}s in {first.unit}"
             seen.add(step.technique)
     assert len(seen) > 1
+
+
+def test_a_chain_through_several_digits_of_a_cell_is_no_xy_chain() -> None:
+    nine = Geometry(3, 3)
+    rule = read_rule("whispers:r7c1,r7c2,r8c3", nine)
+    puzzle = Puzzle(Grid.empty(nine)).with_rules([rule])
+    wanted = frozenset([Technique.XY_WING, Technique.XY_CHAIN, Technique.GROUPED_CHAIN])
+    _, ways = find_every_hint(puzzle, wanted=wanted)
+    assert {way.steps[0].technique for way in ways} == {Technique.GROUPED_CHAIN}
+    texts = [next(Teller(way).tell()) for way in ways]
+    assert any("So r7c1 is 1, 2, 3 or 4, or r7c2 is 1, 2, 3 or 4; either" in text for text in texts)
 
 
 def test_fish_of_four_lines_are_listed_with_their_fins() -> None:
