@@ -32,7 +32,7 @@ MAY = {
 PRIVATE = "solving/pysat_private.py"
 
 # What the extras of the package install.
-OPTIONAL = {"distributed", "dask", "pyarrow", "reportlab", "resvg_py"}
+OPTIONAL = {"distributed", "dask", "numpy", "pyarrow", "reportlab", "resvg_py"}
 
 FOR_TYPE_CHECKERS = r"if TYPE_CHECKING:\n(?: {4}.*\n)*? {4}from typing_extensions import"
 
@@ -184,6 +184,7 @@ def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
     assert importers == {
         ("dask", "batch/cluster.py"),
         ("distributed", "batch/cluster.py"),
+        ("numpy", "api/arrays.py"),
         ("pyarrow", "files.py"),
         ("pyarrow", "notation/tables/parquet_file.py"),
         ("reportlab", "picture/pdf.py"),

@@ -16,7 +16,8 @@ from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
-    from satdoku.solving.bulk import Bulk, Only, Solved
+    from satdoku.solving.bulk import Bulk, Only
+    from satdoku.solving.bulk import Solved as Solved
 
 LEAST_BOARDS = 64
 """Least number of boards for the bulk solver.
@@ -39,11 +40,16 @@ def may_use_bulk(settings: Settings) -> bool:
 
 
 def board_of(puzzle: Puzzle) -> PlainBoard | None:
-    """Return the board of a puzzle if the bulk solver may answer it: small, with classic rules."""
-    # A board of one cell is trivial, and the bulk solver refuses it.
-    if puzzle.is_classic and 1 < puzzle.geometry.size <= LARGEST_SIZE:
+    """The board of a puzzle that the bulk solver may answer: small, and under classic rules."""
+    if puzzle.is_classic and is_small(puzzle.geometry):
         return PlainBoard(puzzle.geometry, bytes(puzzle.grid.digits))
     return None
+
+
+def is_small(geometry: Geometry) -> bool:
+    """Whether the bulk solver takes boards of a geometry."""
+    # On a board of one cell nothing is to be decided, and the bulk solver refuses it.
+    return 1 < geometry.size <= LARGEST_SIZE
 
 
 def only_solutions(

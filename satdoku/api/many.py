@@ -1,11 +1,11 @@
 """The calls about many puzzles: answered lazily and in order, by one process or several.
 
-Little is sent between processes: to a worker the bytes of a board where they define the puzzle, and
-back only the solution of a unique puzzle, from which `outcome_of` makes the outcome.
+Small boards are read, sent to workers and answered by the block, as bytes: a block is one record
+and has one row. Objects are made of it by whoever wants them (`ReadBoards.outcome`), one by one.
 """
 
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from multiprocessing import current_process
@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from satdoku.answering.many import (
     LEAST_BOARDS,
     board_of,
+    is_small,
     may_use_bulk,
-    only_solutions,
+    solve_blocks,
     unique_outcome,
 )
 from satdoku.answering.output.ending import Ending
@@ -29,12 +30,12 @@ from satdoku.api.calling import (
     settings_of,
 )
 from satdoku.api.solving import UnsolvedError
-from satdoku.api.sources import Shaped, Source, open_source
+from satdoku.api.sources import BOARDS_AT_ONCE, Boards, Shaped, Source, open_source
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
-from satdoku.notation.plain_lines import PlainBoard
+from satdoku.notation.plain_lines import MISTAKABLE, plain_lines
 from satdoku.notation.record import with_place
 from satdoku.notation.rule_entries import (
     RULE_KEYS,
@@ -52,46 +53,54 @@ from satdoku.solving.solvers import Settings
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-# A source that takes longer for its next puzzle is waiting for something, perhaps for earlier
-# answers: stop reading ahead, and answer the puzzles read so far.
+    from satdoku.answering.many import Solved
+
+_PLAIN = Hints()
+
+# Whoever takes longer to come up with the next puzzle is waiting for something himself, and wants
+# the answers to those before.
 _SLOW_SECONDS = 0.005
 
 
+# The first block has a single board, so that no more is read than is answered.
+_GROWTH = 8
+# A block has to end within the timeout of a single puzzle.
+_LEAST_TIMEOUT_OF_BLOCKS = 60.0
+# Whoever waits for an answer waits no longer than that for further boards of its block.
+_MOST_SECONDS = 0.05
+
+
 class AskedPuzzle(NamedTuple):
-    """A puzzle to check, as a board where that is enough; both are None for an invalid item.
+    """A puzzle to check that is more than a small classic board; None for one that had a fault.
 
     Invalid items are sent too, so that there is one row for everything that was read.
     """
 
-    board: PlainBoard | None = None
     puzzle: Puzzle | None = None
-
-    @classmethod
-    def of(cls, puzzle: Puzzle) -> "AskedPuzzle":
-        board = board_of(puzzle)
-        return cls(board) if board is not None else cls(puzzle=puzzle)
 
     @property
     def text(self) -> Sequence[int]:
-        """Return the digits of the board; a batch uses only the length of a text."""
-        if self.board is not None:
-            return self.board.digits
+        """The digits of the board: a batch looks at the length of a text only."""
         return () if self.puzzle is None else self.puzzle.grid.digits
 
-    def to_puzzle(self) -> Puzzle:
-        """Return the puzzle, without parts that do not matter for its verdict."""
-        if self.board is None:
-            assert self.puzzle is not None
-            return self.puzzle
-        return Puzzle(self.board.grid)
+
+Asked = AskedPuzzle | Boards
+
+
+class AnsweredBoards(NamedTuple):
+    """What was found out about `Boards`: their only solutions, where `is_unique` is 1.
+
+    `others` are the outcomes of all other boards, by their number in the block.
+    """
+
+    cells: bytes
+    is_unique: bytes
+    others: dict[int, Outcome]
 
 
 @dataclass(frozen=True)
 class OutcomeFinder:
-    """Checks puzzles.
-
-    The result of a row is input for `outcome_of`, and None for an invalid item.
-    """
+    """Checks puzzles; the result of a row is `AnsweredBoards`, an outcome, or None for a fault."""
 
     settings: Settings = field(default_factory=Settings)
 
@@ -99,35 +108,76 @@ class OutcomeFinder:
     def timeout(self) -> float | None:
         return self.settings.limits.timeout
 
-    def answers(self, records: Sequence[AskedPuzzle]) -> Iterator[Row]:
-        """Yield one row for each puzzle; the bulk solver helps if there are many small boards."""
-        if len(records) < LEAST_BOARDS or not may_use_bulk(self.settings):
-            yield from map(self._answer, records)
-            return
-        solutions = only_solutions([record.board for record in records])
-        for record, only in zip(records, solutions, strict=True):
-            if only is None:
-                yield self._answer(record)
+    def answers(self, records: Sequence[Asked]) -> Iterator[Row]:
+        """One row for each record; the bulk solver helps where there are many small boards."""
+        solved = self._solve([record for record in records if isinstance(record, Boards)])
+        for record in records:
+            if isinstance(record, Boards):
+                yield self._answer_boards(record, next(solved))
             else:
-                yield Row("", Ending.UNIQUE, result=only.solution, compared=int(only.is_compared))
+                yield self._answer(record)
 
-    def give_up(self, record: AskedPuzzle, reason: str) -> Row:
-        outcome = Outcome(record.to_puzzle(), Verdict.UNDECIDED, reason=reason)
+    def give_up(self, record: Asked, reason: str) -> Row:
+        if isinstance(record, Boards):
+            # No small board kills a process or fills its memory, so it was none of these.
+            return self._answer_boards(record, None)
+        assert record.puzzle is not None
+        outcome = Outcome(record.puzzle, Verdict.UNDECIDED, reason=reason)
         return Row("", Ending.UNDECIDED, result=outcome)
 
+    def _solve(self, blocks: Sequence[Boards]) -> "Iterator[Solved | None]":
+        """For each block what the bulk solver says; None where it is not worth its start."""
+        by_geometry: dict[Geometry, list[bytes]] = defaultdict(list)
+        for block in blocks:
+            by_geometry[block.geometry].append(block.text)
+        may_use = may_use_bulk(self.settings)
+        solved = {
+            geometry: solve_blocks(geometry, texts)
+            for geometry, texts in by_geometry.items()
+            if may_use and sum(map(len, texts)) >= LEAST_BOARDS * geometry.cell_count
+        }
+        for block in blocks:
+            yield next(solved[block.geometry]) if block.geometry in solved else None
+
+    def _answer_boards(self, record: Boards, solved: "Solved | None") -> Row:
+        count = record.number
+        cells, is_unique, compared = solved or (bytes(len(record.text)), bytes(count), 0)
+        others = {
+            number: check(Puzzle(record.grid(number)), self.settings)
+            for number, is_known in enumerate(is_unique)
+            if not is_known
+        }
+        found = AnsweredBoards(cells, is_unique, others)
+        return Row("", Ending.UNIQUE, result=found, compared=compared, records=count)
+
     def _answer(self, record: AskedPuzzle) -> Row:
-        if record.board is None and record.puzzle is None:
+        if record.puzzle is None:
             return Row("", Ending.UNREADABLE)
-        outcome = check(record.to_puzzle(), self.settings)
+        outcome = check(record.puzzle, self.settings)
         return Row("", Ending.of(outcome.verdict), result=outcome)
 
 
-def outcome_of(puzzle: Puzzle, row: Row, settings: Settings) -> Outcome:
-    """Return the outcome of a puzzle, given the row with its answer."""
-    if isinstance(row.result, bytes):
-        return unique_outcome(puzzle, row.result, settings)
-    outcome: Outcome = row.result
-    return replace(outcome, puzzle=puzzle)
+class ReadBoards(NamedTuple):
+    """Boards that were read, and those of them that came as puzzles, by their number."""
+
+    boards: Boards
+    puzzles: dict[int, Puzzle]
+
+    def puzzle(self, number: int) -> Puzzle:
+        """Return the puzzle of a board, made now unless it came as one."""
+        return self.puzzles.get(number) or Puzzle(self.boards.grid(number))
+
+    def outcome(self, number: int, found: AnsweredBoards, settings: Settings) -> Outcome:
+        """Return the outcome of a board."""
+        puzzle = self.puzzle(number)
+        if number in found.others:
+            return replace(found.others[number], puzzle=puzzle)
+        solution = self.boards.part_of(found.cells, number)
+        return unique_outcome(puzzle, solution, settings)
+
+
+Read = ReadBoards | Puzzle | SatdokuError
+"""What was read for a row: a block of boards, another puzzle, or a fault."""
 
 
 def check_many(
@@ -155,16 +205,10 @@ def check_many(
     >>> [outcome.verdict.value for outcome in check_many(["1.....2..3.....4", "." * 16])]
     ['unique', 'multiple']
     """
-    # This function is not a generator itself, so that a wrong argument raises an error at the call
-    # instead of at the first answer.
-    if jobs is not None and not (isinstance(jobs, int) and jobs > 0):
-        raise SatdokuError(f"jobs={jobs!r} is no number of processes")
+    settings = settings_of(settings, keywords) or Settings()
     source = open_source(puzzles, column, box, rules_column)
-    reader = _Reader(source, format, make_hints(box, alphabet, rules))
-    reporter = Reporter(progress, source.length)
-    return _outcomes(
-        reader, settings_of(settings, keywords) or Settings(), _jobs_here(jobs), reporter
-    )
+    rows = answer_source(source, settings, jobs, progress, format, make_hints(box, alphabet, rules))
+    return _outcomes(rows, settings)
 
 
 def solve_many(
@@ -197,9 +241,29 @@ def _solutions(
         outcomes.close()
 
 
-def _outcomes(
+def answer_source(
+    source: Source,
+    settings: Settings,
+    jobs: int | None,
+    progress: Callable[[Progress], object] | None = None,
+    format: str | None = None,
+    hints: Hints = Hints(),  # noqa: B008 (nobody changes it)
+) -> Generator[tuple[Read, Row], None, None]:
+    """What was read from a source, in order, and the row of each: see `OutcomeFinder`."""
+    # This is no generator itself: the body of a generator begins when its first answer is asked
+    # for, and a wrong argument would only be refused there.
+    if jobs is not None and not (isinstance(jobs, int) and jobs > 0):
+        raise SatdokuError(f"jobs={jobs!r} is no number of processes")
+    timeout = settings.limits.timeout
+    is_patient = timeout is None or timeout >= _LEAST_TIMEOUT_OF_BLOCKS
+    most = BOARDS_AT_ONCE if is_patient and may_use_bulk(settings) else 1
+    reader = _Reader(source, format, hints, most)
+    return _rows(reader, settings, _jobs_here(jobs), Reporter(progress, source.length))
+
+
+def _rows(
     reader: "_Reader", settings: Settings, jobs: int | None, reporter: Reporter
-) -> Generator[Outcome | SatdokuError, None, None]:
+) -> Generator[tuple[Read, Row], None, None]:
     rows = run(
         OutcomeFinder(settings),
         reader,
@@ -207,10 +271,29 @@ def _outcomes(
         is_at_hand=lambda: not reader.is_slow,
         is_stopped=lambda: settings.limits.is_stopped,
     )
+    done = 0
     try:
-        for row in reporter.follow(rows):
-            found = reader.read.popleft()
-            yield found if isinstance(found, SatdokuError) else outcome_of(found, row, settings)
+        for row in rows:
+            done += row.records
+            reporter.reach(done)
+            yield reader.read.popleft(), row
+        reporter.finish()
+    finally:
+        rows.close()
+
+
+def _outcomes(
+    rows: Generator[tuple[Read, Row], None, None], settings: Settings
+) -> Generator[Outcome | SatdokuError, None, None]:
+    try:
+        for read, row in rows:
+            if isinstance(read, ReadBoards):
+                for number in range(read.boards.number):
+                    yield read.outcome(number, row.result, settings)
+            elif isinstance(read, SatdokuError):
+                yield read
+            else:
+                yield replace(row.result, puzzle=read)
     finally:
         rows.close()
 
@@ -220,42 +303,108 @@ def _jobs_here(jobs: int | None) -> int | None:
     return 1 if jobs is None and current_process().daemon else jobs
 
 
-class _Reader(Iterator[AskedPuzzle]):
-    """Reads the items of a source and yields what to ask about each of them.
+class _Reader(Iterator[Asked]):
+    """Reads the items of a source and gives what is asked about them, small boards by the block.
 
-    `read` holds the puzzles, and the errors of invalid items, until their answers come.
+    `read` keeps what was read until its answers come. A block has at most so many boards.
     """
 
-    def __init__(self, source: Source, format: str | None, hints: Hints) -> None:
-        self.read: deque[Puzzle | SatdokuError] = deque()
+    def __init__(self, source: Source, format: str | None, hints: Hints, most: int) -> None:
+        self.read: deque[Read] = deque()
         self.is_slow = False
         self._items = iter(source.items)
         self._name = source.name
         self._format = format
         self._hints = hints
+        self._is_plain = format is None and hints == _PLAIN
         self._number = 0
+        self._most, self._at_most = 1, most
+        # The block that is being gathered.
+        self._geometry = Geometry()
+        self._lines = plain_lines(self._geometry)
+        self._boards: list[bytes] = []
+        self._puzzles: dict[int, Puzzle] = {}
+        self._records = self._read_all()
 
-    def __next__(self) -> AskedPuzzle:
-        started = time.monotonic()
-        item = next(self._items)
-        self.is_slow = time.monotonic() - started > _SLOW_SECONDS
+    def __next__(self) -> Asked:
+        return next(self._records)
+
+    def _read_all(self) -> Iterator[Asked]:
+        begun = 0.0
+        while True:
+            started = time.monotonic()
+            try:
+                item = next(self._items)
+            except StopIteration:
+                break
+            except Exception:
+                yield from self._flush()
+                raise
+            now = time.monotonic()
+            self.is_slow = now - started > _SLOW_SECONDS
+            begun = begun if self._boards else now
+            yield from self._take(item)
+            is_due = self.is_slow or now - begun > _MOST_SECONDS
+            if is_due or len(self._boards) >= self._most:
+                yield from self._flush()
+        yield from self._flush()
+
+    def _take(self, item: Any) -> Iterator[Asked]:
+        """Put a board into the block; yield what is another record, behind what came before."""
+        if self._is_plain and type(item) is str:
+            # Nearly all items are such texts, and of the same kind as the one before.
+            digits = self._lines.read(item)
+            if digits is not None and len(item) != MISTAKABLE:
+                self._number += 1
+                self._boards.append(digits)
+                return
+        if isinstance(item, Boards):
+            yield from self._take_boards(item)
+            return
         self._number += 1
-        try:
-            puzzle = self._read(item, self._hints)
-        except SatdokuError as error:
-            self.read.append(error)
-            return AskedPuzzle()
-        self.read.append(puzzle)
-        return AskedPuzzle.of(puzzle)
+        read = self._read_item(item)
+        board = None if isinstance(read, SatdokuError) else board_of(read)
+        if board is not None and not isinstance(read, SatdokuError):
+            if board.geometry != self._geometry:
+                yield from self._flush()
+                self._geometry = board.geometry
+                self._lines = plain_lines(board.geometry)
+            self._puzzles[len(self._boards)] = read
+            self._boards.append(board.digits)
+            return
+        yield from self._flush()
+        self.read.append(read)
+        yield AskedPuzzle() if isinstance(read, SatdokuError) else AskedPuzzle(read)
 
-    def _read(self, item: AnyPuzzle | PlainBoard | Shaped, hints: Hints) -> Puzzle:
-        """Return the puzzle of an item; the boards of arrays need no parsing."""
+    def _take_boards(self, boards: Boards) -> Iterator[Asked]:
+        if self._hints.rules or self._at_most < boards.number or not is_small(boards.geometry):
+            for number in range(boards.number):
+                yield from self._take(Puzzle(boards.grid(number)))
+            return
+        yield from self._flush()
+        self._number += boards.number
+        self.read.append(ReadBoards(boards, {}))
+        yield boards
+
+    def _flush(self) -> Iterator[Asked]:
+        """Yield the block that was gathered, if there is one, and begin another one."""
+        if self._boards:
+            boards = Boards(self._geometry, b"".join(self._boards))
+            self.read.append(ReadBoards(boards, self._puzzles))
+            self._boards, self._puzzles = [], {}
+            self._most = min(_GROWTH * self._most, self._at_most)
+            yield boards
+
+    def _read_item(self, item: AnyPuzzle | Shaped) -> Puzzle | SatdokuError:
+        try:
+            return self._read(item, self._hints)
+        except SatdokuError as error:
+            return error
+
+    def _read(self, item: AnyPuzzle | Shaped, hints: Hints) -> Puzzle:
+        """The puzzle of an item."""
         if isinstance(item, Shaped):
             return self._read_shaped(item)
-        if isinstance(item, PlainBoard):
-            item = Puzzle(item.grid)
-            if not hints.rules:
-                return item
         return read_any(item, self._place, self._format, hints)
 
     def _read_shaped(self, item: Shaped) -> Puzzle:

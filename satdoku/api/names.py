@@ -4,6 +4,10 @@ Type checkers import it. At run time `api/__init__.py` reads it as text and impo
 first use, so each name needs its own line here.
 """
 
+from satdoku.api.arrays import CheckedArray as CheckedArray
+from satdoku.api.arrays import VerdictCode as VerdictCode
+from satdoku.api.arrays import check_array as check_array
+from satdoku.api.arrays import solve_array as solve_array
 from satdoku.api.calling import AnyPuzzle as AnyPuzzle
 from satdoku.api.calling import Progress as Progress
 from satdoku.api.calling import parse as parse
@@ -38,7 +42,6 @@ from satdoku.api.solving import solutions as solutions
 from satdoku.api.solving import solve as solve
 from satdoku.api.solving import solve_in_place as solve_in_place
 from satdoku.api.tables import check_frame as check_frame
-from satdoku.api.tables import solve_array as solve_array
 from satdoku.encoding.choices import Encoding as Encoding
 from satdoku.encoding.choices import Method as Method
 from satdoku.encoding.constraint import ClauseGroup as ClauseGroup

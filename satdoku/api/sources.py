@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from satdoku.api.calling import AnyPuzzle
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
-from satdoku.notation.plain_lines import PlainBoard
 from satdoku.notation.record import PUZZLE_NAMES, find_name
 from satdoku.notation.rule_entries import (
     SHAPE_COLUMNS,
@@ -27,8 +26,10 @@ from satdoku.puzzle.puzzle import Puzzle
 
 # A column without a usual name is recognized by its first rows.
 _ROWS_LOOKED_AT = 100
-# One megabyte of a typical array: large enough to be fast, and no copy of the whole array.
-_BOARDS_AT_ONCE = 1 << 13
+BOARDS_AT_ONCE = 1 << 9
+"""The boards of a block. With so many the work on each is small, and neither Ctrl-C nor a stop is
+late: without the compiled library a block takes 0.1 s."""
+
 _MOST_IN_A_BYTE = 255
 
 
@@ -39,13 +40,33 @@ class Shaped(NamedTuple):
     shape: dict[str, Any]
 
 
+class Boards(NamedTuple):
+    """Boards of one geometry behind one another, classic puzzles each; `text` has a byte a cell."""
+
+    geometry: Geometry
+    text: bytes
+
+    @property
+    def number(self) -> int:
+        """How many boards these are."""
+        return len(self.text) // self.geometry.cell_count
+
+    def part_of(self, cells: bytes, index: int) -> bytes:
+        """Return the digits of one board, of these cells or of others in the same order."""
+        width = self.geometry.cell_count
+        return cells[index * width : (index + 1) * width]
+
+    def grid(self, index: int) -> Grid:
+        return Grid(self.geometry, tuple(self.part_of(self.text, index)))
+
+
 class Source(NamedTuple):
-    """An ordered collection of puzzles: the caller's values, or the boards that they define.
+    """Puzzles in order: what each is in the caller's program, or the boards that it says.
 
     `name` refers to the collection in messages; `length` is None if it is unknown.
     """
 
-    items: Iterable[AnyPuzzle | PlainBoard | Shaped]
+    items: Iterable[AnyPuzzle | Boards | Shaped]
     name: str = "puzzles"
     length: int | None = None
 
@@ -193,8 +214,8 @@ def _column_of_regions(frame: Any, puzzles: Sequence[Any], names: Iterable[str])
     return None
 
 
-def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | PlainBoard]:
-    """Yield the puzzles of an array: texts, rows of all cells, or boards; numbers go in batches."""
+def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Boards]:
+    """The puzzles of an array: texts, rows of all cells, or boards; numbers are read together."""
     if array.ndim not in (1, 2, 3):
         raise SatdokuError(
             f"an array of puzzles has the shape (n, 81) or (n, 9, 9), not {array.shape}"
@@ -202,7 +223,7 @@ def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Plain
     if array.ndim == 1:
         return iter(array.tolist())
     if array.dtype.kind not in "iu":
-        # Board by board through `parse`, which reads 5.0 as 5 and NaN as an empty cell.
+        # Board by board, as `parse` takes them: a 5.0 is a 5 there, and NaN an empty cell.
         return iter(array)
     geometry = shape_of_boards(array, box)
     return _number_boards(array.reshape(len(array), geometry.cell_count), geometry)
@@ -230,23 +251,17 @@ def _require_boards(shape: tuple[int, ...], size: int, box: Geometry | None) -> 
         raise SatdokuError(f"an array of the shape {shape} has no boards{expected} in its rows")
 
 
-def _number_boards(array: Any, geometry: Geometry) -> Iterator[AnyPuzzle | PlainBoard]:
-    """Yield each row of numbers as a board.
-
-    An invalid one as a list, for which `parse` reports why.
-    """
-    cells = geometry.cell_count
-    for begin in range(0, len(array), _BOARDS_AT_ONCE):
-        part = array[begin : begin + _BOARDS_AT_ONCE]
-        is_right = ((part >= 0) & (part <= geometry.size)).all(axis=1).tolist()
-        if geometry.size > _MOST_IN_A_BYTE:
-            yield from part.tolist()
+def _number_boards(array: Any, geometry: Geometry) -> Iterator[AnyPuzzle | Boards]:
+    """The rows of numbers as boards; one with a fault as a list, which will be told of."""
+    for begin in range(0, len(array), BOARDS_AT_ONCE):
+        part = array[begin : begin + BOARDS_AT_ONCE]
+        # Numbers that do not fit into a byte are wrong in any case.
+        is_right = ((part >= 0) & (part <= min(geometry.size, _MOST_IN_A_BYTE))).all(axis=1)
+        if is_right.all():
+            yield Boards(geometry, part.astype("uint8").tobytes())
             continue
-        # Numbers that do not fit into a byte are invalid anyway and take the slow path.
-        data = part.astype("uint8").tobytes()
-        for number, is_board in enumerate(is_right):
-            digits = data[number * cells : (number + 1) * cells]
-            yield PlainBoard(geometry, digits) if is_board else part[number].tolist()
+        for row, is_board in zip(part, is_right.tolist(), strict=True):
+            yield Boards(geometry, row.astype("uint8").tobytes()) if is_board else row.tolist()
 
 
 def _kind_of(value: object) -> str:

@@ -1,26 +1,23 @@
-"""The calls about a table of puzzles: a frame gets columns with answers, an array an array.
-
-Arrays are solved without creating an object for each puzzle.
-"""
+"""The call about a table of puzzles: a frame with answers beside its rows."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from satdoku.answering.many import LARGEST_SIZE, solve_blocks
 from satdoku.answering.output.ending import Ending
 from satdoku.api.calling import Progress, SettingKeywords, make_hints, read_any, settings_of
-from satdoku.api.many import check_many
+from satdoku.api.many import AnsweredBoards, Read, ReadBoards, answer_source
 from satdoku.api.sources import (
     column_names,
     column_values,
     find_column,
     is_frame,
     library_of,
+    open_source,
     puzzle_column,
-    shape_of_boards,
 )
+from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.outcomes import (
@@ -31,12 +28,10 @@ from satdoku.notation.outcomes import (
     to_columns,
     to_object,
 )
+from satdoku.notation.plain_lines import plain_lines
 from satdoku.notation.record import free_name
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.solving.questions import check
+from satdoku.puzzle.verdict import Outcome
 from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
@@ -71,15 +66,15 @@ def check_frame(
         raise SatdokuError("check_frame takes a frame of pandas or polars, or a table of pyarrow")
     # From here on by name: its position could change when columns are added.
     name = puzzle_column(frame, column)
-    reading: dict[str, Any] = {"format": format, "box": box, "alphabet": alphabet, "rules": rules}
-    settings = settings_of(settings, keywords)
-    reading["rules_column"] = rules_column
-    outcomes = check_many(frame, settings, jobs=jobs, column=name, progress=progress, **reading)
+    settings = settings_of(settings, keywords) or Settings()
+    source = open_source(frame, name, box, rules_column)
+    hints = make_hints(box, alphabet, rules)
+    rows = answer_source(source, settings, jobs, progress, format, hints)
     known = None
     if solution_column is not None:
         known = _Known(frame, find_column(frame, solution_column), make_hints(box, alphabet, ()))
-    # Keep all answers in memory, like the frame: its library adds whole columns.
-    answers = [_cells(outcome, known) for outcome in outcomes]
+    # All in memory, as the frame is: its library adds whole columns.
+    answers = [cells for read, row in rows for cells in _cells(read, row, settings, known)]
     count = len(column_values(frame, name))
     # After a stop there are fewer answers than rows, but columns must have equal lengths.
     answers += [_row(Ending.UNDECIDED, "stopped on request")] * (count - len(answers))
@@ -97,9 +92,16 @@ class _Known:
     """The known solutions of a frame, read row by row in step with the answers."""
 
     def __init__(self, frame: Any, column: str, hints: Hints) -> None:
-        self._values = enumerate(column_values(frame, column))
+        self._values = column_values(frame, column)
+        self._next = 0
         self._column = column
         self._hints = hints
+
+    def is_next(self, line: str) -> bool:
+        """Whether the solution in the next row is this line; it is passed then."""
+        is_same = bool(self._values[self._next] == line)
+        self._next += is_same
+        return is_same
 
     def fault_beside(self, outcome: Outcome | SatdokuError) -> str:
         """Return what is wrong with the solution in the next row; empty if it is right.
@@ -107,7 +109,8 @@ class _Known:
         Must be called for every row, even one with an unreadable puzzle, to keep the solutions in
         step with the rows.
         """
-        number, value = next(self._values)
+        number, value = self._next, self._values[self._next]
+        self._next += 1
         if isinstance(outcome, SatdokuError):
             return ""
         if value is None or (isinstance(value, str) and not value.strip()):
@@ -123,8 +126,28 @@ class _Known:
         return compare(solution, outcome)
 
 
-def _cells(outcome: Outcome | SatdokuError, known: _Known | None) -> list[str | None]:
-    """Return the values of a row, as `check --csv` writes them."""
+def _cells(
+    read: Read, row: Row, settings: Settings, known: _Known | None
+) -> Iterator[list[str | None]]:
+    """The values of the rows of a frame, as `check --csv` would write them."""
+    if not isinstance(read, ReadBoards):
+        found = read if isinstance(read, SatdokuError) else replace(row.result, puzzle=read)
+        yield _cells_of(found, known)
+        return
+    answers: AnsweredBoards = row.result
+    lines = plain_lines(read.boards.geometry).write_block(answers.cells).splitlines()
+    for number, line in enumerate(lines):
+        if answers.is_unique[number] and number not in read.puzzles:
+            # No object is made of a board that was a plain line and has one solution.
+            fault = None
+            if known is not None and not known.is_next(line):
+                fault = known.fault_beside(read.outcome(number, answers, settings)) or None
+            yield [Ending.UNIQUE.value, line, None, None, fault]
+        else:
+            yield _cells_of(read.outcome(number, answers, settings), known)
+
+
+def _cells_of(outcome: Outcome | SatdokuError, known: _Known | None) -> list[str | None]:
     fault = "" if known is None else known.fault_beside(outcome)
     if isinstance(outcome, SatdokuError):
         return _row(Ending.UNREADABLE, _message_of(outcome))
@@ -154,73 +177,3 @@ def _with_columns(frame: Any, columns: dict[str, list[str | None]]) -> Any:
     for name, values in columns.items():
         frame = frame.append_column(name, module.array(values, module.string()))
     return frame
-
-
-# One megabyte of 9x9 boards: large enough to be fast, and Ctrl-C works between batches.
-_BOARDS_AT_ONCE = 1 << 14
-
-
-def solve_array(boards: Any, box: Geometry | None = None) -> Any:
-    """Return the only solutions of many boards as an array of the same shape.
-
-    `boards` is a numpy array of integers, (n, 81) or (n, 9, 9), with 0 for empty cells; the result
-    has type `uint8`. Alternatively it is bytes, one digit each, of boards one after the other (9x9
-    without a `box`); the result is then bytes. A board with no or several solutions is all zeros in
-    the result: `check` says which. 9x9 boards are fastest if the compiled library is available.
-
-    >>> boards = bytes([1,0,0,0, 0,0,2,0, 0,3,0,0, 0,0,0,4]) + bytes(16)
-    >>> solve_array(boards, Geometry(2, 2)).hex(" ", 16)
-    '01020403030402010403010202010304 00000000000000000000000000000000'
-    """
-    if isinstance(boards, bytes | bytearray | memoryview):
-        data, geometry = bytes(boards), box or Geometry()
-        _require_digits(data, geometry)
-        return _solve(data, geometry)
-    if library_of(boards) != "numpy" or boards.dtype.kind not in "iu":
-        raise SatdokuError("solve_array takes an array of numpy with whole numbers, or bytes")
-    geometry = shape_of_boards(boards, box)
-    solved = boards.astype("uint8", order="C")
-    # A value that does not fit into a byte differs after the conversion.
-    if (solved != boards).any():
-        raise SatdokuError("these boards contain numbers that are not digits")
-    data = solved.tobytes()
-    _require_digits(data, geometry)
-    if data:  # an empty buffer has no memory to write to
-        memoryview(solved).cast("B")[:] = _solve(data, geometry)
-    return solved
-
-
-def _require_digits(data: bytes, geometry: Geometry) -> None:
-    if not 1 < geometry.size <= LARGEST_SIZE:
-        raise SatdokuError(
-            f"solve_array takes boards of up to 9x9, not those of {geometry}; check_many does"
-        )
-    count = geometry.cell_count
-    if len(data) % count:
-        raise SatdokuError(f"{len(data):,} bytes are no boards of {count} cells each")
-    possible = bytes(range(geometry.size + 1))
-    if data.translate(None, possible):
-        place = next(place for place, digit in enumerate(data) if digit not in possible)
-        raise SatdokuError(f"boards[{place // count}] has {data[place]}, which is no digit there")
-
-
-def _solve(data: bytes, geometry: Geometry) -> bytes:
-    step = _BOARDS_AT_ONCE * geometry.cell_count
-    parts = (data[begin : begin + step] for begin in range(0, len(data), step))
-    return b"".join(_solve_part(part, geometry) for part in parts)
-
-
-def _solve_part(part: bytes, geometry: Geometry) -> bytes:
-    [(cells, is_unique, _)] = solve_blocks(geometry, [part])
-    if 0 not in is_unique:
-        return cells
-    solved, width = bytearray(cells), geometry.cell_count
-    number = is_unique.find(0)
-    while number >= 0:
-        here = slice(number * width, (number + 1) * width)
-        # Boards that the compiled library gives up on may still have one solution.
-        outcome = check(Puzzle(Grid(geometry, tuple(part[here]))))
-        only = outcome.solution if outcome.verdict is Verdict.UNIQUE else None
-        solved[here] = bytes(width) if only is None else bytes(only.digits)
-        number = is_unique.find(0, number + 1)
-    return bytes(solved)

@@ -106,6 +106,8 @@ LARGEST = 512 * 1024
 
 # The first pieces have 64, 256 and 1,024 records.
 _FIRST_RECORDS, _GROWTH = 64, 4
+# Records may be blocks of many puzzles; as much text as so many lines have.
+_FIRST_CHARACTERS = _FIRST_RECORDS * 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,7 @@ class Ledger(Generic[RecordT]):
         self._intake = intake
         self._count = _FIRST_RECORDS
         self._most = MOST_RECORDS
+        self._characters = _FIRST_CHARACTERS
         self._most_characters = _MOST_CHARACTERS
         self._returned: list[tuple[int, Piece[RecordT]]] = []
         self._settled: dict[int, tuple[Sequence[Row], Exception | None]] = {}
@@ -217,10 +220,12 @@ class Ledger(Generic[RecordT]):
 
     def _read_piece(self) -> Piece[RecordT] | None:
         self._count = min(self._count, self._most)
-        records = self._intake.take(self._count, self._most_characters)
+        self._characters = min(self._characters, self._most_characters)
+        records = self._intake.take(self._count, self._characters)
         if not records:
             return None
         self._count *= _GROWTH
+        self._characters *= _GROWTH
         piece = Piece(self._read, records)
         self._read += len(records)
         self._ends.append(self._read)

@@ -67,11 +67,15 @@ def _set_by(found: tuple[Field[Any], ...], has_more: bool) -> Callable[..., None
     makers = {
         field.name: field.default_factory for field in found if field.default_factory is not MISSING
     }
+    least = sum(name not in usual for name in placed)
+    # Whether so many arguments are enough.
+    is_quick = not makers and names == {*placed[:least], *usual}
 
     def __init__(self: Any, *args: Any, **named: Any) -> None:
-        # Fast path for the usual call; some classes have an object for each of many puzzles.
-        if not named and len(args) == len(placed) == len(names):
-            self.__dict__.update(zip(placed, args, strict=True))
+        # Most are made so, some of them for each of many puzzles.
+        if is_quick and not named and least <= len(args) <= len(placed):
+            self.__dict__.update(usual)
+            self.__dict__.update(zip(placed, args))  # noqa: B905 - the others are usual
             if has_more:
                 self.__post_init__()
             return

@@ -1,24 +1,17 @@
-"""Frames come back with answers beside their rows, and arrays of boards solved."""
+"""Frames come back with answers beside their rows."""
 
 import csv
 import io
 import threading
-from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 import satdoku
 from satdoku import Limits, Outcome, SatdokuError, Settings
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
-from tests.boards import full_grid, thin_out
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, run
 from tests.each import for_each
-from tests.lanes.boards import boards_from
 
 PUZZLES = [EASY, AMBIGUOUS, CLASHING, EASY.replace("6", "w", 1), None]
 ANSWERS = [EASY_SOLUTION, None, EASY_SOLUTION, None, None]
@@ -166,71 +159,6 @@ def test_rules_in_a_column_are_obeyed(library: str) -> None:
     assert reasons[2] == "there is no rule 'diagnals'; did you mean diagonals?"
 
 
-def expected_of(board: bytes, geometry: Geometry) -> bytes:
-    outcome = satdoku.check(Grid(geometry, tuple(board)))
-    is_only = outcome.solution is not None and outcome.second is None
-    return bytes(outcome.solution.digits if is_only and outcome.solution else len(board))
-
-
-@pytest.mark.parametrize("lanes", ["", "0"], ids=["as it is", "without the library"])
-def test_boards_are_solved_as_check_solves_them(
-    lanes: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SATDOKU_LANES", lanes)
-    boards = list(boards_from(3, 60))
-    expected = b"".join(expected_of(board, Geometry()) for board in boards)
-    data = b"".join(boards)
-    assert satdoku.solve_array(data) == expected
-    assert satdoku.solve_array(bytearray(data)) == expected
-    rows = np.frombuffer(data, np.uint8).reshape(-1, 81)
-    for array in (
-        rows,
-        rows.reshape(-1, 9, 9),
-        rows.astype(np.int64),
-        np.asfortranarray(rows),
-        np.repeat(rows, 2, axis=0)[::2],
-    ):
-        before = array.copy()
-        solved = satdoku.solve_array(array)
-        assert solved.dtype == np.uint8
-        assert solved.shape == array.shape
-        assert solved.tobytes() == expected
-        assert (array == before).all()
-
-
-def test_other_sizes_are_solved_too() -> None:
-    rng, geometry = Random(1), Geometry(2, 3)
-    boards = [bytes(thin_out(rng, full_grid(rng, geometry), 14).digits) for _ in range(30)]
-    expected = b"".join(expected_of(board, geometry) for board in boards)
-    assert satdoku.solve_array(b"".join(boards), geometry) == expected
-
-
-def test_no_boards_have_no_solutions() -> None:
-    assert satdoku.solve_array(b"") == b""
-    assert satdoku.solve_array(np.zeros((0, 81), int)).shape == (0, 81)
-
-
-@for_each(
-    "make, message",
-    [
-        (lambda: bytes(80), "80 bytes are no boards of 81 cells"),
-        (lambda: bytes(90) + bytes([10]) + bytes(71), r"boards\[1\] has 10"),
-        (lambda: np.full((2, 81), 300), "numbers that are not digits"),
-        (lambda: np.full((2, 81), -1), "numbers that are not digits"),
-        (lambda: np.full((2, 81), 10), r"boards\[0\] has 10"),
-        (lambda: np.zeros((2, 80), int), "no boards"),
-        (lambda: np.zeros(81, int), "an array of boards has the shape"),
-        (lambda: np.zeros((2, 256), int), "up to 9x9"),
-        (lambda: np.zeros((2, 81)), "whole numbers"),
-        (lambda: [[0] * 81], "whole numbers"),
-        (lambda: "." * 81, "whole numbers"),
-    ],
-)
-def test_what_is_no_array_of_boards_is_refused(make: Callable[[], Any], message: str) -> None:
-    with pytest.raises(satdoku.SatdokuError, match=message):
-        satdoku.solve_array(make())
-
-
 @for_each("library", LIBRARIES)
 def test_rules_in_columns_of_other_names_are_not_passed_over(library: str) -> None:
     """As in tables of text: a rule, a layout of regions, and what nobody reads."""
@@ -267,6 +195,23 @@ def test_the_column_of_rules_is_named_or_left_alone(library: str) -> None:
     assert "--rules-column" in rows_of(satdoku.check_frame(frame))[0]["reason"]
     assert rows_of(satdoku.check_frame(frame, rules_column="none"))[0]["verdict"] == "unique"
     [outcome] = satdoku.check_many(frame, rules_column="HOW")
+    assert isinstance(outcome, Outcome)
     assert outcome.puzzle.rule_texts == ["anti-king"]
     with pytest.raises(SatdokuError, match="rules_column='how' is for frames"):
         list(satdoku.check_many([SMALL], rules_column="how"))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_rows_are_answered_as_each_alone(jobs: int) -> None:
+    """Small boards go by the block, and what is no plain line stands between them."""
+    some = [EASY, SMALL, AMBIGUOUS, CLASHING, "x", f"{EASY} # a name", None]
+    puzzles = [EASY] * 100 + some + [EASY] * 3 + some
+    answers = [EASY_SOLUTION, SMALL, "", CLASHING, "x", None, EASY_SOLUTION[::-1]]
+    known = [EASY_SOLUTION] * 98 + [EASY_SOLUTION[::-1], "x", *answers] + [None] * 3 + answers
+    frame = make_frame("pandas", {"puzzle": puzzles, "known": known})
+    rows = rows_of(satdoku.check_frame(frame, solution_column="known", jobs=jobs))
+    alone = []
+    for number in range(len(puzzles)):
+        one = make_frame("pandas", {"puzzle": puzzles, "known": known})[number : number + 1]
+        alone += rows_of(satdoku.check_frame(one, "puzzle", "known", jobs=1))
+    assert rows == alone
