@@ -26,7 +26,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Verdict
 
-NOT_ASKED = "the first solution was taken, nobody looked for a second one"
+NOT_ASKED = "the first solution was taken, without a search for a second one"
 
 
 class Form(ABC):

@@ -289,7 +289,7 @@ def test_where_no_worker_can_be_started_one_process_does_the_work(
 ) -> None:
     monkeypatch.setattr(processes, "start_method", lambda: "spawn")
     monkeypatch.setattr("satdoku.batch.pool.start_method", lambda: "spawn")
-    monkeypatch.setattr("multiprocessing.heap.Arena.__init__", raising(NO_PLACE))
+    monkeypatch.setattr("multiprocessing.heap.BufferWrapper.__init__", raising(NO_PLACE))
     monkeypatch.setattr("satdoku.batch.run.available_processors", lambda: 2)
     told: list[str] = []
     records = make_records(100, n1="sleep 0.4", n2="sleep 0.1")

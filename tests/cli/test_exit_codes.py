@@ -77,7 +77,7 @@ def test_wrong_usage_is_2_and_names_the_help(command: str, wrong: list[str]) -> 
 def test_an_unknown_command_is_wrong_usage() -> None:
     result = run("frobnicate", SMALL)
     assert result.code == 2
-    assert "'frobnicate' is no command" in result.stderr
+    assert "'frobnicate' is neither a command nor a file nor a puzzle" in result.stderr
     assert run("--no-such-option").code == 2
     assert run().code == 1
 

@@ -87,7 +87,7 @@ def test_the_box_shape_is_the_wanted_the_shown_or_the_usual_one() -> None:
     [
         (9, Geometry(2, 3), None, "a board of 9x9 found, but boxes of 2x3 make 6x6"),
         (6, Geometry(2, 3), Geometry(3, 2), "the text shows boxes of 3x2, but --box says 2x3"),
-        (7, None, None, "a board of 7x7 has no boxes .* say --box 1x7"),
+        (7, None, None, "a board of 7x7 has no boxes .* use --box 1x7"),
     ],
 )
 def test_a_box_shape_that_cannot_be_is_refused(

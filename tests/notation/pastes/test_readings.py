@@ -99,7 +99,10 @@ LABELLED = [f"Row {n}: {row}" for n, row in enumerate(ROWS, 1)]
     "lines, message",
     [
         ([" ".join(row.replace(".", "")) for row in ROWS], "nothing that shows which cells are em"),
-        ([row.replace(".", "O").replace("1", "l") for row in ROWS], "'l' for 1, 'O' for 0; mend"),
+        (
+            [row.replace(".", "O").replace("1", "l") for row in ROWS],
+            "'O' for 0; correct",
+        ),
         ([*LABELLED[:3], LABELLED[3][:-1], *LABELLED[4:]], "8 cells found in row 4, expected 9"),
         (LABELLED[:8], "8 rows found, expected 9 for 9x9"),
         ([f"here it is: {LINE[:-1]}"], "80 cells found, expected 81 for 9x9"),
