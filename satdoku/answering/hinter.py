@@ -11,7 +11,7 @@ from satdoku.answering.task import Facts, named
 from satdoku.errors import SatdokuError
 from satdoku.explaining.hint import Hint, find_every_hint, find_hint
 from satdoku.explaining.objects import way_object
-from satdoku.explaining.step import Technique
+from satdoku.explaining.step import Technique, technique_named
 from satdoku.explaining.words.steps import Teller
 from satdoku.notation.hints import Hints
 from satdoku.notation.outcomes import evidence, sentence
@@ -51,9 +51,8 @@ class HintFinder(FactFinder):
     )
     technique: str | None = asked(
         "--technique",
-        "List the steps of this technique only.",
+        "List the steps of this technique only, such as x-wing.",
         None,
-        choices=tuple(technique.value for technique in Technique),
         metavar="NAME",
     )
     assumes_unique: bool = asked(
@@ -93,7 +92,7 @@ class HintFinder(FactFinder):
         """Return the hint that there is before all steps, and the sentences of these."""
         wanted = frozenset(Technique)
         if self.technique is not None:
-            wanted = frozenset([Technique(self.technique)])
+            wanted = frozenset([technique_named(self.technique)])
         found, ways = find_every_hint(
             puzzle, entered, budget.left, marks, self.assumes_unique, wanted
         )

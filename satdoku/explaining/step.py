@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, Union
 
+from satdoku.errors import SatdokuError, nearest, quote
 from satdoku.explaining.board import Board, Truth, candidates_of, linked_to_all
 
 
@@ -103,6 +104,21 @@ class Technique(Enum):
         if self is Technique.RULE_OF_45:
             return "rules of 45"
         return f"{self.value}es" if self is Technique.SEARCH else f"{self.value}s"
+
+
+def technique_named(name: str) -> Technique:
+    """Return a technique by its name, in any case, with hyphens or blanks."""
+    names = {_plain(technique.value): technique for technique in Technique}
+    if _plain(name) not in names:
+        written = [technique.value.replace(" ", "-") for technique in Technique]
+        near = nearest(_plain(name), names)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(written)}"
+        raise SatdokuError(f"{quote(name)} is no technique; {hint}")
+    return names[_plain(name)]
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace(" ", "-")
 
 
 _SAME_IN_PLURAL = {

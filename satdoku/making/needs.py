@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from satdoku.errors import SatdokuError, nearest, quote
+from satdoku.errors import SatdokuError, quote
 from satdoku.explaining.explain import Scope, explain
-from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.step import Level, Technique, technique_named
 from satdoku.puzzle.puzzle import Puzzle
 
 # The hardest technique that each level allows; this is also the order of the techniques.
@@ -61,7 +61,7 @@ def read_needs(texts: Iterable[str], hardest: str | None) -> Needs | None:
     needs = tuple(map(_read_need, texts))
     if not needs and hardest is None:
         return None
-    found = None if hardest is None else _technique_named(hardest)
+    found = None if hardest is None else technique_named(hardest)
     for need in needs:
         if found is not None and need.low and _ORDER.index(need.technique) > _ORDER.index(found):
             raise SatdokuError(f"{need.technique.value} is harder than the hardest, {found.value}")
@@ -75,22 +75,7 @@ def _read_need(text: str) -> Need:
     if colon and not all(number.isdecimal() and len(number) < 5 for number in numbers):
         raise SatdokuError(f"{quote(text)} is not a wish; write x-wing, x-wing:2 or x-wing:1-3")
     if not colon:
-        return Need(_technique_named(name))
+        return Need(technique_named(name))
     if hyphen and int(high) < int(low):
         raise SatdokuError(f"no number of steps is between {low} and {high}")
-    return Need(_technique_named(name), int(low), int(high) if hyphen else None)
-
-
-def _technique_named(name: str) -> Technique:
-    """Return a technique by its name, in any case, with hyphens or blanks."""
-    names = {_plain(technique.value): technique for technique in Technique}
-    if _plain(name) not in names:
-        written = [technique.value.replace(" ", "-") for technique in Technique]
-        near = nearest(_plain(name), names)
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(written)}"
-        raise SatdokuError(f"{quote(name)} is no technique; {hint}")
-    return names[_plain(name)]
-
-
-def _plain(name: str) -> str:
-    return name.strip().lower().replace(" ", "-")
+    return Need(technique_named(name), int(low), int(high) if hyphen else None)

@@ -55,7 +55,7 @@ def hint(inputs: Inputs, asked: dict[str, Any], is_json: bool, limits: Limits, q
     )
     facts = finder.facts(puzzle)
     if facts.ending is Ending.UNREADABLE:
-        raise SatdokuError(facts.message)
+        raise SatdokuError(str(facts.values["reason"]))
     if is_json:
         click.echo(dump_line(facts.values), nl=False)
     elif facts.ending is Ending.UNDECIDED:
