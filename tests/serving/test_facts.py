@@ -47,7 +47,7 @@ def test_the_values_are_those_of_the_command(question: str) -> None:
 def test_entries_are_the_options_of_the_command(
     question: str, entries: dict[str, Any], arguments: list[str]
 ) -> None:
-    text = SMALL if question == "minimize" else EASY
+    text = SMALL if question in ("minimize", "canonical") else EASY
     assert facts(question, text, **entries)["line"] + "\n" == run(question, *arguments, text).stdout
 
 
