@@ -41,7 +41,9 @@ def joined(changelog: str, entries: Mapping[str, str]) -> str:
         found[section] = "\n".join(filter(None, [found.get(section, ""), entry]))
     order = [*SECTIONS, *(section for section in found if section not in SECTIONS)]
     texts = [f"\n### {s.capitalize()}\n\n{found[s]}\n" for s in order if s in found]
-    return "".join([before, unreleased, *texts, released, older])
+    # What stands before the first section is for all readers, such as a warning.
+    opening = f"{parts[0].rstrip()}\n" if parts[0].strip() else ""
+    return "".join([before, unreleased, opening, *texts, released, older])
 
 
 def main() -> None:

@@ -174,7 +174,8 @@ def test_the_technique_of_the_page_is_told_and_hinted_at(monkeypatch: pytest.Mon
     assert hint.step is not None
     assert hint.step.technique is technique
     told = "\n".join([hint.where, hint.what, hint.how])
-    assert "in row 5, r5c7 and r5c8 can only be 1 or 9, so they take both" in told
+    assert "two cells in r5c7 and r5c8" in told
+    assert "so r4c9≠1, r5c1≠9" in told
     # The steps behind it are found and proved on what it left.
     assert explain(Puzzle.from_line(WITH_TWO_CELLS)).way.is_full
 
