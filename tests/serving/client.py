@@ -45,7 +45,8 @@ def serving(*options: str, token: str = "") -> Iterator["Running"]:
             yield Running(int(address.split(":")[2].split("/")[0]), process, address)
         finally:
             process.terminate()
-            process.wait(SECONDS)
+            # Reads what the server says meanwhile: a full pipe would keep it from ending.
+            process.communicate(timeout=SECONDS)
 
 
 def connect(port: int, source: str = "127.0.0.1") -> socket.socket:
