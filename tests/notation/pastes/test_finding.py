@@ -3,8 +3,9 @@
 import pytest
 
 from satdoku.errors import FormatError, RuleError
+from satdoku.notation.bounds import MOST_LINES
 from satdoku.notation.hints import Hints
-from satdoku.notation.reading import MOST_LINES, PuzzleReader, read_puzzles
+from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.spelling import Alphabet
 from satdoku.picture.making import picture_of
 from satdoku.picture.text import render_picture
