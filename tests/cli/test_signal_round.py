@@ -68,7 +68,7 @@ def test_a_signal_ends_every_command_with_nothing_left(tmp_path: Path) -> None:
         said = process.communicate(timeout=60)[1]
         where = f"round {number}, {sent.name}: {command}: {said}"
         if "init_import_site" in said:
-            continue  # before our first line: Python was importing the finder of an editable install
+            continue  # before our first line: the finder of an editable install
         # Negative where the signal came before Python could answer it.
         assert process.returncode in (0, 130, 143, -sent), where
         assert "Traceback" not in said or process.returncode < 0, where
