@@ -61,7 +61,7 @@ class Circle(NamedTuple):
 
 
 class Path(NamedTuple):
-    """One or several polylines; filled if the paint says so."""
+    """One or several polylines, filled if the paint has a fill colour."""
 
     lines: tuple[tuple[tuple[float, float], ...], ...]
     paint: str

@@ -91,7 +91,7 @@ def _board(picture: Picture) -> str:
 
 
 class SlideObjects:
-    """Converts the slides of one puzzle to objects, each with the changes of its board.
+    """The slides of one puzzle as objects, each with what changed on its board.
 
     A board with all candidates has a thousand numbers, and a step changes few of them. `own_shades`
     is the number of shades that belong to the rules and are always shown.

@@ -48,7 +48,7 @@ class Effort(NamedTuple):
     longest: int = 200
 
     # Boards of up to so many digits are asked about all candidates at every step; on larger ones
-    # that takes half of the time (`known_cores.py`).
+    # that takes half of the time (`KnownCores` below).
     asked_all: int = 9
 
 

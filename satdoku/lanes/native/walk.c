@@ -9,7 +9,7 @@ enum { BARRED = 1 << 30, SAMPLE = 20, MOST_EXTRA = 10 };
 /* No candidate, and the position of a cell that is not in conflict. */
 enum { NO_ONE = -1 };
 
-/* A walk; `solving/large/local_search.py` has the same layout. The entries of item n begin at index
+/* A walk; `solving/large/walk.py` has the same layout. The entries of item n begin at index
    n, and end where those of n + 1 begin. */
 struct walk {
     int32_t cells, candidates, neighbour_count, slots;
