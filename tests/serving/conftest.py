@@ -19,6 +19,8 @@ def page() -> Iterator[Page]:
 def fresh(page: Page) -> Iterator[Page]:
     """The page with nothing kept from before; at the end its console has to be empty."""
     show_on(page.browser, 1280, 900)
+    # A page that is left writes once more, perhaps after the next one has begun.
+    page.browser.execute_script("Storage.prototype.setItem = () => {}")
     # Before the page looks at what was kept, and once: tests load it again.
     clear = {"source": "if (origin !== 'null') { localStorage.clear(); sessionStorage.clear(); }"}
     script = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", clear)

@@ -38,7 +38,7 @@ def test_typing_changes_the_verdict_and_undo_leads_back_to_nothing(fresh: Page) 
 def test_the_work_survives_a_reload_and_a_paste_is_undone(fresh: Page) -> None:
     fresh.paste(EASY)
     fresh.wait_for("One solution")
-    fresh.open()
+    fresh.browser.refresh()
     fresh.wait_for("One solution")
     assert "given 5" in fresh.cell(1, 1)
     fresh.paste(SEVERAL)

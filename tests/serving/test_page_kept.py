@@ -90,7 +90,7 @@ def test_edits_wait_for_no_storage_and_survive_a_reload(fresh: Page) -> None:
     wait_until(lambda: fresh.browser.execute_script("return window.written") > 0)
     fresh.browser.execute_script("page.history.change(work => { work.cells[624] = 9; })")
     before = work(fresh)
-    fresh.open()
+    fresh.browser.refresh()
     assert work(fresh) == before
     assert fresh.text("#stored") == ""
     fresh.browser.execute_script("for (let n = 0; n < 201; n++) page.history.undo()")
@@ -114,7 +114,7 @@ def test_what_does_not_fit_into_the_storage_is_told(fresh: Page) -> None:
         "for (let n = 0; n < 40; n++) page.history.change(work => { work.cells[n] = 1 + n % 9; })"
     )
     before = work(fresh)
-    fresh.open()
+    fresh.browser.refresh()
     assert work(fresh) == before
     fresh.browser.execute_script(refuse, 0)
     fresh.press("7")
@@ -287,7 +287,7 @@ def test_what_was_not_read_stays_told_until_it_is_dismissed(fresh: Page) -> None
         assert "partial" in fresh.find("#verdict")[0].get_attribute("class")
         fresh.browser.execute_script("page.share.copyLink()")
         link = fresh.find("[aria-label='Text of a puzzle']")[0].get_attribute("value")
-        fresh.open()
+        fresh.browser.refresh()
         fresh.wait_for("One solution")
     fresh.button("Dismiss").click()
     fresh.wait_for("as a puzzle should have")
