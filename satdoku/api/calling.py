@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypedDict, TypeVar
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hints import Hints
-from satdoku.notation.lists.board import read_lists, rows_of
+from satdoku.notation.json_format import read_lists, rows_of
 from satdoku.notation.parser import add_rules
 from satdoku.notation.plain_lines import plain_board
 from satdoku.notation.reading import PuzzleReader

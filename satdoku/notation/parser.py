@@ -35,7 +35,7 @@ class Parser(NamedTuple):
         if self.detected is not None:
             return self.detected
         # Imported here: a verdict is written without any format.
-        from satdoku.notation.lines.line import LineFormat
+        from satdoku.notation.lines import LineFormat
 
         return LineFormat()
 

@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from satdoku.notation.drawings.board import board_width, draw_board
+from satdoku.notation.drawings import board_width, draw_board
 from satdoku.notation.spelling import Spelling, align
 from satdoku.picture import Screen
 from satdoku.picture.making import picture_of, pictures_of_outcome

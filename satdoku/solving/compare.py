@@ -12,7 +12,7 @@ from typing import NamedTuple
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import require_known_rules
 from satdoku.errors import SatdokuError
-from satdoku.notation.tables.fields import write_fields
+from satdoku.notation.fields import write_fields
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits

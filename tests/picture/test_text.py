@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.notation.drawings.board import board_width
+from satdoku.notation.drawings import board_width
 from satdoku.notation.spelling import Alphabet, Spelling
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Emphasis, Picture

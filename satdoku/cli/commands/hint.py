@@ -11,7 +11,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import asked_options, command, limit_options, quiet_option
 from satdoku.errors import SatdokuError
-from satdoku.notation.lists.json_format import dump_line
+from satdoku.notation.json_format import dump_line
 from satdoku.solving.limits import Limits
 
 
