@@ -15,7 +15,7 @@ import click
 
 from benchmarks.boards import generate_board
 from benchmarks.measuring import Measured, measure
-from satdoku.encoding.open_board import OpenBoard
+from satdoku.encoding.variables import OpenBoard
 from satdoku.notation.formats import format_named
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry

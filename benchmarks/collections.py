@@ -13,7 +13,7 @@ from random import Random
 import click
 
 from benchmarks.boards import shuffle
-from satdoku.encoding.open_board import OpenBoard
+from satdoku.encoding.variables import OpenBoard
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution

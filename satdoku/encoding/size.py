@@ -10,8 +10,8 @@ from typing import NamedTuple
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import may_vary, template
 from satdoku.encoding.encode import FormulaSize, RuleSizes, statements_of, write_clauses
+from satdoku.encoding.meanings import wider_rules
 from satdoku.encoding.variables import Auxiliaries, variable_count
-from satdoku.encoding.wider.full import wider_rules
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.geometry import Geometry

@@ -43,7 +43,7 @@ from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.symmetry import pattern_digit
-from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.assumptions import RuleSolver
 from satdoku.solving.limits import Budget
 
 Item = TypeVar("Item")

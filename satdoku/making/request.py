@@ -16,7 +16,7 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry, possible_counts
-from satdoku.solving.assumptions.rule_solver import is_large
+from satdoku.solving.assumptions import is_large
 
 if TYPE_CHECKING:
     from satdoku.making.needs import Needs

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
+from satdoku.deducing.prune import ImpossibleError, Matching, find_components
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.explaining.board import build_board, candidates_of

@@ -16,8 +16,8 @@ from satdoku.notation.fields import write_fields
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.loading import load
 from satdoku.solving.questions import check
+from satdoku.solving.session import load
 from satdoku.solving.solvers import SOLVERS, Can, Settings, SolverInfo, is_installed
 
 

@@ -23,7 +23,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
-from satdoku.solving.search import Search
+from satdoku.solving.questions import Search
 from satdoku.solving.solvers import Settings
 
 # Search steps without a filling. A filling costs 2.4 in the last three rows of an empty 9x9 board,

@@ -18,7 +18,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.further_units import ExtraRegion
 from satdoku.puzzle.rules.hidden_regions import HiddenRegionsRule
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.search import Search
+from satdoku.solving.questions import Search
 from satdoku.solving.solvers import Settings
 
 # In conflicts. Half of the published puzzles take less, the others at least ten times as much: for

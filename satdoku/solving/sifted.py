@@ -18,7 +18,7 @@ from satdoku.encoding.small_formula import FormulaBuilder, FormulaTuning, suppor
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.loading import Receiver
+from satdoku.solving.session import Receiver
 
 
 class SmallBoards(NamedTuple):

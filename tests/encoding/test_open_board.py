@@ -3,8 +3,7 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.open_board import OpenBoard
-from satdoku.encoding.variables import Placement, variable
+from satdoku.encoding.variables import OpenBoard, Placement, variable
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Geometry, Unit

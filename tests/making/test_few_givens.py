@@ -8,7 +8,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.assumptions import RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.making.requests import make, request
 from tests.oracle import count_solutions

@@ -36,17 +36,17 @@ from satdoku.cli.sources import is_file
 from satdoku.cli.terminal import Talk, is_ascii, is_screen, wants_colour
 from satdoku.encoding.choices import Status
 from satdoku.encoding.files.answer import find_dropped, read_answer, read_model
-from satdoku.encoding.files.kinds import find_kind, open_formula
-from satdoku.encoding.files.read import (
+from satdoku.encoding.files.dimacs import (
     LONGEST_LINE,
     Formula,
     NoClauses,
+    WcnfReader,
     blocks_solution,
     read_geometry,
     read_puzzle,
     read_text_lines,
 )
-from satdoku.encoding.files.write import WcnfReader
+from satdoku.encoding.files.kinds import find_kind, open_formula
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, SatdokuError, count_of
 from satdoku.files import bounded_lines, memory_of, read_lines, readable

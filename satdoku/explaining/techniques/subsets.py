@@ -9,7 +9,7 @@ truths fill k columns, and nothing else can stand in these columns. One search s
 
 It tries all choices of up to four truths. Larger subsets, which only boards above 9x9 have room
 for, are too many: these are *Hall sets*, which a matching of cells and digits finds without trying
-(`deducing/all_different.py`): cells that have only as many digits as they are. With fewer cells
+(`deducing/prune.py`): cells that have only as many digits as they are. With fewer cells
 beside them than in them it is told the other way round: so many digits have only as many cells.
 """
 
@@ -20,7 +20,7 @@ from itertools import combinations
 from operator import attrgetter, or_
 from typing import NamedTuple
 
-from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
+from satdoku.deducing.prune import ImpossibleError, Matching, find_components
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import MOST_KINDS, Board, Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position

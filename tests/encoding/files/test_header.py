@@ -1,7 +1,7 @@
 import pytest
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.files.read import (
+from satdoku.encoding.files.dimacs import (
     BLOCKED_COMMENT,
     blocks_solution,
     read_encoding,

@@ -11,7 +11,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.assumptions.rule_solver import FixedGivens, RuleSolver
+from satdoku.solving.assumptions import FixedGivens, RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from tests.making.boards import is_unique, only, rule_solver, thinned

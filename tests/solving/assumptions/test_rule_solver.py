@@ -10,7 +10,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving import limits as limits_module
-from satdoku.solving.assumptions.rule_solver import GRIDS_A_SESSION, RuleSolver
+from satdoku.solving.assumptions import GRIDS_A_SESSION, RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, HARD_SOLUTION, read_grid
 from tests.making.boards import rule_solver

@@ -15,8 +15,8 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving import formulas
-from satdoku.solving.large import contender
-from satdoku.solving.large.contender import (
+from satdoku.solving.large import ladder as contender
+from satdoku.solving.large.ladder import (
     Contender,
     ContenderQuestion,
     Engine,

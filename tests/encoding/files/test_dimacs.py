@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.encoding.files.read import Comments, read_text_lines
+from satdoku.encoding.files.dimacs import Comments, read_text_lines
 from satdoku.errors import DimacsError
 from tests.each import for_each
 from tests.encoding.files.formulas import Cnf, read_cnf
