@@ -14,8 +14,7 @@ import click
 
 from benchmarks.boards import shuffle
 from satdoku.encoding.variables import OpenBoard
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.bulk import Bulk

@@ -29,8 +29,7 @@ from satdoku.explaining.words.explanation import (
     describe_exclusions,
     numbered,
 )
-from satdoku.picture.making import picture_with_candidates
-from satdoku.picture.picture import Sketch
+from satdoku.picture.picture import Sketch, picture_with_candidates
 from satdoku.picture.text import render_candidates, write_candidates
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes

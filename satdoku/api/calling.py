@@ -13,8 +13,7 @@ from satdoku.notation.parser import add_rules
 from satdoku.notation.plain_lines import plain_board
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.spelling import Alphabet
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Limits, Stop
 from satdoku.solving.solvers import Settings

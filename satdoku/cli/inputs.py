@@ -21,7 +21,7 @@ from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import MISTAKABLE, Flow, plain_board, plain_lines
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import LARGEST_SIZE, Alphabet
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import LineOfFile, read_unsettled, require_rule_name
 from satdoku.solving.limits import LimitReachedError

@@ -358,7 +358,7 @@ def prune(
     Digits are bits of a mask. `candidates` are those that are known already. `pause` is called
     about every millisecond; an error that it raises ends the work.
 
-    >>> from satdoku.puzzle.geometry import Geometry
+    >>> from satdoku.puzzle.grid import Geometry
     >>> from satdoku.puzzle.grid import Grid
     >>> grid = Grid(Geometry(2, 2), (1, 2, 3, 0, 3, 4, 0, 2, 2, 0, 4, 3, 4, 3, 2, 0))
     >>> prune(Puzzle(grid))

@@ -28,7 +28,7 @@ from satdoku.encoding.variables import (
 )
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraints, Either, HiddenRegions, Pair
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -21,7 +21,7 @@ from satdoku.encoding.variables import TRUE, Auxiliaries, Clause, variable, vari
 from satdoku.encoding.wider.write import kit_for, write_all
 from satdoku.errors import FormatError, SatdokuError, quote
 from satdoku.puzzle.constraints import Either, Machine, Wider
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
 

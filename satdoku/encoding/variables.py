@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.errors import SolverError
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Masks, Pair, digits_of, reversed_masks
-from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from typing import NamedTuple
 from satdoku.encoding.variables import OpenBoard, Placement
 from satdoku.explaining.innies import Implied, implied_totals
 from satdoku.puzzle.constraints import Constraints, Masks, Pair, Wider, digits_of
-from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.limits import Budget, require_memory_for_links

@@ -14,8 +14,7 @@ from satdoku.encoding.choices import Status
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS, Found, order_of, own_bank
 from satdoku.making.full_grid import Chance
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule

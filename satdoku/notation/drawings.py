@@ -38,8 +38,7 @@ from satdoku.notation.spelling import (
     split_every,
     write_rows,
 )
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 # Split a stream of drawn boards into records.

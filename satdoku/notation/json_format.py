@@ -58,8 +58,7 @@ from satdoku.notation.spelling import (
     write_cells,
     write_rows,
 )
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 

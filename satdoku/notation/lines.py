@@ -25,8 +25,7 @@ from satdoku.notation.spelling import (
     split_every,
     write_cells,
 )
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.regions import Regions, read_regions
 from satdoku.puzzle.rules.rule import Rule

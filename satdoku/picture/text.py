@@ -21,8 +21,7 @@ from itertools import pairwise
 from satdoku.notation.drawings import board_width, draw_board
 from satdoku.notation.spelling import Spelling, align
 from satdoku.picture import Screen
-from satdoku.picture.making import picture_of, pictures_of_outcome
-from satdoku.picture.picture import Picture
+from satdoku.picture.picture import Picture, picture_of, pictures_of_outcome
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.drawn import (

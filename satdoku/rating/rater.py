@@ -23,8 +23,7 @@ from satdoku.explaining.techniques.wider import (
     with_units,
 )
 from satdoku.puzzle.constraints import Either, HiddenRegions, digits_of, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule

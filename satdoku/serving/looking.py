@@ -19,9 +19,8 @@ from satdoku.explaining.step import Level, Way
 from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
 from satdoku.explaining.why import Answer, answer, read_question, why_excluded_everywhere
 from satdoku.making.minimizer import Minimizer
-from satdoku.picture.making import picture_of
-from satdoku.picture.page import SlideObjects
-from satdoku.picture.picture import Emphasis, Slide
+from satdoku.picture.documents import SlideObjects
+from satdoku.picture.picture import Emphasis, Slide, picture_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle

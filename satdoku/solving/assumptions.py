@@ -28,8 +28,7 @@ from satdoku.encoding.variables import (
     variable,
     variable_count,
 )
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Watch, require_memory_for_rules, unwatched
 from satdoku.solving.session import Closable, Session, load

@@ -32,7 +32,7 @@ class LoadedSize(NamedTuple):
 def measure_formula(puzzle: Puzzle, settings: Settings, budget: Budget) -> LoadedSize:
     """Return the size of the formula that these settings give a solver, without solving it.
 
-    >>> from satdoku.puzzle.geometry import Geometry
+    >>> from satdoku.puzzle.grid import Geometry
     >>> from satdoku.puzzle.grid import Grid
     >>> empty = Puzzle(Grid.empty(Geometry(2, 2)))
     >>> settings = Settings("cadical195", "extended")

@@ -15,8 +15,8 @@ from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import HiddenRegions, RegionClue, digits_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.further_units import ExtraRegion
 from satdoku.puzzle.rules.hidden_regions import HiddenRegionsRule
+from satdoku.puzzle.rules.regions import ExtraRegion
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import Search
 from satdoku.solving.solvers import Settings

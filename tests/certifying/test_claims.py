@@ -19,8 +19,7 @@ from satdoku.encoding.encode import encode
 from satdoku.encoding.meanings import meanings_of, read_meanings, write_meanings
 from satdoku.encoding.variables import Clause
 from satdoku.errors import CertificateError, FormatError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict

@@ -9,8 +9,7 @@ from pysat.solvers import Solver
 from satdoku.encoding.variables import Auxiliaries
 from satdoku.encoding.wider.sums import write_implied
 from satdoku.encoding.wider.write import kit_for
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, arrange

@@ -8,8 +8,7 @@ from satdoku.errors import FormatError
 from satdoku.notation.cells import LineCells, find_cells, read_cells, spelling_of_line
 from satdoku.notation.hints import Hints
 from satdoku.notation.spelling import Alphabet, Spelling
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from tests.each import for_each
 from tests.notation.samples import LINE, ROWS
 

@@ -11,8 +11,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import Alphabet, Spelling
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 

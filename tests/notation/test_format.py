@@ -5,8 +5,7 @@ from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import Record
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 

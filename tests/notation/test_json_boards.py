@@ -13,8 +13,7 @@ from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.json_format import list_cells, read_lists, rows_of, write_lists
 from satdoku.notation.spelling import Alphabet, Spelling
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from tests.each import for_each
 
 GRID = Grid(Geometry(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))

@@ -8,8 +8,7 @@ from satdoku.notation.lines import LineFormat, SdmFormat
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import Alphabet, Spelling
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 from tests.notation.samples import LINE

@@ -7,8 +7,7 @@ import pytest
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.single_cells import Candidates

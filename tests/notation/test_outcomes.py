@@ -23,8 +23,7 @@ from satdoku.notation.outcomes import (
     to_object,
     verdict_line,
 )
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict

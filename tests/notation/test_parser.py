@@ -8,7 +8,7 @@ from satdoku.notation.lines import LineFormat
 from satdoku.notation.parser import Parser
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.record import Record
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.commands import EASY, SMALL
 from tests.each import for_each
 

@@ -5,11 +5,10 @@ from math import hypot
 
 import pytest
 
+from satdoku.picture.documents import write_svg
 from satdoku.picture.figure import Circle, Figure, Path, Rect, Shape, Text, draw
-from satdoku.picture.making import picture_of
-from satdoku.picture.svg import write_svg
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.picture.picture import picture_of
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.drawn import Outside
 from satdoku.puzzle.rules.registry import RULES, read_rules

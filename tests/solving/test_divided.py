@@ -4,8 +4,7 @@ from itertools import islice
 
 import satdoku
 from satdoku.puzzle.constraints import HiddenRegions
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict

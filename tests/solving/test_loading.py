@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.compare import measure_formula

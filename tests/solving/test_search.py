@@ -8,8 +8,7 @@ import pytest
 from satdoku.encoding.choices import Encoding, Status
 from satdoku.encoding.variables import variable
 from satdoku.errors import SolverError, WrongSolutionError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules

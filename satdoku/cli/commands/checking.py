@@ -55,10 +55,9 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.parser import add_rules
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import spelling_by_symbols
-from satdoku.picture.making import picture_of
+from satdoku.picture.picture import picture_of
 from satdoku.picture.text import render_picture
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits

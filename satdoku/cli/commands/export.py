@@ -38,8 +38,7 @@ from satdoku.encoding.size import require_possible, require_possible_natively
 from satdoku.errors import SatdokuError
 from satdoku.files import new_file
 from satdoku.notation.parser import add_rules
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import find_solutions

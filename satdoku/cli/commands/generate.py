@@ -48,8 +48,7 @@ from satdoku.making.request import Request, split_drawn, why_rare
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import Hints, geometry_of_rules
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.solving.limits import Limits
 

@@ -43,8 +43,7 @@ from satdoku.encoding.files.kinds import constraint_lines, native_constraints
 from satdoku.encoding.variables import Clause, decode, placement, variable_count, variable_name
 from satdoku.errors import DimacsError, SolverError, quote
 from satdoku.files import memory_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,9}")

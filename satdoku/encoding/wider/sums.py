@@ -21,7 +21,7 @@ from typing import NamedTuple
 from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Constraints, Sets, Total, digits_of, mask_of
-from satdoku.puzzle.geometry import Unit, groups_that_differ
+from satdoku.puzzle.grid import Unit, groups_that_differ
 
 # Amounts: the worth of a cell, or of cells that differ, as literals "so much or more"
 #

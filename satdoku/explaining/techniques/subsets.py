@@ -27,7 +27,7 @@ from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.explaining.techniques.strong_links import Fins, every_fins
 from satdoku.puzzle.constraints import digits_of, mask_of
-from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.grid import Unit
 
 _NAKED = (Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD)
 # Cells that lie in a line and a box at once.

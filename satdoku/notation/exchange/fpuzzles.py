@@ -29,12 +29,11 @@ from satdoku.notation.exchange.foreign import (
     without_loops,
 )
 from satdoku.notation.exchange.lzstring import pack
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS, diagonal_places, write_cells
 from satdoku.puzzle.rules.classic import Boxes
-from satdoku.puzzle.rules.further_units import Windoku
+from satdoku.puzzle.rules.regions import Windoku
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.single_cells import Candidates
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError, count_of
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.rules.arguments import (
     read_cells,
     read_numbered_cells,

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import MOST_NUMBER, read_cells, read_valued_cells, write_cells
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value

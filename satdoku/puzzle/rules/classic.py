@@ -7,8 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry, Unit
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 if TYPE_CHECKING:

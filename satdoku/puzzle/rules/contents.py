@@ -17,7 +17,7 @@ from satdoku.puzzle.constraints import (
     counting,
     every_digit,
 )
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import (
     halves,
     numbers_and_cells,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError, count_of, quote
 from satdoku.puzzle.constraints import Constraint
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import read_edges, write_cells
 from satdoku.puzzle.rules.everywhere import NoDifference, NoRatio, NoRule, NoSum
 from satdoku.puzzle.rules.order import Edge, NumberedLine, PairRule

@@ -8,8 +8,7 @@ from typing import ClassVar, get_args
 
 from satdoku.errors import SatdokuError, TooLargeError, quote
 from satdoku.puzzle.constraints import Constraint, HiddenRegions, RegionClue, RegionWord, digits_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.arguments import read_cell, read_cells, write_cells
 from satdoku.puzzle.rules.drawn import Border, Drawn, Mark, MarkShape, Shaft
 from satdoku.puzzle.rules.rule import Clash, Rule

@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Allowed, Constraint, Pair, every_digit
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.drawn import Drawn, Shade
 from satdoku.puzzle.rules.rule import Clash

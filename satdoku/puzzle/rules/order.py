@@ -7,8 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.cell_rules import LineRule, MarkedRule, NumberedRule
 from satdoku.puzzle.rules.rule import Clash, Rule
 

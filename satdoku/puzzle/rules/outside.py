@@ -21,8 +21,7 @@ from satdoku.puzzle.constraints import (
     Sets,
     every_digit,
 )
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.arguments import OutsideLine, halves, read_line, read_number
 from satdoku.puzzle.rules.cages import sets_with_sum
 from satdoku.puzzle.rules.group_rule import GroupRule, spans_of, sums_of

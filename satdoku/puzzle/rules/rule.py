@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from satdoku.errors import join
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:

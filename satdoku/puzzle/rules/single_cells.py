@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError, join, quote
 from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.arguments import DIGITS, read_cell, write_cells
 from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape, Pencil

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError, quote
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import (
     DIAGONAL_STEPS,
     diagonal_places,

@@ -20,8 +20,7 @@ from satdoku.encoding.files.dimacs import (
 )
 from satdoku.encoding.size import rules_size
 from satdoku.encoding.variables import placement, variable_count
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, clashing_puzzle, full_grid, random_puzzle, stuck_puzzle
 from tests.crossing import crossed

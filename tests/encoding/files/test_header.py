@@ -9,8 +9,7 @@ from satdoku.encoding.files.dimacs import (
     read_puzzle,
 )
 from satdoku.errors import DimacsError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 from tests.encoding.files.formulas import Cnf

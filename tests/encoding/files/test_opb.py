@@ -17,8 +17,7 @@ from satdoku.encoding.files.dimacs import (
 )
 from satdoku.encoding.files.kinds import FormulaKind, OpbReader
 from satdoku.errors import DimacsError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, full_grid, random_puzzle

@@ -17,8 +17,7 @@ from satdoku.encoding.files.dimacs import (
 from satdoku.encoding.files.kinds import FormulaKind
 from satdoku.encoding.variables import decode
 from satdoku.errors import DimacsError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule

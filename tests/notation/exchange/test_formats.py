@@ -9,8 +9,7 @@ from satdoku.notation.exchange.seen import is_iss
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, is_whole, read_puzzles
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.each import for_each

@@ -8,8 +8,7 @@ import pytest
 from satdoku.errors import RuleError, SatdokuError
 from satdoku.notation.exchange.fpuzzles import RULES as DOTS
 from satdoku.notation.exchange.fpuzzles import can_hold, is_fpuzzles, read_fpuzzles, write_fpuzzles
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Columns, Rows
 from satdoku.puzzle.rules.registry import RULES, read_rule

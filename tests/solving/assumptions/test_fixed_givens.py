@@ -5,8 +5,7 @@ import pytest
 from satdoku.encoding.choices import Status
 from satdoku.making.full_grid import Chance, random_grid
 from satdoku.making.minimizer import Group, delete_redundant, find_needs
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.symmetry import Symmetry

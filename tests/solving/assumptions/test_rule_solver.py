@@ -5,8 +5,7 @@ from satdoku.errors import TooLargeError
 from satdoku.making.full_grid import Chance, random_grid
 from satdoku.making.minimizer import delete_redundant
 from satdoku.puzzle.constraints import Constraints
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving import limits as limits_module

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large import ladder as contender
 from satdoku.solving.large import ladder as rungs_module

@@ -10,8 +10,7 @@ from satdoku.deducing.prune import prune
 from satdoku.encoding.choices import Status
 from satdoku.errors import TooLargeError
 from satdoku.processes import Child
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving import formulas

@@ -5,7 +5,7 @@ import pytest
 
 from satdoku.encoding.choices import Status
 from satdoku.errors import WrongSolutionError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large import ladder as rungs_module

@@ -20,8 +20,7 @@ from satdoku.encoding.files.dimacs import Export, write_cnf
 from satdoku.errors import SatdokuError
 from satdoku.files import new_file
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.questions import find_solutions
 
