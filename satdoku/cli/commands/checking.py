@@ -10,12 +10,7 @@ from pathlib import Path
 import click
 
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.verifier import (
-    CertificateFile,
-    ExpectedPuzzles,
-    SecondVerifier,
-    Verifier,
-)
+from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, SecondVerifier, Verifier
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.certifying.second_verifier import second_verifier

@@ -21,7 +21,7 @@ from satdoku.cli.options import (
     option,
     quiet_option,
 )
-from satdoku.cli.outputs import (
+from satdoku.cli.running import (
     file_name,
     make_folder,
     output_option,

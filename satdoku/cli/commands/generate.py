@@ -38,8 +38,16 @@ from satdoku.cli.options import (
     option,
     read_seconds,
 )
-from satdoku.cli.outputs import albums_of, draw_option
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, making_options
+from satdoku.cli.running import (
+    EXCLUDED,
+    NEEDED,
+    Run,
+    UnfinishedError,
+    Work,
+    albums_of,
+    draw_option,
+    making_options,
+)
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import SatdokuError
 from satdoku.making.clues import sample_board
