@@ -40,9 +40,8 @@ from satdoku.picture.figure import (
     paragraph,
     writable,
 )
-from satdoku.picture.picture import Layout, Picture, Show, Sketch, Slide
+from satdoku.picture.picture import Layout, Picture, Shade, Show, Sketch, Slide
 from satdoku.picture.text import draw_characters
-from satdoku.puzzle.rules.drawn import Shade
 
 # Figures as SVG: shapes with classes, one style sheet, selectable text.
 

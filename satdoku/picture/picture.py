@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar, get_args
 
 from satdoku.errors import count_of, join
 from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols, split_every
@@ -16,8 +16,107 @@ from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.drawn import Border, Drawn, Line, Pencil, Shade
+from satdoku.puzzle.rules.rule import Drawing
 from satdoku.puzzle.verdict import Outcome
+
+# The shapes that rules are drawn with.
+
+
+class Border(NamedTuple):
+    """A thick line around cells: a box, or a region in place of one."""
+
+    cells: tuple[int, ...]
+
+
+class Shade(NamedTuple):
+    """Cells on a darker ground; `has_outline` adds a fine line around them."""
+
+    cells: tuple[int, ...]
+    has_outline: bool = True
+
+
+class Stroke(NamedTuple):
+    """A fine straight line from the first to the last of these cells."""
+
+    cells: tuple[int, ...]
+
+
+class Mark(NamedTuple):
+    """Cells with a circle or a square around the digit; `is_filled` fills it."""
+
+    cells: tuple[int, ...]
+    shape: Literal["circle", "square"]
+    is_filled: bool = False
+
+
+class Pencil(NamedTuple):
+    """A cell with small digits: those that it may hold."""
+
+    cell: int
+    digits: tuple[int, ...]
+
+
+class Cage(NamedTuple):
+    """Cells within a dashed line, with a text in the corner of the first cell."""
+
+    cells: tuple[int, ...]
+    text: str = ""
+
+
+# Names, not values: paper, the page and dark screens each define their own shades.
+Tint = Literal["grey", "green", "purple", "blue", "orange", "teal", "yellow"]
+"""The colours of lines that players know."""
+
+
+class Line(NamedTuple):
+    """A broad line through cells, with an optional bulb at its start or circles at its ends."""
+
+    cells: tuple[int, ...]
+    tint: Tint
+    has_bulb: bool = False
+    has_ends: bool = False
+
+
+class Shaft(NamedTuple):
+    """An arrow: the cells of its circle or pill, and the cells that its shaft runs through.
+
+    A shaft that `is_short` only shows a direction, and ends before the middle of its cell.
+    """
+
+    circle: tuple[int, ...]
+    cells: tuple[int, ...]
+    is_short: bool = False
+
+
+class Dot(NamedTuple):
+    """A mark between two cells or at the corner of four: filled, a circle, or only a text."""
+
+    cells: tuple[int, ...]
+    text: str = ""
+    is_filled: bool = False
+    has_circle: bool = True
+
+
+class Outside(NamedTuple):
+    """A text outside the board, beside a border cell, about the cells in one direction."""
+
+    cell: int
+    # The step to the next cell; a diagonal has both a step down and a step right.
+    down: int
+    right: int
+    text: str
+
+
+Drawn = Border | Shade | Stroke | Mark | Pencil | Cage | Line | Shaft | Dot | Outside
+
+_SHAPES: dict[str, type[Drawn]] = {kind.__name__.lower(): kind for kind in get_args(Drawn)}
+"""The shapes by the names that rules give them. Every renderer supports all of them."""
+
+
+def shapes_of(drawing: Iterable[Drawing]) -> Iterator[Drawn]:
+    """Yield the shapes that a rule draws, as `Rule.drawing` names them."""
+    return (_SHAPES[name](*fields) for name, *fields in drawing)
+
 
 T = TypeVar("T", bound=Drawn)
 
@@ -251,7 +350,11 @@ def picture_of(
         tuple(spelling_by_symbols(puzzle, spelling).names(geometry.size)),
         shown.digits,
         frozenset(puzzle.givens),
-        tuple(drawn for rule in puzzle.rules for drawn in rule.drawing_on(geometry, shown.digits)),
+        tuple(
+            drawn
+            for rule in puzzle.rules
+            for drawn in shapes_of(rule.drawing_on(geometry, shown.digits))
+        ),
         cells=marked,
         captions=tuple(_captions(puzzle)),
         sentences=tuple(_sentences(puzzle)),
@@ -267,7 +370,7 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
     geometry = puzzle.geometry
     begins: dict[str, list[str]] = {}
     for rule in puzzle.further_rules:
-        lines = [each for each in rule.drawing(geometry) if isinstance(each, Line)]
+        lines = [each for each in shapes_of(rule.drawing(geometry)) if isinstance(each, Line)]
         names = [geometry.name_of(line.cells[0]) for line in lines]
         begins.setdefault(rule.caption(geometry), []).extend(names)
     # Lines of several kinds are also identified by where they begin: colours are lost in
@@ -285,8 +388,8 @@ def _sentences(puzzle: Puzzle) -> Iterator[str]:
     """Yield a line for each rule that borders do not show."""
     for rule in puzzle.further_rules:
         # A board of characters shows borders only, so rules with other shapes need a sentence too.
-        kinds = set(map(type, rule.drawing(puzzle.geometry)))
-        if kinds != {Border}:
+        kinds = {name for name, *_ in rule.drawing(puzzle.geometry)}
+        if kinds != {"border"}:
             yield f"{rule.name}: {rule.sentence(puzzle.geometry)}"
 
 

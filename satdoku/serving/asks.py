@@ -97,7 +97,7 @@ def _drawn(rule: type[Rule]) -> str:
         return ""
     parsed = rule.parse(rule.example, rule.example_board)
     shape = next(iter(parsed.drawing(rule.example_board)), None)
-    return type(shape).__name__.lower() if shape else ""
+    return str(shape[0]) if shape else ""
 
 
 def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

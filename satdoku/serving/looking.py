@@ -24,7 +24,6 @@ from satdoku.picture.picture import Emphasis, Slide, picture_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.drawn import Shade
 from satdoku.puzzle.rules.rule import write_rule
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.symmetry import Symmetry
@@ -325,5 +324,5 @@ def _clashing(puzzle: Puzzle) -> Slide:
 
 def _slides(puzzle: Puzzle) -> SlideObjects:
     # Rules shade cells too, and the board below shows these already.
-    drawn = (shape for rule in puzzle.rules for shape in rule.drawing(puzzle.geometry))
-    return SlideObjects(sum(isinstance(shape, Shade) for shape in drawn))
+    drawn = (each for rule in puzzle.rules for each in rule.drawing(puzzle.geometry))
+    return SlideObjects(sum(name == "shade" for name, *_ in drawn))

@@ -93,7 +93,7 @@ NOT_FOR_A_RULE = [
     "satdoku.encoding.constraint",
     "satdoku.encoding.meanings",
     "satdoku.encoding.small_formula",
-    "satdoku.puzzle.rules.drawn",
+    "satdoku.picture.picture",
 ]
 
 

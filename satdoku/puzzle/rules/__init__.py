@@ -3,7 +3,6 @@
 | file | rules in it |
 |---|---|
 | `rule.py` | what every rule has: a name, a sentence, a definition, constraints |
-| `drawn.py` | the shapes that rules are drawn with |
 | `arguments.py` | cells, numbers and lines as arguments name them |
 | `cell_rules.py`, `group_rule.py`, `machine_rule.py` | base classes |
 | `classic.py` | units; rows, columns, boxes: the rules of a puzzle that names no others |

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, combinations, groupby, pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Either, Sets, Some, mask_of
@@ -11,16 +11,12 @@ from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import read_cells, read_numbered_cells, write_cells
 from satdoku.puzzle.rules.cages import DifferentDigits
 from satdoku.puzzle.rules.cell_rules import LineRule, NumberedRule
-from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.order import Edge, NumberedLine, PairLine
 from satdoku.puzzle.rules.regions import Regions
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.value import value
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.rules.drawn import Tint
 
 
 class Whispers(NumberedLine):
@@ -30,7 +26,7 @@ class Whispers(NumberedLine):
     drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "2=r1c1,r1c2,r2c3"
     told: ClassVar[str] = "green lines: neighbours differ by at least {number}"
-    tint: ClassVar["Tint"] = "green"
+    tint: ClassVar[str] = "green"
     form: ClassVar[str] = "[NUMBER=]CELLS"
     counts: ClassVar[bool] = False
     parts = {
@@ -60,7 +56,7 @@ class Modular(NumberedLine):
     drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "3=r1c1,r1c2,r2c1"
     told: ClassVar[str] = "teal lines: any {number} in a row differ in their remainders by {number}"
-    tint: ClassVar["Tint"] = "teal"
+    tint: ClassVar[str] = "teal"
     form: ClassVar[str] = "[NUMBER=]CELLS"
     parts = {
         "NUMBER": "what is divided by, and how many cells in a row differ; 3 if none is said",
@@ -96,7 +92,7 @@ class Entropic(PairLine):
     example: ClassVar[str] = "r1c1,r1c2,r2c3"
     told: ClassVar[str] = "orange lines: any three in a row are a low, a middle and a high digit"
     example_board: ClassVar[Geometry] = Geometry(2, 3)
-    tint: ClassVar["Tint"] = "orange"
+    tint: ClassVar[str] = "orange"
     counts: ClassVar[bool] = False
     why: ClassVar[str] = "of the same third of the digits, too near to each other on the line"
     says: ClassVar[str] = "{} and {} are not both low, middle or high"
@@ -133,7 +129,7 @@ class Nabner(PairLine):
     drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "r1c1,r1c2"
     told: ClassVar[str] = "yellow lines: no two digits are equal or consecutive"
-    tint: ClassVar["Tint"] = "yellow"
+    tint: ClassVar[str] = "yellow"
     counts: ClassVar[bool] = False
     why: ClassVar[str] = "equal or consecutive digits on a nabner line"
     says: ClassVar[str] = "{} and {} are neither equal nor consecutive"
@@ -157,7 +153,7 @@ class Palindrome(PairLine):
     name: ClassVar[str] = "palindrome"
     example: ClassVar[str] = "r1c1,r1c2,r2c3"
     told: ClassVar[str] = "grey lines: the same from both ends"
-    tint: ClassVar["Tint"] = "grey"
+    tint: ClassVar[str] = "grey"
     counts: ClassVar[bool] = False
     why: ClassVar[str] = "but the line reads the same from both ends"
     says: ClassVar[str] = "{} and {} are equal, on a palindrome"
@@ -195,7 +191,7 @@ class Renban(DifferentDigits, LineRule):
     example: ClassVar[str] = "r1c1,r2c1,r2c2"
     told: ClassVar[str] = "purple lines: consecutive digits in any order"
     why: ClassVar[str] = "but the line holds consecutive digits"
-    tint: ClassVar["Tint"] = "purple"
+    tint: ClassVar[str] = "purple"
     counts: ClassVar[bool] = False
     what: ClassVar[str] = "line"
 
@@ -233,7 +229,7 @@ class SumLine(LineRule, SteppedRule):
     told: ClassVar[str] = "yellow lines: parts that sum to {total} each"
     why: ClassVar[str] = "but the line falls into parts that sum to {total} each"
     # Not green, which is the colour of whispers: boards have both.
-    tint: ClassVar["Tint"] = "yellow"
+    tint: ClassVar[str] = "yellow"
     form: ClassVar[str] = "SUM=CELLS"
     parts = {"SUM": "what each part sums to", "CELLS": "the cells of the line, in order"}
 
@@ -298,7 +294,7 @@ class Between(LineRule, SteppedRule):
     example: ClassVar[str] = "r1c1,r1c2,r2c1"
     told: ClassVar[str] = "grey lines between circles: digits between those in the circles"
     why: ClassVar[str] = "but what is on the line lies between its ends"
-    tint: ClassVar["Tint"] = "grey"
+    tint: ClassVar[str] = "grey"
     has_ends: ClassVar[bool] = True
     counts: ClassVar[bool] = False
     parts = {"CELLS": "the cells of the line, from circle to circle"}
@@ -365,7 +361,7 @@ class Lockout(NumberedRule, SteppedRule):
     name: ClassVar[str] = "lockout"
     example: ClassVar[str] = "2=r1c1,r2c1,r2c2"
     why: ClassVar[str] = "but the ends differ by at least {number} and lock out what is between"
-    tint: ClassVar["Tint"] = "blue"
+    tint: ClassVar[str] = "blue"
     has_ends: ClassVar[bool] = True
     form: ClassVar[str] = "[NUMBER=]CELLS"
     counts: ClassVar[bool] = False
@@ -484,8 +480,8 @@ class RegionSum(SumRule):
         assert isinstance(rule, RegionSum)
         return rule if rule.regions == regions else replace(rule, regions=regions)
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, "blue")
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield ("line", self.line, "blue")
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the line {self.argument(geometry)} has the same sum in each region"
@@ -517,7 +513,7 @@ class Zipper(LineRule, SumRule):
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
     told: ClassVar[str] = "purple lines with circles: cells as far from the middle sum to it"
     why: ClassVar[str] = "but the line is a zipper"
-    tint: ClassVar["Tint"] = "purple"
+    tint: ClassVar[str] = "purple"
     has_ends: ClassVar[bool] = True
     least: ClassVar[int] = 3
 
@@ -545,7 +541,7 @@ class DoubleArrow(LineRule, SumRule):
     example: ClassVar[str] = "r1c1,r2c2,r3c3,r4c4"
     told: ClassVar[str] = "orange lines with circles: the circles sum to what lies between them"
     why: ClassVar[str] = "but the ends sum to what lies between them"
-    tint: ClassVar["Tint"] = "orange"
+    tint: ClassVar[str] = "orange"
     has_ends: ClassVar[bool] = True
     least: ClassVar[int] = 3
 

@@ -11,8 +11,7 @@ from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.classic import Boxes, UnitRule
-from satdoku.puzzle.rules.drawn import Border, Drawn, Shade, Stroke
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.value import value
 
 NO_REGION = -1
@@ -73,8 +72,8 @@ class Regions(UnitRule):
             return "there are no boxes, and no regions in their place"
         return "every digit stands once in each region"
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield from (Border(unit.cells) for unit in self._units)
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield from (("border", unit.cells) for unit in self._units)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return self._units
@@ -158,7 +157,7 @@ class Diagonal(UnitRule):
     def sentence(self, geometry: Geometry) -> str:
         return f"every digit stands once on {_NAMES[self.which]}"
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         return _draw(self, geometry)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
@@ -188,7 +187,7 @@ class Diagonals(UnitRule):
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once on each diagonal"
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         return _draw(self, geometry)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
@@ -198,12 +197,11 @@ class Diagonals(UnitRule):
         return [number for number, each in enumerate(_BOTH) if each.units_at(geometry, cell)]
 
 
-def _draw(rule: UnitRule, geometry: Geometry) -> Iterator[Drawn]:
+def _draw(rule: UnitRule, geometry: Geometry) -> Iterator[Drawing]:
     for unit in rule.units(geometry):
         # No outline: it would surround each cell, as they touch only at corners. The stroke is
         # enough.
-        yield Shade(unit.cells, has_outline=False)
-        yield Stroke(unit.cells)
+        yield from (("shade", unit.cells, False), ("stroke", unit.cells))
 
 
 _BOTH = (Diagonal(FALLING), Diagonal(RISING))
@@ -242,8 +240,8 @@ class Windoku(UnitRule):
             return "every digit stands once in the window inside the border"
         return f"every digit stands once in each of the {windows} windows inside the border"
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield from (Shade(unit.cells) for unit in self.units(geometry))
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield from (("shade", unit.cells) for unit in self.units(geometry))
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         side = geometry.box_rows
@@ -307,8 +305,8 @@ class ExtraRegion(MarkedRule, UnitRule):
     def sentence(self, geometry: Geometry) -> str:
         return f"no digit stands twice in the extra region {write_cells(self.marked, geometry)}"
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Shade(self.marked)
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield ("shade", self.marked)
 
     def caption(self, geometry: Geometry) -> str:
         return f"shaded cells at {geometry.name_of(self.marked[0])}: no digit twice"
