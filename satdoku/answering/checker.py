@@ -227,7 +227,7 @@ class Checker(PuzzleAnswerer):
         if not (self.is_drawn or self.is_shown):
             return None
         # Imported here: most runs draw nothing, and drawing modules are slow to import.
-        from satdoku.picture.making import show_of_outcome, sketch_of_outcome
+        from satdoku.picture.picture import show_of_outcome, sketch_of_outcome
 
         if not self.is_shown:
             return sketch_of_outcome(outcome)

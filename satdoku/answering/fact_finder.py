@@ -16,11 +16,11 @@ from satdoku.answering.output.ending import Ending, ending_named
 from satdoku.answering.task import COMPLETE, Facts, Task, found_out, nothing_found
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
-from satdoku.notation.lists.json_format import JsonFormat, dump_line
+from satdoku.notation.fields import split_fields
+from satdoku.notation.json_format import JsonFormat, dump_line
 from satdoku.notation.outcomes import COLUMNS, MISMATCH, beside_fields, contradicts, to_columns
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record, free_name
-from satdoku.notation.tables.fields import split_fields
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 

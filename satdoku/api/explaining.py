@@ -23,10 +23,15 @@ from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import to_object as outcome_object
 from satdoku.notation.spelling import Alphabet, Spelling
-from satdoku.picture.documents import DocumentKind, require_library, write_sketches
-from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
-from satdoku.picture.page import write_page
-from satdoku.picture.picture import Layout, Show, Sketch
+from satdoku.picture.documents import DocumentKind, require_library, write_page, write_sketches
+from satdoku.picture.picture import (
+    Layout,
+    Show,
+    Sketch,
+    picture_of,
+    picture_with_candidates,
+    pictures_of_outcome,
+)
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits

@@ -20,8 +20,7 @@ from satdoku.encoding.meanings import Choice, Meaning, State, Table, Tables, Wor
 from satdoku.encoding.variables import placement, variable_count
 from satdoku.errors import CertificateError, SatdokuError
 from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider, counting
-from satdoku.puzzle.geometry import Geometry, Unit, groups_that_differ
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid, Unit, groups_that_differ
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.group_rule import GroupRule, sums_of

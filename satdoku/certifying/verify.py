@@ -27,7 +27,7 @@ from satdoku.certifying.rup import (
     read_hinted_proof,
     read_proof,
 )
-from satdoku.encoding.files.read import CnfReader, NumberedClause, describe
+from satdoku.encoding.files.dimacs import CnfReader, NumberedClause, describe
 from satdoku.encoding.meanings import MARK, Choice, Meaning, read_meanings
 from satdoku.encoding.variables import Clause, variable_count
 from satdoku.errors import CertificateError, DimacsError, FormatError, quote

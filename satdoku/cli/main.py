@@ -71,6 +71,7 @@ _FILES = {
     "canonical": "sorting",
     "decode": "checking",
     "encodings": "listing",
+    "hint": "explain",
     "rate": "sorting",
     "rules": "listing",
     "solvers": "listing",

@@ -4,7 +4,7 @@ A *truth* is a set of candidates of which at least one holds: those of a cell, o
 in a unit that has every digit. A *link* joins two candidates that cannot both hold. The size of a
 step is its number of truths: a single needs one, a pair or an X-wing two.
 
-Candidates are numbered 1, 2, ... as in `encoding/open_board.py`. Sets of candidates are masks, in
+Candidates are numbered 1, 2, ... as in `encoding/variables.py`. Sets of candidates are masks, in
 which bit n stands for candidate n.
 """
 
@@ -16,12 +16,10 @@ from itertools import accumulate
 from operator import xor
 from typing import NamedTuple
 
-from satdoku.encoding.open_board import OpenBoard
-from satdoku.encoding.variables import Placement
+from satdoku.encoding.variables import OpenBoard, Placement
 from satdoku.explaining.innies import Implied, implied_totals
 from satdoku.puzzle.constraints import Constraints, Masks, Pair, Wider, digits_of
-from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.limits import Budget, require_memory_for_links

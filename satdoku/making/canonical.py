@@ -16,8 +16,7 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import Shown

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
+from satdoku.deducing.prune import ImpossibleError, Matching, find_components
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.explaining.board import build_board, candidates_of
@@ -23,8 +23,7 @@ from satdoku.explaining.techniques.wider import (
     with_units,
 )
 from satdoku.puzzle.constraints import Either, HiddenRegions, digits_of, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule

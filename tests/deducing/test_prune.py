@@ -7,11 +7,10 @@ import pytest
 from satdoku.deducing.prune import prune
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKing
-from satdoku.puzzle.rules.further_units import ExtraRegion
+from satdoku.puzzle.rules.regions import ExtraRegion
 from tests.boards import (
     SHAPES,
     clashing_puzzle,

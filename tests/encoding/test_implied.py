@@ -7,16 +7,15 @@ import pytest
 from pysat.solvers import Solver
 
 from satdoku.encoding.variables import Auxiliaries
-from satdoku.encoding.wider.implied import write_implied
+from satdoku.encoding.wider.sums import write_implied
 from satdoku.encoding.wider.write import kit_for
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, arrange
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving import search
+from satdoku.solving import questions as search
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.solvers import Settings
 from tests.each import for_each

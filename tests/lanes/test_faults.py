@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.solving.bulk import Bulk
 from tests.lanes.asking import COUNT, SEED
 from tests.lanes.boards import boards_from

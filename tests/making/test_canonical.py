@@ -6,8 +6,7 @@ import pytest
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.making.canonical import canonical_form, find_smallest
 from satdoku.making.full_grid import Chance, random_grid
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.symmetry import pattern_grid

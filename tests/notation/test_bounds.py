@@ -8,10 +8,10 @@ import pytest
 
 from satdoku.errors import FormatError
 from satdoku.notation.bounds import Bounds, require_few_cells
+from satdoku.notation.cells import find_cells
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
-from satdoku.notation.lines.cells import find_cells
-from satdoku.notation.lists.json_format import JsonFormat
+from satdoku.notation.json_format import JsonFormat
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle

@@ -9,7 +9,7 @@ from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.spelling import Alphabet
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 from tests.notation.samples import LINE, ROWS, SAMPLES

@@ -8,8 +8,7 @@ import pytest
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import digits_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.rating.estimate import Estimate, _begin, _next, added_for, estimate
 from satdoku.solving.limits import Budget, LimitReachedError, Limits

@@ -17,8 +17,8 @@ from satdoku.answering.asked import RULES, ColumnKind
 from satdoku.answering.output.output import Output, begin_rejects, closed_on_error, require_free
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import require_writable
-from satdoku.notation.tables.fields import find_delimiter, split_fields
-from satdoku.notation.tables.parquet_file import import_pyarrow, open_parquet, read_batches
+from satdoku.notation.fields import find_delimiter, split_fields
+from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_batches
 from satdoku.processes import signals_held
 
 # Rows in a row group, which is read and written as a whole: a few megabytes for 9x9 boards with

@@ -38,8 +38,16 @@ from satdoku.cli.options import (
     option,
     read_seconds,
 )
-from satdoku.cli.outputs import albums_of, draw_option
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, making_options
+from satdoku.cli.running import (
+    EXCLUDED,
+    NEEDED,
+    Run,
+    UnfinishedError,
+    Work,
+    albums_of,
+    draw_option,
+    making_options,
+)
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import SatdokuError
 from satdoku.making.clues import sample_board
@@ -48,8 +56,7 @@ from satdoku.making.request import Request, split_drawn, why_rare
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import Hints, geometry_of_rules
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.solving.limits import Limits
 

@@ -7,9 +7,9 @@ from satdoku.notation.bounds import MOST_LINES
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.spelling import Alphabet
-from satdoku.picture.making import picture_of
+from satdoku.picture.picture import picture_of
 from satdoku.picture.text import render_picture
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
 from tests.each import for_each

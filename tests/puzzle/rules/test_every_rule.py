@@ -14,8 +14,7 @@ from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import CertificateError, SatdokuError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, arrange

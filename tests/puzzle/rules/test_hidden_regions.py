@@ -9,10 +9,9 @@ import pytest
 import satdoku
 from satdoku.errors import SatdokuError
 from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
-from satdoku.picture.making import picture_of
+from satdoku.picture.picture import picture_of
 from satdoku.picture.text import render_picture
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.registry import read_rule, read_rules

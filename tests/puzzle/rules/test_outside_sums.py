@@ -5,8 +5,7 @@ from random import Random
 
 from satdoku.encoding.choices import Encoding
 from satdoku.puzzle.constraints import Either, Enclosed, Machine
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules

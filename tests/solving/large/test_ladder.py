@@ -5,12 +5,19 @@ import pytest
 
 from satdoku.encoding.choices import Status
 from satdoku.errors import WrongSolutionError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large import ladder as rungs_module
-from satdoku.solving.large.contender import ContenderQuestion, Reply
-from satdoku.solving.large.ladder import METHODS, Ladder, Rung, Rungs, TurnLengths
+from satdoku.solving.large.ladder import (
+    METHODS,
+    ContenderQuestion,
+    Ladder,
+    Reply,
+    Rung,
+    Rungs,
+    TurnLengths,
+)
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 from satdoku.solving.questions import count, find_solutions
 from satdoku.solving.solvers import Settings
