@@ -244,7 +244,7 @@ def main() -> NoReturn:
     It ends without shutting down the interpreter, which would take as long as solving a puzzle.
     """
     errors = {"SIGINT": KeyboardInterrupt, "SIGTERM": TerminatedError, "SIGHUP": TerminatedError}
-    code = _run_under(Signals(errors, unleft={main.__code__, _run_under.__code__}))
+    code = _run_under(Signals(errors, unleft=_ENDING))
     os._exit(code)
 
 
@@ -262,6 +262,10 @@ def _run_under(signals: Signals) -> int:
 
 def _code_of(end: BaseException) -> ExitCode:
     return ExitCode.TERMINATED if isinstance(end, TerminatedError) else ExitCode.INTERRUPTED
+
+
+# What says how a command ended: no signal ends that.
+_ENDING = {main.__code__, _run_under.__code__, _code_of.__code__}
 
 
 def _open_closed_streams() -> None:
