@@ -388,7 +388,8 @@ class Server:
             raise RefusedError(HTTPStatus.BAD_REQUEST, str(error)) from None
         job = Job(question, hear)
         self.pool_for(question).ask(job)
-        # If the client disconnects, this task is cancelled and the question recalled.
+        # Only the end of the server cancels this task: that a client has gone is noticed when the
+        # answer is sent, so its question runs to the end of its time.
         try:
             await ended.wait()
         finally:
