@@ -15,7 +15,7 @@ import click
 from satdoku.batch.signals import Signals, TerminatedError
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.sources import are_loose_rows, may_be_input
-from satdoku.cli.terminal import made_safe, say_error
+from satdoku.cli.terminal import fit_help, made_safe, say_error
 from satdoku.errors import SatdokuError, nearest
 from satdoku.files import ESCAPED
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
@@ -114,6 +114,11 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
+
+    def get_help(self, ctx: click.Context) -> str:
+        formatter = fit_help(ctx.make_formatter())
+        self.format_help(ctx, formatter)
+        return formatter.getvalue().rstrip("\n")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
