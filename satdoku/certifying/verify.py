@@ -194,7 +194,8 @@ class _Lines:
     def _require_new(self, choices: set[Choice], choice: Choice, auxiliary: int) -> None:
         """Raise an error at a second name of a choice, which our certificates never have.
 
-        Amounts and states may have two: rules that share cells or a machine each have their own.
+        Amounts and states may have two, in choices or sums that share cells. A grid decides what
+        they are, so a second name is true wherever the first one is.
         """
         if choice in choices:
             raise self._error(f"the auxiliary {auxiliary} is a second name of a choice")

@@ -377,21 +377,23 @@ rule_option = option(
     help="A further rule for all puzzles, such as anti-knight; see `satdoku rules`.",
 )
 
+rules_option = option(
+    OptionGroup.INPUT,
+    "--rules",
+    "rule_files",
+    multiple=True,
+    # Processed before --rule, wherever it is on the command line, because its rules are added
+    # there.
+    is_eager=True,
+    expose_value=False,
+    callback=read_rule_files,
+    metavar="FILE",
+    help="Further rules from a file, one a line as --rule takes them.",
+)
+
 RULE_PARAMETERS = (
     rule_option,
-    option(
-        OptionGroup.INPUT,
-        "--rules",
-        "rule_files",
-        multiple=True,
-        # Processed before --rule, wherever it is on the command line, because its rules are added
-        # there.
-        is_eager=True,
-        expose_value=False,
-        callback=read_rule_files,
-        metavar="FILE",
-        help="Further rules from a file, one a line as --rule takes them.",
-    ),
+    rules_option,
     option(
         OptionGroup.INPUT,
         "--regions",

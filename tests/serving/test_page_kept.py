@@ -275,6 +275,18 @@ def test_old_verdicts_fade_and_clicks_wait_for_no_server(page: Page) -> None:
     page.browser.get_log("browser")  # the lost connections
 
 
+def test_a_page_without_the_token_says_so(page: Page) -> None:
+    with serving("--host", "0.0.0.0") as server:
+        here = Page(page.browser, f"http://127.0.0.1:{server.port}/")
+        here.open()
+        here.wait_for("asks for its token", lambda: here.text("#connection"))
+        here = Page(page.browser, server.address.strip())
+        here.open()
+        here.wait_for("An empty board")
+        assert here.text("#connection") == ""
+    page.browser.get_log("browser")  # the lost connections
+
+
 def test_what_was_not_read_stays_told_until_it_is_dismissed(fresh: Page) -> None:
     cells: list[list[dict[str, int]]] = [[{} for _ in range(4)] for _ in range(4)]
     for n, digit in enumerate(solve(SMALL).digits[:14]):

@@ -25,7 +25,13 @@ from satdoku.answering.output.open_file import read_answers, read_options
 from satdoku.answering.plan import Plan
 from satdoku.api import parse
 from satdoku.cli.exit_codes import ExitCode, code_of
-from satdoku.cli.inputs import hinted_rules, read_box, read_regions_option, rule_option
+from satdoku.cli.inputs import (
+    hinted_rules,
+    read_box,
+    read_regions_option,
+    rule_option,
+    rules_option,
+)
 from satdoku.cli.options import (
     FormatName,
     OptionGroup,
@@ -112,6 +118,7 @@ board_options = gathered(
             help="Box shape, such as 2x3.",
         ),
         rule_option,
+        rules_option,
         option(
             OptionGroup.INPUT,
             "--regions",
