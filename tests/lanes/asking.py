@@ -14,6 +14,13 @@ from random import Random
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import Bank, Found, draw_grid, order_of, read_lines, write_lines
 from satdoku.lanes.library import Library, engines_of, load
+from satdoku.lanes.measures import find_forms
+from satdoku.making.canonical import find_in_python
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_clashes
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Budget
 from tests.lanes.boards import CELLS, boards_from, collections
 
 SEED, COUNT = 11, 400
@@ -77,6 +84,43 @@ def require_judge(library: Library) -> None:
     assert not judge(bytes(CELLS), bytes(rng.choices(range(256), k=CELLS)))
 
 
+def require_forms(library: Library) -> None:
+    """Canonical forms of puzzles, of full grids and of boards with many twins are those of Python.
+
+    Boards that clash are left to Python.
+    """
+    boards = [*list(boards_from(SEED, 30)), GRID, *symmetric_boards()]
+    for is_largest in (False, True):
+        found = find_forms(b"".join(boards), is_largest, library)
+        assert found is not None
+        for number, board in enumerate(boards):
+            grid = Grid(Geometry(), tuple(board))
+            form = found.boards[CELLS * number : CELLS * (number + 1)]
+            if next(find_clashes(Puzzle(grid)), None) is not None:
+                assert not found.ways[number]
+            else:
+                expected = find_smallest_of(board, is_largest)
+                assert (form, found.ways[number]) == expected, (number, board)
+
+
+def symmetric_boards() -> list[bytes]:
+    """Boards that many moves map to themselves."""
+    lines = (
+        "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
+        "123456789456789123" + "." * 63,
+        "12......." * 1 + "." * 18 + "2.1......" + "." * 45,
+        "1...........2...........3" + "." * 56,
+    )
+    return [bytes(0 if cell == "." else int(cell) for cell in line) for line in lines]
+
+
+def find_smallest_of(board: bytes, is_largest: bool) -> tuple[bytes, int]:
+    """The form of a board and the number of moves to it, without the library."""
+    blank = 10 if is_largest else 0
+    found = find_in_python(Geometry(), board, Budget(), blank)
+    return bytes(blank - digit if blank else digit for digit in found.digits), found.ways
+
+
 # Digits and dots, and a line end now and then.
 _AS_LINES = bytes(b"\n.0123456789"[byte % 12] for byte in range(256))
 
@@ -101,6 +145,7 @@ def try_everything(library: Library, rounds: int) -> None:
             lambda text=text: write_lines(text, library),
             lambda text=text: read_lines(text, library),
             lambda text=text: read_lines(text.translate(_AS_LINES), library),
+            lambda text=text: find_forms(text[: 81 * 9], rng.random() < 0.5, library),
             lambda text=text: draw_grid(library, text[: rng.choice([4, 81, 1024, 4000])], 81),
             lambda text=text: bank.delete(
                 text, order_of([[c] for c in range(CELLS)]) * (len(text) // CELLS), 20, 20
@@ -117,6 +162,7 @@ if __name__ == "__main__":
     state = load(Path(file))
     assert state.library is not None, state
     require_judge(state.library)
+    require_forms(state.library)
     engines = list(engines_of(state.library.entries))
     for engine in engines:
         with Bank(engine) as own:
