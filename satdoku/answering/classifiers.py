@@ -17,6 +17,7 @@ from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
 from satdoku.lanes.bank import CELLS
 from satdoku.lanes.library import find_library
+from satdoku.lanes.measures import BEYOND
 from satdoku.making.canonical import Moves, canonical_form, canonical_forms
 from satdoku.notation.plain_lines import plain_lines
 from satdoku.notation.spelling import write_cells
@@ -25,7 +26,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.estimate import Estimate, estimate
-from satdoku.rating.rater import Rated, rate_all
+from satdoku.rating.rater import Rated, rate_all, ratings_of
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
@@ -63,9 +64,16 @@ class Rater(FactFinder):
         """Whether the answers added to a rating take longer than the rating."""
         return self.has_steps or self.has_estimate
 
-    def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
+    @property
+    def usual(self) -> Ending:
+        return Ending.UNIQUE
+
+    def _find_in_bulk(self, boards: bytes) -> Iterator[Found | None] | None:
+        return None if self._is_slow or find_library() is None else _rate_in_bulk(boards)
+
+    def _answer_each(self, tasks: Sequence[Task]) -> Iterator[Row]:
         if self._is_slow:
-            yield from super().answers(tasks)
+            yield from super()._answer_each(tasks)
             return
         # Invalid puzzles keep their position, so that rows come in the order of the tasks.
         readings = [_read(task) for task in tasks]
@@ -91,6 +99,19 @@ class Rater(FactFinder):
         if rated.rating is not None and self.has_estimate:
             facts = _with_estimate(facts, puzzle, budget)
         return facts
+
+
+def _rate_in_bulk(boards: bytes) -> Iterator[Found | None]:
+    """Yield the ratings of boards by the compiled library; None for those of no single solution."""
+    found = list(ratings_of(boards))
+    hard = [n for n, (number, _) in enumerate(found) if number == BEYOND]
+    some = b"".join([boards[CELLS * n : CELLS * (n + 1)] for n in hard])
+    [solved] = solve_blocks(Geometry(), [some])
+    are_unique = iter(solved.is_unique)
+    for number, is_compared in found:
+        is_rated = number < BEYOND or (number == BEYOND and next(are_unique))
+        rating = Rating(number if number < BEYOND else None)
+        yield Found(write_rating(rating), rating, is_compared) if is_rated else None
 
 
 def _read(task: Task) -> Puzzle | FormatError:

@@ -48,6 +48,26 @@ def find_forms(boards: bytes, is_largest: bool, library: Library | None = None) 
     return Forms(bytes(forms), memoryview(ways).cast("I"))
 
 
+BEYOND, LEFT = 254, 255
+"""In place of a rating: nothing more is refuted; the puzzle contradicts itself, or its solution."""
+
+
+def find_ratings(puzzles: bytes, library: Library | None = None) -> bytes | None:
+    """Return the rating of each puzzle, a digit a byte, as a byte; None without the library."""
+    library = library or find_library()
+    if library is None:
+        return None
+    ratings = bytearray(len(puzzles) // CELLS)
+    rate, engine = library.entries.lanes_rate, library.engine
+    _in_turns(
+        puzzles,
+        lambda begin, count: rate(
+            engine, *_from(puzzles, begin * CELLS), *_writable(ratings, begin), count
+        ),
+    )
+    return bytes(ratings)
+
+
 def is_sample(board: bytes) -> bool:
     """Whether a board is compared with the Python way: by its digits, so in every run the same."""
     return crc32(board) % ONE_IN == 0

@@ -75,6 +75,23 @@ FAULTS = {
         "orders *= columns;",
         "orders += columns == 3;",
     ),
+    "refutations a step late": ("rating.c", "(steps + 1) / 2 : steps & 1", "steps / 2 : steps & 1"),
+    "singles in a cell that do not clash": (
+        "rating.c",
+        "bad |= (lanes)((found & (found - 1)) != 0);",
+        "",
+    ),
+    "singles in a unit that do not clash": ("rating.c", "bad |= (lanes)(twice[unit] != 0);", ""),
+    "units that crowd out less": (
+        "rating.c",
+        "n < count && more == 0",
+        "n + 1 < count && more == 0",
+    ),
+    "lanes of ratings that mix": (
+        "rating.c",
+        "boards->cells[row + n][lane] &=",
+        "boards->cells[row + n][lane / 2] &=",
+    ),
     "a full grid without its transposed one": ("canonical.c", "boards[n & 1]", "boards[0]"),
     "bands of full grids not sorted": ("canonical.c", "sort_texts(others, 6, 3);", ""),
     "a judge that forgets boxes": ("judge.c", " || boxes[unit] != 0x3fe", ""),

@@ -344,6 +344,18 @@ EXPORTED int lanes_write(const uint8_t *boards, size_t boards_size, uint8_t *lin
     return !is_wrong;
 }
 
+/* Write the rating of each puzzle, a digit a byte, or 254 or 255 (`rating.c`). Return how many
+   puzzles were rated: fewer than `count` after the work of some milliseconds, or without memory. 0
+   if a size is wrong. */
+EXPORTED size_t lanes_rate(int engine, const uint8_t *puzzles, size_t puzzles_size,
+                           uint8_t *ratings, size_t ratings_size, size_t count)
+{
+    const char *name = lanes_engine(engine);
+    if (name == NULL || *name == '\0' || count > puzzles_size / CELLS || count > ratings_size)
+        return 0;
+    return ENGINE_LIST[engine]->rate(puzzles, ratings, count);
+}
+
 /* One board: how many solutions does it have, and which? */
 
 static int next_to_count(struct source *source, int lane, uint16_t *cells)
