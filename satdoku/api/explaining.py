@@ -1,8 +1,10 @@
 """The calls that explain, and those that write and draw puzzles and the answers to them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from satdoku.answering.hinter import hint_object, no_hint_object
 from satdoku.api.calling import AnyPuzzle, LimitKeywords, limits_of, parse
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import ClauseGroup
@@ -13,9 +15,10 @@ from satdoku.explaining import why as reasons
 from satdoku.explaining.clash import SmallestClash, find_smallest_clash
 from satdoku.explaining.explain import Explanation, Scope
 from satdoku.explaining.hint import Hint, find_hint
-from satdoku.explaining.objects import candidates_object, explanation_object
+from satdoku.explaining.objects import candidates_object, explanation_object, step_object
 from satdoku.explaining.slides import show_of
-from satdoku.explaining.step import Level, Step
+from satdoku.explaining.step import Level
+from satdoku.explaining.told import Step
 from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
 from satdoku.explaining.why import Answer
 from satdoku.explaining.words.explanation import Style, describe
@@ -78,7 +81,7 @@ def walk(
         # The last item gives the end of the search and has no further step.
         if len(way.steps) > told:
             told = len(way.steps)
-            yield way.steps[-1], Teller(way).tell_last()
+            yield Step(way, way.steps[-1]), Teller(way).tell_last()
 
 
 def smallest_clash(
@@ -130,7 +133,8 @@ def hint(
         if entered.geometry != asked.geometry:
             raise SatdokuError(f"the board does not have {asked.geometry} boxes, as the puzzle has")
     try:
-        return find_hint(asked, entered, limits_of(limits, keywords), None, assume_unique)
+        found = find_hint(asked, entered, limits_of(limits, keywords), None, assume_unique)
+        return replace(found, entered=entered)
     except LimitReachedError as limit:
         return Hint(Outcome(asked, Verdict.UNDECIDED, reason=str(limit)))
 
@@ -165,17 +169,24 @@ def tell_steps(
     ('hidden single', 'r1c2=2 (hidden single)')
     """
     texts = Teller(explanation.way).tell(member_named(Wording, wording))
-    return zip(explanation.way.steps, texts, strict=True)
+    return zip(explanation.steps, texts, strict=True)
 
 
 def to_object(
-    answer: Outcome | Explanation | TrueCandidates, has_statistics: bool = False
+    answer: Outcome | Explanation | Step | Hint | TrueCandidates, has_statistics: bool = False
 ) -> dict[str, Any]:
     """Return the object that `--json` prints for an answer; only an outcome has statistics.
 
     >>> to_object(explain("1.....2..3.....4"))["steps"][0]["place"]
     'r1c2=2'
     """
+    if isinstance(answer, Step):
+        return step_object(answer)
+    if isinstance(answer, Hint):
+        puzzle = answer.outcome.puzzle
+        if answer.outcome.verdict is Verdict.UNDECIDED:
+            return no_hint_object(puzzle, answer.outcome.reason)
+        return hint_object(answer, puzzle, answer.entered)
     if isinstance(answer, Explanation):
         return explanation_object(answer)
     if isinstance(answer, TrueCandidates):

@@ -45,15 +45,15 @@ from satdoku.api.tables import check_frame as check_frame
 from satdoku.encoding.choices import Encoding as Encoding
 from satdoku.encoding.choices import Method as Method
 from satdoku.encoding.constraint import ClauseGroup as ClauseGroup
+from satdoku.encoding.variables import Placement as Placement
 from satdoku.errors import FormatError as FormatError
 from satdoku.errors import SatdokuError as SatdokuError
 from satdoku.explaining.clash import SmallestClash as SmallestClash
 from satdoku.explaining.explain import Explanation as Explanation
 from satdoku.explaining.hint import Hint as Hint
 from satdoku.explaining.step import Level as Level
-from satdoku.explaining.step import Step as Step
 from satdoku.explaining.step import Technique as Technique
-from satdoku.explaining.step import Way as Way
+from satdoku.explaining.told import Step as Step
 from satdoku.explaining.true_candidates import TrueCandidates as TrueCandidates
 from satdoku.explaining.why import Answer as Answer
 from satdoku.explaining.words.steps import Wording as Wording

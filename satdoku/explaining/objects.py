@@ -7,12 +7,14 @@ from satdoku.errors import join
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs, SmallestClash
 from satdoku.explaining.explain import Clues, Explanation, OtherSolution
-from satdoku.explaining.marks import Marks, marks_of
+from satdoku.explaining.marks import Marks, marks_of, marks_of_step
 from satdoku.explaining.step import Placed, Step, Story, Strong, Way
-from satdoku.explaining.trace import every_exclusion
+from satdoku.explaining.told import Step as ToldStep
+from satdoku.explaining.told import source_of
+from satdoku.explaining.trace import digits_after, every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.words.names import Names
-from satdoku.explaining.words.steps import Teller, write_eureka
+from satdoku.explaining.words.steps import Teller, Wording, write_eureka
 from satdoku.notation.outcomes import digit_object
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
@@ -41,6 +43,14 @@ def explanation_object(explanation: Explanation) -> dict[str, Any]:
 def way_object(way: Way) -> dict[str, Any]:
     """Return a part of a way: why a cell has its digit, or why a candidate is excluded."""
     return {"rating": _rating(way), "steps": _steps(way)}
+
+
+def step_object(step: ToldStep) -> dict[str, Any]:
+    """Return a single step, as it is in the list of steps of an explanation."""
+    way, deduction = source_of(step)
+    digits = digits_after(way, deduction.number - 1)
+    text = Teller(way).word(deduction, digits, Wording.USUAL)
+    return _step(Names(way.board), deduction, text, marks_of_step(way.board, deduction, digits))
 
 
 def candidates_object(true: TrueCandidates, with_witnesses: bool) -> dict[str, Any]:
