@@ -4,6 +4,8 @@ Type checkers import it. At run time `api/__init__.py` reads it as text and impo
 first use, so each name needs its own line here.
 """
 
+from satdoku.answering.grader import Grade as Grade
+from satdoku.answering.grader import Mark as Mark
 from satdoku.api.arrays import CheckedArray as CheckedArray
 from satdoku.api.arrays import VerdictCode as VerdictCode
 from satdoku.api.arrays import check_array as check_array
@@ -11,6 +13,10 @@ from satdoku.api.arrays import solve_array as solve_array
 from satdoku.api.calling import AnyPuzzle as AnyPuzzle
 from satdoku.api.calling import Progress as Progress
 from satdoku.api.calling import parse as parse
+from satdoku.api.data_sets import Split as Split
+from satdoku.api.data_sets import augment as augment
+from satdoku.api.data_sets import grade as grade
+from satdoku.api.data_sets import split as split
 from satdoku.api.explaining import Drawable as Drawable
 from satdoku.api.explaining import candidates as candidates
 from satdoku.api.explaining import draw as draw
@@ -61,6 +67,7 @@ from satdoku.making.canonical import Canonical as Canonical
 from satdoku.making.generator import Generated as Generated
 from satdoku.making.minimizer import Minimized as Minimized
 from satdoku.making.minimizer import Minimizer as Minimizer
+from satdoku.making.twins import Twin as Twin
 from satdoku.picture.picture import Show as Show
 from satdoku.picture.picture import Slide as Slide
 from satdoku.puzzle.geometry import Geometry as Geometry

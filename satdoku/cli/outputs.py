@@ -7,7 +7,7 @@ and --html a command writes an album of its answers beside its output.
 import os
 import stat
 import sys
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, cast
 
@@ -68,10 +68,17 @@ def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iter
         yield stream
 
 
-def require_distinct(inputs: Inputs | None, written: Iterable[str | None]) -> None:
-    """Refuse to write a file that is read, or to write a file twice; None is stdout."""
+def require_distinct(
+    inputs: Inputs | None, written: Iterable[str | None], further: Sequence[str] = ()
+) -> None:
+    """Refuse to write a file that is read, or to write a file twice; None is stdout.
+
+    `further` are files that are read besides the puzzles.
+    """
     # Compare files by their identity in the system: a file or folder may have several names.
-    taken = {_identity_of_path(path): "read" for path in (inputs.paths if inputs else ())}
+    taken = {
+        _identity_of_path(path): "read" for path in (*(inputs.paths if inputs else ()), *further)
+    }
     if inputs is not None and inputs.has_standard_input:
         taken[_identity_of_stream(sys.stdin)] = "read"
     for path in written:

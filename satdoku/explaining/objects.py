@@ -15,7 +15,7 @@ from satdoku.explaining.trace import digits_after, every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording, write_eureka
-from satdoku.notation.outcomes import digit_object
+from satdoku.notation.outcomes import digit_object, puzzle_object, write_grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 
@@ -23,8 +23,10 @@ from satdoku.puzzle.verdict import Verdict
 def explanation_object(explanation: Explanation) -> dict[str, Any]:
     """Return the explanation as an object; its fields depend on the verdict."""
     way = explanation.way
-    answer: dict[str, Any] = {
+    puzzle = explanation.puzzle
+    answer: dict[str, Any] = puzzle_object(puzzle) | {
         "verdict": explanation.verdict.value,
+        "solution": write_grid(explanation.solution, puzzle),
         "complete": explanation.is_complete,
     }
     if explanation.reason:
