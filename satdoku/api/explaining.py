@@ -1,6 +1,6 @@
 """The calls that explain, and those that write and draw puzzles and the answers to them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from satdoku.encoding.encode import encode as encode_puzzle
 from satdoku.errors import FormatError, SatdokuError, member_named
 from satdoku.explaining import explain as explaining
 from satdoku.explaining import why as reasons
+from satdoku.explaining.claims import Judged, judge_claims
 from satdoku.explaining.clash import SmallestClash, find_smallest_clash
 from satdoku.explaining.explain import Explanation, Scope
 from satdoku.explaining.hint import Hint, find_hint
@@ -23,6 +24,7 @@ from satdoku.explaining.true_candidates import TrueCandidates, find_true_candida
 from satdoku.explaining.why import Answer
 from satdoku.explaining.words.explanation import Style, describe
 from satdoku.explaining.words.steps import Teller, Wording
+from satdoku.notation.claims import Claim, read_claims
 from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import to_object as outcome_object
 from satdoku.notation.spelling import Alphabet, Spelling
@@ -137,6 +139,32 @@ def hint(
         return replace(found, entered=entered)
     except LimitReachedError as limit:
         return Hint(Outcome(asked, Verdict.UNDECIDED, reason=str(limit)))
+
+
+def judge(
+    puzzle: AnyPuzzle,
+    claims: str | Sequence[Claim],
+    level: Level | str = Level.ALL,
+    *,
+    limits: Limits | None = None,
+    **keywords: "Unpack[LimitKeywords]",
+) -> list[Judged]:
+    """Return what claims about a puzzle are worth, each on the board with the true ones before it.
+
+    `claims` are a text, such as `r3c6: 5, r3c6 is not 4`, or a list. Raise SatdokuError for a text
+    without claims, and LimitReachedError where a limit came first.
+
+    >>> [judged.worth.value for judged in judge("1.....2..3.....4", "r1c2: 2, r1c3: 3, r2c1: 3")]
+    ['follows', 'wrong', 'follows']
+    """
+    asked, is_grid = parse(puzzle), False
+    if isinstance(claims, str):
+        read = read_claims(claims, asked)
+        if read.faults:
+            raise SatdokuError(read.faults[0])
+        claims, is_grid = read.claims, read.is_grid
+    budget = Budget(limits_of(limits, keywords))
+    return list(judge_claims(asked, claims, is_grid, member_named(Level, level), budget))
 
 
 def candidates(

@@ -23,6 +23,7 @@ from satdoku.api.explaining import draw as draw
 from satdoku.api.explaining import encode as encode
 from satdoku.api.explaining import explain as explain
 from satdoku.api.explaining import hint as hint
+from satdoku.api.explaining import judge as judge
 from satdoku.api.explaining import slides as slides
 from satdoku.api.explaining import smallest_clash as smallest_clash
 from satdoku.api.explaining import tell_steps as tell_steps
@@ -54,6 +55,8 @@ from satdoku.encoding.constraint import ClauseGroup as ClauseGroup
 from satdoku.encoding.variables import Placement as Placement
 from satdoku.errors import FormatError as FormatError
 from satdoku.errors import SatdokuError as SatdokuError
+from satdoku.explaining.claims import Judged as Judged
+from satdoku.explaining.claims import Worth as Worth
 from satdoku.explaining.clash import SmallestClash as SmallestClash
 from satdoku.explaining.explain import Explanation as Explanation
 from satdoku.explaining.hint import Hint as Hint
@@ -68,6 +71,7 @@ from satdoku.making.generator import Generated as Generated
 from satdoku.making.minimizer import Minimized as Minimized
 from satdoku.making.minimizer import Minimizer as Minimizer
 from satdoku.making.twins import Twin as Twin
+from satdoku.notation.claims import Claim as Claim
 from satdoku.picture.picture import Show as Show
 from satdoku.picture.picture import Slide as Slide
 from satdoku.puzzle.geometry import Geometry as Geometry

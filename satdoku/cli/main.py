@@ -49,6 +49,8 @@ _COMMANDS = {
     "candidates": "Find the true candidates of puzzles: the digits that each cell has in some "
     "solution.",
     "grade": "Grade answers to puzzles: right, wrong, incomplete, malformed or missing.",
+    "judge": "Judge claims about puzzles, one by one: does each follow from the board as it then "
+    "is?",
     "rate": "Rate puzzles: a number and a level for each.",
     "minimize": "Delete givens that puzzles with exactly one solution do not need.",
     "canonical": "Give all symmetric twins of a puzzle one form.",
@@ -77,6 +79,7 @@ _FILES = {
     "decode": "checking",
     "encodings": "listing",
     "grade": "grading",
+    "judge": "grading",
     "rate": "sorting",
     "rules": "listing",
     "solvers": "listing",
