@@ -248,8 +248,8 @@ class CanonicalFinder(FactFinder):
         values: dict[str, Any] = {"canonical": line, "automorphisms": form.automorphisms}
         text = line
         if form.moves is not None:
-            values |= {"how": _moves_object(puzzle, form.moves)}
-            text = f"{line} {_describe(puzzle, form.moves)}"
+            values |= {"how": moves_object(puzzle, form.moves)}
+            text = f"{line} {describe_moves(puzzle, form.moves)}"
         key = _key_of(puzzle.geometry, line)
         return found_out(puzzle, ending, text, values, result=key)
 
@@ -259,7 +259,7 @@ def _key_of(geometry: Geometry, line: str) -> bytes:
     return blake2b(f"{geometry} {line}".encode(), digest_size=_BYTES_OF_KEY).digest()
 
 
-def _moves_object(puzzle: Puzzle, moves: Moves) -> dict[str, Any]:
+def moves_object(puzzle: Puzzle, moves: Moves) -> dict[str, Any]:
     """Return the moves with rows and columns counted from 1."""
     return {
         "transposed": moves.is_transposed,
@@ -271,9 +271,9 @@ def _moves_object(puzzle: Puzzle, moves: Moves) -> dict[str, Any]:
     }
 
 
-def _describe(puzzle: Puzzle, moves: Moves) -> str:
+def describe_moves(puzzle: Puzzle, moves: Moves) -> str:
     """Return the moves in words."""
-    found = _moves_object(puzzle, moves)
+    found = moves_object(puzzle, moves)
     rows, columns = (" ".join(map(str, found[lines])) for lines in ("rows", "columns"))
     names = " ".join(f"{old}>{new}" for old, new in found["names"].items())
     transposed = "transposed, " if moves.is_transposed else ""

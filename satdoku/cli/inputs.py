@@ -11,7 +11,15 @@ import click
 
 from satdoku.answering.output.progress import Meter
 from satdoku.answering.task import Task
-from satdoku.cli.options import FileName, FormatName, OptionGroup, complete_rule, gathered, option
+from satdoku.cli.options import (
+    Decorator,
+    FileName,
+    FormatName,
+    OptionGroup,
+    complete_rule,
+    gathered,
+    option,
+)
 from satdoku.cli.sources import Patience, decode, is_file, require_no_loose_rows, typed_lines
 from satdoku.cli.terminal import Talk
 from satdoku.errors import FormatError, LateError, SatdokuError, quote
@@ -516,48 +524,59 @@ def _make_inputs(
     return Inputs(puzzles, from_, hints)
 
 
-puzzle_input = gathered(
-    "inputs",
-    _make_inputs,
-    [
-        click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName()),
-        option(
-            OptionGroup.INPUT,
-            "--from",
-            "from_",
-            type=FormatName(READABLE),
-            help="Format of the input; detected if not given. A paste has other text around a "
-            "board.",
-        ),
-        option(
-            OptionGroup.INPUT,
-            "--box",
-            callback=read_box,
-            metavar="RxC",
-            help="Box shape, if the text does not show it: 2x3 is two rows by three columns.",
-        ),
-        option(
-            OptionGroup.INPUT,
-            "--alphabet",
-            callback=read_alphabet,
-            metavar="ALPHABET",
-            help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in "
-            "order.",
-        ),
-        option(
-            OptionGroup.INPUT,
-            "--column",
-            metavar="NAME|INDEX",
-            help="Column of the puzzles, or key in JSON; data.puzzle is a key in an inner object.",
-        ),
-        option(
-            OptionGroup.INPUT,
-            "--rules-column",
-            metavar="NAME|none",
-            help="Column or key with the rules of each puzzle; by default rules, "
-            "and none ignores it.",
-        ),
-        *RULE_PARAMETERS,
-    ],
+def read_one(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
+    """Return a single argument as the arguments of a command."""
+    return (value,)
+
+
+def _input_of(argument: Decorator) -> Decorator:
+    """Return a decorator for the argument of the puzzles, and the options for reading them."""
+    return gathered("inputs", _make_inputs, [argument, *_READING])
+
+
+_READING = [
+    option(
+        OptionGroup.INPUT,
+        "--from",
+        "from_",
+        type=FormatName(READABLE),
+        help="Format of the input; detected if not given. A paste has other text around a board.",
+    ),
+    option(
+        OptionGroup.INPUT,
+        "--box",
+        callback=read_box,
+        metavar="RxC",
+        help="Box shape, if the text does not show it: 2x3 is two rows by three columns.",
+    ),
+    option(
+        OptionGroup.INPUT,
+        "--alphabet",
+        callback=read_alphabet,
+        metavar="ALPHABET",
+        help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in order.",
+    ),
+    option(
+        OptionGroup.INPUT,
+        "--column",
+        metavar="NAME|INDEX",
+        help="Column of the puzzles, or key in JSON; data.puzzle is a key in an inner object.",
+    ),
+    option(
+        OptionGroup.INPUT,
+        "--rules-column",
+        metavar="NAME|none",
+        help="Column or key with the rules of each puzzle; by default rules, and none ignores it.",
+    ),
+    *RULE_PARAMETERS,
+]
+
+puzzle_input = _input_of(
+    click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName())
 )
 """The arguments and options by which every command takes its puzzles, as `inputs`."""
+
+paired_input = _input_of(
+    click.argument("puzzles", nargs=1, metavar="PUZZLES", callback=read_one, type=FileName())
+)
+"""The same for a command that takes a second argument: one source of puzzles."""

@@ -48,9 +48,15 @@ _COMMANDS = {
     "hint": "Give a hint for a puzzle: where to look, and no more than that.",
     "candidates": "Find the true candidates of puzzles: the digits that each cell has in some "
     "solution.",
+    "grade": "Grade answers to puzzles: right, wrong, incomplete, malformed or missing.",
+    "judge": "Judge claims about puzzles, one by one: does each follow from the board as it then "
+    "is?",
     "rate": "Rate puzzles: a number and a level for each.",
     "minimize": "Delete givens that puzzles with exactly one solution do not need.",
     "canonical": "Give all symmetric twins of a puzzle one form.",
+    "augment": "Make random symmetric twins of puzzles, as further data to train on.",
+    "split": "Split puzzles into a part to train on and a part to test, without twins between "
+    "them.",
     "convert": "Write puzzles in another format.",
     "draw": "Draw puzzles.",
     "export": "Write puzzles as formulas: DIMACS CNF for any SAT solver, OPB, or WCNF.",
@@ -67,14 +73,18 @@ _COMMANDS = {
 }
 # Commands in the file of another one; by default, a command's file has its name.
 _FILES = {
+    "augment": "twins",
     "candidates": "explain",
     "canonical": "sorting",
     "decode": "checking",
     "encodings": "listing",
     "hint": "explain",
+    "grade": "grading",
+    "judge": "grading",
     "rate": "sorting",
     "rules": "listing",
     "solvers": "listing",
+    "split": "twins",
     "verify": "checking",
 }
 # The default command.

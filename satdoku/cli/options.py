@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial, update_wrapper
 from inspect import signature
@@ -519,12 +519,14 @@ solving_options = gathered(
 # Options that answerers declare: each field made by `asked` becomes an option of its command.
 
 
-def asked_options(kind: Any, **further: Mapping[str, Any]) -> Decorator:
+def asked_options(kind: Any, only: Collection[str] = (), **further: Mapping[str, Any]) -> Decorator:
     """The options that an answerer's class declares; the command gets their values as `asked`.
 
-    `further` are attributes of options that concern the command line alone, by the field.
+    With `only`, those of these fields. `further` are attributes of options that concern the command
+    line alone, by the field.
     """
-    options = options_of(kind)
+    declared_there = options_of(kind)
+    options = {name: declared_there[name] for name in only or declared_there}
 
     def decorate(command: Command) -> Command:
         def collect(**values: Any) -> Any:

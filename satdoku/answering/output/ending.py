@@ -12,8 +12,9 @@ class Ending(Enum):
 
     The first four are verdicts. SOLVED: a solution was asked for, no matter if there are others.
     ANSWERED: another question without a verdict. REPEATED: the puzzle was left out because it came
-    before. MISMATCH: the known solution differs from the one found. UNREADABLE: the record holds no
-    valid puzzle, or could not be processed. FAILED: a certificate does not hold.
+    before. RIGHT to MISSING: the grade of an answer. MISMATCH: the known solution differs from the
+    one found. UNREADABLE: the record holds no valid puzzle, or could not be processed. FAILED: a
+    certificate does not hold.
     """
 
     UNIQUE = Verdict.UNIQUE.value
@@ -24,6 +25,11 @@ class Ending(Enum):
     SOLVED = "solved"
     ANSWERED = "answered"
     REPEATED = "repeated"
+    RIGHT = "right"
+    WRONG = "wrong"
+    INCOMPLETE = "incomplete"
+    MALFORMED = "malformed"
+    MISSING = "missing"
     FAILED = "FAILED"
     UNREADABLE = "unreadable"
 

@@ -249,7 +249,14 @@ def _find_seed(request: Request, wanted: Wanted, run: Run) -> tuple[str, bool]:
     return (request.seed, True) if begun is None else (str(begun), False)
 
 
-def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request) -> MakingForm:
+def _choose_form(
+    run: Run, to: str | None, with_solution: bool, with_steps: bool, request: Request
+) -> MakingForm:
+    if with_steps:
+        # Imported here: few runs explain what they make.
+        from satdoku.answering.traces import JsonTraces
+
+        return JsonTraces(True, request.is_fewest)
     if run.is_json:
         return JsonFacts(with_solution, request.is_fewest)
     if run.is_csv:
@@ -280,7 +287,10 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
         ("--to", "--json --csv", ""),
         *Wanted.excludes,
     ],
-    needs=NEEDED,
+    needs=[
+        *NEEDED,
+        ("--with-steps", "--json", "steps are objects"),
+    ],
 )
 @click.option("-n", "--number", type=Whole(min=1), default=1, help="How many puzzles.")
 @asked_options(Wanted)
@@ -293,6 +303,9 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
 @click.option("--json", "is_json", is_flag=True, help="One JSON object a puzzle, with its rating.")
 @click.option("--csv", "is_csv", is_flag=True, help="The same as a table.")
 @click.option("--with-solution", is_flag=True, help="The solution too.")
+@click.option(
+    "--with-steps", is_flag=True, help="With --json: the solution, and every step that leads there."
+)
 @draw_option("the puzzles, solutions at the end with --with-solution")
 @limit_options
 @option(
@@ -310,6 +323,7 @@ def generate(
     asked: dict[str, Any],
     to: str | None,
     with_solution: bool,
+    with_steps: bool,
     drawing: str | None,
     limits: Limits,
     time_limit: float | None,
@@ -335,7 +349,7 @@ def generate(
     albums = albums_of(drawing, run.is_forced)
     maker = Maker(
         request,
-        _choose_form(run, to, with_solution, request),
+        _choose_form(run, to, with_solution, with_steps, request),
         wanted.ratings,
         limits,
         wanted.distinct,
