@@ -65,6 +65,11 @@ _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
     "walk_size": ((), c_size_t),
     "walk_is_sound": ((c_void_p,), c_int),
     "walk_advance": ((c_void_p, c_int64), None),
+    "proof_open": ((*_BYTES, c_int, *_BYTES), c_void_p),
+    "proof_advance": ((c_void_p, c_uint64), c_int),
+    "proof_counted": ((c_void_p, c_int), c_int64),
+    "proof_steps": ((c_void_p, *_MEMORY), c_size_t),
+    "proof_close": ((c_void_p,), None),
 }
 
 
