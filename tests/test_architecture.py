@@ -93,6 +93,16 @@ def test_the_design_has_a_row_for_every_layer() -> None:
     assert sorted(layers()) == sorted({layer_of(path) for path in MODULES})
 
 
+def test_the_design_names_every_folder_in_the_row_of_its_package() -> None:
+    """Protects the map: no room is added that only those who built it know."""
+    rows = DESIGN.read_text("utf-8").split("|---|---|---|\n")[1].split("\n\n")[0].splitlines()
+    row_of = {row.split("`")[1]: row for row in rows}
+    for path in ROOT.rglob("__init__.py"):
+        package, *folders = path.relative_to(ROOT).parent.parts or ("",)
+        for folder in folders:
+            assert f"{folder}/`" in row_of[f"{package}/"], path
+
+
 def test_the_design_names_files_that_are_there() -> None:
     """Protects the map: no file that was moved or joined is named."""
     rows = DESIGN.read_text("utf-8").split("|---|---|---|\n")[1].split("\n\n")[0].splitlines()
