@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
-from satdoku.answering.asked import RULES, Column, ColumnKind, limit_values
+from satdoku.answering.asked import FORMS, RULES, Column, ColumnKind, limit_values
 from satdoku.answering.form import FactsForm, Lines
 from satdoku.answering.output.ending import Ending, ending_named
 from satdoku.answering.task import COMPLETE, Facts, Task, found_out, nothing_found
@@ -173,7 +173,7 @@ class Json(FactsForm):
         return replace(self, has_statistics=is_single) if self.depends_on_number else self
 
     def options(self) -> dict[str, Any]:
-        return {"--stats": self.has_statistics}
+        return {FORMS["has_statistics"].name: self.has_statistics}
 
     def of_facts(self, task: Task, facts: Facts) -> str:
         return self._dump(task, {"line": task.record.line, **facts.values})
