@@ -113,7 +113,7 @@ class Explainer(FactFinder):
         return "\n".join(line for found in answered for line in answer_lines(found, self.style))
 
     def _object(self, explanation: Explanation, answered: Sequence[Answer]) -> dict[str, Any]:
-        found = named(explanation.puzzle) | explanation_object(explanation)
+        found = explanation_object(explanation)
         if self.questions:
             found["why"] = list(map(answer_object, self.questions, answered))
             # The full list of steps would bury the answers to the questions.

@@ -160,8 +160,11 @@ class JsonFacts(MakingForm):
     name: ClassVar[str] = "facts in JSON"
 
     def of_puzzle(self, made: Generated) -> str:
+        return dump_line(self._object(made))
+
+    def _object(self, made: Generated) -> dict[str, Any]:
         facts = _facts_of(made)
-        return dump_line({name: facts[name] for name in self._columns})
+        return {name: facts[name] for name in self._columns}
 
     def of_missing(self, index: int, seed: str, reason: str) -> str:
         return dump_line({"index": index, "puzzle": None, "reason": reason, "seed": seed})

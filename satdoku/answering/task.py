@@ -112,6 +112,8 @@ class Task(NamedTuple):
 
     A task may be a block: `puzzles` neighbouring plain lines of the same kind, which are read,
     answered and written together. Only callers that ask for blocks get them (`Tasks`).
+
+    `beside` is what another source says of the puzzle, such as an answer to grade.
     """
 
     parser: Parser
@@ -120,6 +122,7 @@ class Task(NamedTuple):
     bare: Puzzle | None = None
     puzzles: int = 1
     seconds: float = 0
+    beside: Any = None
 
     @property
     def text(self) -> str:

@@ -385,21 +385,23 @@ rule_option = reading_option(
     "rules", "rules", multiple=True, callback=read_rule_names, shell_complete=complete_rule
 )
 
+rules_option = option(
+    OptionGroup.INPUT,
+    "--rules",
+    "rule_files",
+    multiple=True,
+    # Processed before --rule, wherever it is on the command line, because its rules are added
+    # there.
+    is_eager=True,
+    expose_value=False,
+    callback=read_rule_files,
+    metavar="FILE",
+    help="Further rules from a file, one a line as --rule takes them.",
+)
+
 RULE_PARAMETERS = (
     rule_option,
-    option(
-        OptionGroup.INPUT,
-        "--rules",
-        "rule_files",
-        multiple=True,
-        # Processed before --rule, wherever it is on the command line, because its rules are added
-        # there.
-        is_eager=True,
-        expose_value=False,
-        callback=read_rule_files,
-        metavar="FILE",
-        help="Further rules from a file, one a line as --rule takes them.",
-    ),
+    rules_option,
     option(
         OptionGroup.INPUT,
         "--regions",
@@ -513,17 +515,31 @@ def _make_inputs(
     return Inputs(puzzles, from_, hints)
 
 
-puzzle_input = gathered(
-    "inputs",
-    _make_inputs,
-    [
-        click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName()),
-        reading_option("format_name", "from_", type=FormatName(READABLE)),
-        reading_option("geometry", callback=read_box),
-        reading_option("alphabet", callback=read_alphabet),
-        reading_option("column"),
-        reading_option("rules_column"),
-        *RULE_PARAMETERS,
-    ],
+def read_one(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
+    """Return a single argument as the arguments of a command."""
+    return (value,)
+
+
+def _input_of(argument: Decorator) -> Decorator:
+    """Return a decorator for the argument of the puzzles, and the options for reading them."""
+    return gathered("inputs", _make_inputs, [argument, *_READING])
+
+
+_READING = [
+    reading_option("format_name", "from_", type=FormatName(READABLE)),
+    reading_option("geometry", callback=read_box),
+    reading_option("alphabet", callback=read_alphabet),
+    reading_option("column"),
+    reading_option("rules_column"),
+    *RULE_PARAMETERS,
+]
+
+puzzle_input = _input_of(
+    click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName())
 )
 """The arguments and options by which every command takes its puzzles, as `inputs`."""
+
+paired_input = _input_of(
+    click.argument("puzzles", nargs=1, metavar="PUZZLES", callback=read_one, type=FileName())
+)
+"""The same for a command that takes a second argument: one source of puzzles."""

@@ -112,10 +112,17 @@ def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iter
         yield stream
 
 
-def require_distinct(inputs: Inputs | None, written: Iterable[str | None]) -> None:
-    """Refuse to write a file that is read, or to write a file twice; None is stdout."""
+def require_distinct(
+    inputs: Inputs | None, written: Iterable[str | None], further: Sequence[str] = ()
+) -> None:
+    """Refuse to write a file that is read, or to write a file twice; None is stdout.
+
+    `further` are files that are read besides the puzzles.
+    """
     # Compare files by their identity in the system: a file or folder may have several names.
-    taken = {_identity_of_path(path): "read" for path in (inputs.paths if inputs else ())}
+    taken = {
+        _identity_of_path(path): "read" for path in (*(inputs.paths if inputs else ()), *further)
+    }
     if inputs is not None and inputs.has_standard_input:
         taken[_identity_of_stream(sys.stdin)] = "read"
     for path in written:
@@ -282,6 +289,12 @@ class Work(ABC):
     inputs: Inputs | None = None
     """The puzzles to read; None if none are read."""
 
+    further_files: Sequence[str] = ()
+    """The files that are read besides the puzzles, such as one with answers to grade."""
+
+    written_files: Sequence[str] = ()
+    """The files that are written besides the output."""
+
     resume_needs: str
     """The options that a run needs so that it can be resumed."""
 
@@ -376,7 +389,11 @@ class Run:
         # A dash means stdout, as for --output.
         others = [] if self.rejects is None else [None if self.rejects == "-" else self.rejects]
         # Before any file is opened: opening an output truncates it, even if it is an input.
-        require_distinct(work.inputs, [self.output, *others, *albums.names])
+        require_distinct(
+            work.inputs,
+            [self.output, *others, *albums.names, *work.written_files],
+            work.further_files,
+        )
         are_typed = work.inputs is not None and work.inputs.are_typed
         progress = self._progress(are_typed)
         talk = Talk(self.is_quiet, progress, are_typed)
@@ -454,7 +471,7 @@ class Run:
             raise click.UsageError(f"--resume needs {work.resume_needs}")
         from satdoku.answering.output.open_file import Identity, file_output
 
-        names = [] if work.inputs is None else work.inputs.paths
+        names = [*([] if work.inputs is None else work.inputs.paths), *work.further_files]
         identity = None
         if plan.identity is not None:
             identity = Identity(plan.identity, list(map(as_path, names)), plan.usual)
@@ -569,7 +586,7 @@ class PuzzleRun(Work):
         # Files allow progress as a share; the length of a pipe is unknown.
         meter = progress.meter(self.inputs.paths)
         self._source = self.inputs.tasks(talk.refuse, meter, self._answerer.takes_blocks)
-        tasks: Iterator[Task] = self._source
+        tasks = self._complete(self._source, talk)
         if self._answerer.form.is_one_table:
             tasks = refuse_other_tables(tasks, talk.refuse)
         conditions = conditions_of(self._run, self.inputs)
@@ -578,6 +595,10 @@ class PuzzleRun(Work):
         watched = self._answerer.watched(progress.show_work, talk.say)
         self._plan = make_plan(watched, self._first, conditions)
         return self._plan
+
+    def _complete(self, tasks: "Iterator[Task]", talk: Talk) -> "Iterator[Task]":
+        """Return the tasks with what else belongs to them."""
+        return tasks
 
     def is_at_hand(self) -> bool:
         return self._source.is_at_hand()

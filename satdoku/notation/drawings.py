@@ -443,7 +443,18 @@ class _DrawnBoard(NamedTuple):
         message = f"{count_of(found, 'row')} found, expected {size} for {size}x{size}"
         if not (is_wanted or is_meant(size, found)):
             message = NO_BOARD
+        elif found == 1:
+            message += self._large_digit()
         return FormatError(message, self.source, *self.place_of_row(-1))
+
+    def _large_digit(self) -> str:
+        """Return why a row of 16 cells is not a 4x4 board, if a large digit is the reason."""
+        side = isqrt(self.drawing.size)
+        signs = filter(str.isalnum, self.drawing.rows[0].text)
+        digit = next((sign for sign in signs if sign > str(side)), "")
+        if side**2 != self.drawing.size or side > 9 or not digit:
+            return ""
+        return f"; a {side}x{side} board has no {digit}"
 
     def check_characters(self) -> None:
         """Refuse a text that is no board by its first invalid character."""

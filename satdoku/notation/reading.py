@@ -66,7 +66,7 @@ class PuzzleReader:
         format_name: str | None = None,
         hints: Hints | None = None,
         bounds: Bounds | None = None,
-        is_at_hand: Callable[[], bool] = lambda: True,
+        is_at_hand: Callable[[], bool] | None = lambda: True,
     ) -> None:
         self.source = source
         self.hints = hints or Hints()
@@ -107,6 +107,8 @@ class PuzzleReader:
         A RuleError if there are several puzzles, since it is unknown to which of them the rules
         belong. Rules in a comment are then reported, and not applied.
         """
+        if self._is_at_hand is None:
+            return
         lines = self._stated.look_ahead(self._is_at_hand)
         stated = self._stated.stated
         if not stated:
@@ -136,11 +138,8 @@ class PuzzleReader:
     def _count_puzzles(self, lines: Sequence[str], hints: Hints) -> int:
         """Return how many records a text has; 1 if it cannot be read."""
         bounds = self._bounds
-        # The rules are known already; "nothing at hand" keeps the inner reader from looking for
-        # them.
-        reader = PuzzleReader(
-            lines, self.source, self._format_name, hints, bounds, is_at_hand=lambda: False
-        )
+        # The rules are known already, so the inner reader does not look for them.
+        reader = PuzzleReader(lines, self.source, self._format_name, hints, bounds, is_at_hand=None)
         try:
             return sum(1 for _ in reader)
         except SatdokuError:
@@ -157,8 +156,11 @@ class PuzzleReader:
             told.insert(0, describe_applied(self._applied))
             self._applied = ()
         spoken = self._stated.take_spoken()
-        # Tables and objects have columns and keys for rules; other words in them describe the data.
-        if spoken and (not form.has_fields or form.name == PASTE):
+        # Tables and objects have columns and keys for rules; other words in them describe the data,
+        # unless a line is labelled as rules.
+        if form.has_fields and form.name != PASTE:
+            spoken = [each for each in spoken if not each[1]]
+        if spoken:
             puzzle = self.parser(record, self.bare_puzzle(record))
             told.append(describe_spoken(spoken, {rule.name for rule in puzzle.rules}))
         return "; ".join(filter(None, told))

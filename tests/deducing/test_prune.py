@@ -50,7 +50,7 @@ def many(few: int, thousands: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("count", [few, pytest.param(thousands, marks=pytest.mark.slow)])
 
 
-@many(400, 10_000)
+@many(150, 10_000)
 def test_no_rule_of_a_small_board_loses_a_solution(count: int) -> None:
     rng = Random(15 + count)
     effects = [require_sound(*known) for known in small_puzzles(rng, count)]

@@ -36,7 +36,7 @@ def test_hints_lead_to_the_solution_from_any_board_on_the_way(name: str) -> None
         board = puzzle.grid
         for _ in range(81):
             hint = find_hint(puzzle, board)
-            if hint.step is None or hint.step.places is None:
+            if hint.step is None or hint.step.placement is None:
                 break
             solution = hint.outcome.solution
             assert solution is not None
@@ -244,5 +244,5 @@ def test_a_player_who_follows_hints_meets_the_steps_of_the_explanation(puzzle: P
         assert hint.step is not None
         assert hint.step.technique is step.technique
         place = way.board.placements[step.places]
-        assert hint.way.board.placements[hint.step.places or 0] == place
+        assert hint.step.placement == place
         grid = grid.with_digits({place.cell: place.digit})

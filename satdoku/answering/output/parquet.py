@@ -112,8 +112,8 @@ class ParquetSink:
         pyarrow = import_pyarrow()
         if not header.strip():
             raise SatdokuError(
-                f"{path} cannot be written: the columns of a Parquet file have names, and the "
-                "input has no header"
+                f"{path} cannot be written: the columns of a Parquet file have names, and no "
+                "header was read in the input"
             )
         self._path = path
         # In the same folder, because a rename is atomic only within a file system.

@@ -27,7 +27,13 @@ from satdoku.answering.plan import Plan
 from satdoku.api import parse
 from satdoku.batch.row import Row
 from satdoku.cli.exit_codes import ExitCode, code_of
-from satdoku.cli.inputs import hinted_rules, read_box, read_regions_option, rule_option
+from satdoku.cli.inputs import (
+    hinted_rules,
+    read_box,
+    read_regions_option,
+    rule_option,
+    rules_option,
+)
 from satdoku.cli.options import (
     FormatName,
     OptionGroup,
@@ -110,6 +116,7 @@ board_options = gathered(
             help="Box shape, such as 2x3.",
         ),
         rule_option,
+        rules_option,
         option(
             OptionGroup.INPUT,
             "--regions",
@@ -240,7 +247,14 @@ def _find_seed(request: Request, wanted: Wanted, run: Run) -> tuple[str, bool]:
     return (request.seed, True) if begun is None else (str(begun), False)
 
 
-def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request) -> MakingForm:
+def _choose_form(
+    run: Run, to: str | None, with_solution: bool, with_steps: bool, request: Request
+) -> MakingForm:
+    if with_steps:
+        # Imported here: few runs explain what they make.
+        from satdoku.answering.traces import JsonTraces
+
+        return JsonTraces(True, request.is_fewest)
     if run.is_json:
         return JsonFacts(with_solution, request.is_fewest)
     if run.is_csv:
@@ -271,7 +285,10 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
         ("--to", "--json --csv", ""),
         *Wanted.excludes,
     ],
-    needs=NEEDED,
+    needs=[
+        *NEEDED,
+        ("--with-steps", "--json", "steps are objects"),
+    ],
 )
 @click.option("-n", "--number", type=Whole(min=1), default=1, help="How many puzzles.")
 @asked_options(Wanted)
@@ -284,6 +301,9 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
 @click.option("--json", "is_json", is_flag=True, help="One JSON object a puzzle, with its rating.")
 @click.option("--csv", "is_csv", is_flag=True, help="The same as a table.")
 @click.option("--with-solution", is_flag=True, help="The solution too.")
+@click.option(
+    "--with-steps", is_flag=True, help="With --json: the solution, and every step that leads there."
+)
 @draw_option("the puzzles, solutions at the end with --with-solution")
 @limit_options
 @option(
@@ -301,6 +321,7 @@ def generate(
     asked: dict[str, Any],
     to: str | None,
     with_solution: bool,
+    with_steps: bool,
     drawing: str | None,
     limits: Limits,
     time_limit: float | None,
@@ -326,7 +347,7 @@ def generate(
     albums = albums_of(drawing, run.is_forced)
     maker = Maker(
         request,
-        _choose_form(run, to, with_solution, request),
+        _choose_form(run, to, with_solution, with_steps, request),
         wanted.ratings,
         limits,
         wanted.distinct,
