@@ -313,7 +313,7 @@ class Size(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """Some of the rules: how to state them as constraints, and how large these are."""
+    """A part of the rules: how to state it as constraints, and how large these constraints are."""
 
     write: Callable[[Puzzle, Auxiliaries], Iterator[Constraint]]
     measure: Callable[[RuleSizes], Size]
