@@ -39,6 +39,7 @@ from satdoku.notation.stated_rules import (
     spoken_of_rule,
     stated_rules,
 )
+from satdoku.notation.tables.fields import MOST_COLUMNS, is_too_wide
 from satdoku.puzzle.puzzle import Puzzle
 
 # `,1,2,3`: column labels, with an empty cell above the row labels.
@@ -255,6 +256,10 @@ class PuzzleReader:
 
     def _detect(self) -> Format:
         refuse_formula(self._head, self._read_line, self.source)
+        first = self._head.first
+        if is_too_wide(first.text, first.delimiter):
+            message = f"this table has more than {MOST_COLUMNS:,} columns"
+            raise FormatError(message, self.source, first.number, 1)
         while (found := detect_format(self._head)) is None:
             self._read_line()
         return found
