@@ -14,6 +14,7 @@ from satdoku.notation.bounds import MOST_LINES, MOST_PASTED, BoundedLines, Bound
 from satdoku.notation.detection import Head, refuse_formula
 from satdoku.notation.drawings import Block, Line, RowsFormat
 from satdoku.notation.exchange.seen import is_link
+from satdoku.notation.fields import MOST_COLUMNS, is_too_wide
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hints import PASTE, Hints
@@ -39,7 +40,6 @@ from satdoku.notation.stated_rules import (
     spoken_of_rule,
     stated_rules,
 )
-from satdoku.notation.tables.fields import MOST_COLUMNS, is_too_wide
 from satdoku.puzzle.puzzle import Puzzle
 
 # `,1,2,3`: column labels, with an empty cell above the row labels.
