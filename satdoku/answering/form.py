@@ -105,7 +105,7 @@ class Form(ABC):
         return None
 
     def of_any(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
-        """The answer to a puzzle of which any solution will do."""
+        """Return the answer to a puzzle for which any solution was asked, unique or not."""
         outcome = Outcome(puzzle, Verdict.UNDECIDED, solution, reason=NOT_ASKED)
         return self.of_outcome(task, outcome)
 

@@ -79,7 +79,7 @@ class AskedPuzzle(NamedTuple):
 
     @property
     def text(self) -> Sequence[int]:
-        """The digits of the board: a batch looks at the length of a text only."""
+        """Return the digits of the board as the text of a record; `batch` uses only its length."""
         return () if self.puzzle is None else self.puzzle.grid.digits
 
 
@@ -125,7 +125,7 @@ class OutcomeFinder:
         return Row("", Ending.UNDECIDED, result=outcome)
 
     def _solve(self, blocks: Sequence[Boards]) -> "Iterator[Solved | None]":
-        """For each block what the bulk solver says; None where it is not worth its start."""
+        """Return the bulk solver's answer for each block; None for blocks too small for it."""
         by_geometry: dict[Geometry, list[bytes]] = defaultdict(list)
         for block in blocks:
             by_geometry[block.geometry].append(block.text)

@@ -67,7 +67,7 @@ def _text_of_explanation(explanation: Explanation) -> str:
 
 
 def _html_of_explanation(explanation: Explanation) -> str:
-    """Return the same as HTML, with the steps in a collapsed list."""
+    """Return an explanation as HTML for a notebook, with its steps in a collapsed list."""
     words = f"{explanation.verdict.value}: {summary(explanation.way)}"
     steps = "".join(f"<li>{escape(text)}</li>" for text in Teller(explanation.way).tell())
     # Collapsed, because a hundred lines below the board would push the next cell off the screen.

@@ -114,7 +114,7 @@ class Worker(Generic[RecordT]):
 
     @property
     def is_idle(self) -> bool:
-        """Whether it is between pieces."""
+        """Whether the worker has no piece in work."""
         return bool(self._in_work[_INDEX] == _IDLE)
 
     @property

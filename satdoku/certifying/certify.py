@@ -14,8 +14,9 @@ from satdoku.certifying.justify import require_justifiable
 from satdoku.certifying.rup import HintedStep, write_lemma
 from satdoku.certifying.verify import read_formula
 from satdoku.encoding.choices import Encoding, Status
-from satdoku.encoding.files.dimacs import Export, clause_lines, first_comments, header_line
-from satdoku.encoding.meanings import meanings_of, write_meanings
+from satdoku.encoding.encode import meanings_of
+from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line
+from satdoku.encoding.meanings import write_meanings
 from satdoku.encoding.size import estimate_clauses
 from satdoku.encoding.variables import Clause, variable_count
 from satdoku.errors import CertificateError, SolverError

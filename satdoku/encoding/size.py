@@ -9,8 +9,13 @@ from typing import NamedTuple
 
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import may_vary, template
-from satdoku.encoding.encode import FormulaSize, RuleSizes, statements_of, write_clauses
-from satdoku.encoding.meanings import wider_rules
+from satdoku.encoding.encode import (
+    FormulaSize,
+    RuleSizes,
+    statements_of,
+    wider_rules,
+    write_clauses,
+)
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.candidates import find_candidates, find_missing

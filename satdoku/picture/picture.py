@@ -10,7 +10,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar, get_args
 
-from satdoku.errors import count_of, join
+from satdoku.errors import SatdokuError, count_of, join
 from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols, split_every
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
@@ -114,8 +114,18 @@ _SHAPES: dict[str, type[Drawn]] = {kind.__name__.lower(): kind for kind in get_a
 
 
 def shapes_of(drawing: Iterable[Drawing]) -> Iterator[Drawn]:
-    """Yield the shapes that a rule draws, as `Rule.drawing` names them."""
-    return (_SHAPES[name](*fields) for name, *fields in drawing)
+    """Yield the shapes that a rule draws, as `Rule.drawing` names them.
+
+    >>> list(shapes_of([("dot", (0, 1), "X")]))
+    [Dot(cells=(0, 1), text='X', is_filled=False, has_circle=True)]
+    """
+    for name, *fields in drawing:
+        if name not in _SHAPES:
+            known = ", ".join(_SHAPES)
+            raise SatdokuError(
+                f"a rule is drawn with {name!r}, which is no shape; there are: {known}"
+            )
+        yield _SHAPES[name](*fields)
 
 
 T = TypeVar("T", bound=Drawn)

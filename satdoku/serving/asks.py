@@ -125,7 +125,7 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """The empty board with its rules drawn, and what the drawing means."""
+    """Yield the empty board with its rules drawn, and the captions of the drawing."""
     puzzle = read_puzzle(message.get("puzzle"))
     picture = picture_of(puzzle.with_grid(Grid.empty(puzzle.geometry)))
     yield {
@@ -252,7 +252,7 @@ def _give_back() -> None:
 
 
 def _answer(connection: "Connection", question: Any, recall: Recall) -> None:
-    """Sends each part as soon as it is known, and then that there are no more."""
+    """Send each part of the answer as soon as it is known, and then its end."""
     for part in answer(question, recall):
         connection.send_bytes(PART + _text(question, part))
         if recall.is_set():

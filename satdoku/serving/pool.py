@@ -100,7 +100,7 @@ class _Place:
 
     @property
     def is_coming(self) -> bool:
-        """Whether it will be free in a moment: it is starting, or was just asked to stop."""
+        """Whether the worker will soon be free: it is starting, or was just asked to stop."""
         if self.job is None:
             return not self.is_ready
         return self.job.is_put_back or self._pool.loop.time() < self._recalled + _SECONDS_TO_HEED

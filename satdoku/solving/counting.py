@@ -271,7 +271,7 @@ _MOST_FILLINGS_LISTED = 1_728
 
 
 def can_be_several(puzzle: Puzzle, settings: Settings) -> bool:
-    """Whether a puzzle is listed and counted by this part."""
+    """Whether the functions below support a puzzle: a classic 9x9 board, and no solver named."""
     return puzzle.is_classic and puzzle.geometry == Geometry() and settings.leaves_method_open
 
 

@@ -15,8 +15,8 @@ from satdoku.certifying.certify import certify
 from satdoku.certifying.justify import Justifier
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.encode import encode
-from satdoku.encoding.meanings import meanings_of, read_meanings, write_meanings
+from satdoku.encoding.encode import encode, meanings_of
+from satdoku.encoding.meanings import read_meanings, write_meanings
 from satdoku.encoding.variables import Clause
 from satdoku.errors import CertificateError, FormatError
 from satdoku.puzzle.grid import Geometry, Grid

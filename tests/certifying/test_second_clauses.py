@@ -8,8 +8,8 @@ from pysat.solvers import Solver
 
 from satdoku.certifying.certificate import Certificate
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.encode import encode
-from satdoku.encoding.meanings import meanings_of, write_meanings
+from satdoku.encoding.encode import encode, meanings_of
+from satdoku.encoding.meanings import write_meanings
 from satdoku.encoding.variables import Clause
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle

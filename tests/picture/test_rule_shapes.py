@@ -2,12 +2,15 @@
 
 from itertools import pairwise
 from math import hypot
+from typing import get_args
 
 import pytest
 
+from satdoku.errors import SatdokuError
 from satdoku.picture.documents import write_svg
 from satdoku.picture.figure import Circle, Figure, Path, Rect, Shape, Text, draw
-from satdoku.picture.picture import Outside, picture_of
+from satdoku.picture.picture import Line, Mark, Outside, Pencil, Tint, picture_of
+from satdoku.picture.picture import shapes_of as shapes_of_rule
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import RULES, read_rules
@@ -31,6 +34,27 @@ def test_every_rule_is_drawn_or_told(name: str) -> None:
     assert "<svg" in svg
     rule = example_of(name)
     assert list(rule.drawing(SMALL)) or rule.caption(SMALL) or name in ("rows", "columns")
+
+
+@for_each("name", NAMES)
+def test_fields_of_shapes_are_what_renderers_know(name: str) -> None:
+    """Rules name shapes without importing them, so no type checker looks at their fields."""
+    for shape in shapes_of_rule(example_of(name).drawing(SMALL)):
+        if isinstance(shape, Line):
+            assert shape.tint in get_args(Tint)
+        elif isinstance(shape, Mark):
+            assert shape.shape in ("circle", "square")
+        elif isinstance(shape, Outside | Pencil):
+            assert shape.cell in range(SMALL.cell_count)
+        cells = getattr(shape, "cells", (0,))
+        assert cells
+        assert set(cells) <= set(range(SMALL.cell_count))
+        assert isinstance(getattr(shape, "text", ""), str)
+
+
+def test_a_shape_that_is_none_is_refused_by_name() -> None:
+    with pytest.raises(SatdokuError, match="'blob', which is no shape; there are: border, shade"):
+        list(shapes_of_rule([("blob", (0, 1))]))
 
 
 def test_a_cage_is_dashed_and_has_its_sum_in_the_corner() -> None:

@@ -23,23 +23,25 @@ from satdoku.encoding.encode import (
     of_each_cell,
     pairs_are_kept,
     places_of,
+    wider_rules,
 )
 from satdoku.encoding.files.dimacs import (
-    SIZE,
     CnfReader,
     Comments,
-    Export,
     Formula,
     Linear,
-    WcnfReader,
     describe,
-    variable_comments,
     without_comments,
+)
+from satdoku.encoding.files.write import (
+    SIZE,
+    Export,
+    WcnfReader,
+    variable_comments,
     write_cnf,
     write_lines,
     write_wcnf,
 )
-from satdoku.encoding.meanings import wider_rules
 from satdoku.encoding.variables import Auxiliaries, Clause, blocking_clause, variable_count
 from satdoku.errors import DimacsError, SatdokuError, quote
 from satdoku.files import COMPRESSIONS

@@ -104,7 +104,7 @@ class SkylineRule(OutsideRule, SteppedRule):
     def step_where_different(
         cls, key: tuple[int, ...], state: State, number: int, least: int
     ) -> State | None:
-        """Return `step` for a line of different digits; None also if they rule the state out.
+        """Return `step` for a line whose digits differ; None also for states that this excludes.
 
         `least` is a lower bound on the highest of the numbers so far.
 

@@ -167,7 +167,7 @@ class Rule(ABC):
         return iter(())
 
     def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawing]:
-        """Return the shapes, with those that depend on these digits of a grid."""
+        """Return the shapes of `drawing`, and those that the digits of this grid add."""
         return self.drawing(geometry)
 
     def caption(self, geometry: Geometry) -> str:
