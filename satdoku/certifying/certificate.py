@@ -261,7 +261,7 @@ def _read_json(path: Path) -> dict[str, Any]:
         raise CertificateError(f"this is not JSON: {error.msg}", str(path), error.lineno) from None
     except (ValueError, RecursionError):  # numbers too long, or nesting too deep
         raise CertificateError("this is not the JSON file of a certificate") from None
-    if not isinstance(content, dict) or content.get("kind") not in _ENTRIES_OF:
+    if not isinstance(content, dict) or content.get("kind") not in tuple(_ENTRIES_OF):
         raise CertificateError(f"this is not a {KIND!r}, nor of version 2 or 3")
     unknown = sorted(content.keys() - _ENTRIES_OF[content["kind"]])
     if unknown:
