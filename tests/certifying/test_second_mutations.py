@@ -108,23 +108,22 @@ def spoil_json(rng: Random, content: dict[str, Any]) -> None:
 def name_twice(rng: Random, lines: list[str], last: int, comment: str) -> None:
     """A second name for what a comment tells, which some clauses have in place of the first."""
     header = last + 1
+    if header == len(lines) or not re.fullmatch("p cnf [0-9]+ [0-9]+\n", lines[header]):
+        return  # it was changed already
     _, _, highest, count = lines[header].split()
     _, _, numbers, told = comment.split(" ", 3)
     first, _, end = numbers.partition("-")
     fresh, wide = int(highest) + 1, int(end or first) - int(first)
     name = f"{fresh}-{fresh + wide}" if wide else f"{fresh}"
+
+    def renamed(literal: re.Match[str]) -> str:
+        number = int(literal[2])
+        is_named = int(first) <= number <= int(first) + wide
+        return f"{literal[1]}{number - int(first) + fresh}" if is_named else literal[0]
+
     for place in range(header + 1, len(lines)):
         if rng.random() < 0.5:
-            words = [int(word) for word in lines[place].split()]
-            lines[place] = (
-                " ".join(
-                    str((abs(n) - int(first) + fresh) * (1 if n > 0 else -1))
-                    if int(first) <= abs(n) <= int(first) + wide
-                    else str(n)
-                    for n in words
-                )
-                + "\n"
-            )
+            lines[place] = re.sub("(-?)([0-9]+)", renamed, lines[place])
     lines[header] = f"p cnf {fresh + wide} {count}\n"
     lines.insert(header, f"c aux {name} {told}")
 
@@ -154,7 +153,7 @@ def spoil_comments(rng: Random, formula: str) -> str:
 def write_head(path: Path, content: dict[str, Any]) -> None:
     """Have the first comments of a formula say what the JSON says, as a forger would."""
     lines = path.read_text("utf-8").splitlines(keepends=True)
-    begin = next(n for n, line in enumerate(lines) if line.startswith(("c aux", "p cnf")))
+    begin = next((n for n, line in enumerate(lines) if line.startswith(("c aux", "p cnf"))), 0)
     try:
         geometry = Geometry.parse(content["box"])
         (puzzle,) = read_puzzles([content["puzzle"]], "", "line", Hints(geometry))
