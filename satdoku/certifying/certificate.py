@@ -30,11 +30,9 @@ from satdoku.files import (
     require_writable,
     unpack_text,
 )
-from satdoku.notation.hints import Hints
-from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.rules.registry import read_rules
@@ -82,6 +80,9 @@ PLAIN_ENCODINGS = (Encoding.REDUCED, Encoding.EXTENDED, Encoding.EFFICIENT, Enco
 # In bytes. The JSON file of a board of 1000x1000 has 15 million; formulas and proofs of large
 # boards may have a hundred times that, and other tools that read them need more memory than we do.
 _MOST_JSON, _MOST_EVIDENCE = 64 << 20, 4 << 30
+
+# From this size on digits may be wider than a character, and have blanks between them.
+_FIRST_WIDE = 10
 
 # A name and a version. They are in the first comment of the formula: arbitrary text could contain a
 # header there, which some readers of formulas accept in comments.
@@ -326,14 +327,21 @@ def _read_geometry(text: str) -> Geometry:
 
 def _read_grid(text: Any, geometry: Geometry) -> Grid:
     """Read a grid; only the spelling of certificates is allowed, without other characters."""
-    puzzles = list(read_puzzles([text], "", "line", Hints(geometry))) if _is_line(text) else []
-    if not puzzles or write_cells(puzzles[0].grid) != text:
-        raise CertificateError(f"{quote(str(text))} is not a grid as certificates write it")
-    return puzzles[0].grid
-
-
-def _is_line(text: Any) -> bool:
-    return isinstance(text, str) and "\n" not in text
+    fault = CertificateError(f"{quote(str(text))} is not a grid as certificates write it")
+    if not isinstance(text, str):
+        raise fault
+    cells = text if geometry.size < _FIRST_WIDE else text.split(" ")
+    try:
+        digits = tuple(EMPTY if cell == "." else int(cell) for cell in cells)
+    except ValueError:
+        raise fault from None
+    try:
+        grid = Grid(geometry, digits)
+    except SatdokuError as error:
+        raise CertificateError(str(error)) from None
+    if write_cells(grid) != text:
+        raise fault
+    return grid
 
 
 def _read_files(hashes: dict[str, Any], folder: Path) -> tuple[str, str, ProofFormat]:

@@ -74,7 +74,7 @@ _FILES = {
     "rate": "sorting",
     "rules": "listing",
     "solvers": "listing",
-    "verify": "checking",
+    "verify": "verify",
 }
 # The default command.
 _USUAL = "solve"

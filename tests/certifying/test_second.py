@@ -42,14 +42,6 @@ UNKNOWN = (
 )
 
 
-def knows(puzzle: Puzzle) -> bool:
-    text = " ".join(str(rule) + rule.name for rule in puzzle.rules)
-    return (
-        not any(name in text for name in ("OwnMachine", "OwnPair", "EachPair"))
-        and {rule.name for rule in puzzle.rules} <= known_rules()
-    )
-
-
 def test_the_rules_that_it_does_not_know_are_listed() -> None:
     assert RULES.keys() - known_rules() == set(UNKNOWN)
     text = (ROOT / "docs" / "certificates.md").read_text("utf-8")
