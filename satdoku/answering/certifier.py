@@ -7,7 +7,7 @@ from satdoku.answering.asked import asked
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
-from satdoku.certifying.certificate import PLAIN_ENCODINGS, ProofFormat
+from satdoku.certifying.certificate import PLAIN_ENCODINGS, Claim, ProofFormat
 from satdoku.certifying.certify import DEFAULT_PROVER, NotCheckedError, certify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import FormatError, SatdokuError
@@ -37,6 +37,20 @@ class Certifier:
         "Write NAME.lrat, a proof with hints that is checked faster, in place of NAME.drat.",
     )
 
+    lists_all: bool = asked(
+        "--count", "List all solutions, at most 10,000, and prove that there is no other."
+    )
+    names_candidates: bool = asked(
+        "--candidates",
+        "Show a solution with each candidate that has one, and prove that the others have none.",
+    )
+
+    @property
+    def claim(self) -> Claim:
+        if self.names_candidates:
+            return Claim.CANDIDATES
+        return Claim.COUNT if self.lists_all else Claim.VERDICT
+
     @property
     def proof_format(self) -> ProofFormat:
         return ProofFormat.LRAT if self.has_hints else ProofFormat.DRAT
@@ -64,11 +78,12 @@ class Certifier:
                 Encoding(self.encoding),
                 self.limits,
                 self.proof_format,
+                self.claim,
             )
         except FormatError as error:
             return Row("", Ending.UNREADABLE, message=str(error), place=error.place)
         except NotCheckedError as limit:
-            # The certificate that was asked for is missing, so the record counts as undecided.
+            # The requested certificate is missing, so the record counts as undecided.
             message = f"{task.place}: {limit.verdict.value}, but not certified: {limit}"
             return Row("", Ending.UNDECIDED, message=message, place=task.place)
         except LimitReachedError as limit:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
-from satdoku.certifying.certificate import read_certificate
+from satdoku.certifying.certificate import Claim, read_certificate
 from satdoku.certifying.second_verifier import ask
 from satdoku.certifying.verify import Verification, verify
 from satdoku.errors import PlacedError, SatdokuError, cut
@@ -73,8 +73,13 @@ def _failed(path: Path) -> str:
 def _describe(result: Verification) -> str:
     if result.proof is None:
         return f"{result.verdict.value}, both solutions are right"
+    claimed = {
+        Claim.VERDICT: "",
+        Claim.COUNT: f", {result.solutions} listed and no other",
+        Claim.CANDIDATES: f", no candidate but those of {result.solutions} listed",
+    }[result.claim]
     lemmas = f"{result.proof.lemmas:,} lemmas over {result.clauses:,} clauses"
-    return f"{result.verdict.value}, proven by {lemmas}"
+    return f"{result.verdict.value}{claimed}, proven by {lemmas}"
 
 
 def _name(puzzle: Puzzle) -> str:

@@ -4,19 +4,22 @@
     NAME.cnf    the puzzle's formula; for a unique puzzle with its solution blocked
     NAME.drat   a proof that this formula has no model; or NAME.lrat, the same with hints
 
-A puzzle with several solutions needs no proof: two of them are in the JSON file. cnf/README.md
-explains the format to readers who do not know satdoku.
+A puzzle with several solutions needs no proof: two of them are in the JSON file. A certificate may
+claim more than a verdict (`Claim`). cnf/README.md explains the format to readers who do not know
+satdoku.
 """
 
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from satdoku.encoding.choices import Encoding
+from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, FormatError, SatdokuError, quote
 from satdoku.files import (
     COMPRESSIONS,
@@ -27,10 +30,8 @@ from satdoku.files import (
     require_writable,
     unpack_text,
 )
-from satdoku.notation.hints import Hints
-from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import write_cells
-from satdoku.puzzle.grid import Geometry, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.rules.registry import read_rules
@@ -41,12 +42,33 @@ from satdoku.puzzle.verdict import Verdict
 KIND = "satdoku certificate, version 1"
 KIND_WITH_RULES = "satdoku certificate, version 2"
 """For a puzzle that is not classic: it names every rule of the puzzle."""
+KIND_WITH_CLAIM = "satdoku certificate, version 3"
+"""For more than a verdict: it names the claim, and every rule even of a classic puzzle."""
 
 # The entries that a certificate of each version may have. Readers would believe further ones, which
 # nothing checks.
 _TOLD = {"kind", "program", "encoding", "solver", "files"}
 _CLAIMED = {"box", "puzzle", "verdict", "solutions"}
-_ENTRIES_OF = {KIND: _TOLD | _CLAIMED, KIND_WITH_RULES: _TOLD | _CLAIMED | {"rules"}}
+_ENTRIES_OF = {
+    KIND: _TOLD | _CLAIMED,
+    KIND_WITH_RULES: _TOLD | _CLAIMED | {"rules"},
+    KIND_WITH_CLAIM: _TOLD | _CLAIMED | {"rules", "claim"},
+}
+
+
+class Claim(Enum):
+    """What a certificate claims; the value is its entry `claim`, which a verdict alone lacks."""
+
+    VERDICT = "verdict"
+    """None, one or several: two solutions are enough for "several"."""
+    COUNT = "count"
+    """The solutions are all that there are; the last clauses of the formula block them."""
+    CANDIDATES = "candidates"
+    """A candidate that none of the solutions has is in no other solution either.
+
+    The last clause of the formula has all of these candidates, and is empty without any.
+    """
+
 
 SOLUTIONS_OF = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
 """The verdicts that can be certified, and the number of solutions of each."""
@@ -57,6 +79,9 @@ PLAIN_ENCODINGS = (Encoding.REDUCED, Encoding.EXTENDED, Encoding.EFFICIENT, Enco
 # In bytes. The JSON file of a board of 1000x1000 has 15 million; formulas and proofs of large
 # boards may have a hundred times that, and other tools that read them need more memory than we do.
 _MOST_JSON, _MOST_EVIDENCE = 64 << 20, 4 << 30
+
+# From this size on digits may be wider than a character, and have blanks between them.
+_FIRST_WIDE = 10
 
 # A name and a version. They are in the first comment of the formula: arbitrary text could contain a
 # header there, which some readers of formulas accept in comments.
@@ -83,9 +108,33 @@ class Certificate(Shown):
     formula: str = ""
     proof: str = ""
     proof_format: ProofFormat = ProofFormat.DRAT
+    claim: Claim = Claim.VERDICT
 
     def __repr__(self) -> str:
         return f"<Certificate {self.verdict.value}: {self.puzzle!r}>"
+
+
+def verdict_of(solutions: int) -> Verdict:
+    """Return the verdict on a puzzle with so many solutions."""
+    return next(verdict for verdict, least in SOLUTIONS_OF.items() if least == min(solutions, 2))
+
+
+def closing_comment(claim: Claim, solutions: int) -> str:
+    """Return the comment of a formula on its last clauses; empty for a verdict alone."""
+    if claim is Claim.COUNT:
+        return f"the last {solutions} clauses block the solutions"
+    if claim is Claim.CANDIDATES:
+        return "the last clause has all candidates that are in none of the solutions"
+    return ""
+
+
+def absent_candidates(solutions: Sequence[Grid], geometry: Geometry) -> tuple[int, ...]:
+    """Return the variables of all candidates that are in none of the solutions."""
+    size = geometry.size
+    present = {
+        cell * size + digit for solution in solutions for cell, digit in enumerate(solution.digits)
+    }
+    return tuple(n for n in range(1, variable_count(geometry) + 1) if n not in present)
 
 
 def require_program(program: str) -> None:
@@ -107,7 +156,7 @@ def write_certificate(
         f"{name}.cnf{suffix}": certificate.formula,
         f"{name}{proof_suffix}{suffix}": certificate.proof,
     }
-    if certificate.verdict is Verdict.MULTIPLE:
+    if not certificate.formula:
         texts = {}
     json_path = folder / f"{name}.json"
     for path in (*(folder / file_name for file_name in texts), json_path):
@@ -151,14 +200,18 @@ def read_certificate(path: Path) -> Certificate:
 
 
 def _to_json(certificate: Certificate, hashes: dict[str, str]) -> dict[str, Any]:
-    puzzle = certificate.puzzle
+    puzzle, claim = certificate.puzzle, certificate.claim
+    kind, told = (KIND if puzzle.is_classic else KIND_WITH_RULES), {}
+    if claim is not Claim.VERDICT:
+        kind, told = KIND_WITH_CLAIM, {"claim": claim.value}
     rules = [write_rule(rule, puzzle.geometry) for rule in puzzle.rules]
     return {
-        "kind": KIND if puzzle.is_classic else KIND_WITH_RULES,
+        "kind": kind,
         "program": certificate.program,
         "box": str(puzzle.geometry),
         "puzzle": write_cells(puzzle.grid),
-        **({} if puzzle.is_classic else {"rules": rules}),
+        **({} if kind == KIND else {"rules": rules}),
+        **told,
         "verdict": certificate.verdict.value,
         "solutions": [write_cells(solution) for solution in certificate.solutions],
         "encoding": certificate.encoding,
@@ -170,10 +223,11 @@ def _to_json(certificate: Certificate, hashes: dict[str, str]) -> dict[str, Any]
 def _from_json(content: dict[str, Any], folder: Path) -> Certificate:
     geometry = _read_geometry(_text(content, "box"))
     verdict = _read_verdict(_text(content, "verdict"))
+    claim = _read_claim(content)
     files = _entry(content, "files", dict)
     formula, proof, proof_format = "", "", ProofFormat.DRAT
-    # Two solutions need no files; files named nevertheless must be correct.
-    if files or verdict is not Verdict.MULTIPLE:
+    # For a verdict, two solutions need no files; files named nevertheless must be correct.
+    if files or verdict is not Verdict.MULTIPLE or claim is not Claim.VERDICT:
         formula, proof, proof_format = _read_files(files, folder)
     givens = _read_grid(_text(content, "puzzle"), geometry)
     return Certificate(
@@ -186,7 +240,18 @@ def _from_json(content: dict[str, Any], folder: Path) -> Certificate:
         formula,
         proof,
         proof_format,
+        claim,
     )
+
+
+def _read_claim(content: dict[str, Any]) -> Claim:
+    if content["kind"] != KIND_WITH_CLAIM:
+        return Claim.VERDICT
+    text = _text(content, "claim")
+    found = next((claim for claim in Claim if claim.value == text), Claim.VERDICT)
+    if found is Claim.VERDICT:
+        raise CertificateError(f"{quote(text)} is not a claim of a {KIND_WITH_CLAIM}")
+    return found
 
 
 def _read_json(path: Path) -> dict[str, Any]:
@@ -196,8 +261,8 @@ def _read_json(path: Path) -> dict[str, Any]:
         raise CertificateError(f"this is not JSON: {error.msg}", str(path), error.lineno) from None
     except (ValueError, RecursionError):  # numbers too long, or nesting too deep
         raise CertificateError("this is not the JSON file of a certificate") from None
-    if not isinstance(content, dict) or content.get("kind") not in (KIND, KIND_WITH_RULES):
-        raise CertificateError(f"this is not a {KIND!r} or {KIND_WITH_RULES!r}")
+    if not isinstance(content, dict) or content.get("kind") not in tuple(_ENTRIES_OF):
+        raise CertificateError(f"this is not a {KIND!r}, nor of version 2 or 3")
     unknown = sorted(content.keys() - _ENTRIES_OF[content["kind"]])
     if unknown:
         raise CertificateError(f"a {content['kind']} has no entry {quote(unknown[0], 40)}")
@@ -212,7 +277,7 @@ def _read_verdict(text: str) -> Verdict:
 
 
 def _read_rules(content: dict[str, Any], geometry: Geometry) -> tuple[Rule, ...]:
-    """Return the rules that version 2 names; version 1 is for classic puzzles and names none."""
+    """Return the rules that versions 2 and 3 name; version 1 is for classic puzzles."""
     if content["kind"] == KIND:
         return CLASSIC
     texts = _entry(content, "rules", list)
@@ -222,7 +287,8 @@ def _read_rules(content: dict[str, Any], geometry: Geometry) -> tuple[Rule, ...]
     is_as_written = [write_rule(rule, geometry) for rule in rules] == texts
     # A rule listed a thousand times would be processed a thousand times.
     is_without_repeats = len(set(rules)) == len(rules)
-    if rules == CLASSIC or not is_as_written or not is_without_repeats:
+    is_superfluous = rules == CLASSIC and content["kind"] == KIND_WITH_RULES
+    if is_superfluous or not is_as_written or not is_without_repeats:
         raise CertificateError("its rules are not written as certificates write them")
     return rules
 
@@ -260,14 +326,21 @@ def _read_geometry(text: str) -> Geometry:
 
 def _read_grid(text: Any, geometry: Geometry) -> Grid:
     """Read a grid; only the spelling of certificates is allowed, without other characters."""
-    puzzles = list(read_puzzles([text], "", "line", Hints(geometry))) if _is_line(text) else []
-    if not puzzles or write_cells(puzzles[0].grid) != text:
-        raise CertificateError(f"{quote(str(text))} is not a grid as certificates write it")
-    return puzzles[0].grid
-
-
-def _is_line(text: Any) -> bool:
-    return isinstance(text, str) and "\n" not in text
+    fault = CertificateError(f"{quote(str(text))} is not a grid as certificates write it")
+    if not isinstance(text, str):
+        raise fault
+    cells = text if geometry.size < _FIRST_WIDE else text.split(" ")
+    try:
+        digits = tuple(EMPTY if cell == "." else int(cell) for cell in cells)
+    except ValueError:
+        raise fault from None
+    try:
+        grid = Grid(geometry, digits)
+    except SatdokuError as error:
+        raise CertificateError(str(error)) from None
+    if write_cells(grid) != text:
+        raise fault
+    return grid
 
 
 def _read_files(hashes: dict[str, Any], folder: Path) -> tuple[str, str, ProofFormat]:

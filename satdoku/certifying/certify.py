@@ -1,13 +1,21 @@
 """Make certificates; the only file of this package that uses solvers."""
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, islice
+
+import pysat
 
 from satdoku.certifying.certificate import (
     PLAIN_ENCODINGS,
     Certificate,
+    Claim,
     ProofFormat,
+    absent_candidates,
+    closing_comment,
     require_program,
+    verdict_of,
 )
 from satdoku.certifying.hints import refute
 from satdoku.certifying.justify import require_justifiable
@@ -15,15 +23,16 @@ from satdoku.certifying.rup import HintedStep, write_lemma
 from satdoku.certifying.verify import read_formula
 from satdoku.encoding.choices import Encoding, Status
 from satdoku.encoding.encode import meanings_of
-from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line
+from satdoku.encoding.files.write import Export, first_comments, header_line
 from satdoku.encoding.meanings import write_meanings
 from satdoku.encoding.size import estimate_clauses
-from satdoku.encoding.variables import Clause, variable_count
-from satdoku.errors import CertificateError, SolverError
+from satdoku.encoding.variables import Clause, blocking_clause, variable_count
+from satdoku.errors import CertificateError, SatdokuError, SolverError
+from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, require_memory_for_proof
-from satdoku.solving.questions import check
+from satdoku.solving.questions import check, list_solutions
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Settings, find_solver
 
@@ -44,11 +53,16 @@ class NotCheckedError(LimitReachedError):
 _MOST_KEPT = 1000
 
 
-def encoding_for(puzzle: Puzzle, wanted: Encoding) -> Encoding:
+MOST_SOLUTIONS = 10_000
+"""A certificate that lists all solutions has at most so many."""
+
+
+def encoding_for(puzzle: Puzzle, wanted: Encoding, claim: Claim = Claim.VERDICT) -> Encoding:
     """Return the encoding of the puzzle's certificate if this one is wanted."""
-    # The meanings of auxiliaries are justified for all candidates, even those that givens exclude.
-    is_lacking = puzzle.constraints.wider and wanted is Encoding.REDUCED
-    return Encoding.EXTENDED if is_lacking else wanted
+    # The meanings of auxiliaries are justified for all candidates, even those that givens exclude;
+    # and a claim about candidates names these.
+    needs_all = bool(puzzle.constraints.wider) or claim is Claim.CANDIDATES
+    return Encoding.EXTENDED if needs_all and wanted is Encoding.REDUCED else wanted
 
 
 def certify(
@@ -58,69 +72,130 @@ def certify(
     encoding: Encoding = Encoding.REDUCED,
     limits: Limits | None = None,
     proof_format: ProofFormat = ProofFormat.DRAT,
+    claim: Claim = Claim.VERDICT,
 ) -> Certificate:
-    """Return the verdict on a puzzle with its proof, which has been checked.
+    """Return a claim about a puzzle, by default its verdict, with its proof, which was checked.
 
     Raise LimitReachedError if the limits, which cover all the work, are reached first; if the
-    puzzle was decided by then, NotCheckedError.
+    claim was known by then, NotCheckedError.
     """
     if encoding not in PLAIN_ENCODINGS:
         names = ", ".join(e.value for e in PLAIN_ENCODINGS)
         raise SolverError(f"certificates need an encoding without auxiliaries: {names}")
     require_program(program)
     budget = Budget(limits)
+    verdict, solutions = _ANSWERS[claim](puzzle, budget)
+    made = Certificate(
+        puzzle, verdict, solutions, program=program, proof_format=proof_format, claim=claim
+    )
+    if claim is Claim.VERDICT and verdict is Verdict.MULTIPLE:
+        return made
+    budget.undone = "the proof was not checked"
+    try:
+        return _with_proof(made, solver, encoding, budget)
+    except LimitReachedError as limit:
+        raise NotCheckedError(verdict, str(limit)) from None
+
+
+Answer = tuple[Verdict, tuple[Grid, ...]]
+"""The verdict on a puzzle, and the solutions that show what is claimed."""
+
+
+def _decide(puzzle: Puzzle, budget: Budget) -> Answer:
     outcome = check(puzzle, Settings(limits=budget.limits))
     if outcome.verdict is Verdict.UNDECIDED:
         raise LimitReachedError(outcome.reason)
-    if outcome.verdict is Verdict.MULTIPLE:
-        solutions = tuple(grid for grid in (outcome.solution, outcome.second) if grid is not None)
-        return Certificate(puzzle, outcome.verdict, solutions, program=program)
-    budget.undone = "the proof was not checked"
-    try:
-        return _with_proof(outcome, program, solver, encoding, proof_format, budget)
-    except LimitReachedError as limit:
-        raise NotCheckedError(outcome.verdict, str(limit)) from None
+    found = outcome.solution, outcome.second
+    return outcome.verdict, tuple(grid for grid in found if grid is not None)
+
+
+def _list_all(puzzle: Puzzle, budget: Budget) -> Answer:
+    listed = list_solutions(puzzle, Settings(limits=budget.limits))
+    solutions = tuple(budget.watch(islice(listed, MOST_SOLUTIONS + 1)))
+    if len(solutions) > MOST_SOLUTIONS:
+        raise SatdokuError(
+            f"it has more than {MOST_SOLUTIONS:,} solutions, the most that a certificate lists"
+        )
+    return verdict_of(len(solutions)), solutions
+
+
+def _find_candidates(puzzle: Puzzle, budget: Budget) -> Answer:
+    from satdoku.explaining.true_candidates import find_true_candidates
+
+    found = find_true_candidates(puzzle, budget)
+    if not found.is_complete:
+        budget.require()
+        raise LimitReachedError("a limit was reached before all candidates were known")
+    return verdict_of(len(found.solutions)), tuple(_needed(found.solutions))
+
+
+def _needed(solutions: Sequence[Grid]) -> list[Grid]:
+    """Return solutions, two if there are several, that have the same candidates as all."""
+    kept = list(solutions)
+    often = Counter(place for grid in solutions for place in enumerate(grid.digits))
+    # The first ones show the most, so the last ones are spared sooner.
+    for grid in reversed(solutions):
+        places = [*enumerate(grid.digits)]
+        if len(kept) > 2 and all(often[place] > 1 for place in places):
+            kept.remove(grid)
+            often.subtract(places)
+    return kept
+
+
+_ANSWERS: dict[Claim, Callable[[Puzzle, Budget], Answer]] = {
+    Claim.VERDICT: _decide,
+    Claim.COUNT: _list_all,
+    Claim.CANDIDATES: _find_candidates,
+}
+
+
+def _closing_clauses(made: Certificate) -> list[Clause]:
+    """Return the last clauses of the formula, which only what is not claimed satisfies."""
+    if made.claim is Claim.CANDIDATES:
+        return [absent_candidates(made.solutions, made.puzzle.geometry)]
+    return [blocking_clause(solution, made.puzzle) for solution in made.solutions]
 
 
 def _with_proof(
-    outcome: Outcome,
-    program: str,
+    made: Certificate,
     solver: str,
     encoding: Encoding,
-    proof_format: ProofFormat,
     budget: Budget,
 ) -> Certificate:
-    """Return the certificate of a puzzle that is unique, or has no solution."""
-    puzzle = outcome.puzzle
+    """Return the certificate with a formula and a proof."""
+    puzzle = made.puzzle
     require_justifiable(puzzle)
-    encoding = encoding_for(puzzle, encoding)
-    export = Export(puzzle, encoding, blocked=outcome.solution)
-    count, proof = _prove(export, solver, proof_format, budget)
-    lines = _formula_lines(export, program, count)
-    made = Certificate(
-        puzzle,
-        outcome.verdict,
-        () if outcome.solution is None else (outcome.solution,),
-        encoding.value,
-        _describe_solver(solver),
-        program,
-        "".join(budget.watch(lines)),
-        proof,
-        proof_format,
+    encoding = encoding_for(puzzle, encoding, made.claim)
+    export = Export(puzzle, encoding)
+    estimate = estimate_clauses(puzzle, encoding, export.at_most_one)
+    require_memory_for_proof(puzzle.geometry, estimate)
+    clauses = [*budget.watch(c for group in export.groups() for c in group.clauses)]
+    clauses += _closing_clauses(made)
+    proof = _prove(clauses, solver, made.proof_format, budget)
+    made = replace(
+        made,
+        encoding=encoding.value,
+        solver=_describe_solver(solver),
+        formula="".join(budget.watch(_formula_lines(export, made, clauses))),
+        proof=proof,
     )
     if puzzle.constraints.wider:
         _require_justified(made, budget)
     return made
 
 
-def _formula_lines(export: Export, program: str, count: int) -> Iterator[str]:
-    """Yield the lines of the formula, of `count` clauses, with the meanings of its variables."""
-    geometry, meanings = export.puzzle.geometry, meanings_of(export.puzzle)
+def _formula_lines(export: Export, made: Certificate, clauses: Sequence[Clause]) -> Iterator[str]:
+    """Yield the lines of the formula, with the meanings of its variables."""
+    geometry, meanings = made.puzzle.geometry, meanings_of(made.puzzle)
+    comment = closing_comment(made.claim, len(made.solutions))
+    if made.solutions and not comment:
+        export = replace(export, blocked=made.solutions[0])
     return chain(
-        first_comments(export, program),
+        first_comments(export, made.program),
+        [f"c {comment}\n"] if comment else [],
         (f"c {told}\n" for told in write_meanings(meanings, geometry)),
-        [header_line(max([variable_count(geometry), *meanings]), count)],
-        clause_lines(export),
+        [header_line(max([variable_count(geometry), *meanings]), len(clauses))],
+        (f"{_dimacs(clause)}\n" for clause in clauses),
     )
 
 
@@ -136,17 +211,13 @@ def _require_justified(made: Certificate, budget: Budget) -> None:
 
 
 def _prove(
-    export: Export, solver: str, proof_format: ProofFormat, budget: Budget
-) -> tuple[int, str]:
-    """Return the number of clauses, and the text of a checked proof that refutes them."""
-    estimate = estimate_clauses(export.puzzle, export.encoding, export.at_most_one)
-    require_memory_for_proof(export.puzzle.geometry, estimate)
-    clauses: list[Clause] = []
+    clauses: Sequence[Clause], solver: str, proof_format: ProofFormat, budget: Budget
+) -> str:
+    """Return the text of a checked proof that refutes the clauses."""
     with Session(find_solver(solver), with_proof=True) as session:
-        for clause in budget.watch(c for group in export.groups() for c in group.clauses):
+        for clause in budget.watch(clauses):
             session.add_clause(clause)
-            clauses.append(clause)
-        # `check` found no other solution; one of the two solvers is wrong.
+        # Another solver found nothing else; one of the two is wrong.
         if session.solve(budget) is not Status.UNSATISFIABLE:
             raise SolverError(f"{solver} found another solution than the blocked one")
         lines = [line.strip() for line in session.proof()]
@@ -162,9 +233,9 @@ def _prove(
     except CertificateError as error:
         raise SolverError(f"the proof of {solver} does not check: {error}") from None
     if proof_format is ProofFormat.LRAT:
-        return len(clauses), "".join(map(write_lemma, steps))
+        return "".join(map(write_lemma, steps))
     # Only the steps that the contradiction needs: half of a solver's proof for hard puzzles.
-    return len(clauses), "".join(drat_lines(steps, len(steps) > _MOST_KEPT))
+    return "".join(drat_lines(steps, len(steps) > _MOST_KEPT))
 
 
 def drat_lines(steps: Sequence[HintedStep], deletes: bool) -> Iterator[str]:
@@ -185,6 +256,5 @@ def _dimacs(literals: Sequence[int]) -> str:
 
 
 def _describe_solver(solver: str) -> str:
-    import pysat  # the metadata of packages takes four times as long to read
-
+    # The metadata of packages has it as well, but takes forty milliseconds to import.
     return f"{find_solver(solver).name} of python-sat {pysat.__version__}"

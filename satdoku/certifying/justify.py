@@ -227,7 +227,18 @@ class Justifier:
 # does there does not depend on how it got there.
 
 Bounds = tuple[int, int]
-Amount = tuple[Tables, Bounds]
+
+
+class Counted:
+    """The tables of some cells, as one object: tables are slow to hash, and clauses name few."""
+
+    __slots__ = ("tables",)
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+
+Amount = tuple[Counted, Bounds]
 
 _FAR = 1 << 40
 ANY: Bounds = (-_FAR, _FAR)
@@ -245,18 +256,18 @@ class Broken:
     about several cells.
     """
 
-    def __init__(self, bounds: Mapping[Tables, Bounds], digits: Iterable[int]) -> None:
+    def __init__(self, bounds: Mapping[Counted, Bounds], digits: Iterable[int]) -> None:
         self.open_in: dict[int, list[int]] = {}
         self.amounts: list[Amount] = []
-        for tables, (low, high) in bounds.items():
+        for counted, (low, high) in bounds.items():
             # For one cell the digits are known; for several only their sum.
-            if len(tables) > 1:
-                self.amounts.append((tables, (low, high)))
+            if len(counted.tables) > 1:
+                self.amounts.append((counted, (low, high)))
                 continue
-            ((cell, table),) = tables
+            ((cell, table),) = counted.tables
             left = self.open_in.get(cell, digits)
             self.open_in[cell] = [digit for digit in left if low <= table[digit] <= high]
-        self.first_cell = next(iter(bounds))[0][0] if bounds else -1
+        self.first_cell = next(iter(bounds)).tables[0][0] if bounds else -1
 
 
 class Amounts:
@@ -273,65 +284,79 @@ class Amounts:
         ]
         self._differ = cache(self._find_out_whether_they_differ)
         self._values = cache(self._possible_values)
+        # What does not depend on the bounds of claims, since these alone differ between most
+        # clauses.
+        self.counted = cache(Counted)
+        self._total = cache(self._total_of)
+        self._remainder = cache(self._remainder_of)
 
     def cannot_add_up(self, broken: Broken) -> bool:
         """Whether one amount cannot be the sum of the others and the rest of its cells."""
         parts = broken.amounts
-        # The total is bounded as well: three different digits never sum to 5.
-        together: dict[int, Table] = {}
-        for tables, _ in parts:
-            # The presence of a digit has worth 1, but the digit itself in a sum.
-            counted = [digit for digit, worth in enumerate(tables[0][1]) if worth and digit]
-            factor = counted[0] if len(counted) == 1 == tables[0][1][counted[0]] else 1
-            for cell, table in tables:
-                together[cell] = _plus(together.get(cell), table, factor)
         # The total has no bounds from claims, only those of its parts.
-        whole = tuple(sorted(together.items())), ANY
+        whole = self._total(tuple(counted for counted, _ in parts)), ANY
         return self.is_apart(whole, parts, broken) or any(
             self.is_apart(parts[n], [*parts[:n], *parts[n + 1 :]], broken)
             for n in range(len(parts))
         )
 
-    def is_apart(
-        self,
-        whole: tuple[Tables, Bounds],
-        parts: Sequence[tuple[Tables, Bounds]],
-        broken: Broken,
-    ) -> bool:
+    def _total_of(self, parts: Sequence[Counted]) -> Counted:
+        """Return the sum of parts, which is bounded as well: three digits never sum to 5."""
+        together: dict[int, Table] = {}
+        for part in parts:
+            tables = part.tables
+            # The presence of a digit has worth 1, but the digit itself in a sum.
+            counted = [digit for digit, worth in enumerate(tables[0][1]) if worth and digit]
+            factor = counted[0] if len(counted) == 1 == tables[0][1][counted[0]] else 1
+            for cell, table in tables:
+                together[cell] = _plus(together.get(cell), table, factor)
+        return self.counted(tuple(sorted(together.items())))
+
+    def is_apart(self, whole: Amount, parts: Sequence[Amount], broken: Broken) -> bool:
         """Whether a whole cannot be the sum of its parts and its other cells."""
-        rest = dict(whole[0])
+        factors, rest = self._remainder(whole[0], tuple(counted for counted, _ in parts))
         low = high = 0
-        for tables, bounds in parts:
-            inside = self.values_between(tables, bounds, broken)
+        for factor, (counted, bounds) in zip(factors, parts, strict=True):
+            inside = self.values_between(counted, bounds, broken)
             if not inside:
                 return True
-            factor = _factor(whole[0], tables)
             ends = factor * inside[0], factor * inside[-1]
             low, high = low + min(ends), high + max(ends)
-            for cell, table in tables:
-                rest[cell] = _plus(rest.get(cell), table, -factor)
-        counted = tuple((cell, table) for cell, table in sorted(rest.items()) if any(table[1:]))
-        others = self.values_between(counted, ANY, broken)
+        others = self.values_between(rest, ANY, broken)
         inside = self.values_between(whole[0], whole[1], broken)
         return not inside or inside[-1] < low + others[0] or inside[0] > high + others[-1]
 
-    def values_between(self, tables: Tables, bounds: Bounds, broken: Broken) -> Sequence[int]:
+    def _remainder_of(self, whole: Counted, parts: Sequence[Counted]) -> tuple[list[int], Counted]:
+        """Return how often a whole has each part, and what it has besides."""
+        factors = [_factor(whole.tables, part.tables) for part in parts]
+        rest = dict(whole.tables)
+        for factor, part in zip(factors, parts, strict=True):
+            for cell, table in part.tables:
+                rest[cell] = _plus(rest.get(cell), table, -factor)
+        left = tuple((cell, table) for cell, table in sorted(rest.items()) if any(table[1:]))
+        return factors, self.counted(left)
+
+    def values_between(self, counted: Counted, bounds: Bounds, broken: Broken) -> Sequence[int]:
         """Return the possible values of cells within bounds, in order, under the negated claims."""
-        narrowed = tuple(
-            (cell, tuple(broken.open_in[cell])) for cell, _ in tables if cell in broken.open_in
-        )
-        values = self._values(tables, narrowed)
+        narrowed: tuple[tuple[int, tuple[int, ...]], ...] = ()
+        if broken.open_in:
+            narrowed = tuple(
+                (cell, tuple(broken.open_in[cell]))
+                for cell, _ in counted.tables
+                if cell in broken.open_in
+            )
+        values = self._values(counted, narrowed)
         return values[bisect_left(values, bounds[0]) : bisect_right(values, bounds[1])]
 
     def _possible_values(
-        self, tables: Tables, narrowed: tuple[tuple[int, tuple[int, ...]], ...]
+        self, counted: Counted, narrowed: tuple[tuple[int, tuple[int, ...]], ...]
     ) -> tuple[int, ...]:
         """Return the possible sums of cells, in order.
 
         It may include impossible sums, if cells differ for reasons that are not seen here.
         `narrowed` has the digits that are left in some of the cells.
         """
-        open_in = dict(narrowed)
+        tables, open_in = counted.tables, dict(narrowed)
         # A cell with known digits is bounded better alone. The grouping of the other cells depends
         # on whether it is first or last; either order may give the tighter bound.
         others = tuple(each for each in tables if each[0] not in open_in)
@@ -498,14 +523,6 @@ def runs_of(rules: Sequence[Rule], geometry: Geometry) -> list[MachineRun]:
 _MOST_INSIDE = 256
 
 
-class _Fixed(NamedTuple):
-    """A sum that a rule fixes by its definition."""
-
-    tables: Tables
-    low: int
-    high: int
-
-
 class ClaimJustifier:
     """Decides which clauses over candidates and auxiliaries follow from the definition of a rule.
 
@@ -523,8 +540,9 @@ class ClaimJustifier:
         self._digits = range(1, puzzle.geometry.size + 1)
         self._amounts = Amounts(puzzle)
         self._meaning = cache(self._meaning_of)
+        self._counted: dict[int, Counted] = {}
         self._is_forbidden = cache(self._find_out_whether_forbidden)
-        self._sums_with: dict[int, list[_Fixed]] = {}
+        self._sums_with: dict[int, list[Amount]] = {}
         self._groups_with: dict[int, list[tuple[GroupRule, int, tuple[int, ...]]]] = {}
         self._sets = cache(self._sets_of)
         self._runs = runs or runs_of(puzzle.rules, puzzle.geometry)
@@ -548,9 +566,12 @@ class ClaimJustifier:
             for cell in cells:
                 self._groups_with.setdefault(cell, []).append((rule, number, cells))
         for cells, worths, low, high in rule.counted(self._geometry):
-            tables = tuple(sorted(zip(cells, worths, strict=True)))
+            fixed = (
+                self._amounts.counted(tuple(sorted(zip(cells, worths, strict=True)))),
+                (low, high),
+            )
             for cell in cells:
-                self._sums_with.setdefault(cell, []).append(_Fixed(tables, low, high))
+                self._sums_with.setdefault(cell, []).append(fixed)
         for run in runs_of([rule], self._geometry):
             reader = Reader(run)
             # Equal machines of two rules have two numbers; a rule that is kept speaks for both.
@@ -564,16 +585,16 @@ class ClaimJustifier:
         if self.is_hopeless:
             return True
         said = [(literal, self._meaning(abs(literal))) for literal in clause]
-        bounds: dict[Tables, Bounds] = {}
+        bounds: dict[Counted, Bounds] = {}
         for literal, meaning in said:
             if meaning is None:
                 return False  # an auxiliary without a meaning may have any value
             if type(meaning) is Worth:
                 # Negated claims are true in a grid that violates the clause, others are false.
-                low, high = bounds.get(meaning.tables, ANY)
-                value = meaning.value
+                counted, value = self._tables_of(abs(literal), meaning), meaning.value
+                low, high = bounds.get(counted, ANY)
                 narrower = (max(low, value), high) if literal < 0 else (low, min(high, value - 1))
-                bounds[meaning.tables] = narrower
+                bounds[counted] = narrower
         choices = [(n > 0, meaning) for n, meaning in said if type(meaning) is Choice]
         if choices:
             return self._is_of_choices(choices, clause)
@@ -609,7 +630,7 @@ class ClaimJustifier:
         sums = {fixed for found in self._sums_with.values() for fixed in found}
         groups = {found for each in self._groups_with.values() for found in each}
         return (
-            any(not self._amounts.values_between(*_bounded(fixed), nothing) for fixed in sums)
+            any(not self._amounts.values_between(*fixed, nothing) for fixed in sums)
             or any(reader.run.is_dead for reader in self._readers.values())
             or any(
                 self._holds_sets(rule, number) and not self._sets(rule, number)
@@ -663,6 +684,12 @@ class ClaimJustifier:
         """Return the meanings that stay valid when rules are added: all but those of choices."""
         return {n: each for n, each in self._meanings.items() if not isinstance(each, Choice)}
 
+    def _tables_of(self, number: int, meaning: Worth) -> Counted:
+        counted = self._counted.get(number)
+        if counted is None:
+            counted = self._counted[number] = self._amounts.counted(meaning.tables)
+        return counted
+
     def _meaning_of(self, number: int) -> Meaning | None:
         if number > self._highest:
             return self._meanings.get(number)
@@ -672,13 +699,13 @@ class ClaimJustifier:
     def _is_no_sum_of_a_rule(self, broken: Broken) -> bool:
         """Whether no grid with the sum that a rule fixes has these amounts."""
         return any(
-            self._amounts.is_apart(_bounded(fixed), broken.amounts, broken)
+            self._amounts.is_apart(fixed, broken.amounts, broken)
             for fixed in self._sums_with.get(broken.first_cell, ())
         )
 
     def _is_no_set_of_a_rule(self, broken: Broken) -> bool:
         """Whether no set that a rule allows in some cells has these digits present and absent."""
-        places = {tuple(cell for cell, _ in tables) for tables, _ in broken.amounts}
+        places = {tuple(cell for cell, _ in each.tables) for each, _ in broken.amounts}
         # Sets are about present and absent digits, so other claims cannot be used.
         presence = [_presence(amount) for amount in broken.amounts]
         if len(places) != 1 or broken.open_in or None in presence:
@@ -724,13 +751,10 @@ class ClaimJustifier:
         return False
 
 
-def _bounded(fixed: _Fixed) -> Amount:
-    return fixed.tables, (fixed.low, fixed.high)
-
-
 def _presence(amount: Amount) -> tuple[int, bool | None] | None:
     """Return the mask of a claim about one digit and its presence; None for other claims."""
-    tables, (low, high) = amount
+    counted, (low, high) = amount
+    tables = counted.tables
     table = tables[0][1]
     is_of_a_digit = 1 in table and table.count(0) == len(table) - 1
     if not is_of_a_digit or any(other != table for _, other in tables):

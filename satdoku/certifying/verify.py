@@ -15,8 +15,12 @@ from satdoku.certifying.certificate import (
     PLAIN_ENCODINGS,
     SOLUTIONS_OF,
     Certificate,
+    Claim,
     ProofFormat,
+    absent_candidates,
+    closing_comment,
     require_program,
+    verdict_of,
 )
 from satdoku.certifying.hints import compiled_hints
 from satdoku.certifying.justify import Justifier
@@ -51,6 +55,8 @@ class Verification:
     verdict: Verdict
     clauses: int = 0
     proof: ProofStatistics | None = None
+    claim: Claim = Claim.VERDICT
+    solutions: int = 0
 
 
 def verify(
@@ -63,11 +69,12 @@ def verify(
     `require_time` is called regularly and may raise any error to stop.
     """
     _verify_solutions(certificate, name)
-    if certificate.verdict is Verdict.MULTIPLE:
-        return Verification(Verdict.MULTIPLE)
+    verdict, claim, found = certificate.verdict, certificate.claim, len(certificate.solutions)
+    if verdict is Verdict.MULTIPLE and claim is Claim.VERDICT:
+        return Verification(verdict)
     clauses = read_formula(certificate, f"{name}.cnf", require_time)
     proof = _check_proof(certificate, clauses, name, require_time)
-    return Verification(certificate.verdict, len(clauses), proof)
+    return Verification(verdict, len(clauses), proof, claim, found)
 
 
 def _check_proof(
@@ -97,10 +104,12 @@ def _check_proof(
 
 
 def _verify_solutions(certificate: Certificate, name: str) -> None:
-    expected = SOLUTIONS_OF.get(certificate.verdict)
+    expected, found = SOLUTIONS_OF.get(certificate.verdict), len(certificate.solutions)
     if expected is None:
         raise CertificateError(f"{certificate.verdict.value!r} cannot be certified", name)
-    if len(certificate.solutions) != expected or len(set(certificate.solutions)) != expected:
+    if certificate.claim is not Claim.VERDICT and expected == SOLUTIONS_OF[verdict_of(found)]:
+        expected = found  # several solutions may be more than two
+    if found != expected or len(set(certificate.solutions)) != expected:
         raise CertificateError(
             f"the verdict {certificate.verdict.value!r} requires {expected} different solutions",
             name,
@@ -124,23 +133,50 @@ def read_formula(
         )
     require_program(certificate.program)
     lines = _Lines(certificate, source)
-    meanings, highest = lines.read_head()
+    meanings, highest, count = lines.read_head()
     justifier = Justifier(certificate.puzzle, meanings)
     # A clause with auxiliaries may take milliseconds, one without takes microseconds.
     between_looks = 1 if meanings else _BETWEEN_LOOKS
+    closing = _Closing(certificate, justifier)
+    first_closing = count - len(closing)
+    if first_closing < 0:
+        raise CertificateError(f"a formula with this claim has {len(closing)} clauses more", source)
     clauses: list[Clause] = []
-    last: NumberedClause | None = None
-    for number, numbered in enumerate(lines.clauses(highest)):
+    for number, (clause, line) in enumerate(lines.clauses(highest)):
         if number % between_looks == 0:
             require_time()
-        # Checked one clause later: only the very last one may block the solution.
-        if last is not None:
-            _require_rule(last, justifier, source)
-        last = numbered
-        clauses.append(numbered[0])
-    if last is not None:
-        _require_last(last, justifier, certificate, source)
+        if number >= first_closing:
+            fault = closing.fault(clause, number - first_closing)
+        elif justifier.is_justified(clause):
+            fault = ""
+        else:
+            fault = "no rule of the puzzle justifies this clause"
+        if fault:
+            raise CertificateError(fault, source, line)
+        clauses.append(clause)
     return clauses
+
+
+class _Closing:
+    """The last clauses of a formula, which no rule justifies: they say what else there could be."""
+
+    def __init__(self, certificate: Certificate, justifier: Justifier) -> None:
+        self._justifier = justifier
+        self._solutions = certificate.solutions
+        self._absent: tuple[int, ...] | None = None
+        if certificate.claim is Claim.CANDIDATES:
+            self._absent = absent_candidates(self._solutions, certificate.puzzle.geometry)
+
+    def __len__(self) -> int:
+        return len(self._solutions) if self._absent is None else 1
+
+    def fault(self, clause: Clause, place: int) -> str:
+        """Return what is wrong with the one at this place; empty if nothing is."""
+        if self._absent is not None:
+            is_right = clause == self._absent
+            return "" if is_right else "this clause has not all candidates without a solution"
+        is_right = self._justifier.is_blocking(clause, self._solutions[place])
+        return "" if is_right else "this clause does not block exactly the solution"
 
 
 class _Lines:
@@ -152,16 +188,12 @@ class _Lines:
         self._number = 0
         self._stream = StringIO(certificate.formula, newline="\n")
 
-    def read_head(self) -> tuple[dict[int, Meaning], int]:
-        """Return the meanings of auxiliaries, and the number of variables."""
-        puzzle, told = self._certificate.puzzle, self._certificate
-        blocked = told.solutions[0] if told.solutions else None
-        how = f"encoding {told.encoding}, at most one by pairwise"
-        for comment in describe(puzzle, told.program, how, blocked):
-            self._next(f"c {comment}\n")
+    def read_head(self) -> tuple[dict[int, Meaning], int, int]:
+        """Return the meanings of auxiliaries, and the numbers of variables and clauses."""
+        self._read_comments()
         meanings: dict[int, Meaning] = {}
         choices: set[Choice] = set()
-        highest = variable_count(puzzle.geometry)
+        highest = variable_count(self._certificate.puzzle.geometry)
         found = self._next()
         while found.startswith(_MEANING):
             for number, meaning in self._read_meanings(found):
@@ -181,7 +213,18 @@ class _Lines:
         count = self._certificate.formula.count("\n") - self._number
         if int(promised[1]) != count:
             raise self._error(f"the header promises {promised[1]} clauses, the file has {count}")
-        return meanings, highest
+        return meanings, highest, count
+
+    def _read_comments(self) -> None:
+        """Require the comments about the puzzle and the claim, word by word."""
+        puzzle, told = self._certificate.puzzle, self._certificate
+        closing = closing_comment(told.claim, len(told.solutions))
+        blocked = told.solutions[0] if told.solutions and not closing else None
+        how = f"encoding {told.encoding}, at most one by pairwise"
+        for comment in describe(puzzle, told.program, how, blocked):
+            self._next(f"c {comment}\n")
+        if closing:
+            self._next(f"c {closing}\n")
 
     def _read_meanings(self, comment: str) -> Iterator[tuple[int, Meaning]]:
         try:
@@ -223,22 +266,6 @@ class _Lines:
 
     def _error(self, message: str) -> CertificateError:
         return CertificateError(message, self._source, self._number)
-
-
-def _require_last(
-    last: NumberedClause, justifier: Justifier, certificate: Certificate, source: str
-) -> None:
-    """Check the last clause: it blocks the solution, if there is one, else a rule justifies it."""
-    if not certificate.solutions:
-        _require_rule(last, justifier, source)
-    elif not justifier.is_blocking(last[0], certificate.solutions[0]):
-        raise CertificateError("this clause does not block exactly the solution", source, last[1])
-
-
-def _require_rule(numbered: NumberedClause, justifier: Justifier, source: str) -> None:
-    clause, line = numbered
-    if not justifier.is_justified(clause):
-        raise CertificateError("no rule of the puzzle justifies this clause", source, line)
 
 
 def _quote(line: str) -> str:

@@ -85,7 +85,6 @@ _FILES = {
     "rules": "listing",
     "solvers": "listing",
     "split": "twins",
-    "verify": "checking",
 }
 # The default command.
 _USUAL = "solve"

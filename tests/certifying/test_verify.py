@@ -272,6 +272,14 @@ def test_no_solver_and_no_encoder_is_imported() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     loaded = set(done.stdout.split())
-    makers = ("encode", "constraint", "size", "small_formula", "wider", "files.write", "files.kinds")
+    makers = (
+        "encode",
+        "constraint",
+        "size",
+        "small_formula",
+        "wider",
+        "files.write",
+        "files.kinds",
+    )
     assert not {f"satdoku.encoding.{name}" for name in makers} & loaded
     assert not {name for name in loaded if name.startswith(("satdoku.solving", "pysat"))}

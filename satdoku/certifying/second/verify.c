@@ -4,8 +4,9 @@
        ./second NAME.json NAME.cnf NAME.drat          # or NAME.lrat; for "multiple" NAME.json
 
    It exits with 0 if the certificate holds, and with 1 and a reason on stderr if it does not. If it
-   holds, the grids in NAME.json keep the givens and the rules that it lists, both of them and
-   different for "multiple"; for "unique" there is no other solution, and for "none" no solution.
+   holds, the grids in NAME.json keep the givens and the rules that it lists, and all differ. For
+   "none", "unique" and the claim "count" there is no further solution; for the claim "candidates"
+   no further one has a digit in a cell where none of these has it.
    1. Grids are judged by the definitions of the rules (sections 3 to 5).
    2. No solution falsifies a clause of the formula (section 8): for each clause one statement of a
       rule is found that no digits satisfy while the clause is false. All digits are tried.
@@ -66,7 +67,7 @@ static void *grown(void *items, size_t count, size_t *room, size_t size) {
      (list).at[(list).count++] = (item))
 typedef LIST(int) Ints;
 #define ONE(item) ((Ints){(int[]){item}, 1, 1})
-
+#define PART(list, first, end) ((Ints){(list).at + (first), (end) - (first), (end) - (first)})
 static bool is_in(int item, Ints list) {
     EACH(i, list) if (list.at[i] == item) return true;
     return false;
@@ -80,7 +81,6 @@ static char *read_file(const char *name) {
     if (file == NULL) refuse("this file cannot be read");
     for (int c; (c = getc(file)) != EOF; ADD(text, (char)c))
         if (c == 0) refuse("this file is not a text");
-    if (ferror(file)) refuse("this file cannot be read");
     fclose(file);
     ADD(text, 0);
     return text.at;
@@ -113,7 +113,6 @@ static int read_number_and(const char *sign) {
 /* ---- 2. The JSON of a certificate: texts, lists of texts, and objects of texts --------------- */
 struct entry { const char *name, *text; };    /* several of a name are a list, or an object */
 static LIST(struct entry) entries;
-
 static bool take_sign(const char *sign) {
     at += strspn(at, " \t\r\n");
     bool is_there = take(sign);
@@ -128,7 +127,6 @@ static const char *read_text(void) {
     take_sign("\"");
     return text;
 }
-
 static void read_json(void) {
     require(take_sign("{"));
     do {
@@ -175,18 +173,18 @@ typedef int Digits;                           /* bit d - 1 stands for digit d */
 #define EACH_DIGIT(digit) for (int digit = 1; digit <= N; digit++)
 #define EACH_OF(digit, digits) EACH_DIGIT(digit) if ((digits) & BIT(digit))
 #define EACH_CELL(cell) for (int cell = 0; cell < cell_count; cell++)
-
 static int N, cell_count, box_rows, box_columns, lowest = 1;
 static int *region_of;                        /* of each cell; boxes where there are no regions */
 
 /* Which numbers a and b of two cells go together; n and m are numbers of the rule. */
 enum relation {
-    LESS, NOT_MORE, APART, DIFFERENCE, NO_DIFFERENCE, RATIO, NO_RATIO, SUM, NO_SUM,
+    LESS, MORE, NOT_MORE, APART, DIFFERENCE, NO_DIFFERENCE, RATIO, NO_RATIO, SUM, NO_SUM,
     NOT_ONE_REMAINDER, NOT_ONE_THIRD, IF_THEN
 };
 static bool go_together(enum relation relation, int n, int m, int a, int b) {
     switch (relation) {
     case LESS: return a < b;
+    case MORE: return a > b;
     case NOT_MORE: return a <= b;
     case APART: return abs(a - b) >= n;
     case DIFFERENCE: return abs(a - b) == n;
@@ -238,7 +236,6 @@ static struct sheet *new_sheet(void) {
     EACH_CELL(cell) sheet->may[cell] = ALL_DIGITS;
     return sheet;
 }
-
 static void say_differ(struct sheet *sheet, int one, int other) {
     sheet->differ[one * cell_count + other] = sheet->differ[other * cell_count + one] = 1;
 }
@@ -246,7 +243,6 @@ static void say_unit(struct sheet *sheet, Ints cells) {
     EACH(i, cells) for (size_t j = 0; j < i; j++) say_differ(sheet, cells.at[i], cells.at[j]);
     if (cells.count == (size_t)N) ADD(sheet->units, cells);
 }
-
 static void say_pair(struct sheet *sheet, enum relation relation, int n, int m, int one,
                      int other) {
     Digits *there = memory((size_t)N, sizeof *there), *back = memory((size_t)N, sizeof *back);
@@ -496,20 +492,6 @@ static void say_place(struct sheet *sheet, int cell, int own_place, int number, 
     }
 }
 
-/* The four cells of which one is the upper left; none where it has no three others. */
-static Ints square_at(int cell) {
-    Ints cells = {0};
-    for (int i = 0; i < 4 && cell / N < N - 1 && cell % N < N - 1; i++)
-        ADD(cells, cell + i / 2 * N + i % 2);
-    return cells;
-}
-
-static Ints part_of(Ints cells, size_t first, size_t end) {
-    Ints part = {0};
-    for (size_t i = first; i < end; i++) ADD(part, cells.at[i]);
-    return part;
-}
-
 /* Read a line that has one sum in each part: as its parts, or cut where it leaves a region. */
 static void read_region_sum(struct sheet *sheet) {
     Ints cells = read_cells(), part = {0}, before = {0};
@@ -533,7 +515,7 @@ static const struct { const char *name; int (*unit_of)(int row, int column); } u
     {"disjoint-groups", by_place_in_box}, {"windoku", by_window}, {"diagonals", by_rising},
     {"diagonals", by_falling}, {"diagonal:/", by_rising}, {"diagonal:\\", by_falling}};
 static const struct { const char *name; enum relation relation; int reach; } line_rules[] = {
-    {"thermo", LESS, 1}, {"slow-thermo", NOT_MORE, 1}, {"whispers", APART, 1},
+    {"thermo", LESS, 1}, {"greater", MORE, 1}, {"slow-thermo", NOT_MORE, 1}, {"whispers", APART, 1},
     {"difference", DIFFERENCE, 1}, {"ratio", RATIO, 1}, {"pair-sum", SUM, 1},
     {"entropic", NOT_ONE_THIRD, 2}, {"modular", NOT_ONE_REMAINDER, 0}, {"nabner", APART, 99}};
 static const struct { const char *name; enum machine_kind kind; } machine_rules[] = {
@@ -575,7 +557,11 @@ static void read_rule(struct sheet *sheet, const char *text) {
         if (*form == 'n' || *form == 'm') ADD(numbers, read_number());
         else if (*form == 'c' && cells.count > 0) others = read_cells();
         else if (*form == 'c') cells = read_cells();
-        else if (*form == 'x') cells = square_at(read_cell());
+        else if (*form == 'x') {              /* the upper left one of four cells */
+            int cell = read_cell();
+            require(cell / N < N - 1 && cell % N < N - 1);
+            for (int i = 0; i < 4; i++) ADD(cells, cell + i / 2 * N + i % 2);
+        }
         else if (*form == 'l') cells = read_line();
         else if (*form == 'd') digits = read_digits();
         else need((char[]){*form, 0});
@@ -620,8 +606,6 @@ static void read_rule(struct sheet *sheet, const char *text) {
         EACH(i, digits) listed |= BIT(digits.at[i]);
         sheet->may[cell] &= listed;
     } while (take(","));
-    for (int i = 1; i < count && IS("greater"); i++)
-        say_pair(sheet, LESS, 0, 0, cells.at[i], cells.at[i - 1]);
     if (IS("minimum") || IS("maximum")) EACH(i, cells) EACH_CELL(other)
             if (steps_between(cells.at[i], other) == 1 && !is_in(other, cells))
                 say_pair(sheet, LESS, 0, 0, IS("minimum") ? cells.at[i] : other,
@@ -684,10 +668,9 @@ static void read_rule(struct sheet *sheet, const char *text) {
     for (size_t i = 0, middle = (cells.count - 1) / 2; i < middle; i++) {
         bool is_zipper = IS("zipper");
         if (!is_zipper && (!IS("double-arrow") || i > 0)) break;
-        others = part_of(cells, i, i + 1);
-        ADD(others, cells.at[cells.count - 1 - i]);
-        say_equal(sheet, others, is_zipper ? part_of(cells, middle, cells.count / 2 + 1)
-                                           : part_of(cells, 1, cells.count - 1));
+        int ends[] = {cells.at[i], cells.at[cells.count - 1 - i]};
+        say_equal(sheet, (Ints){ends, 2, 2}, is_zipper ? PART(cells, middle, cells.count / 2 + 1)
+                                                       : PART(cells, 1, cells.count - 1));
     }
     if (IS("digits") && sheet == base) at += strlen(at);   /* read already */
     require(*at == 0);
@@ -712,6 +695,7 @@ static void read_either(int rule) {
 
 /* ---- 5. Grids ------------------------------------------------------------------------------- */
 static int *given;                            /* the digit of each cell, 0 where none is given */
+static LIST(const int *) solutions;           /* the grids of the certificate */
 
 /* Read a grid: up to nine digits are a sign each, more have blanks between them; . is no digit. */
 static int *read_grid(const char *text, bool is_full) {
@@ -756,7 +740,9 @@ static bool keeps(const struct sheet *sheet, const int *grid) {
     return true;
 }
 
-static void judge(const int *grid) {
+/* Read a solution and judge it; it must not be one of those before. */
+static void read_solution(const char *text) {
+    int *grid = read_grid(text, true);
     EACH_CELL(cell) if (given[cell] && given[cell] != grid[cell])
             refuse("its solution does not have the given of r%dc%d", cell / N + 1, cell % N + 1);
     if (!keeps(base, grid)) refuse("its solution breaks a rule");
@@ -765,6 +751,15 @@ static void judge(const int *grid) {
         EACH(j, eithers.at[i].choices) is_kept |= keeps(eithers.at[i].choices.at[j], grid);
         if (!is_kept) refuse("its solution keeps no choice of rule %d", eithers.at[i].rule);
     }
+    EACH(i, solutions) require(memcmp(solutions.at[i], grid, (size_t)cell_count * sizeof *grid));
+    ADD(solutions, grid);
+}
+
+/* Whether one of the solutions has the digit in the cell of which a variable speaks. */
+static bool occurs(int variable) {
+    int cell = (variable - 1) / N;
+    EACH(i, solutions) if (cell * N + solutions.at[i][cell] == variable) return true;
+    return false;
 }
 
 /* ---- 6. What variables mean -------------------------------------------------------------------
@@ -894,7 +889,6 @@ static int longer_first(const void *one, const void *other) {
     const struct table *const *a = one, *const *b = other;
     return (*a)->cells.count < (*b)->cells.count ? 1 : -((*a)->cells.count > (*b)->cells.count);
 }
-
 static void read_formula(const char *name) {
     rest = read_file(name);
     for (int i = 0; i <= cell_count * N; i++) ADD(meanings, (struct meaning){0});
@@ -905,8 +899,7 @@ static void read_formula(const char *name) {
     require(*at == 0 && (size_t)variables + 1 == meanings.count);
     for (first_line = line + 1; next_line() != NULL; read_literals(&literals, false))
         ADD(clauses, literals.count);
-    if (clauses.count != promised)
-        refuse("the header promises another number of clauses than %ld", (long)clauses.count);
+    if (clauses.count != promised) refuse("the header promises %ld clauses", (long)promised);
     if (known_tables.count > 0)
         qsort(known_tables.at, known_tables.count, sizeof *known_tables.at, longer_first);
 }
@@ -919,8 +912,7 @@ static void read_formula(const char *name) {
    lets no grid be like that. Where the clause denies a choice, the grid keeps that choice, so the
    statements of its sheet may be used too; of a choice that is not kept nothing is used. */
 
-#define MOST_CLAIMS 32
-#define MOST_SHEETS 8
+enum { MOST_CLAIMS = 32, MOST_SHEETS = 8 };
 struct claim { const struct table *table; int low, high; };   /* what cells come to together */
 static struct {
     const struct sheet *sheets[MOST_SHEETS];  /* what may be used: of the puzzle, and of choices */
@@ -950,7 +942,6 @@ static bool may_hold(int one, int digit, int other, int other_digit) {
     }
     return true;
 }
-
 static void find_open_digits(void) {
     broken.sheets[0] = base, broken.sheet_count = 1;
     broken.left = memory((size_t)cell_count, sizeof *broken.left);
@@ -1055,7 +1046,6 @@ static long place_of(struct rows *rows, const int *row, bool is_added) {
     rows->slots[slot] = ++rows->count;
     return (long)rows->count - 1;
 }
-
 static void replace_rows(struct rows *rows, struct rows by) {
     free(rows->at);
     free(rows->slots);
@@ -1264,7 +1254,6 @@ static bool is_no_run(struct machine *machine) {
     }
     return false;
 }
-
 static bool holds(const int *clause) {
     static struct memo *alone;
     struct machine *named = NULL;
@@ -1300,24 +1289,39 @@ static bool holds(const int *clause) {
     return false;
 }
 
-/* Require each clause to hold. The last one of a puzzle with one solution denies the digits of that
-   in all cells that are not given, or in all cells, and so excludes nothing else. */
-static void check_formula(const int *solution) {
-    bool is_full = true;
-    EACH_CELL(cell) is_full = is_full && given[cell];
+/* Whether a clause denies the digits of a solution in all cells that are not given, in their order,
+   perhaps those of given ones too, and nothing else. */
+static bool blocks(const int *clause, const int *solution) {
+    EACH_CELL(cell) {
+        bool is_denied = *clause == -(cell * N + solution[cell]);
+        if (!is_denied && !given[cell]) return false;
+        clause += is_denied;
+    }
+    return *clause == 0;
+}
+
+/* Whether a clause has all candidates that are in none of the solutions, in their order. */
+static bool has_absent(const int *clause) {
+    for (int variable = 1; variable <= cell_count * N; variable++)
+        if (!occurs(variable) && *clause++ != variable) return false;
+    return *clause == 0;
+}
+
+/* Require each clause to hold, but for the last ones, which exclude the solutions: one for each of
+   them, or one that asks for a candidate that none of them has. */
+static void check_formula(bool is_of_candidates) {
+    size_t last = is_of_candidates ? 1 : solutions.count;
+    size_t first_last = clauses.count - last;
+    if (clauses.count < last) refuse("there are fewer clauses than the claim needs");
     find_open_digits();
     read_states();
     EACH(i, clauses) {
         const int *clause = literals.at + clauses.at[i];
         line = first_line + (long)i;
-        if (solution == NULL || i + 1 < clauses.count) {
-            if (!holds(clause)) refuse("no rule of the puzzle says this clause");
-            continue;
-        }
-        EACH_CELL(cell) if (given[cell] == 0 || is_full)
-            if (*clause++ != -(cell * N + solution[cell]))
-                refuse("this clause does not block just the solution");
-        if (*clause != 0) refuse("this clause does not block just the solution");
+        if (i < first_last ? !holds(clause) : is_of_candidates ? !has_absent(clause)
+            : !blocks(clause, solutions.at[i - first_last]))
+            refuse(i < first_last ? "no rule of the puzzle says this clause"
+                                  : "this clause does not exclude just what is listed");
     }
 }
 
@@ -1327,14 +1331,12 @@ static void check_formula(const int *solution) {
    where all literals of a clause but one are false, that one is true; some clause is then left
    with false ones only. The last lemma is the empty clause. Deletions, and the hints of an LRAT
    proof, are passed over: with more clauses to look at no less follows, and nothing wrong. */
-
 static signed char *values;                   /* of literals: 1 true, -1 false, 0 neither */
 static Ints *watchers;                        /* of literals: the clauses that watch them */
 static LIST(int *) watched;                   /* clauses of two literals or more, each with a 0 */
 static Ints trail;                            /* the true literals, in the order of their coming */
 static size_t propagated;                     /* how many of these were propagated */
 static bool is_refuted;
-
 static int value_of(int literal) { return values[variables + literal]; }
 static void make_true(int literal) {
     values[variables + literal] = 1, values[variables - literal] = -1;
@@ -1458,43 +1460,41 @@ static void read_board(void) {
     if (text_of("rules", 0) == NULL)
         read_rule(base, "rows"), read_rule(base, "columns"), read_rule(base, "boxes");
 }
-
 int main(int count, char **arguments) {
     static const char *const names[] = {"kind", "box", "puzzle", "verdict"};
-    static const char *const verdicts[] = {"none", "unique", "multiple"};
-    int solutions = 0, *first = NULL;
     if (count != 2 && count != 4)
         return fprintf(stderr, "usage: %s NAME.json [NAME.cnf NAME.drat]\n", arguments[0]), 2;
     certificate = arguments[1];
     read_now = at = read_file(certificate);
     read_json();
-    IN_TABLE(i, names) if (text_of(names[i], 0) == NULL)
-        refuse("the entry '%s' is missing", names[i]);
-    if (strcmp(text_of("kind", 0), text_of("rules", 0) ? "satdoku certificate, version 2"
-                                                       : "satdoku certificate, version 1") != 0)
-        refuse("this is no certificate of a kind that this program knows");
+    IN_TABLE(i, names) if (!text_of(names[i], 0)) refuse("the entry '%s' is missing", names[i]);
+    const char *claim = text_of("claim", 0), *rule = text_of("rules", 0);
+    bool is_of_candidates = claim && strcmp(claim, "candidates") == 0;
+    read_now = at = text_of("kind", 0);
+    need("satdoku certificate, version ");
+    require(read_number() == (claim ? 3 : rule ? 2 : 1) && *at == 0);
+    require(!claim || (rule && (is_of_candidates || strcmp(claim, "count") == 0)));
     read_board();
     given = read_grid(text_of("puzzle", 0), false);
-    while (solutions < 3 && strcmp(text_of("verdict", 0), verdicts[solutions]) != 0) solutions++;
-    if (solutions == 3 || text_of("solutions", solutions) != NULL
-        || (solutions > 0 && text_of("solutions", solutions - 1) == NULL))
-        refuse("the verdict is not known, or has another number of solutions");
-    for (int i = 0; i < solutions; i++) {
-        int *grid = read_grid(text_of("solutions", i), true);
-        judge(grid);
-        if (first && memcmp(first, grid, (size_t)cell_count * sizeof *grid) == 0)
-            refuse("both solutions are the same");
-        first = grid;
-    }
-    if (solutions < 2) {
-        if (count != 4) refuse("this verdict needs a formula and a proof");
+    EACH(i, entries)
+        if (strcmp(entries.at[i].name, "solutions") == 0) read_solution(entries.at[i].text);
+    int found = (int)solutions.count;
+    const char *verdict = found == 0 ? "none" : found == 1 ? "unique" : "multiple";
+    if (strcmp(text_of("verdict", 0), verdict) != 0 || (!claim && found > 2))
+        refuse("this verdict has another number of solutions");
+    long lemmas = -1;
+    if (claim || found < 2) {
+        if (count != 4) refuse("this claim needs a formula and a proof");
         read_formula(arguments[2]);
-        check_formula(first);
-        printf("%s: %s, proven by %ld lemmas over %ld clauses", certificate, verdicts[solutions],
-               check_proof(arguments[3]), (long)clauses.count);
-    } else printf("%s: multiple, both solutions are right", certificate);
+        check_formula(is_of_candidates);
+        lemmas = check_proof(arguments[3]);
+    }
+    printf("%s: %s", certificate, verdict);
+    if (claim) printf(is_of_candidates ? ", no candidate but those of %d listed"
+                                       : ", %d listed and no other", found);
+    if (lemmas < 0) printf(", both solutions are right");
+    else printf(", proven by %ld lemmas over %ld clauses", lemmas, (long)clauses.count);
     printf(": %s", text_of("puzzle", 0));
     for (int i = 0; text_of("rules", i) != NULL; i++) printf(" %.60s", text_of("rules", i));
-    printf("\n");
-    return 0;
+    return printf("\n"), 0;
 }

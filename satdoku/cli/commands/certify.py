@@ -32,7 +32,6 @@ from satdoku.cli.running import file_name, make_folder, program, require_differe
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import OutputError, SatdokuError, count_of
-from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import LADDERS, Can, SolverInfo, find_solver
 
@@ -51,6 +50,7 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @command(
     excludes=[
         ("--force", "--resume", "--force makes certificates anew, --resume keeps them"),
+        ("--count", "--candidates", "a certificate makes one claim"),
     ]
 )
 @puzzle_input
@@ -71,6 +71,8 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     },
     encoding={"group": OptionGroup.SOLVER},
     has_hints={"group": OptionGroup.OUTPUT},
+    lists_all={"group": OptionGroup.OUTPUT},
+    names_candidates={"group": OptionGroup.OUTPUT},
 )
 @option(
     OptionGroup.OUTPUT,
@@ -108,6 +110,7 @@ def certify(
     \b
     satdoku certify puzzle.txt -d certificates
     satdoku certify puzzle.txt -d certificates --lrat
+    satdoku certify puzzle.txt -d certificates --candidates
     satdoku certify bank.txt -d certificates --resume
     satdoku verify certificates
     """
@@ -177,10 +180,12 @@ def _is_certified(task: Task, path: Path, certifier: Certifier) -> bool:
     found = certificate.puzzle
     if (found.grid, found.rules) != (puzzle.grid, puzzle.rules):
         raise SatdokuError(f"{path} is about another puzzle than {task.place}")
-    # Two solutions are their own proof, in whatever encoding they were found.
-    wanted = (encoding_for(puzzle, Encoding(certifier.encoding)).value, certifier.proof_format)
-    has_proof = certificate.verdict is not Verdict.MULTIPLE
-    if has_proof and (certificate.encoding, certificate.proof_format) != wanted:
+    if certificate.claim is not certifier.claim:
+        raise SatdokuError(f"{path} makes another claim than is asked for now")
+    # Without a formula, solutions are their own proof, in whatever encoding they were found.
+    encoding = encoding_for(puzzle, Encoding(certifier.encoding), certifier.claim)
+    wanted = encoding.value, certifier.proof_format
+    if certificate.formula and (certificate.encoding, certificate.proof_format) != wanted:
         raise SatdokuError(f"{path} has another encoding or proof than is asked for now")
     return True
 

@@ -1,19 +1,12 @@
-"""The commands that check other programs: `decode` a solver's answer, `verify` certificates."""
+"""`satdoku decode`: check a solver's answer and turn it into a grid."""
 
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
 from itertools import chain, islice
-from pathlib import Path
 
 import click
 
-from satdoku.answering.output.ending import Ending
-from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, SecondVerifier, Verifier
-from satdoku.batch.row import Row
-from satdoku.batch.run import run
-from satdoku.certifying.second_verifier import second_verifier
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import RULE_PARAMETERS, Inputs, hinted_rules, read_box
 from satdoku.cli.options import (
@@ -22,7 +15,6 @@ from satdoku.cli.options import (
     OptionGroup,
     all_of,
     command,
-    jobs_option,
     option,
     quiet_option,
     timeout_option,
@@ -43,8 +35,8 @@ from satdoku.encoding.files.dimacs import (
 from satdoku.encoding.files.kinds import find_kind, open_formula
 from satdoku.encoding.files.write import WcnfReader
 from satdoku.encoding.variables import variable_count
-from satdoku.errors import CertificateError, SatdokuError, count_of
-from satdoku.files import bounded_lines, memory_of, read_lines, readable
+from satdoku.errors import SatdokuError, count_of
+from satdoku.files import bounded_lines, memory_of, read_lines
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import Hints
 from satdoku.notation.parser import add_rules
@@ -227,88 +219,3 @@ def lines_of(argument: str, budget: Budget, longest: int = LONGEST_LINE) -> Iter
     else:
         data, name = read_lines(argument, longest), argument
     return budget.watch(read_text_lines(data, name))
-
-
-@command()
-@click.argument(
-    "certificates", nargs=-1, required=True, metavar="DIR|NAME.json...", type=FileName()
-)
-@click.option(
-    "--puzzles",
-    metavar="FILE",
-    type=FileName(),
-    help="Require a certificate for each puzzle of this file, and for no other.",
-)
-@click.option(
-    "--second",
-    is_flag=True,
-    help="Have them checked by the second verifier, a C program that shares nothing with satdoku.",
-)
-@jobs_option
-@timeout_option(
-    "Give up on a certificate after so long, reading it included; it is then undecided."
-)
-@quiet_option
-def verify(
-    certificates: tuple[str, ...],
-    puzzles: str | None,
-    second: bool,
-    jobs: int | None,
-    timeout: float | None,
-    quiet: bool,
-) -> int:
-    """Check certificates, trusting nothing that made them.
-
-    Solutions are checked against the puzzle, each clause of the formula is matched with a rule of
-    Sudoku, and each lemma of the proof is derived again. Prints the verdict and the puzzle of each;
-    exits with 1 if any certificate fails, and with 124 if the time was not enough for one.
-
-    \b
-    satdoku verify certificates
-    satdoku verify certificates --puzzles puzzles.txt
-    satdoku verify certificates --second
-    """
-    talk = Talk(quiet)
-    expected = None if puzzles is None else _read_expected(puzzles)
-    codes = []
-    with ExitStack() as stack:
-        verifier: Verifier | SecondVerifier = Verifier(timeout)
-        if second:
-            verifier = SecondVerifier(str(stack.enter_context(second_verifier())), timeout)
-        for row in run(verifier, _find(map(Path, certificates), talk), jobs, tell=talk.say):
-            codes.append(_print(row, expected, talk))
-    # Behind all certificates: any of them may be that of a puzzle.
-    for place in [] if expected is None else expected.missing():
-        talk.refuse(CertificateError("this puzzle has no certificate that holds", place))
-    return talk.code_with(codes)
-
-
-def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
-    is_known = row.result is not None
-    if not talk.is_quiet:
-        click.echo(row.text, nl=False)
-    talk.tell_of(row)
-    if is_known and expected is not None and not expected.meet(row.result):
-        message = "its puzzle is none of those that were asked for"
-        talk.refuse(CertificateError(message, row.place))
-    if row.ending is Ending.FAILED:
-        return ExitCode.FAILED
-    return ExitCode.ANSWERED if is_known else ExitCode.UNDECIDED
-
-
-def _read_expected(name: str) -> ExpectedPuzzles:
-    # Any error ends the command: a puzzle that cannot be read could not be reported as missing.
-    return ExpectedPuzzles(Inputs((name,), None, Hints()).tasks(_refuse))
-
-
-def _find(paths: Iterable[Path], talk: Talk) -> Iterator[CertificateFile]:
-    for path in paths:
-        try:
-            with readable(path):
-                found = sorted(path.glob("*.json")) if path.is_dir() else [path]
-        except SatdokuError as error:
-            talk.refuse(error)
-            continue
-        if not found:
-            talk.refuse(SatdokuError(f"{path}: there is no certificate in this folder"))
-        yield from (CertificateFile(str(each)) for each in found)
