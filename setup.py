@@ -139,7 +139,7 @@ def _compile(
     listed = " ".join(f"each({engine.name})" for engine in engines)
     commands = {
         name: [str(sources / f"{name}.c"), f"-DENGINES(each)={listed}"]
-        for name in ("judge", "entries", "chance", "grid", "walk")
+        for name in ("judge", "entries", "chance", "grid", "walk", "lines")
     }
     for name, title, width, own in engines:
         macro = [f"-DENGINE={name}", f'-DTITLE="{title}"', f"-DWIDTH={width}"]

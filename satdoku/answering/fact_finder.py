@@ -11,16 +11,16 @@ from typing import Any, ClassVar, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
 from satdoku.answering.asked import RULES, Column, ColumnKind, limit_values
-from satdoku.answering.form import FactsForm, Lines
+from satdoku.answering.form import FactsForm, Lines, values_of_unique
 from satdoku.answering.output.ending import Ending, ending_named
-from satdoku.answering.task import COMPLETE, Facts, Task, found_out, nothing_found
+from satdoku.answering.task import COMPLETE, Block, Facts, Task, found_out, nothing_found
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
 from satdoku.notation.lists.json_format import JsonFormat, dump_line
 from satdoku.notation.outcomes import COLUMNS, MISMATCH, beside_fields, contradicts, to_columns
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record, free_name
-from satdoku.notation.tables.fields import split_fields
+from satdoku.notation.tables.fields import quote_field, split_fields
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 
@@ -144,6 +144,9 @@ class AsItCame(FactsForm):
 
 _UNREADABLE = Ending.UNREADABLE.value
 
+# They stand in a row for what differs from row to row of a block.
+_LINE, _PUZZLE, _SOLUTION = "\0line", "\0puzzle", "\0solution"
+
 # The fields besides the cells that define which puzzle it is.
 _SHAPE = ("box", RULES.name)
 
@@ -181,6 +184,33 @@ class Json(FactsForm):
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         found = {"line": error.line, "verdict": _UNREADABLE, "reason": error.message}
         return self._dump(task, found)
+
+    @property
+    def writes_blocks(self) -> bool:
+        return not self.has_statistics
+
+    def of_block(self, block: Block, solutions: bytes) -> str | None:
+        keys = () if block.rows is None else block.rows.keys
+        if keys is None:
+            return None
+        values = values_of_unique(block, solutions) | {"puzzle": _PUZZLE, "solution": _SOLUTION}
+        whole = beside_fields(dict.fromkeys(keys), {"line": _LINE, **values})
+        ours = dict(list(whole.items())[len(set(keys)) :])
+        count = block.task.puzzles
+        first = block.task.record.line
+        columns = {
+            _LINE: ("%d", range(first, first + count)),
+            _PUZZLE: ('"%s"', block.puzzles),
+            _SOLUTION: ('"%s"', block.written(solutions)),
+        }
+        template = "%s" + dump_line(ours)[1:].replace("%", "%%")
+        begins = ["{"] * count if block.rows is None else block.rows.objects()
+        filled: list[Sequence[object]] = [begins]
+        for mark, (place, texts) in columns.items():
+            if mark in ours.values():
+                template = template.replace(dump_line(mark)[:-1], place)
+                filled.append(texts)
+        return "".join(map(template.__mod__, zip(*filled, strict=True)))
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
         answer = JsonFormat().fields_of(Record(1, line))
@@ -224,6 +254,19 @@ class Csv(FactsForm):
     def of_facts(self, task: Task, facts: Facts) -> str:
         columns = to_columns(facts.values, self._names(task.parser))
         return task.parser.format.row_with(task.record, columns, facts.puzzle)
+
+    @property
+    def writes_blocks(self) -> bool:
+        return True
+
+    def of_block(self, block: Block, solutions: bytes) -> str | None:
+        values = values_of_unique(block, solutions) | {"solution": _SOLUTION}
+        fields = map(quote_field, to_columns(values, self._names(block.task.parser)))
+        rows = None if block.rows is None else block.rows.table_rows()
+        delimiter = "," if rows is None or block.rows is None else block.rows.delimiter
+        before, _, after = delimiter.join(["", *fields]).partition(_SOLUTION)
+        pairs = zip(rows or block.puzzles, block.written(solutions), strict=True)
+        return "".join([f"{row}{before}{solved}{after}\n" for row, solved in pairs])
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         return self.of_facts(task, nothing_found(error.message, Ending.UNREADABLE))

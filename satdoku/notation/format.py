@@ -10,6 +10,7 @@ from satdoku.notation.detection import Head
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.parser import add_rules
+from satdoku.notation.plain_rows import TextRows
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import (
     LARGEST_SIZE,
@@ -115,6 +116,13 @@ class Format(ABC):
         if alphabet.is_numbers or (alphabet == ONES and size < 10):
             return puzzle
         return replace(puzzle, symbols=symbol_table(alphabet, size).text_of[1:])
+
+    def rows_like(self, record: Record, hints: Hints) -> TextRows | None:
+        """Return how rows look that are read by the block, as this one might be; see `Parser`.
+
+        The record can be parsed. None if records are not read so.
+        """
+        return None
 
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
         """Return the known solution in the record, if there is one and it was asked for."""

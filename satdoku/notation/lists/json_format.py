@@ -20,11 +20,15 @@ from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
 from satdoku.notation.lists.board import LONGEST_CELL, list_cells, read_lists, write_lists
+from satdoku.notation.lists.json_rows import json_rows
+from satdoku.notation.plain_rows import TextRows, model_of
 from satdoku.notation.record import PUZZLE_NAMES, Place, Record, find_name, free_name, with_place
 from satdoku.notation.rule_entries import (
     RULE_KEYS,
+    VARIANT_COLUMNS,
     refuse_rules_beside,
     regions_size,
+    says_more,
     variants_applied,
     with_chosen_rules,
     with_digits,
@@ -454,6 +458,17 @@ class JsonFormat(Format):
         beside = self._beside(value, key, hints)
         applied = variants_applied(beside) if isinstance(beside, dict) else ""
         return "; ".join(filter(None, (told, applied)))
+
+    def rows_like(self, record: Record, hints: Hints) -> TextRows | None:
+        value = _load(record, "")
+        key = puzzle_key(value, hints)
+        cells = value.get(key) if isinstance(value, dict) else None
+        model = model_of(record, cells, key) if isinstance(cells, str) else None
+        if model is None or not isinstance(value, dict):
+            return None
+        special = {name for name in value if says_more(name, hints)}
+        variants = {name for name in value if name.lower() in VARIANT_COLUMNS} - special
+        return json_rows(record.text, model, special, variants, solution_key(value, hints))
 
     def fields_of(self, record: Record) -> dict[str, Any]:
         try:
