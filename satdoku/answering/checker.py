@@ -5,12 +5,13 @@ from dataclasses import field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from satdoku.answering.answerer import PuzzleAnswerer, reject_line
+from satdoku.answering.answerer import PuzzleAnswerer, reject_line, row_of_block
 from satdoku.answering.asked import asked, setting_values
 from satdoku.answering.form import NOT_ASKED
 from satdoku.answering.many import (
     LEAST_BOARDS,
     board_of,
+    is_patient,
     may_use_bulk,
     only_solutions,
     solve_blocks,
@@ -36,11 +37,6 @@ if TYPE_CHECKING:
 
 # Time limit for the parts of a page besides the verdict, if the puzzle itself has no limit.
 _SECONDS_FOR_CLASH = 10.0
-
-
-# A block has at most 512 boards. At worst, the boards that the bulk solver leaves open take another
-# solver a tenth of a second each.
-_LEAST_TIMEOUT_OF_BLOCKS = 60.0
 
 
 @value(frozen=True)
@@ -74,8 +70,11 @@ class Checker(PuzzleAnswerer):
     @property
     def takes_blocks(self) -> bool:
         # A block has to finish within the timeout of a single puzzle.
-        is_patient = self.timeout is None or self.timeout >= _LEAST_TIMEOUT_OF_BLOCKS
-        return self._may_use_bulk and is_patient and self.form.writes_blocks
+        return self._may_use_bulk and is_patient(self.timeout) and self.form.writes_blocks
+
+    @property
+    def takes_rows(self) -> bool:
+        return True
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         """Yield one row for each task; the bulk solver helps if there are many small boards."""
@@ -93,7 +92,7 @@ class Checker(PuzzleAnswerer):
         """Yield a row for each block; what the bulk solver leaves open is answered line by line."""
         if not (self.form.writes_blocks and self._may_use_bulk):
             for task in blocks:
-                yield _row_of_block(task, list(self._answer_lines(task.lines())))
+                yield row_of_block(task, list(self._answer_lines(task.lines())))
             return
         for geometry, some in groupby(blocks, lambda task: task.geometry):
             alike = [task.block() for task in some]
@@ -109,7 +108,7 @@ class Checker(PuzzleAnswerer):
             is_right = [is_only and said == right for is_only, said, right in found]
         text = self.form.of_block(block, cells)
         if text is None:
-            return _row_of_block(task, list(self._answer_lines(task.lines())))
+            return row_of_block(task, list(self._answer_lines(task.lines())))
         are_right = is_unique if known is None else bytes(is_right)
         if 0 not in are_right:
             return Row(text, Ending.UNIQUE, records=task.puzzles, compared=compared)
@@ -125,7 +124,7 @@ class Checker(PuzzleAnswerer):
             )
             for index, is_known in enumerate(are_right)
         ]
-        return _row_of_block(task, rows)._replace(compared=compared)
+        return row_of_block(task, rows)._replace(compared=compared)
 
     def _answer_lines(self, tasks: Sequence[Task]) -> Iterator[Row]:
         if len(tasks) < LEAST_BOARDS or not self._may_use_bulk:
@@ -167,7 +166,7 @@ class Checker(PuzzleAnswerer):
         if task.puzzles > 1:
             # A small board never kills a process or fills its memory, so the cause was another
             # task.
-            return _row_of_block(task, list(map(self._answer, task.lines())))
+            return row_of_block(task, list(map(self._answer, task.lines())))
         try:
             outcome = Outcome(task.parse(), Verdict.UNDECIDED, reason=reason)
         except FormatError as error:
@@ -242,7 +241,7 @@ class Checker(PuzzleAnswerer):
         if not (self.is_drawn or self.is_shown):
             return None
         # Imported here: most runs draw nothing, and drawing modules are slow to import.
-        from satdoku.picture.making import show_of_outcome, sketch_of_outcome
+        from satdoku.picture.picture import show_of_outcome, sketch_of_outcome
 
         if not self.is_shown:
             return sketch_of_outcome(outcome)
@@ -268,18 +267,6 @@ class Checker(PuzzleAnswerer):
 
 def _unique_row(text: str) -> Row:
     return Row(text, Ending.UNIQUE)
-
-
-def _row_of_block(block: Task, rows: Sequence[Row]) -> Row:
-    """Return the row of a block, joined from the rows of its lines."""
-    assert len(rows) == block.puzzles
-    others = tuple(row for row in rows if row.ending is not Ending.UNIQUE or row.message)
-    text = "".join([row.text for row in rows])
-    reject = "".join([row.reject for row in others])
-    compared = sum([row.compared for row in rows])
-    return Row(
-        text, Ending.UNIQUE, reject=reject, compared=compared, records=len(rows), others=others
-    )
 
 
 def _read_ahead(task: Task, takes_lines: bool) -> tuple[PlainBoard | None, Puzzle | None]:

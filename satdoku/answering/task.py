@@ -23,8 +23,7 @@ from satdoku.notation.outcomes import (
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import FileLines, plain_lines
 from satdoku.notation.record import Record
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
 from satdoku.solving.limits import Budget, Limits
@@ -117,6 +116,8 @@ class Task(NamedTuple):
     A task may be a block: `puzzles` neighbouring plain lines of the same kind, which are read,
     answered and written together, or as many rows of a table, which `rows` reads. Only callers that
     ask for blocks get them (`Tasks`). Lines of a file may be read from there (`FileLines`).
+
+    `beside` is what another source says of the puzzle, such as an answer to grade.
     """
 
     parser: Parser
@@ -126,6 +127,7 @@ class Task(NamedTuple):
     puzzles: int = 1
     seconds: float = 0
     rows: "RowsOfBlock | FileLines | None" = None
+    beside: Any = None
 
     @property
     def text(self) -> Sized:
@@ -154,6 +156,13 @@ class Task(NamedTuple):
             return Block(self, plain.read_block(text), text)
         read = self.rows.read(self.record.text)
         return Block(self, plain.read_block("\n".join([*read.puzzles, ""]).encode()), b"", read)
+
+    def with_text(self) -> "Task":
+        """Return this task with the text that it names by a place in a file."""
+        if not isinstance(self.rows, FileLines):
+            return self
+        text = self.rows.read_bytes().decode()
+        return self._replace(record=self.record._replace(text=text), rows=None)
 
     def lines(self) -> "list[Task]":
         """Return the tasks of a block one by one."""

@@ -1,8 +1,10 @@
 """The calls that explain, and those that write and draw puzzles and the answers to them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from satdoku.answering.explainer import hint_object, no_hint_object
 from satdoku.api.calling import AnyPuzzle, LimitKeywords, limits_of, parse
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import ClauseGroup
@@ -10,23 +12,31 @@ from satdoku.encoding.encode import encode as encode_puzzle
 from satdoku.errors import FormatError, SatdokuError, member_named
 from satdoku.explaining import explain as explaining
 from satdoku.explaining import why as reasons
+from satdoku.explaining.claims import Judged, judge_claims
 from satdoku.explaining.clash import SmallestClash, find_smallest_clash
 from satdoku.explaining.explain import Explanation, Scope
 from satdoku.explaining.hint import Hint, find_hint
-from satdoku.explaining.objects import candidates_object, explanation_object
+from satdoku.explaining.objects import candidates_object, explanation_object, step_object
 from satdoku.explaining.slides import show_of
-from satdoku.explaining.step import Level, Step
+from satdoku.explaining.step import Level
+from satdoku.explaining.told import Step
 from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
 from satdoku.explaining.why import Answer
 from satdoku.explaining.words.explanation import Style, describe
 from satdoku.explaining.words.steps import Teller, Wording
+from satdoku.notation.claims import Claim, read_claims
 from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import to_object as outcome_object
 from satdoku.notation.spelling import Alphabet, Spelling
-from satdoku.picture.documents import DocumentKind, require_library, write_sketches
-from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
-from satdoku.picture.page import write_page
-from satdoku.picture.picture import Layout, Show, Sketch
+from satdoku.picture.documents import DocumentKind, require_library, write_page, write_sketches
+from satdoku.picture.picture import (
+    Layout,
+    Show,
+    Sketch,
+    picture_of,
+    picture_with_candidates,
+    pictures_of_outcome,
+)
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
@@ -78,7 +88,7 @@ def walk(
         # The last item gives the end of the search and has no further step.
         if len(way.steps) > told:
             told = len(way.steps)
-            yield way.steps[-1], Teller(way).tell_last()
+            yield Step(way, way.steps[-1]), Teller(way).tell_last()
 
 
 def smallest_clash(
@@ -130,9 +140,36 @@ def hint(
         if entered.geometry != asked.geometry:
             raise SatdokuError(f"the board does not have {asked.geometry} boxes, as the puzzle has")
     try:
-        return find_hint(asked, entered, limits_of(limits, keywords), None, assume_unique)
+        found = find_hint(asked, entered, limits_of(limits, keywords), None, assume_unique)
+        return replace(found, entered=entered)
     except LimitReachedError as limit:
         return Hint(Outcome(asked, Verdict.UNDECIDED, reason=str(limit)))
+
+
+def judge(
+    puzzle: AnyPuzzle,
+    claims: str | Sequence[Claim],
+    level: Level | str = Level.ALL,
+    *,
+    limits: Limits | None = None,
+    **keywords: "Unpack[LimitKeywords]",
+) -> list[Judged]:
+    """Return what claims about a puzzle are worth, each on the board with the true ones before it.
+
+    `claims` are a text, such as `r3c6: 5, r3c6 is not 4`, or a list. Raise SatdokuError for a text
+    without claims, and LimitReachedError where a limit came first.
+
+    >>> [judged.worth.value for judged in judge("1.....2..3.....4", "r1c2: 2, r1c3: 3, r2c1: 3")]
+    ['follows', 'wrong', 'follows']
+    """
+    asked, is_grid = parse(puzzle), False
+    if isinstance(claims, str):
+        read = read_claims(claims, asked)
+        if read.faults:
+            raise SatdokuError(read.faults[0])
+        claims, is_grid = read.claims, read.is_grid
+    budget = Budget(limits_of(limits, keywords))
+    return list(judge_claims(asked, claims, is_grid, member_named(Level, level), budget))
 
 
 def candidates(
@@ -165,17 +202,24 @@ def tell_steps(
     ('hidden single', 'r1c2=2 (hidden single)')
     """
     texts = Teller(explanation.way).tell(member_named(Wording, wording))
-    return zip(explanation.way.steps, texts, strict=True)
+    return zip(explanation.steps, texts, strict=True)
 
 
 def to_object(
-    answer: Outcome | Explanation | TrueCandidates, has_statistics: bool = False
+    answer: Outcome | Explanation | Step | Hint | TrueCandidates, has_statistics: bool = False
 ) -> dict[str, Any]:
     """Return the object that `--json` prints for an answer; only an outcome has statistics.
 
     >>> to_object(explain("1.....2..3.....4"))["steps"][0]["place"]
     'r1c2=2'
     """
+    if isinstance(answer, Step):
+        return step_object(answer)
+    if isinstance(answer, Hint):
+        puzzle = answer.outcome.puzzle
+        if answer.outcome.verdict is Verdict.UNDECIDED:
+            return no_hint_object(puzzle, answer.outcome.reason)
+        return hint_object(answer, puzzle, answer.entered)
     if isinstance(answer, Explanation):
         return explanation_object(answer)
     if isinstance(answer, TrueCandidates):

@@ -4,6 +4,8 @@ Type checkers import it. At run time `api/__init__.py` reads it as text and impo
 first use, so each name needs its own line here.
 """
 
+from satdoku.answering.grader import Grade as Grade
+from satdoku.answering.grader import Mark as Mark
 from satdoku.api.arrays import CheckedArray as CheckedArray
 from satdoku.api.arrays import VerdictCode as VerdictCode
 from satdoku.api.arrays import check_array as check_array
@@ -11,12 +13,17 @@ from satdoku.api.arrays import solve_array as solve_array
 from satdoku.api.calling import AnyPuzzle as AnyPuzzle
 from satdoku.api.calling import Progress as Progress
 from satdoku.api.calling import parse as parse
+from satdoku.api.data_sets import Split as Split
+from satdoku.api.data_sets import augment as augment
+from satdoku.api.data_sets import grade as grade
+from satdoku.api.data_sets import split as split
 from satdoku.api.explaining import Drawable as Drawable
 from satdoku.api.explaining import candidates as candidates
 from satdoku.api.explaining import draw as draw
 from satdoku.api.explaining import encode as encode
 from satdoku.api.explaining import explain as explain
 from satdoku.api.explaining import hint as hint
+from satdoku.api.explaining import judge as judge
 from satdoku.api.explaining import slides as slides
 from satdoku.api.explaining import smallest_clash as smallest_clash
 from satdoku.api.explaining import tell_steps as tell_steps
@@ -45,15 +52,17 @@ from satdoku.api.tables import check_frame as check_frame
 from satdoku.encoding.choices import Encoding as Encoding
 from satdoku.encoding.choices import Method as Method
 from satdoku.encoding.constraint import ClauseGroup as ClauseGroup
+from satdoku.encoding.variables import Placement as Placement
 from satdoku.errors import FormatError as FormatError
 from satdoku.errors import SatdokuError as SatdokuError
+from satdoku.explaining.claims import Judged as Judged
+from satdoku.explaining.claims import Worth as Worth
 from satdoku.explaining.clash import SmallestClash as SmallestClash
 from satdoku.explaining.explain import Explanation as Explanation
 from satdoku.explaining.hint import Hint as Hint
 from satdoku.explaining.step import Level as Level
-from satdoku.explaining.step import Step as Step
 from satdoku.explaining.step import Technique as Technique
-from satdoku.explaining.step import Way as Way
+from satdoku.explaining.told import Step as Step
 from satdoku.explaining.true_candidates import TrueCandidates as TrueCandidates
 from satdoku.explaining.why import Answer as Answer
 from satdoku.explaining.words.steps import Wording as Wording
@@ -61,9 +70,11 @@ from satdoku.making.canonical import Canonical as Canonical
 from satdoku.making.generator import Generated as Generated
 from satdoku.making.minimizer import Minimized as Minimized
 from satdoku.making.minimizer import Minimizer as Minimizer
+from satdoku.making.twins import Twin as Twin
+from satdoku.notation.claims import Claim as Claim
 from satdoku.picture.picture import Show as Show
 from satdoku.picture.picture import Slide as Slide
-from satdoku.puzzle.geometry import Geometry as Geometry
+from satdoku.puzzle.grid import Geometry as Geometry
 from satdoku.puzzle.grid import Grid as Grid
 from satdoku.puzzle.puzzle import Puzzle as Puzzle
 from satdoku.puzzle.rules.rule import Clash as Clash

@@ -11,7 +11,15 @@ import click
 
 from satdoku.answering.output.progress import Meter
 from satdoku.answering.task import Task
-from satdoku.cli.options import FileName, FormatName, OptionGroup, complete_rule, gathered, option
+from satdoku.cli.options import (
+    Decorator,
+    FileName,
+    FormatName,
+    OptionGroup,
+    complete_rule,
+    gathered,
+    option,
+)
 from satdoku.cli.sources import Patience, decode, is_file, require_no_loose_rows, typed_lines
 from satdoku.cli.terminal import Talk
 from satdoku.errors import FormatError, LateError, SatdokuError, quote
@@ -21,17 +29,17 @@ from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import MISTAKABLE, Flow, PlainLines, plain_board, plain_lines
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import LARGEST_SIZE, Alphabet
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import LineOfFile, read_unsettled, require_rule_name
 from satdoku.solving.limits import LimitReachedError
 
 if TYPE_CHECKING:
     from satdoku.answering.output.progress import Meter
+    from satdoku.notation.parquet_file import ParquetReader
     from satdoku.notation.plain_lines import Blocks, FileLines
     from satdoku.notation.plain_rows import RowsOfBlock, TextRows
     from satdoku.notation.reading import PuzzleReader
-    from satdoku.notation.tables.parquet_file import ParquetReader
 
 
 # The records of all inputs, one after the other.
@@ -73,7 +81,8 @@ class Tasks(Iterator[Task]):
     """Iterator of the tasks of all arguments, in order; of stdin if there are none.
 
     `refuse` is called with the error of a source that cannot be read; the others are still read.
-    With `by_block`, plain lines of a file come as blocks. A source also counts as unreadable if a
+    With `by_block`, plain lines of a file come as blocks, with `by_row` rows of a table too, and
+    blocks of a file may be large. A source also counts as unreadable if a
     puzzle takes more than `timeout` seconds from its first byte to its end.
     """
 
@@ -85,11 +94,13 @@ class Tasks(Iterator[Task]):
         refuse: Callable[[SatdokuError], None],
         meter: Meter | None = None,
         by_block: bool = False,
+        by_row: bool = False,
         timeout: float | None = None,
     ) -> None:
         self._patience = Patience(timeout)
         self._arguments = arguments or ("-",)
         self._by_block = by_block
+        self._by_row = by_block and by_row
         self._blocks: Blocks | Flow | None = None
         self._rows: TextRows | None = None
         self._looked = 0
@@ -128,7 +139,7 @@ class Tasks(Iterator[Task]):
             # pyarrow reads Parquet, which needs random access: it is no stream of lines.
             if is_parquet(argument) and os.path.isfile(argument):
                 table = self._open_table(argument)
-                for record, puzzles, rows in table.tasks(self._by_block):
+                for record, puzzles, rows in table.tasks(self._by_row):
                     yield table.parser, record, None, puzzles, 0, rows
                 return
             lines, source = self._open(argument)
@@ -214,7 +225,7 @@ class Tasks(Iterator[Task]):
         board = parser.plain_board(record)
         if board is not None:
             yield from _taken(blocks, plain_lines(board.geometry))
-        elif rows := self._rows_like(parser, record):
+        elif self._by_row and (rows := self._rows_like(parser, record)):
             while (taken := blocks.take(rows))[0]:
                 yield (*taken, rows)
 
@@ -231,7 +242,7 @@ class Tasks(Iterator[Task]):
 
         A text longer than a paste comes from a program and is read like a file.
         """
-        from satdoku.notation.typed import is_no_paste, is_whole, is_whole_paste
+        from satdoku.notation.reading import is_no_paste, is_whole, is_whole_paste
 
         text: list[str] = []
         # The number of pauses in this text: without a pause it was pasted, not typed.
@@ -262,7 +273,7 @@ class Tasks(Iterator[Task]):
             yield before, text
 
     def _open_table(self, argument: str) -> "ParquetReader":
-        from satdoku.notation.tables.parquet_file import ParquetReader
+        from satdoku.notation.parquet_file import ParquetReader
 
         if self._format_name is not None:
             raise SatdokuError(f"--from is for text, and {argument} is a Parquet file")
@@ -292,7 +303,8 @@ class Tasks(Iterator[Task]):
     def _read_file(self, name: str) -> Iterable[bytes]:
         path = as_path(name)
         meter = self._meter or Meter([path])
-        return meter.read_lines(path, self._set_blocks, has_ranges=not self._patience.is_limited)
+        has_ranges = self._by_row and not self._patience.is_limited
+        return meter.read_lines(path, self._set_blocks, has_ranges)
 
     def _set_blocks(self, blocks: "Blocks | Flow") -> None:
         if self._by_block:
@@ -405,21 +417,23 @@ rule_option = option(
     help="A further rule for all puzzles, such as anti-knight; see `satdoku rules`.",
 )
 
+rules_option = option(
+    OptionGroup.INPUT,
+    "--rules",
+    "rule_files",
+    multiple=True,
+    # Processed before --rule, wherever it is on the command line, because its rules are added
+    # there.
+    is_eager=True,
+    expose_value=False,
+    callback=read_rule_files,
+    metavar="FILE",
+    help="Further rules from a file, one a line as --rule takes them.",
+)
+
 RULE_PARAMETERS = (
     rule_option,
-    option(
-        OptionGroup.INPUT,
-        "--rules",
-        "rule_files",
-        multiple=True,
-        # Processed before --rule, wherever it is on the command line, because its rules are added
-        # there.
-        is_eager=True,
-        expose_value=False,
-        callback=read_rule_files,
-        metavar="FILE",
-        help="Further rules from a file, one a line as --rule takes them.",
-    ),
+    rules_option,
     option(
         OptionGroup.INPUT,
         "--regions",
@@ -463,6 +477,7 @@ class Inputs(NamedTuple):
         refuse: Callable[[SatdokuError], None],
         meter: "Meter | None" = None,
         by_block: bool = False,
+        by_row: bool = False,
     ) -> Tasks:
         """Yield the records of all sources, in order; of stdin if none is named.
 
@@ -473,7 +488,7 @@ class Inputs(NamedTuple):
         # The time limit of a command covers reading, too; most commands have one.
         timeout = None if context is None else context.params.get("timeout")
         hints, name = self.hints, self.format_name
-        return Tasks(self.arguments, name, hints, refuse, meter, by_block, timeout)
+        return Tasks(self.arguments, name, hints, refuse, meter, by_block, by_row, timeout)
 
     def talk(self, is_quiet: bool) -> Talk:
         """Return the Talk for messages about these puzzles."""
@@ -542,48 +557,59 @@ def _make_inputs(
     return Inputs(puzzles, from_, hints)
 
 
-puzzle_input = gathered(
-    "inputs",
-    _make_inputs,
-    [
-        click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName()),
-        option(
-            OptionGroup.INPUT,
-            "--from",
-            "from_",
-            type=FormatName(READABLE),
-            help="Format of the input; detected if not given. A paste has other text around a "
-            "board.",
-        ),
-        option(
-            OptionGroup.INPUT,
-            "--box",
-            callback=read_box,
-            metavar="RxC",
-            help="Box shape, if the text does not show it: 2x3 is two rows by three columns.",
-        ),
-        option(
-            OptionGroup.INPUT,
-            "--alphabet",
-            callback=read_alphabet,
-            metavar="ALPHABET",
-            help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in "
-            "order.",
-        ),
-        option(
-            OptionGroup.INPUT,
-            "--column",
-            metavar="NAME|INDEX",
-            help="Column of the puzzles, or key in JSON; data.puzzle is a key in an inner object.",
-        ),
-        option(
-            OptionGroup.INPUT,
-            "--rules-column",
-            metavar="NAME|none",
-            help="Column or key with the rules of each puzzle; by default rules, "
-            "and none ignores it.",
-        ),
-        *RULE_PARAMETERS,
-    ],
+def read_one(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
+    """Return a single argument as the arguments of a command."""
+    return (value,)
+
+
+def _input_of(argument: Decorator) -> Decorator:
+    """Return a decorator for the argument of the puzzles, and the options for reading them."""
+    return gathered("inputs", _make_inputs, [argument, *_READING])
+
+
+_READING = [
+    option(
+        OptionGroup.INPUT,
+        "--from",
+        "from_",
+        type=FormatName(READABLE),
+        help="Format of the input; detected if not given. A paste has other text around a board.",
+    ),
+    option(
+        OptionGroup.INPUT,
+        "--box",
+        callback=read_box,
+        metavar="RxC",
+        help="Box shape, if the text does not show it: 2x3 is two rows by three columns.",
+    ),
+    option(
+        OptionGroup.INPUT,
+        "--alphabet",
+        callback=read_alphabet,
+        metavar="ALPHABET",
+        help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in order.",
+    ),
+    option(
+        OptionGroup.INPUT,
+        "--column",
+        metavar="NAME|INDEX",
+        help="Column of the puzzles, or key in JSON; data.puzzle is a key in an inner object.",
+    ),
+    option(
+        OptionGroup.INPUT,
+        "--rules-column",
+        metavar="NAME|none",
+        help="Column or key with the rules of each puzzle; by default rules, and none ignores it.",
+    ),
+    *RULE_PARAMETERS,
+]
+
+puzzle_input = _input_of(
+    click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName())
 )
 """The arguments and options by which every command takes its puzzles, as `inputs`."""
+
+paired_input = _input_of(
+    click.argument("puzzles", nargs=1, metavar="PUZZLES", callback=read_one, type=FileName())
+)
+"""The same for a command that takes a second argument: one source of puzzles."""

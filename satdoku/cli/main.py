@@ -15,7 +15,7 @@ import click
 from satdoku.batch.signals import Signals, TerminatedError
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.sources import are_loose_rows, may_be_input
-from satdoku.cli.terminal import made_safe, say_error
+from satdoku.cli.terminal import fit_help, made_safe, say_error
 from satdoku.errors import SatdokuError, nearest
 from satdoku.files import ESCAPED
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
@@ -48,9 +48,15 @@ _COMMANDS = {
     "hint": "Give a hint for a puzzle: where to look, and no more than that.",
     "candidates": "Find the true candidates of puzzles: the digits that each cell has in some "
     "solution.",
+    "grade": "Grade answers to puzzles: right, wrong, incomplete, malformed or missing.",
+    "judge": "Judge claims about puzzles, one by one: does each follow from the board as it then "
+    "is?",
     "rate": "Rate puzzles: a number and a level for each.",
     "minimize": "Delete givens that puzzles with exactly one solution do not need.",
     "canonical": "Give all symmetric twins of a puzzle one form.",
+    "augment": "Make random symmetric twins of puzzles, as further data to train on.",
+    "split": "Split puzzles into a part to train on and a part to test, without twins between "
+    "them.",
     "convert": "Write puzzles in another format.",
     "draw": "Draw puzzles.",
     "export": "Write puzzles as formulas: DIMACS CNF for any SAT solver, OPB, or WCNF.",
@@ -67,13 +73,18 @@ _COMMANDS = {
 }
 # Commands in the file of another one; by default, a command's file has its name.
 _FILES = {
+    "augment": "twins",
     "candidates": "explain",
     "canonical": "sorting",
     "decode": "checking",
     "encodings": "listing",
+    "hint": "explain",
+    "grade": "grading",
+    "judge": "grading",
     "rate": "sorting",
     "rules": "listing",
     "solvers": "listing",
+    "split": "twins",
     "verify": "checking",
 }
 # The default command.
@@ -114,6 +125,11 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
+
+    def get_help(self, ctx: click.Context) -> str:
+        formatter = fit_help(ctx.make_formatter())
+        self.format_help(ctx, formatter)
+        return formatter.getvalue().rstrip("\n")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -244,7 +260,7 @@ def main() -> NoReturn:
     It ends without shutting down the interpreter, which would take as long as solving a puzzle.
     """
     errors = {"SIGINT": KeyboardInterrupt, "SIGTERM": TerminatedError, "SIGHUP": TerminatedError}
-    code = _run_under(Signals(errors, unleft={main.__code__, _run_under.__code__}))
+    code = _run_under(Signals(errors, unleft=_ENDING))
     os._exit(code)
 
 
@@ -262,6 +278,10 @@ def _run_under(signals: Signals) -> int:
 
 def _code_of(end: BaseException) -> ExitCode:
     return ExitCode.TERMINATED if isinstance(end, TerminatedError) else ExitCode.INTERRUPTED
+
+
+# What says how a command ended: no signal ends that.
+_ENDING = {main.__code__, _run_under.__code__, _code_of.__code__}
 
 
 def _open_closed_streams() -> None:

@@ -18,6 +18,7 @@ from satdoku.explaining.board import (
 from satdoku.explaining.clash import Repairs, SmallestClash, find_repairs, find_smallest_clash
 from satdoku.explaining.prover import Asker
 from satdoku.explaining.step import Level, Way
+from satdoku.explaining.told import Step, steps_of
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
 from satdoku.explaining.way import Walker
 from satdoku.puzzle.byte_judge import require_judged
@@ -28,7 +29,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.value import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.solving.assumptions.hitting_sets import Bound, SmallestHittingSets, shrink
+from satdoku.solving.assumptions import Bound, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check_within
 
@@ -231,6 +232,21 @@ class Explanation(Shown):
     clues: Clues | None = None
     is_complete: bool = True
     reason: str = ""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps in order, each with its cells and digits."""
+        return steps_of(self.way)
+
+    @property
+    def biggest(self) -> int:
+        """The size of the largest step."""
+        return self.way.biggest
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the steps fill the board."""
+        return self.way.is_full
 
     def __repr__(self) -> str:
         return f"<Explanation {self.verdict.value}: {count_of(len(self.way.steps), 'step')}>"

@@ -8,11 +8,12 @@ from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, build_board, candidates_of, find_board, own_board
 from satdoku.explaining.step import Level, Step, Technique, Way
+from satdoku.explaining.told import Step as ToldStep
+from satdoku.explaining.told import steps_of
 from satdoku.explaining.way import Walker
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
-from satdoku.puzzle.geometry import Unit
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.value import Shown
@@ -28,7 +29,7 @@ class Hint(Shown):
     `wrong` are the cells that were filled with another digit than the solution has, or `missing`
     those whose marks leave it out; then there is no step. Neither is there one on a full board, or
     where no technique leads on. `way` is the step on its board. `is_open` says that cells are empty
-    though there is no step of the techniques that were asked for.
+    though there is no step of the techniques that were asked for. `entered` is the player's board.
     """
 
     outcome: Outcome
@@ -40,11 +41,12 @@ class Hint(Shown):
     begin: str = ""
     how: str = ""
     is_open: bool = False
+    entered: Grid | None = None
 
     @property
-    def step(self) -> Step | None:
-        """The step in full."""
-        return None if self.way is None else self.way.steps[0]
+    def step(self) -> ToldStep | None:
+        """The step with its cells and digits."""
+        return next(iter(steps_of(self.way)), None)
 
     @property
     def is_solved(self) -> bool:

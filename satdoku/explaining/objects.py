@@ -7,13 +7,15 @@ from satdoku.errors import join
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs, SmallestClash
 from satdoku.explaining.explain import Clues, Explanation, OtherSolution
-from satdoku.explaining.marks import Marks, marks_of
+from satdoku.explaining.marks import Marks, marks_of, marks_of_step
 from satdoku.explaining.step import Placed, Step, Story, Strong, Way
-from satdoku.explaining.trace import every_exclusion
+from satdoku.explaining.told import Step as ToldStep
+from satdoku.explaining.told import source_of
+from satdoku.explaining.trace import digits_after, every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.words.names import Names
-from satdoku.explaining.words.steps import Teller, write_eureka
-from satdoku.notation.outcomes import digit_object
+from satdoku.explaining.words.steps import Teller, Wording, write_eureka
+from satdoku.notation.outcomes import digit_object, puzzle_object, write_grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 
@@ -21,8 +23,10 @@ from satdoku.puzzle.verdict import Verdict
 def explanation_object(explanation: Explanation) -> dict[str, Any]:
     """Return the explanation as an object; its fields depend on the verdict."""
     way = explanation.way
-    answer: dict[str, Any] = {
+    puzzle = explanation.puzzle
+    answer: dict[str, Any] = puzzle_object(puzzle) | {
         "verdict": explanation.verdict.value,
+        "solution": write_grid(explanation.solution, puzzle),
         "complete": explanation.is_complete,
     }
     if explanation.reason:
@@ -41,6 +45,14 @@ def explanation_object(explanation: Explanation) -> dict[str, Any]:
 def way_object(way: Way) -> dict[str, Any]:
     """Return a part of a way: why a cell has its digit, or why a candidate is excluded."""
     return {"rating": _rating(way), "steps": _steps(way)}
+
+
+def step_object(step: ToldStep) -> dict[str, Any]:
+    """Return a single step, as it is in the list of steps of an explanation."""
+    way, deduction = source_of(step)
+    digits = digits_after(way, deduction.number - 1)
+    text = Teller(way).word(deduction, digits, Wording.USUAL)
+    return _step(Names(way.board), deduction, text, marks_of_step(way.board, deduction, digits))
 
 
 def candidates_object(true: TrueCandidates, with_witnesses: bool) -> dict[str, Any]:

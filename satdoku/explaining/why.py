@@ -8,6 +8,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
 from satdoku.explaining.board import sight_of
 from satdoku.explaining.step import Way
+from satdoku.explaining.told import Step, steps_of
 from satdoku.explaining.trace import argument_of, why_excluded, why_placed
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.words.names import Names
@@ -31,6 +32,11 @@ class Answer(NamedTuple):
 
     sentence: str
     way: Way | None = None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that lead to it, with their cells and digits."""
+        return steps_of(self.way)
 
 
 def read_question(text: str, puzzle: Puzzle) -> Question:

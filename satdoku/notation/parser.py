@@ -7,7 +7,7 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard, plain_board
 from satdoku.notation.record import Record
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.rules.rule import Rule
@@ -36,7 +36,7 @@ class Parser(NamedTuple):
         if self.detected is not None:
             return self.detected
         # Imported here: a verdict is written without any format.
-        from satdoku.notation.lines.line import LineFormat
+        from satdoku.notation.lines import LineFormat
 
         return LineFormat()
 
@@ -76,11 +76,13 @@ class Parser(NamedTuple):
         if self.detected is None or hints.rules or hints.geometry or hints.alphabet:
             return None
         try:
-            puzzle = self(record)
             rows = self.detected.rows_like(record, hints)
+            if rows is None:
+                return None
+            puzzle = self(record)
         except SatdokuError:
             return None
-        if rows is None or not puzzle.is_classic or puzzle.geometry != rows.geometry:
+        if not puzzle.is_classic or puzzle.geometry != rows.geometry:
             return None
         # The pattern was made of this row, so that it should fit; if not, it fits no other either.
         data = f"{record.text}\n".encode(errors="replace")

@@ -10,10 +10,9 @@ from functools import cache
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import UnseenFileError
 from satdoku.files import LONGEST_LINE, reading_errors, too_long
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 
 # The small boards whose shape follows from the length of the line alone; 5 and 7 are prime, so that
 # boxes would be rows.
@@ -202,14 +201,17 @@ class FileLines(NamedTuple):
     last: bytes
 
     def read_bytes(self) -> bytes:
-        """Return the lines; a SatdokuError if the file does not have them, OSError without it."""
-        with open(self.path, "rb", buffering=0) as file:
-            file.seek(self.begin)
-            data = file.read(self.size)
+        """Return the lines; an UnseenFileError if there is no such file, or if it lacks them."""
+        try:
+            with open(self.path, "rb", buffering=0) as file:
+                file.seek(self.begin)
+                data = file.read(self.size)
+        except OSError as error:
+            raise UnseenFileError(f"{self.path} cannot be read: {error.strerror}") from None
         width = len(self.first)
         is_right = data[:width] == self.first and data[-width:] == self.last
         if not is_right or plain_lines(self.geometry).count(data) * width != self.size:
-            raise SatdokuError(f"{self.path} has changed while it was read")
+            raise UnseenFileError(f"{self.path} has changed while it was read")
         return data
 
 

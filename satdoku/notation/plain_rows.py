@@ -6,17 +6,20 @@ left to the format, which also says what is wrong with it. So a block has nothin
 and the other fields of each row, which are written as the format would write them.
 """
 
+import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple, Protocol
+from json.encoder import encode_basestring_ascii
+from typing import Any, NamedTuple, Protocol
 
+from satdoku.notation.fields import split_fields
 from satdoku.notation.plain_lines import MISTAKABLE, plain_board
 from satdoku.notation.record import Record
 from satdoku.notation.stated_rules import says_variant
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 
 # A longer row is no model for others, so that a block stays small.
 _WIDEST = 4096
@@ -208,3 +211,131 @@ class RowsOfBlock(Protocol):
     def geometry(self) -> Geometry: ...
 
     def read(self, text: str) -> RowsRead: ...
+
+
+# Fields of a row. What old programs put at the end of a file is in none.
+_NO_FIELD = r'"\r\n\0\x1a'
+
+
+@dataclass(frozen=True)
+class CsvRows(TextRows):
+    """Rows of a CSV table; `names` are those in its header, `puzzle_column` is counted from 0."""
+
+    delimiter: str
+    names: tuple[str, ...] = ()
+    has_names_apart: bool = False
+    """Whether a name or a comment stands in a column that is called otherwise, such as `Name`."""
+
+    def read(self, text: str) -> RowsRead:
+        return _CsvRead(self, text)
+
+
+def any_field(delimiter: str, has_quotes: bool) -> str:
+    """Return the pattern of any field."""
+    bare = f"[^{delimiter}{_NO_FIELD}]*"
+    return rf'(?: *"(?:[^{_NO_FIELD}]|"")*"|{bare})' if has_quotes else bare
+
+
+def field_with(pattern: str, is_quoted: bool, group: str = "") -> list[Part]:
+    """Return the parts of a field with this text, in quotes or not, and with spaces around it."""
+    before, after = (' *" *', ' *"') if is_quoted else (" *", " *")
+    return [Part(before), Part(pattern, group), Part(after)]
+
+
+class _CsvRead(TextRead):
+    def __init__(self, rows: CsvRows, text: str) -> None:
+        super().__init__(rows, text)
+        self._names = rows.names
+        self.delimiter = rows.delimiter
+        are_names = len(set(rows.names)) == len(rows.names) and not rows.has_names_apart
+        self.keys = rows.names if are_names else None
+
+    def table_rows(self) -> Sequence[str]:
+        return [line.rstrip() for line in self._lines]
+
+    def objects(self, is_ascii: bool = True) -> Sequence[str]:
+        names = self._names
+        if not names:
+            return super().objects(is_ascii)
+        begin = "".join(f"{encode_basestring_ascii(name)}: \0, " for name in names)
+        template = "{" + begin.replace("%", "%%").replace("\0", "%s")
+        return [template % tuple(map(encode_basestring_ascii, self._texts(n))) for n in self._lines]
+
+    def _texts(self, line: str) -> Sequence[str]:
+        if '"' not in line:
+            return line.split(self.delimiter)
+        return [field.text for field in split_fields(line, self.delimiter)]
+
+
+# Values of JSON that are written as they came: texts without escapes, and numbers in the shortest
+# form. Braces in a text are left to the scanner of JSON.
+JSON_TEXT = r'"[^"\\\x00-\x1f\x7f{}]*"'
+_WHOLE = r"-?[1-9][0-9]{0,14}|0"
+_DECIMAL = r"-?[1-9][0-9]{0,6}\.(?:0|[0-9]{0,6}[1-9])|-?0\.0{0,3}[1-9](?:[0-9]{0,6}[1-9])?|-?0\.0"
+JSON_VALUE = rf"(?:{JSON_TEXT}|{_DECIMAL}|{_WHOLE}|null|true|false)"
+
+
+@dataclass(frozen=True)
+class JsonRows(TextRows):
+    """JSON objects, one a line, with these keys in this order; each value is a group."""
+
+    names: tuple[str, ...]
+
+    def read(self, text: str) -> RowsRead:
+        return _JsonRead(self, text)
+
+
+def json_rows(
+    text: str, model: Model, special: Collection[str], variants: Collection[str], known: str | None
+) -> JsonRows | None:
+    """Return the rows that look like the object in this text; None if it is no plain one.
+
+    The entries of these `special` keys have to be the same.
+    """
+    try:
+        pairs: list[tuple[str, Any]] = json.loads(text, object_pairs_hook=list)
+    except ValueError:
+        return None
+    names = tuple(name for name, _ in pairs)
+    is_plain = all(encode_basestring_ascii(name) == f'"{name}"' for name in names)
+    is_twice = len(set(names)) < len(names)
+    if not is_plain or is_twice or model.name in special or known in special:
+        return None
+    groups = {model.name: (f'"{model.pattern}"', PUZZLE), known: (JSON_VALUE, KNOWN)}
+    groups |= {name: (JSON_VALUE, VARIANT) for name in variants if name not in groups}
+    found = re.fullmatch(_pattern_of(names, {}), f"{text}\n")
+    if found is None or (known is not None and known not in names):
+        return None
+    for name, said in zip(names, found.groups(), strict=True):
+        if name in special:
+            groups[name] = re.escape(said), FIELD
+    parts = list(_parts_of(names, groups))
+    return JsonRows(model.geometry, tuple(parts), len(text) + 1, names)
+
+
+def _pattern_of(names: Sequence[str], groups: Mapping[str | None, tuple[str, str]]) -> str:
+    parts = _parts_of(names, groups)
+    return "".join(f"({part.pattern})" if part.group else part.pattern for part in parts)
+
+
+def _parts_of(names: Sequence[str], groups: Mapping[str | None, tuple[str, str]]) -> Iterator[Part]:
+    for number, name in enumerate(names):
+        begin = r"\{ *" if number == 0 else " *, *"
+        yield Part(f'{begin}"{re.escape(name)}" *: *')
+        yield Part(*groups.get(name, (JSON_VALUE, FIELD)))
+    yield Part(r" *\}\r?\n")
+
+
+class _JsonRead(TextRead):
+    def __init__(self, rows: JsonRows, text: str) -> None:
+        super().__init__(rows, text)
+        self.keys = self._names = rows.names
+
+    def objects(self, is_ascii: bool = True) -> Sequence[str]:
+        begin = "".join(f"{encode_basestring_ascii(name)}: \0, " for name in self._names)
+        template = "{" + begin.replace("%", "%%").replace("\0", "%s")
+        found = [template % each for each in self._found]
+        if self._text.isascii() or not is_ascii:
+            return found
+        # There is no backslash in it, so only quotes and other characters than ASCII are changed.
+        return [encode_basestring_ascii(each)[1:-1].replace('\\"', '"') for each in found]

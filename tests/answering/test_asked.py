@@ -113,14 +113,15 @@ _BESIDE = {
     *("--jobs", "--dask", "--with", "--portfolio", "--draw", "--html"),
     *("--json", "--csv", "--table", "--to", "--regions", "--rules"),
 }
-# Of outputs that cannot be resumed, or of rows that are told or left out after they are made.
+# Of outputs that cannot be resumed or have another form, or of rows that are told or left out after
+# they are made.
 _BESIDE_OF = {
     "solve": {"-n", "--all", "--sat-exit-codes"},
     "check": {"--with-filename"},  # told only where lines have places
     "explain": {"--brief", "--full", "--notation", "--candidates"},
-    "canonical": {"--unique"},
+    "canonical": {"--unique", "--against"},
     # A level is told as ratings, the hardest step with those that are needed.
-    "generate": {"--number", "--time-limit", "--difficulty", "--hardest"},
+    "generate": {"--number", "--time-limit", "--difficulty", "--hardest", "--with-steps"},
 }
 
 

@@ -112,7 +112,7 @@ def parquet_of(path: Path, rows: list[dict[str, Any]]) -> None:
 
 
 def count_in_blocks(path: Path, hints: Hints) -> int:
-    tasks = Tasks([str(path)], None, hints, lambda error: None, by_block=True)
+    tasks = Tasks([str(path)], None, hints, lambda error: None, by_block=True, by_row=True)
     return sum(task.puzzles for task in tasks if task.puzzles > 1)
 
 

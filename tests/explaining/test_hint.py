@@ -9,8 +9,7 @@ from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.single_cells import Candidates
@@ -37,7 +36,7 @@ def test_hints_lead_to_the_solution_from_any_board_on_the_way(name: str) -> None
         board = puzzle.grid
         for _ in range(81):
             hint = find_hint(puzzle, board)
-            if hint.step is None or hint.step.places is None:
+            if hint.step is None or hint.step.placement is None:
                 break
             solution = hint.outcome.solution
             assert solution is not None
@@ -245,5 +244,5 @@ def test_a_player_who_follows_hints_meets_the_steps_of_the_explanation(puzzle: P
         assert hint.step is not None
         assert hint.step.technique is step.technique
         place = way.board.placements[step.places]
-        assert hint.way.board.placements[hint.step.places or 0] == place
+        assert hint.step.placement == place
         grid = grid.with_digits({place.cell: place.digit})

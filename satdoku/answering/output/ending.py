@@ -12,8 +12,9 @@ class Ending(Enum):
 
     The first four are verdicts. SOLVED: a solution was asked for, no matter if there are others.
     ANSWERED: another question without a verdict. REPEATED: the puzzle was left out because it came
-    before. MISMATCH: the known solution differs from the one found. UNREADABLE: the record holds no
-    valid puzzle, or could not be processed. FAILED: a certificate does not hold.
+    before. RIGHT to MISSING: the grade of an answer. MISMATCH: the known solution differs from the
+    one found. UNREADABLE: the record holds no valid puzzle, or could not be processed. FAILED: a
+    certificate does not hold.
     """
 
     UNIQUE = Verdict.UNIQUE.value
@@ -24,6 +25,11 @@ class Ending(Enum):
     SOLVED = "solved"
     ANSWERED = "answered"
     REPEATED = "repeated"
+    RIGHT = "right"
+    WRONG = "wrong"
+    INCOMPLETE = "incomplete"
+    MALFORMED = "malformed"
+    MISSING = "missing"
     FAILED = "FAILED"
     UNREADABLE = "unreadable"
 
@@ -84,8 +90,8 @@ class Tally:
             f"{format_seconds(seconds)}, {format_rate(self.total, seconds)}",
         ]
         if self.compared:
-            # One in a thousand answers of the compiled library is checked by a solver.
-            parts.append(f"{self.compared:,} compared with a solver")
+            # One in a thousand answers of the compiled library is computed without it too.
+            parts.append(f"{self.compared:,} answered in two ways")
         if earlier:
             parts.append(f"{earlier:,} more answered before")
         return "; ".join(parts)

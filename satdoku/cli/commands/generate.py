@@ -25,7 +25,13 @@ from satdoku.answering.output.open_file import read_answers, read_options
 from satdoku.answering.plan import Plan
 from satdoku.api import parse
 from satdoku.cli.exit_codes import ExitCode, code_of
-from satdoku.cli.inputs import hinted_rules, read_box, read_regions_option, rule_option
+from satdoku.cli.inputs import (
+    hinted_rules,
+    read_box,
+    read_regions_option,
+    rule_option,
+    rules_option,
+)
 from satdoku.cli.options import (
     FormatName,
     OptionGroup,
@@ -38,8 +44,16 @@ from satdoku.cli.options import (
     option,
     read_seconds,
 )
-from satdoku.cli.outputs import albums_of, draw_option
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, making_options
+from satdoku.cli.running import (
+    EXCLUDED,
+    NEEDED,
+    Run,
+    UnfinishedError,
+    Work,
+    albums_of,
+    draw_option,
+    making_options,
+)
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import SatdokuError
 from satdoku.making.clues import sample_board
@@ -48,8 +62,7 @@ from satdoku.making.request import Request, split_drawn, why_rare
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import Hints, geometry_of_rules
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.solving.limits import Limits
 
@@ -105,6 +118,7 @@ board_options = gathered(
             help="Box shape, such as 2x3.",
         ),
         rule_option,
+        rules_option,
         option(
             OptionGroup.INPUT,
             "--regions",
@@ -235,7 +249,14 @@ def _find_seed(request: Request, wanted: Wanted, run: Run) -> tuple[str, bool]:
     return (request.seed, True) if begun is None else (str(begun), False)
 
 
-def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request) -> MakingForm:
+def _choose_form(
+    run: Run, to: str | None, with_solution: bool, with_steps: bool, request: Request
+) -> MakingForm:
+    if with_steps:
+        # Imported here: few runs explain what they make.
+        from satdoku.answering.traces import JsonTraces
+
+        return JsonTraces(True, request.is_fewest)
     if run.is_json:
         return JsonFacts(with_solution, request.is_fewest)
     if run.is_csv:
@@ -266,7 +287,10 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
         ("--to", "--json --csv", ""),
         *Wanted.excludes,
     ],
-    needs=NEEDED,
+    needs=[
+        *NEEDED,
+        ("--with-steps", "--json", "steps are objects"),
+    ],
 )
 @click.option("-n", "--number", type=Whole(min=1), default=1, help="How many puzzles.")
 @asked_options(Wanted)
@@ -279,6 +303,9 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
 @click.option("--json", "is_json", is_flag=True, help="One JSON object a puzzle, with its rating.")
 @click.option("--csv", "is_csv", is_flag=True, help="The same as a table.")
 @click.option("--with-solution", is_flag=True, help="The solution too.")
+@click.option(
+    "--with-steps", is_flag=True, help="With --json: the solution, and every step that leads there."
+)
 @draw_option("the puzzles, solutions at the end with --with-solution")
 @limit_options
 @option(
@@ -296,6 +323,7 @@ def generate(
     asked: dict[str, Any],
     to: str | None,
     with_solution: bool,
+    with_steps: bool,
     drawing: str | None,
     limits: Limits,
     time_limit: float | None,
@@ -321,7 +349,7 @@ def generate(
     albums = albums_of(drawing, run.is_forced)
     maker = Maker(
         request,
-        _choose_form(run, to, with_solution, request),
+        _choose_form(run, to, with_solution, with_steps, request),
         wanted.ratings,
         limits,
         wanted.distinct,

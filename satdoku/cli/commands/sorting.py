@@ -12,14 +12,16 @@ from satdoku.answering.classifiers import (
     CanonicalFinder,
     Rater,
     Repeats,
+    results_of,
     write_rating,
 )
 from satdoku.answering.fact_finder import AsItCame, Plain
 from satdoku.answering.form import Nothing
 from satdoku.answering.output.ending import Ending
 from satdoku.batch.row import Row
+from satdoku.cli.commands.twins import compare
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import asked_options, command, limit_options
+from satdoku.cli.options import FileName, asked_options, command, limit_options
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, answer, run_options
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Limits
@@ -70,8 +72,7 @@ def rate(
     table: collections.Counter[Rating] = collections.Counter()
 
     def count(row: Row) -> Row:
-        if row.result is not None:
-            table[row.result] += 1
+        table.update(result for result in results_of(row) if result is not None)
         return row
 
     try:
@@ -95,6 +96,11 @@ def _print_table(table: collections.Counter[Rating]) -> None:
         *EXCLUDED,
         ("--how", "--unique --csv", "--how is for lines of forms, or for --json"),
         ("--unique", "--resume", "--unique leaves lines out, and --resume counts them"),
+        (
+            "--against",
+            "--resume --how --json --csv",
+            "--against has no answer for each puzzle",
+        ),
     ],
     needs=NEEDED,
 )
@@ -103,12 +109,19 @@ def _print_table(table: collections.Counter[Rating]) -> None:
 @click.option(
     "--unique", "is_unique", is_flag=True, help="Print the puzzles unchanged, leaving out twins."
 )
+@click.option(
+    "--against",
+    metavar="FILE",
+    type=FileName(),
+    help="Print which puzzles have a twin in this file; with --unique, leave these out, too.",
+)
 @limit_options
 @run_options
 def canonical(
     inputs: Inputs,
     asked: dict[str, Any],
     is_unique: bool,
+    against: str | None,
     limits: Limits,
     run: Run,
 ) -> int:
@@ -121,13 +134,17 @@ def canonical(
 
     With --unique, each puzzle is printed unchanged, unless a twin of it came before; the number of
     puzzles left out is printed on stderr. That takes about 100 bytes of memory a puzzle. --json and
-    --csv add the canonical form and the number of automorphisms.
+    --csv add the canonical form and the number of automorphisms. --against finds the puzzles that
+    have a twin in another file, such as those of a test that are in the data to train on.
 
     \b
     satdoku canonical puzzle.txt
     satdoku canonical --unique bank.txt -o without_twins.txt
     satdoku canonical --csv bank.csv -o named.csv
+    satdoku canonical test.txt --against train.txt
     """
+    if against is not None:
+        return compare(run, inputs, limits, against, is_unique, asked)
     # Lines do not begin with a word for an ending, so the usual ending is set here.
     plain = Plain(Ending.UNIQUE if asked["of"] == "solution" else Ending.ANSWERED)
     columns = CanonicalFinder.columns_with(asked)

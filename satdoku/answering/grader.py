@@ -1,0 +1,178 @@
+"""The answerer of `grade`: is the answer that somebody gave to a puzzle right?
+
+The judge alone says that an answer is right, so any solution counts where a puzzle has several. A
+solver is asked only about answers that are not right.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, ClassVar
+
+from satdoku.answering.asked import Column, ColumnKind
+from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.output.ending import Ending
+from satdoku.answering.task import Facts, Task, found_out
+from satdoku.errors import FormatError, SatdokuError, count_of
+from satdoku.notation.answers import grid_of_answer
+from satdoku.notation.outcomes import write_grid
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.judge import find_clashes, find_fault
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Clash
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.questions import check_within
+
+
+class Mark(Enum):
+    """What an answer is worth.
+
+    WRONG: a given was changed, a rule is broken, or no solution has these digits. INCOMPLETE: cells
+    are empty, and the others have digits of a solution. MALFORMED: the answer holds no board of the
+    puzzle's size. MISSING: there is no answer.
+    """
+
+    RIGHT = Ending.RIGHT.value
+    WRONG = Ending.WRONG.value
+    INCOMPLETE = Ending.INCOMPLETE.value
+    MALFORMED = Ending.MALFORMED.value
+    MISSING = Ending.MISSING.value
+
+
+@dataclass(frozen=True)
+class Grade:
+    """The mark of an answer, and what is wrong with it.
+
+    `cells` are the filled cells that are wrong, as far as that is known: those that differ from the
+    only solution, or, where a puzzle has none or several, those that were changed or break a rule.
+    """
+
+    mark: Mark
+    reason: str = ""
+    grid: Grid | None = None
+    cells: tuple[int, ...] = ()
+    changed: tuple[int, ...] = ()
+    broken: tuple[Clash, ...] = ()
+
+    @property
+    def is_right(self) -> bool:
+        return self.mark is Mark.RIGHT
+
+
+def grade_answer(puzzle: Puzzle, answer: str | None, budget: Budget) -> Grade:
+    """Return the grade of an answer; raise LimitReachedError if a limit was reached first."""
+    if answer is None:
+        return Grade(Mark.MISSING, "there is no answer")
+    try:
+        grid = grid_of_answer(answer, puzzle)
+    except SatdokuError as error:
+        message = error.message if isinstance(error, FormatError) else str(error)
+        return Grade(Mark.MALFORMED, message)
+    if not find_fault(grid, puzzle):
+        return Grade(Mark.RIGHT, grid=grid)
+    given, found = puzzle.grid.digits, grid.digits
+    changed = tuple(c for c, digit in enumerate(given) if digit and found[c] not in (EMPTY, digit))
+    broken = tuple(find_clashes(puzzle, grid))
+    cells, reason = _wrong_cells(puzzle, grid, changed, broken, budget)
+    if cells or reason:
+        reason = reason or _reason(puzzle, grid, cells, changed)
+        return Grade(Mark.WRONG, reason, grid, cells, changed, broken)
+    empty = count_of(found.count(EMPTY), "cell")
+    return Grade(Mark.INCOMPLETE, f"{empty} empty", grid)
+
+
+def _wrong_cells(
+    puzzle: Puzzle,
+    grid: Grid,
+    changed: Sequence[int],
+    broken: Sequence[Clash],
+    budget: Budget,
+) -> tuple[tuple[int, ...], str]:
+    """Return the wrong cells, and a reason where no single cell is wrong by itself."""
+    outcome = check_within(puzzle, budget)
+    if outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:
+        right = outcome.solution.digits
+        pairs = enumerate(zip(grid.digits, right, strict=True))
+        return tuple(cell for cell, (digit, wanted) in pairs if digit not in (EMPTY, wanted)), ""
+    clashing = {cell for clash in broken for cell in clash.cells}
+    if known := tuple(sorted({*changed, *clashing})):
+        return known, ""
+    if outcome.verdict is Verdict.NONE:
+        return (), "the puzzle has no solution"
+    filled = puzzle.with_grid(grid.with_digits(puzzle.givens))
+    outcome = check_within(filled, budget)
+    if outcome.verdict is Verdict.UNDECIDED:
+        raise LimitReachedError(outcome.reason)
+    is_none = outcome.verdict is Verdict.NONE
+    return (), "no solution has all of these digits" if is_none else ""
+
+
+# A line lists at most this many cells and clashes, so that it can be read at a glance.
+_MOST_LISTED = 3
+
+
+def _reason(puzzle: Puzzle, grid: Grid, cells: Sequence[int], changed: Sequence[int]) -> str:
+    """Return in words what is wrong with an answer that has wrong cells."""
+    named = [_describe(puzzle, grid, cell) for cell in cells[:_MOST_LISTED]]
+    more = ", ..." if len(cells) > _MOST_LISTED else ""
+    told = [f"{count_of(len(cells), 'wrong cell')} ({', '.join(named)}{more})"]
+    if changed:
+        told.append(f"{count_of(len(changed), 'given')} changed")
+    empty = grid.digits.count(EMPTY)
+    if empty:
+        told.append(f"{count_of(empty, 'cell')} empty")
+    clash = next(find_clashes(puzzle, grid), None)
+    if clash is not None:
+        told.append(clash.describe(puzzle.name_of_digit))
+    return "; ".join(told)
+
+
+def _describe(puzzle: Puzzle, grid: Grid, cell: int) -> str:
+    name, digit = puzzle.geometry.name_of(cell), puzzle.name_of_digit(grid.digits[cell])
+    given = puzzle.grid.digits[cell]
+    if given not in (EMPTY, grid.digits[cell]):
+        return f"{name} is {digit}, given as {puzzle.name_of_digit(given)}"
+    return f"{name} is {digit}"
+
+
+def grade_values(puzzle: Puzzle, grade: Grade) -> dict[str, Any]:
+    """Return a grade as the values of an object or a row, but for its mark and reason."""
+    names = {
+        "cells": [puzzle.geometry.name_of(cell) for cell in grade.cells],
+        "changed": [puzzle.geometry.name_of(cell) for cell in grade.changed],
+    }
+    return {
+        "answer": write_grid(grade.grid, puzzle),
+        "wrong": None if grade.grid is None else len(grade.cells),
+        **names,
+        "broken": [clash.describe(puzzle.name_of_digit) for clash in grade.broken],
+        "empty": None if grade.grid is None else grade.grid.digits.count(EMPTY),
+    }
+
+
+@dataclass(frozen=True)
+class Grader(FactFinder):
+    """Grades the answer that comes with each task; the result of a row is its `Grade`."""
+
+    answer: str | None = None
+
+    command: ClassVar[str] = "grade"
+    good: ClassVar[frozenset[Ending]] = frozenset({Ending.RIGHT})
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column("answer"),
+        Column("wrong", ColumnKind.WHOLE),
+        Column("cells", ColumnKind.WORDS),
+        Column("changed", ColumnKind.WORDS),
+        Column("empty", ColumnKind.WHOLE),
+    )
+
+    def _placed(self, task: Task) -> "Grader":
+        return replace(super()._placed(task), answer=task.beside)
+
+    def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
+        grade = grade_answer(puzzle, self.answer, budget)
+        word, reason = grade.mark.value, grade.reason
+        line = f"{word}: {reason}" if reason else word
+        values = grade_values(puzzle, grade)
+        return found_out(puzzle, Ending(word), line, values, reason, result=grade)

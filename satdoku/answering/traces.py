@@ -1,0 +1,21 @@
+"""Puzzles that were made with every step of their explanations, as data to train on."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from satdoku.answering.maker import JsonFacts
+from satdoku.explaining.explain import explain
+from satdoku.explaining.objects import way_object
+from satdoku.making.generator import Generated
+from satdoku.notation.json_format import dump_line
+
+
+@dataclass(frozen=True)
+class JsonTraces(JsonFacts):
+    """An object on a line, with what is known of the puzzle and the steps to its solution."""
+
+    name: ClassVar[str] = "facts and steps in JSON"
+
+    def of_puzzle(self, made: Generated) -> str:
+        steps: dict[str, Any] = way_object(explain(made.puzzle).way)
+        return dump_line(self._object(made) | {"steps": steps["steps"]})

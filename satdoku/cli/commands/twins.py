@@ -1,0 +1,225 @@
+"""Commands about symmetric twins: `augment` makes them, `split` keeps them in the same part."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from satdoku.answering.augmenter import Augmenter, KeyFinder
+from satdoku.answering.fact_finder import AsItCame, Plain
+from satdoku.answering.output.ending import Ending, Tally
+from satdoku.answering.output.output import Output
+from satdoku.answering.plan import Plan
+from satdoku.answering.task import Task
+from satdoku.batch.row import Row
+from satdoku.batch.run import run as answer_all
+from satdoku.cli.exit_codes import ExitCode
+from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.options import (
+    FileName,
+    OptionGroup,
+    Real,
+    asked_options,
+    command,
+    limit_options,
+    option,
+)
+from satdoku.cli.running import (
+    EXCLUDED,
+    NEEDED,
+    PuzzleRun,
+    Run,
+    making_options,
+    output_stream,
+    run_options,
+)
+from satdoku.cli.terminal import ProgressLine, Talk
+from satdoku.making.twins import is_in_test
+from satdoku.solving.limits import Limits
+
+
+class Augmentation(PuzzleRun):
+    """Writes several twins of each puzzle."""
+
+    def __init__(self, run: Run, inputs: Inputs, augmenter: Augmenter) -> None:
+        super().__init__(run, inputs, augmenter)
+        self._augmenter = augmenter
+
+    def _complete(self, tasks: Iterator[Task], talk: Talk) -> Iterator[Task]:
+        return self._augmenter.tasks_of(tasks)
+
+
+@command(excludes=EXCLUDED, needs=NEEDED)
+@puzzle_input
+@option(
+    OptionGroup.INPUT,
+    "--solution-column",
+    metavar="NAME|INDEX",
+    help="CSV column or JSON key with known solutions, of which the same twins are made.",
+)
+@asked_options(Augmenter)
+@limit_options
+@run_options
+def augment(
+    inputs: Inputs,
+    solution_column: str | None,
+    asked: dict[str, Any],
+    limits: Limits,
+    run: Run,
+) -> int:
+    """Make random symmetric twins of puzzles, as further data to train on.
+
+    A twin is the same puzzle with other digits, other orders of lines and bands, and perhaps
+    transposed. --how, --json and --csv tell how to get it, so that it can be undone. Twins of
+    puzzles with further rules are not made.
+
+    \b
+    satdoku augment puzzles.txt --times 10 --seed 1 -o twins.txt
+    satdoku augment train.csv --solution-column solution --csv -o more.csv
+    """
+    columns = Augmenter.columns_with(asked)
+    augmenter = Augmenter(run.form_for(Plain(), columns), limits, **asked)
+    return run.do(Augmentation(run, inputs.comparing(solution_column), augmenter))
+
+
+class Comparison(PuzzleRun):
+    """Tells which puzzles have a twin in another file; with `is_unique`, writes the others.
+
+    A key takes about 200 bytes of memory with its place.
+    """
+
+    resume_needs = "a command that writes a line for each puzzle"
+
+    def __init__(
+        self, run: Run, inputs: Inputs, finder: KeyFinder, other: str, is_unique: bool
+    ) -> None:
+        super().__init__(run, inputs, finder)
+        self.further_files = [other]
+        self._other, self._is_unique = other, is_unique
+        self._places: dict[bytes, str] = {}
+
+    def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
+        others = self.inputs._replace(arguments=(self._other,))
+        tasks = others.tasks(talk.refuse)
+        for row in answer_all(
+            self._answerer.in_form(Plain()), tasks, self._run.jobs, tell=talk.say
+        ):
+            if row.result is None:
+                talk.tell_of(row)
+            else:
+                self._places.setdefault(row.result, row.place)
+        self._plan = super().plan(talk, progress)._replace(identity=None)
+        return self._plan
+
+    def keep(self, rows: Iterable[Row], output: Output) -> Iterator[Row]:
+        return map(self._compare, rows)
+
+    def _compare(self, row: Row) -> Row:
+        if row.result is None:
+            return row
+        twin = self._places.get(row.result)
+        if not self._is_unique:
+            text = f"{row.place}: twin of {twin}\n" if twin else ""
+            return Row(text, Ending.REPEATED if twin else row.ending)
+        self._places.setdefault(row.result, row.place)
+        return Row("", Ending.REPEATED) if twin else row
+
+
+def compare(
+    run: Run,
+    inputs: Inputs,
+    limits: Limits,
+    other: str,
+    is_unique: bool,
+    asked: dict[str, Any],
+) -> ExitCode:
+    """Compare the puzzles with those of another file, and return the exit code."""
+    finder = KeyFinder(AsItCame() if is_unique else Plain(), limits, **asked)
+    return run.do(Comparison(run, inputs, finder, other, is_unique))
+
+
+class Splitting(PuzzleRun):
+    """Writes puzzles as they came, some of them to a second file."""
+
+    resume_needs = "a command that writes one file"
+
+    def __init__(
+        self, run: Run, inputs: Inputs, finder: KeyFinder, test: str, share: float
+    ) -> None:
+        super().__init__(run, inputs, finder)
+        self._test, self._share, self._seed = test, share, finder.seed
+        self.written_files = [test]
+        self._counts = [0, 0]
+        self._opening = ""
+
+    def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
+        plan = super().plan(talk, progress)
+        self._opening = plan.opening
+        self._plan = plan._replace(identity=None)
+        return self._plan
+
+    def keep(self, rows: Iterable[Row], output: Output) -> Iterator[Row]:
+        # The file appears when all is written, and not at all after an interruption.
+        with output_stream(self._test, self._run.is_forced) as stream:
+            stream.write(self._opening)
+            for row in rows:
+                if row.result is None:
+                    # Without a canonical form nobody knows where its twins are.
+                    yield row._replace(text="")
+                    continue
+                is_test = is_in_test(row.result, self._seed, self._share)
+                self._counts[is_test] += 1
+                if is_test:
+                    stream.write(row.text)
+                yield row._replace(text="") if is_test else row
+
+    def conclude(self, tally: Tally, output: Output, talk: Talk, seconds: float) -> ExitCode:
+        code = super().conclude(tally, output, talk, seconds)
+        train, test = self._counts
+        talk.say(f"{train:,} to train on, {test:,} to test in {self._test}")
+        return code
+
+
+@command()
+@puzzle_input
+@option(
+    OptionGroup.OUTPUT,
+    "--test-output",
+    required=True,
+    metavar="FILE",
+    type=FileName(),
+    help="The file for the test part; the rest goes to --output.",
+)
+@click.option(
+    "--test",
+    "share",
+    type=Real(0, 1),
+    default=0.1,
+    show_default=True,
+    metavar="SHARE",
+    help="About this share of the puzzles goes into the test part.",
+)
+@asked_options(KeyFinder, only=("of", "seed"))
+@limit_options
+@making_options
+def split(
+    inputs: Inputs,
+    test_output: str,
+    share: float,
+    asked: dict[str, Any],
+    limits: Limits,
+    run: Run,
+) -> int:
+    """Split puzzles into a part to train on and a part to test, without twins between them.
+
+    All symmetric twins of a puzzle go into the same part. The seed draws for each puzzle where it
+    goes, whatever else is in the file: a bank that has grown is split as before. Puzzles are
+    written as they came; those without a canonical form, such as puzzles with further rules, are
+    reported and left out.
+
+    \b
+    satdoku split bank.txt -o train.txt --test-output test.txt
+    satdoku split bank.csv --test 0.2 --seed 1 --of solution -o a.csv --test-output b.csv
+    """
+    finder = KeyFinder(AsItCame(), limits, **asked)
+    return run.do(Splitting(run, inputs, finder, test_output, share))

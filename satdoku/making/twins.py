@@ -1,0 +1,96 @@
+"""Random symmetric twins of classic puzzles, and the moves that lead there and back."""
+
+from hashlib import blake2b
+from random import Random
+from typing import NamedTuple
+
+from satdoku.errors import SatdokuError
+from satdoku.making.canonical import Moves
+from satdoku.puzzle.grid import Geometry, Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+
+class Twin(NamedTuple):
+    """A puzzle that differs from another one by a symmetry only, and the `moves` that made it."""
+
+    puzzle: Puzzle
+    moves: Moves
+
+    def apply(self, grid: Grid) -> Grid:
+        """Return the twin of another grid by the same moves, such as the solution."""
+        return moved(grid, self.moves)
+
+    def undo(self, grid: Grid) -> Grid:
+        """Return the grid from which the moves lead to this one."""
+        return moved(grid, inverse(self.moves))
+
+
+def random_twin(puzzle: Puzzle, seed: str | int, number: int = 0) -> Twin:
+    """Return a random twin, each as likely as any other; `number` counts those of a seed.
+
+    It depends on the cells, the seed and the number alone, and is the same on every machine.
+    """
+    if not puzzle.is_classic:
+        names = ", ".join(rule.name for rule in puzzle.further_rules)
+        raise SatdokuError(
+            "symmetric twins are known for rows, columns and boxes only, and this puzzle has "
+            f"{names or 'others'}"
+        )
+    # Text as a seed is hashed by Python in the same way everywhere.
+    source = Random(f"{seed}/{number}/{puzzle.geometry}/{puzzle.grid.line}")
+    moves = random_moves(puzzle.geometry, source)
+    return Twin(puzzle.with_grid(moved(puzzle.grid, moves)), moves)
+
+
+def is_in_test(key: bytes, seed: str | int, share: float) -> bool:
+    """Whether the puzzles with this key go into the test part of a data set, drawn by a seed.
+
+    It depends on the key alone, so that twins stay together, even in files that are split later.
+    """
+    if not 0 <= share <= 1:
+        raise SatdokuError(f"a share of {share} is not between 0 and 1")
+    drawn = blake2b(key, digest_size=8, key=blake2b(str(seed).encode()).digest()).digest()
+    return int.from_bytes(drawn, "big") < share * (1 << 64)
+
+
+def random_moves(geometry: Geometry, source: Random) -> Moves:
+    """Return random moves of a board: transposing, orders of lines and bands, names of digits."""
+    size = geometry.size
+    # Boxes that are no squares change their shape, which not every format can state.
+    is_square = geometry.box_rows == geometry.box_columns
+    is_transposed = is_square and source.random() < 0.5
+    rows = _shuffled_lines(source, size, geometry.box_rows)
+    columns = _shuffled_lines(source, size, geometry.box_columns)
+    names = source.sample(range(1, size + 1), size)
+    return Moves(is_transposed, rows, columns, (0, *names))
+
+
+def _shuffled_lines(source: Random, size: int, width: int) -> tuple[int, ...]:
+    bands = source.sample(range(0, size, width), size // width)
+    return tuple(line for band in bands for line in source.sample(range(band, band + width), width))
+
+
+def moved(grid: Grid, moves: Moves) -> Grid:
+    """Return a grid after the moves."""
+    geometry = grid.geometry
+    if moves.is_transposed:
+        geometry = Geometry(geometry.box_columns, geometry.box_rows)
+    return Grid(geometry, moves.apply(grid.digits))
+
+
+def inverse(moves: Moves) -> Moves:
+    """Return the moves that lead back.
+
+    >>> moves = Moves(True, (1, 0, 2, 3), (3, 2, 0, 1), (0, 2, 3, 4, 1))
+    >>> inverse(moves).apply(moves.apply([1, 2, 3, 4] * 4)) == (1, 2, 3, 4) * 4
+    True
+    """
+    rows, columns = _inverted(moves.rows), _inverted(moves.columns)
+    if moves.is_transposed:
+        rows, columns = columns, rows
+    return Moves(moves.is_transposed, rows, columns, _inverted(moves.names))
+
+
+def _inverted(order: tuple[int, ...]) -> tuple[int, ...]:
+    places = {value: place for place, value in enumerate(order)}
+    return tuple(places[value] for value in range(len(order)))

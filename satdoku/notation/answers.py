@@ -1,0 +1,170 @@
+"""Answers to grade or to judge: one for each puzzle of another file, in the same order.
+
+People and models write them in many ways, so hardly anything is refused here: a text that is no
+answer is graded as such. A plain text is one answer if there is one puzzle; otherwise each line is
+an answer, and an empty line is a missing one.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.fields import find_delimiter, split_fields
+from satdoku.notation.hints import Hints
+from satdoku.notation.plain_lines import plain_board
+from satdoku.notation.reading import read_puzzles
+from satdoku.notation.record import find_name
+from satdoku.notation.spelling import spelling_by_symbols
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+ANSWER_NAMES = (
+    "answer",
+    "answers",
+    "response",
+    "completion",
+    "prediction",
+    "predicted",
+    "output",
+    "model",
+    "claims",
+    "solution",
+)
+"""Usual names of columns and keys that hold answers, the likeliest first."""
+
+# Words, or the brackets of JSON.
+_OTHER = re.compile(r"[^\W\d]{3}|[\[{]")
+
+LONGEST_ANSWER = 1_000_000
+"""Characters of an answer that are read; a model that writes more has lost its way."""
+
+
+def read_answers(
+    lines: Iterable[str], source: str, column: str | None, is_single: bool
+) -> Iterator[str | None]:
+    """Yield the answers of a text: CSV, JSON or plain; None for a missing one.
+
+    `column` names the column or the key; else it is one of the usual names. With `is_single` a
+    plain text is a single answer of several lines.
+    """
+    lines = iter(lines)
+    # Without a header, an empty first line is a missing answer.
+    is_begun = column is None and not is_single
+    first = next((line for line in lines if is_begun or line.strip()), "")
+    if first.lstrip().startswith(("{", "[")):
+        yield from _of_json(first, lines, source, column, is_single)
+        return
+    delimiter = find_delimiter(first)
+    names = [field.text.strip() for field in split_fields(first.rstrip("\n"), delimiter)]
+    found = _find_column(names, column)
+    if found is not None:
+        yield from _of_table(lines, delimiter, names.index(found))
+    elif column is not None:
+        raise FormatError(f"there is no column {column!r} for the answers", source, 1)
+    elif is_single:
+        yield _known("".join(chain([first], lines)))
+    else:
+        yield from map(_known, chain([first] if first else [], lines))
+
+
+def _find_column(names: list[str], column: str | None) -> str | None:
+    if column is not None:
+        return find_name(names, column)
+    return next((found for name in ANSWER_NAMES if (found := find_name(names, name))), None)
+
+
+def _of_table(lines: Iterable[str], delimiter: str, place: int) -> Iterator[str | None]:
+    # Unlike puzzles, answers of models have line ends inside of fields.
+    for row in csv.reader(lines, delimiter=delimiter):
+        yield _known(row[place] if place < len(row) else "")
+
+
+def _of_json(
+    first: str, lines: Iterable[str], source: str, column: str | None, is_single: bool
+) -> Iterator[str | None]:
+    """Yield the answers of JSON lines, or of one list."""
+    value = _loaded(first)
+    if value is None:
+        # The first line is a piece of a value, or no JSON at all.
+        text = "".join(chain([first], lines))
+        value, lines = _loaded(text), text.splitlines()
+        if value is None and is_single:
+            yield _known(text)
+            return
+        lines = lines if value is None else []
+    if isinstance(value, list) and not _is_board(value):
+        yield from (_of_value(each, source, column) for each in value)
+    elif value is not None:
+        yield _of_value(value, source, column)
+    for line in lines:
+        value = _loaded(line)
+        yield _known(line) if value is None else _of_value(value, source, column)
+
+
+def _loaded(text: str) -> Any:
+    """Return the value of a JSON text; None if it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_board(value: list[Any]) -> bool:
+    """Whether a list is a single board: its cells, or rows of cells, as numbers."""
+    cells = [cell for row in value for cell in (row if isinstance(row, list) else [row])]
+    return bool(cells) and all(cell is None or isinstance(cell, int) for cell in cells)
+
+
+def _of_value(value: Any, source: str, column: str | None) -> str | None:
+    if isinstance(value, dict):
+        key = _find_column(list(value), column)
+        if key is None:
+            wanted = repr(column) if column else f"one of {', '.join(ANSWER_NAMES)}"
+            raise FormatError(f"this object has no {wanted}; --answer-column names a key", source)
+        value = value[key]
+    return text_of_answer(value)
+
+
+def text_of_answer(value: Any) -> str | None:
+    """Return an answer from JSON or from a column as text; None for a missing one."""
+    if value is None or (isinstance(value, float) and value != value):
+        return None
+    if isinstance(value, str):
+        return _known(value)
+    # Values of Arrow and of numpy, which are not imported to tell them by their class.
+    for name in ("as_py", "tolist"):
+        if hasattr(value, name):
+            return text_of_answer(getattr(value, name)())
+    return json.dumps(value, default=str)
+
+
+def _known(text: str) -> str | None:
+    return text[:LONGEST_ANSWER] if text.strip() else None
+
+
+def grid_of_answer(text: str, puzzle: Puzzle) -> Grid:
+    """Return the board of an answer; raise SatdokuError with the reason if it has none."""
+    if not puzzle.symbols:
+        board = plain_board(text.strip())
+        if board is not None and board.grid.geometry.size == puzzle.geometry.size:
+            return replace(board.grid, geometry=puzzle.geometry)
+    spelling = spelling_by_symbols(puzzle)
+    hints = Hints(puzzle.geometry, spelling.alphabet if puzzle.symbols else None)
+    signs = puzzle.symbols or ("1", "2", "3", "4", "5", "6", "7", "8", "9")
+    if not any(sign in text for sign in signs):
+        raise SatdokuError("there is no board in the answer")
+    # A line of cells is not searched for a board among words.
+    form = None if len(text.strip().split("\n")) > 1 or _OTHER.search(text) else "line"
+    boards = list(read_puzzles(text.splitlines(), "answer", form, hints))
+    if len(boards) != 1:
+        raise SatdokuError(f"{len(boards)} boards found, expected one")
+    grid = boards[0].grid
+    if grid.geometry.size != puzzle.geometry.size:
+        size, wanted = grid.geometry.size, puzzle.geometry.size
+        raise SatdokuError(f"a board of {size}x{size}, expected {wanted}x{wanted}")
+    return Grid(puzzle.geometry, grid.digits)
