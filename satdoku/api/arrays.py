@@ -7,7 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
 from satdoku.api.calling import SettingKeywords, make_hints, settings_of
-from satdoku.api.many import AnsweredBoards, Read, ReadBoards, answer_source
+from satdoku.api.many import AnsweredBoards, Read, ReadBoards, answer_source, read_source
 from satdoku.api.sources import (
     BOARDS_AT_ONCE,
     Boards,
@@ -18,6 +18,7 @@ from satdoku.api.sources import (
 )
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
+from satdoku.notation.hints import Hints
 from satdoku.notation.spelling import size_of_count
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -51,7 +52,7 @@ class VerdictCode(IntEnum):
     UNREADABLE = 4
 
 
-_CODES = {verdict: VerdictCode[verdict.name] for verdict in Verdict}
+CODES = {verdict: VerdictCode[verdict.name] for verdict in Verdict}
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,24 +108,12 @@ def check_array(
     (['UNIQUE', 'MULTIPLE'], '01020403030402010403010202010304')
     """
     settings = settings_of(settings, keywords) or Settings()
-    if isinstance(boards, bytes | bytearray | memoryview):
-        filled = _Filled(box or Geometry())
-        source = Source(_boards_of(bytes(boards), box or Geometry()))
-        count = len(bytes(boards)) // (box or Geometry()).cell_count
-        filled.take_all(answer_source(source, settings, jobs), count)
-        return CheckedArray(bytes(filled.verdicts), bytes(filled.solutions), filled.compared)
-    np = _numpy()
-    source, geometry, before = _open(np, boards, box)
-    filled = _Filled(geometry)
-    # Of numbers the geometry has been read with the box.
-    hints = make_hints(box if geometry is None else None, None, ())
-    filled.take_all(answer_source(source, settings, jobs, hints=hints), prod(before.boards))
-    cells = before.cells or (0 if filled.geometry is None else filled.geometry.cell_count,)
-    return CheckedArray(
-        np.frombuffer(filled.verdicts, np.uint8).reshape(before.boards),
-        np.frombuffer(filled.solutions, np.uint8).reshape(before.boards + cells),
-        filled.compared,
-    )
+    opened = OpenedBoards(boards, box)
+    filled = FilledGrids(opened.geometry)
+    rows = answer_source(opened.source, settings, jobs, hints=opened.hints)
+    filled.take_all(rows, prod(opened.shape.boards))
+    verdict, solution = opened.numbers(filled.verdicts), opened.grids(filled)
+    return CheckedArray(verdict, solution, filled.compared)
 
 
 def solve_array(boards: Any, box: Geometry | None = None) -> Any:
@@ -147,7 +136,46 @@ class _Shape(NamedTuple):
     cells: tuple[int, ...] = ()
 
 
-class _Filled:
+class OpenedBoards:
+    """Boards of a caller: their source, their geometry if it is known, and how answers come."""
+
+    def __init__(self, boards: Any, box: Geometry | None) -> None:
+        self._np: Any = None
+        self.hints = Hints()
+        if isinstance(boards, bytes | bytearray | memoryview):
+            data, geometry = bytes(boards), box or Geometry()
+            self.source = Source(_boards_of(data, geometry))
+            self.geometry: Geometry | None = geometry
+            self.shape = _Shape((len(data) // geometry.cell_count,))
+            return
+        self._np = import_numpy()
+        self.source, self.geometry, self.shape = _open(self._np, boards, box)
+        if self.geometry is None:
+            self.hints = make_hints(box, None, ())
+
+    def reads(self) -> Iterator[Read]:
+        """Yield what is read, boards by the block."""
+        return read_source(self.source, self.hints)
+
+    def numbers(self, values: Any, kind: str = "uint8") -> Any:
+        """Return a number for each board."""
+        if self._np is None:
+            return bytes(values) if isinstance(values, bytearray) else values
+        if isinstance(values, bytearray):
+            return self._np.frombuffer(values, kind).reshape(self.shape.boards)
+        return self._np.array(values, kind).reshape(self.shape.boards)
+
+    def grids(self, filled: "FilledGrids") -> Any:
+        """Return the grid of each board."""
+        if self._np is None:
+            return bytes(filled.solutions)
+        geometry = filled.geometry
+        cells = self.shape.cells or (0 if geometry is None else geometry.cell_count,)
+        found = self._np.frombuffer(filled.solutions, self._np.uint8)
+        return found.reshape(self.shape.boards + cells)
+
+
+class FilledGrids:
     """The answers to boards of one geometry; None until the first text that can be read."""
 
     def __init__(self, geometry: Geometry | None) -> None:
@@ -162,15 +190,20 @@ class _Filled:
             if isinstance(read, ReadBoards):
                 self._take_boards(read.boards, row.result)
             elif isinstance(read, SatdokuError):
-                self.verdicts.append(VerdictCode.UNREADABLE)
-                self.solutions += bytes(self._width)
+                self.add(None, bytes([VerdictCode.UNREADABLE]))
             else:
-                self._require(read.geometry)
-                self.verdicts.append(_CODES[row.result.verdict])
-                self.solutions += _only_digits(row.result)
+                code = CODES[row.result.verdict]
+                self.add(read.geometry, bytes([code]), _only_digits(row.result))
         left = count - len(self.verdicts)
         self.verdicts += bytes([VerdictCode.UNDECIDED]) * left
         self.solutions += bytes(left * self._width)
+
+    def add(self, geometry: Geometry | None, verdicts: bytes, digits: bytes = b"") -> None:
+        """Add the answers to some boards; without a geometry they are unreadable."""
+        if geometry is not None:
+            self._require(geometry)
+        self.verdicts += verdicts
+        self.solutions += digits if geometry is not None else bytes(len(verdicts) * self._width)
 
     def _take_boards(self, boards: Boards, found: AnsweredBoards) -> None:
         self._require(boards.geometry)
@@ -179,7 +212,7 @@ class _Filled:
         self.solutions += found.cells
         for number, outcome in found.others.items():
             place = begin + number
-            self.verdicts[place] = _CODES[outcome.verdict]
+            self.verdicts[place] = CODES[outcome.verdict]
             self.solutions[place * width : (place + 1) * width] = _only_digits(outcome)
 
     @property
@@ -204,7 +237,7 @@ def _only_digits(outcome: Outcome) -> bytes:
     return bytes(outcome.solution.digits if is_only and outcome.solution else geometry.cell_count)
 
 
-def _numpy() -> Any:
+def import_numpy() -> Any:
     try:
         import numpy
     except ImportError:

@@ -179,6 +179,13 @@ Read = ReadBoards | Puzzle | SatdokuError
 """What was read for a row: a block of boards, another puzzle, or a fault."""
 
 
+def read_source(source: Source, hints: Hints) -> Iterator[Read]:
+    """Yield what is read from a source, in order, boards by the block."""
+    reader = _Reader(source, None, hints, BOARDS_AT_ONCE)
+    for _ in reader:
+        yield reader.read.popleft()
+
+
 def check_many(
     puzzles: Iterable[AnyPuzzle] | Any,
     settings: Settings | None = None,
