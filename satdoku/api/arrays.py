@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     Bytes = bytes | bytearray | memoryview
     Numbers = npt.NDArray[np.uint8]
+    Counts = npt.NDArray[np.int64]
 
 # The first values of a list tell whether it has texts; some may be missing.
 _LOOKED_AT = 100

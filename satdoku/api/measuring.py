@@ -29,11 +29,9 @@ from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     from typing_extensions import Unpack
 
-    from satdoku.api.arrays import Bytes, Numbers
+    from satdoku.api.arrays import Bytes, Counts, Numbers
 
 
 @overload
@@ -51,7 +49,7 @@ def count_array(
     box: Geometry | None = None,
     settings: Settings | None = None,
     **keywords: "Unpack[SettingKeywords]",
-) -> "npt.NDArray[np.int64]": ...
+) -> "Counts": ...
 def count_array(
     boards: Any,
     limit: int = 1000,

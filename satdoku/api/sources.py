@@ -108,12 +108,10 @@ def as_frame(value: Any) -> Any:
         return value.collect()
     if library in ("pandas", "polars", "pyarrow") or not hasattr(value, "__arrow_c_stream__"):
         return value
-    try:
-        import pyarrow
-    except ImportError:
-        raise SatdokuError(
-            f"{_kind_of(value)} needs pyarrow: pip install 'satdoku[parquet]'"
-        ) from None
+    # Imported here: few programs have such a value.
+    from satdoku.notation.parquet_file import import_pyarrow
+
+    pyarrow = import_pyarrow()
     try:
         return pyarrow.RecordBatchReader.from_stream(value).read_all()
     except pyarrow.ArrowException as error:
