@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
@@ -11,7 +11,6 @@ from satdoku.notation.fields import write_fields
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.parser import add_rules
-from satdoku.notation.plain_rows import TextRows
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import (
     LARGEST_SIZE,
@@ -27,6 +26,9 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes
 from satdoku.puzzle.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from satdoku.notation.plain_rows import TextRows
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ class Format(ABC):
             return puzzle
         return replace(puzzle, symbols=symbol_table(alphabet, size).text_of[1:])
 
-    def rows_like(self, record: Record, hints: Hints) -> TextRows | None:
+    def rows_like(self, record: Record, hints: Hints) -> "TextRows | None":
         """Return how rows look that are read by the block, as this one might be; see `Parser`.
 
         The record can be parsed. None if records are not read so.

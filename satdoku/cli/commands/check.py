@@ -1,11 +1,17 @@
 """`satdoku check`: one verdict for each puzzle."""
 
-import click
-
+from satdoku.answering.asked import FORMS
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form, Nothing, Verdicts
-from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import OptionGroup, command, option, solving_options, verbose_option
+from satdoku.cli.inputs import Inputs, puzzle_input, reading_option
+from satdoku.cli.options import (
+    OptionGroup,
+    command,
+    declared,
+    option,
+    solving_options,
+    verbose_option,
+)
 from satdoku.cli.running import (
     EXCLUDED,
     NEEDED,
@@ -34,17 +40,8 @@ from satdoku.solving.solvers import Settings
     ],
 )
 @puzzle_input
-@option(
-    OptionGroup.INPUT,
-    "--solution-column",
-    metavar="NAME|INDEX",
-    help="CSV column or JSON key with known solutions to compare with.",
-)
-@click.option(
-    "--stats/--no-stats",
-    default=None,
-    help="Time and statistics in --json; by default for a single puzzle only.",
-)
+@reading_option("solution_column")
+@declared(OptionGroup.ANSWER, FORMS["has_statistics"], default=None)
 @verbose_option
 @option(
     OptionGroup.OUTPUT,
