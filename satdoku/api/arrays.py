@@ -1,59 +1,24 @@
 """The calls about arrays of boards: numbers for numbers, without an object for each puzzle."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import IntEnum
 from math import prod
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, overload
 
-from satdoku.api.calling import SettingKeywords, make_hints, settings_of
-from satdoku.api.many import AnsweredBoards, Read, ReadBoards, answer_source, read_source
-from satdoku.api.sources import (
-    BOARDS_AT_ONCE,
-    Boards,
-    Source,
-    library_of,
-    open_source,
-    shape_of_boards,
-)
+from satdoku.api.calling import SettingKeywords, settings_of
+from satdoku.api.many import AnsweredBoards, Read, ReadBoards, answer_source
+from satdoku.api.numbers import CODES, ArrayT, FilledGrids, OpenedBoards, VerdictCode
+from satdoku.api.sources import Boards
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
-from satdoku.notation.hints import Hints
-from satdoku.notation.spelling import size_of_count
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     from typing_extensions import Unpack
 
-    Bytes = bytes | bytearray | memoryview
-    Numbers = npt.NDArray[np.uint8]
-    Counts = npt.NDArray[np.int64]
-
-# The first values of a list tell whether it has texts; some may be missing.
-_LOOKED_AT = 100
-_MOST_IN_A_BYTE = 255
-
-ArrayT = TypeVar("ArrayT")
-
-
-class VerdictCode(IntEnum):
-    """What arrays have for a verdict: none, one or several solutions, or no answer.
-
-    UNREADABLE is a text in a column that is no puzzle.
-    """
-
-    NONE = 0
-    UNIQUE = 1
-    MULTIPLE = 2
-    UNDECIDED = 3
-    UNREADABLE = 4
-
-
-CODES = {verdict: VerdictCode[verdict.name] for verdict in Verdict}
+    from satdoku.api.numbers import Bytes, Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,9 +77,9 @@ def check_array(
     opened = OpenedBoards(boards, box)
     filled = FilledGrids(opened.geometry)
     rows = answer_source(opened.source, settings, jobs, hints=opened.hints)
-    filled.take_all(rows, prod(opened.shape.boards))
+    compared = _take_all(filled, rows, prod(opened.shape.boards))
     verdict, solution = opened.numbers(filled.verdicts), opened.grids(filled)
-    return CheckedArray(verdict, solution, filled.compared)
+    return CheckedArray(verdict, solution, compared)
 
 
 def solve_array(boards: Any, box: Geometry | None = None) -> Any:
@@ -130,180 +95,36 @@ def solve_array(boards: Any, box: Geometry | None = None) -> Any:
     return check_array(boards, box).solution
 
 
-class _Shape(NamedTuple):
-    """The shape of an array: how boards are ordered, and the cells of each; of texts no cells."""
-
-    boards: tuple[int, ...]
-    cells: tuple[int, ...] = ()
-
-
-class OpenedBoards:
-    """Boards of a caller: their source, their geometry if it is known, and how answers come."""
-
-    def __init__(self, boards: Any, box: Geometry | None) -> None:
-        self._np: Any = None
-        self.hints = Hints()
-        if isinstance(boards, bytes | bytearray | memoryview):
-            data, geometry = bytes(boards), box or Geometry()
-            self.source = Source(_boards_of(data, geometry))
-            self.geometry: Geometry | None = geometry
-            self.shape = _Shape((len(data) // geometry.cell_count,))
-            return
-        self._np = import_numpy()
-        self.source, self.geometry, self.shape = _open(self._np, boards, box)
-        if self.geometry is None:
-            self.hints = make_hints(box, None, ())
-
-    def reads(self) -> Iterator[Read]:
-        """Yield what is read, boards by the block."""
-        return read_source(self.source, self.hints)
-
-    def numbers(self, values: Any, kind: str = "uint8") -> Any:
-        """Return a number for each board."""
-        if self._np is None:
-            return bytes(values) if isinstance(values, bytearray) else values
-        if isinstance(values, bytearray):
-            return self._np.frombuffer(values, kind).reshape(self.shape.boards)
-        return self._np.array(values, kind).reshape(self.shape.boards)
-
-    def grids(self, filled: "FilledGrids") -> Any:
-        """Return the grid of each board."""
-        if self._np is None:
-            return bytes(filled.solutions)
-        geometry = filled.geometry
-        cells = self.shape.cells or (0 if geometry is None else geometry.cell_count,)
-        found = self._np.frombuffer(filled.solutions, self._np.uint8)
-        return found.reshape(self.shape.boards + cells)
+def _take_all(filled: FilledGrids, answers: Iterable[tuple[Read, Row]], count: int) -> int:
+    """Take the answers to so many boards; after a stop the others are undecided."""
+    compared = 0
+    for read, row in answers:
+        compared += row.compared
+        if isinstance(read, ReadBoards):
+            _take_boards(filled, read.boards, row.result)
+        elif isinstance(read, SatdokuError):
+            filled.add(None, bytes([VerdictCode.UNREADABLE]))
+        else:
+            code = CODES[row.result.verdict]
+            filled.add(read.geometry, bytes([code]), _only_digits(row.result))
+    left = count - len(filled.verdicts)
+    filled.verdicts += bytes([VerdictCode.UNDECIDED]) * left
+    filled.solutions += bytes(left * filled.width)
+    return compared
 
 
-class FilledGrids:
-    """The answers to boards of one geometry; None until the first text that can be read."""
-
-    def __init__(self, geometry: Geometry | None) -> None:
-        self.geometry = geometry
-        self.verdicts, self.solutions = bytearray(), bytearray()
-        self.compared = 0
-
-    def take_all(self, answers: Iterable[tuple[Read, Row]], count: int) -> None:
-        """Take the answers to so many boards; after a stop the others are undecided."""
-        for read, row in answers:
-            self.compared += row.compared
-            if isinstance(read, ReadBoards):
-                self._take_boards(read.boards, row.result)
-            elif isinstance(read, SatdokuError):
-                self.add(None, bytes([VerdictCode.UNREADABLE]))
-            else:
-                code = CODES[row.result.verdict]
-                self.add(read.geometry, bytes([code]), _only_digits(row.result))
-        left = count - len(self.verdicts)
-        self.verdicts += bytes([VerdictCode.UNDECIDED]) * left
-        self.solutions += bytes(left * self._width)
-
-    def add(self, geometry: Geometry | None, verdicts: bytes, digits: bytes = b"") -> None:
-        """Add the answers to some boards; without a geometry they are unreadable."""
-        if geometry is not None:
-            self._require(geometry)
-        self.verdicts += verdicts
-        self.solutions += digits if geometry is not None else bytes(len(verdicts) * self._width)
-
-    def _take_boards(self, boards: Boards, found: AnsweredBoards) -> None:
-        self._require(boards.geometry)
-        begin, width = len(self.verdicts), boards.geometry.cell_count
-        self.verdicts += found.is_unique
-        self.solutions += found.cells
-        for number, outcome in found.others.items():
-            place = begin + number
-            self.verdicts[place] = CODES[outcome.verdict]
-            self.solutions[place * width : (place + 1) * width] = _only_digits(outcome)
-
-    @property
-    def _width(self) -> int:
-        return 0 if self.geometry is None else self.geometry.cell_count
-
-    def _require(self, geometry: Geometry) -> None:
-        """Refuse a board of another geometry; the first one of texts says which there is."""
-        if self.geometry is None:
-            self.geometry = geometry
-            self.solutions = bytearray(len(self.verdicts) * geometry.cell_count)
-        if geometry != self.geometry:
-            raise SatdokuError(
-                f"boards[{len(self.verdicts)}] has boxes of {geometry}, and those before it boxes "
-                f"of {self.geometry}; check_many takes both"
-            )
+def _take_boards(filled: FilledGrids, boards: Boards, found: AnsweredBoards) -> None:
+    filled.require(boards.geometry)
+    begin, width = len(filled.verdicts), boards.geometry.cell_count
+    filled.verdicts += found.is_unique
+    filled.solutions += found.cells
+    for number, outcome in found.others.items():
+        place = begin + number
+        filled.verdicts[place] = CODES[outcome.verdict]
+        filled.solutions[place * width : (place + 1) * width] = _only_digits(outcome)
 
 
 def _only_digits(outcome: Outcome) -> bytes:
     geometry = outcome.puzzle.geometry
     is_only = outcome.verdict is Verdict.UNIQUE and outcome.solution is not None
     return bytes(outcome.solution.digits if is_only and outcome.solution else geometry.cell_count)
-
-
-def import_numpy() -> Any:
-    try:
-        import numpy
-    except ImportError:
-        raise SatdokuError("arrays need numpy; boards as bytes do without") from None
-    return numpy
-
-
-def _open(np: Any, boards: Any, box: Geometry | None) -> tuple[Source, Geometry | None, _Shape]:
-    """The boards, their geometry and their shape; of texts the geometry is seen later."""
-    if isinstance(boards, str):
-        return Source([boards]), None, _Shape(())
-    is_list = isinstance(boards, list | tuple)
-    if library_of(boards) in ("pandas", "polars", "pyarrow") or (
-        is_list and any(isinstance(each, str) for each in boards[:_LOOKED_AT])
-    ):
-        return open_source(boards, None, box), None, _Shape((len(boards),))
-    array = _array_of(np, boards)
-    if array.ndim == 1 and array.dtype.kind in "UO":
-        return Source(array.tolist()), None, _Shape(array.shape)
-    is_single = array.ndim == 1 or (array.ndim == 2 and _is_one_board(array.shape, box))
-    many = array[np.newaxis] if is_single else array
-    geometry = shape_of_boards(many, box)
-    if geometry.size > _MOST_IN_A_BYTE:
-        raise SatdokuError(f"arrays have digits up to {_MOST_IN_A_BYTE}; check_many takes others")
-    source = Source(_boards_of(_digits_of(np, many).tobytes(), geometry))
-    return source, geometry, _Shape(() if is_single else many.shape[:1], many.shape[1:])
-
-
-def _array_of(np: Any, boards: Any) -> Any:
-    try:
-        has_dlpack = hasattr(boards, "__dlpack__") and library_of(boards) != "numpy"
-        return np.from_dlpack(boards) if has_dlpack else np.asarray(boards)
-    except (ValueError, TypeError, RuntimeError, BufferError) as error:
-        raise SatdokuError(f"these are no boards of one size: {error}") from None
-
-
-def _is_one_board(shape: tuple[int, ...], box: Geometry | None) -> bool:
-    """Whether a square array is a board; 16 rows of 16 are sixteen boards of 4x4 without a box."""
-    rows, columns = shape
-    is_square = rows == columns
-    return is_square and (columns == box.size if box else size_of_count(columns) is None)
-
-
-def _digits_of(np: Any, array: Any) -> Any:
-    """The digits as bytes; a float that is no number is an empty cell."""
-    if array.dtype.kind == "f":
-        array = np.where(np.isnan(array), 0, array)
-    if array.dtype.kind not in "iuf":
-        raise SatdokuError("boards are whole numbers, or texts in a list or a column")
-    with np.errstate(invalid="ignore"):
-        digits = array.astype(np.uint8, order="C")
-    # A number that is too large for a byte is another one there.
-    if (digits != array).any():
-        raise SatdokuError("these boards have numbers that are no digits")
-    return digits
-
-
-def _boards_of(data: bytes, geometry: Geometry) -> Iterator[Boards]:
-    """Boards behind one another, by the block."""
-    count = geometry.cell_count
-    if len(data) % count:
-        raise SatdokuError(f"{len(data):,} bytes are no boards of {count} cells each")
-    possible = bytes(range(geometry.size + 1))
-    if data.translate(None, possible):
-        place = next(place for place, digit in enumerate(data) if digit not in possible)
-        raise SatdokuError(f"boards[{place // count}] has {data[place]}, which is no digit there")
-    step = BOARDS_AT_ONCE * count
-    return (Boards(geometry, data[at : at + step]) for at in range(0, len(data), step))

@@ -7,7 +7,10 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, overload
 
 from satdoku.answering.many import may_use_bulk, solve_blocks
-from satdoku.api.arrays import (
+from satdoku.api.calling import LimitKeywords, SettingKeywords, limits_of, settings_of
+from satdoku.api.making import generate
+from satdoku.api.many import Read, ReadBoards, read_source
+from satdoku.api.numbers import (
     CODES,
     ArrayT,
     FilledGrids,
@@ -15,9 +18,6 @@ from satdoku.api.arrays import (
     VerdictCode,
     import_numpy,
 )
-from satdoku.api.calling import LimitKeywords, SettingKeywords, limits_of, settings_of
-from satdoku.api.making import generate
-from satdoku.api.many import Read, ReadBoards
 from satdoku.errors import SatdokuError
 from satdoku.making.canonical import canonical_form, canonical_forms
 from satdoku.puzzle.grid import Geometry
@@ -31,7 +31,7 @@ from satdoku.solving.solvers import Settings
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from satdoku.api.arrays import Bytes, Counts, Numbers
+    from satdoku.api.numbers import Bytes, Counts, Numbers
 
 
 @overload
@@ -70,7 +70,7 @@ def count_array(
     settings = settings_of(settings, keywords) or Settings()
     opened = OpenedBoards(boards, box)
     counts: list[int] = []
-    for read in opened.reads():
+    for read in read_source(opened.source, opened.hints):
         if isinstance(read, ReadBoards):
             counts += _counts_of(read, limit, settings)
         else:
@@ -137,7 +137,9 @@ def rate_array(
     verdicts, ratings = bytearray(), bytearray()
     # Each puzzle has a rating, in order; those that cannot be read are put in between.
     waiting: deque[bool] = deque()
-    for rated in rate_all(_puzzles_of(opened.reads(), waiting), limits_of(limits, keywords)):
+    for rated in rate_all(
+        _puzzles_of(read_source(opened.source, opened.hints), waiting), limits_of(limits, keywords)
+    ):
         _pass_unreadable(waiting, verdicts, ratings)
         waiting.popleft()
         number = None if rated.rating is None else rated.rating.number
@@ -181,7 +183,7 @@ def canonical_array(boards: Any, box: Geometry | None = None) -> Any:
     """
     opened = OpenedBoards(boards, box)
     filled = FilledGrids(opened.geometry)
-    for read in opened.reads():
+    for read in read_source(opened.source, opened.hints):
         if isinstance(read, ReadBoards):
             forms = _forms_of(read)
             filled.add(read.boards.geometry, bytes(read.boards.number), b"".join(forms))

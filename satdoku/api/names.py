@@ -7,7 +7,6 @@ first use, so each name needs its own line here.
 from satdoku.answering.grader import Grade as Grade
 from satdoku.answering.grader import Mark as Mark
 from satdoku.api.arrays import CheckedArray as CheckedArray
-from satdoku.api.arrays import VerdictCode as VerdictCode
 from satdoku.api.arrays import check_array as check_array
 from satdoku.api.arrays import solve_array as solve_array
 from satdoku.api.calling import AnyPuzzle as AnyPuzzle
@@ -48,6 +47,7 @@ from satdoku.api.measuring import canonical_array as canonical_array
 from satdoku.api.measuring import count_array as count_array
 from satdoku.api.measuring import generate_array as generate_array
 from satdoku.api.measuring import rate_array as rate_array
+from satdoku.api.numbers import VerdictCode as VerdictCode
 from satdoku.api.solving import UnsolvedError as UnsolvedError
 from satdoku.api.solving import check as check
 from satdoku.api.solving import count as count
