@@ -168,5 +168,5 @@ def test_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_many_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
-    for seed in range(14, 1000):
+    for seed in range(14, 150):
         check_table(tmp_path, seed)
