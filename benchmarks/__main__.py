@@ -11,6 +11,7 @@ NAMES = (
     "collections",
     "solvers",
     "startup",
+    "tables",
     "big",
     "boards",
     "shares",

@@ -66,7 +66,7 @@ def _search(bank: Path) -> float:
     if library is None:
         return 0.0
     text = bank.read_text()
-    boards = PlainLines(Geometry()).read_block(text)
+    boards = PlainLines(Geometry()).read_block(text.encode())
     with Bank(library) as search:
         before = sum(os.times()[:2])
         search.answer(boards)

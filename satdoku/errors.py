@@ -68,6 +68,10 @@ class SolverError(SatdokuError):
     """A solver that is missing, lacks a feature, died, or gave a wrong answer."""
 
 
+class UnseenFileError(SatdokuError):
+    """A file that a record names is another one here, or is not there at all."""
+
+
 class SolverDiedError(SolverError):
     """A solver that died on one puzzle; it may still solve others."""
 

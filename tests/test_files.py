@@ -300,9 +300,9 @@ def test_plain_lines_of_a_pipe_are_taken_as_far_as_they_have_come() -> None:
     flow = pipe_of(line * 40 + b"# 3\n" + line * 5 + line[:7], line[7:] + line * 20)
     lines = iter(flow)
     assert next(lines) == line
-    assert flow.take(plain) == (line * 39).decode()
-    assert [next(lines), flow.take(plain)] == [b"# 3\n", ""]
+    assert flow.take(plain) == (39, (line * 39).decode())
+    assert (next(lines), flow.take(plain)) == (b"# 3\n", (0, ""))
     # What has not come as a whole is not taken, and fewer lines than are worth it neither.
     assert [next(lines) for _ in range(6)] == [line] * 6
-    assert flow.take(plain) == (line * 20).decode()
+    assert flow.take(plain) == (20, (line * 20).decode())
     assert list(lines) == []

@@ -65,6 +65,11 @@ class PuzzleAnswerer(ABC):
         return False
 
     @property
+    def takes_rows(self) -> bool:
+        """Whether blocks may be rows of a table as well, or many lines of a file."""
+        return False
+
+    @property
     def basis(self) -> str:
         """Return a note for the summary line of a long run: what its answers rest on."""
         return ""

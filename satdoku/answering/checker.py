@@ -18,11 +18,11 @@ from satdoku.answering.many import (
     unique_outcome,
 )
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.task import Facts, Task, outcome_facts, outcome_line
+from satdoku.answering.task import Block, Facts, Task, outcome_facts, outcome_line
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.notation.outcomes import compare, contradicts, describe_cost, name_of, sentence
-from satdoku.notation.plain_lines import PlainBoard, plain_line, plain_lines
+from satdoku.notation.plain_lines import PlainBoard, plain_line
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
@@ -32,6 +32,7 @@ from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
+    from satdoku.answering.many import Solved
     from satdoku.picture.picture import Show, Sketch
 
 # Time limit for the parts of a page besides the verdict, if the puzzle itself has no limit.
@@ -69,8 +70,11 @@ class Checker(PuzzleAnswerer):
     @property
     def takes_blocks(self) -> bool:
         # A block has to finish within the timeout of a single puzzle.
-        is_written = self.form.block_writer() is not None
-        return self._may_use_bulk and is_patient(self.timeout) and is_written
+        return self._may_use_bulk and is_patient(self.timeout) and self.form.writes_blocks
+
+    @property
+    def takes_rows(self) -> bool:
+        return True
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         """Yield one row for each task; the bulk solver helps if there are many small boards."""
@@ -86,27 +90,41 @@ class Checker(PuzzleAnswerer):
 
     def _answer_blocks(self, blocks: Sequence[Task]) -> Iterator[Row]:
         """Yield a row for each block; what the bulk solver leaves open is answered line by line."""
-        write = self.form.block_writer()
-        if write is None or not self._may_use_bulk:
-            for block in blocks:
-                yield row_of_block(block, list(self._answer_lines(block.lines())))
+        if not (self.form.writes_blocks and self._may_use_bulk):
+            for task in blocks:
+                yield row_of_block(task, list(self._answer_lines(task.lines())))
             return
-        for geometry, some in groupby(blocks, lambda block: block.geometry):
-            alike = list(some)
-            solved = solve_blocks(geometry, [block.cells() for block in alike])
-            for block, (cells, is_unique, compared) in zip(alike, solved, strict=True):
-                text = write(plain_lines(geometry), cells)
-                if 0 not in is_unique:
-                    yield Row(text, Ending.UNIQUE, records=block.puzzles, compared=compared)
-                    continue
-                width, lines = len(text) // block.puzzles, block.lines()
-                rows = [
-                    _unique_row(text[index * width : (index + 1) * width])
-                    if is_known
-                    else self._answer(lines[index])
-                    for index, is_known in enumerate(is_unique)
-                ]
-                yield row_of_block(block, rows)._replace(compared=compared)
+        for geometry, some in groupby(blocks, lambda task: task.geometry):
+            alike = [task.block() for task in some]
+            solved = solve_blocks(geometry, [block.boards for block in alike])
+            yield from map(self._answer_block, alike, solved)
+
+    def _answer_block(self, block: Block, solved: "Solved") -> Row:
+        task, (cells, is_unique, compared) = block.task, solved
+        known = None if block.rows is None else block.rows.known
+        if known is not None:
+            # Where another solution is known, or none, the answer says so.
+            found = zip(is_unique, known, block.written(cells), strict=True)
+            is_right = [is_only and said == right for is_only, said, right in found]
+        text = self.form.of_block(block, cells)
+        if text is None:
+            return row_of_block(task, list(self._answer_lines(task.lines())))
+        are_right = is_unique if known is None else bytes(is_right)
+        if 0 not in are_right:
+            return Row(text, Ending.UNIQUE, records=task.puzzles, compared=compared)
+        lines = text.split("\n")
+        end = "\n" if text else ""
+        width = task.geometry.cell_count
+        rows = [
+            _unique_row(lines[index] + end if text else "")
+            if is_known
+            else self._answer(
+                block.line(index),
+                solution=cells[index * width : (index + 1) * width] if is_unique[index] else None,
+            )
+            for index, is_known in enumerate(are_right)
+        ]
+        return row_of_block(task, rows)._replace(compared=compared)
 
     def _answer_lines(self, tasks: Sequence[Task]) -> Iterator[Row]:
         if len(tasks) < LEAST_BOARDS or not self._may_use_bulk:

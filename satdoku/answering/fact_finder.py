@@ -12,13 +12,13 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line, row_of_block
 from satdoku.answering.asked import FORMS, RULES, Column, ColumnKind, limit_values
-from satdoku.answering.form import FactsForm, Lines
+from satdoku.answering.form import FactsForm, Lines, values_of_unique
 from satdoku.answering.many import is_patient
 from satdoku.answering.output.ending import Ending, ending_named
-from satdoku.answering.task import COMPLETE, Facts, Task, found_out, nothing_found
+from satdoku.answering.task import COMPLETE, Block, Facts, Task, found_out, nothing_found
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
-from satdoku.notation.fields import split_fields
+from satdoku.notation.fields import quote_field, split_fields
 from satdoku.notation.json_format import JsonFormat, dump_line
 from satdoku.notation.outcomes import COLUMNS, MISMATCH, beside_fields, contradicts, to_columns
 from satdoku.notation.parser import Parser
@@ -87,7 +87,7 @@ class FactFinder(PuzzleAnswerer):
             yield from map(self._answer_block, alike) if is_block else self._answer_each(alike)
 
     def _answer_block(self, block: Task) -> Row:
-        found = self._find_in_bulk(block.cells()) if block.geometry == Geometry() else None
+        found = self._find_in_bulk(block.block().boards) if block.geometry == Geometry() else None
         if found is None:
             rows = list(self._answer_each(block.lines()))
             return row_of_block(block, rows, self.usual)
@@ -96,7 +96,7 @@ class FactFinder(PuzzleAnswerer):
             next(iter(self._answer_each([task])))
             if each is None
             else Row(
-                write(task.text, each.line),
+                write(task.record.text, each.line),
                 self.usual,
                 result=each.result,
                 compared=int(each.is_compared),
@@ -208,6 +208,9 @@ class AsItCame(FactsForm):
 
 _UNREADABLE = Ending.UNREADABLE.value
 
+# They stand in a row for what differs from row to row of a block.
+_LINE, _PUZZLE, _SOLUTION = "\0line", "\0puzzle", "\0solution"
+
 # The fields besides the cells that define which puzzle it is.
 _SHAPE = ("box", RULES.name)
 
@@ -245,6 +248,33 @@ class Json(FactsForm):
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         found = {"line": error.line, "verdict": _UNREADABLE, "reason": error.message}
         return self._dump(task, found)
+
+    @property
+    def writes_blocks(self) -> bool:
+        return not self.has_statistics
+
+    def of_block(self, block: Block, solutions: bytes) -> str | None:
+        keys = () if block.rows is None else block.rows.keys
+        if keys is None:
+            return None
+        values = values_of_unique(block, solutions) | {"puzzle": _PUZZLE, "solution": _SOLUTION}
+        whole = beside_fields(dict.fromkeys(keys), {"line": _LINE, **values})
+        ours = dict(list(whole.items())[len(set(keys)) :])
+        count = block.task.puzzles
+        first = block.task.record.line
+        columns = {
+            _LINE: ("%d", range(first, first + count)),
+            _PUZZLE: ('"%s"', block.puzzles),
+            _SOLUTION: ('"%s"', block.written(solutions)),
+        }
+        template = "%s" + dump_line(ours)[1:].replace("%", "%%")
+        begins = ["{"] * count if block.rows is None else block.rows.objects()
+        filled: list[Sequence[object]] = [begins]
+        for mark, (place, texts) in columns.items():
+            if mark in ours.values():
+                template = template.replace(dump_line(mark)[:-1], place)
+                filled.append(texts)
+        return "".join(map(template.__mod__, zip(*filled, strict=True)))
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
         answer = JsonFormat().fields_of(Record(1, line))
@@ -288,6 +318,19 @@ class Csv(FactsForm):
     def of_facts(self, task: Task, facts: Facts) -> str:
         columns = to_columns(facts.values, self._names(task.parser))
         return task.parser.format.row_with(task.record, columns, facts.puzzle)
+
+    @property
+    def writes_blocks(self) -> bool:
+        return True
+
+    def of_block(self, block: Block, solutions: bytes) -> str | None:
+        values = values_of_unique(block, solutions) | {"solution": _SOLUTION}
+        fields = map(quote_field, to_columns(values, self._names(block.task.parser)))
+        rows = None if block.rows is None else block.rows.table_rows()
+        delimiter = "," if rows is None or block.rows is None else block.rows.delimiter
+        before, _, after = delimiter.join(["", *fields]).partition(_SOLUTION)
+        pairs = zip(rows or block.puzzles, block.written(solutions), strict=True)
+        return "".join([f"{row}{before}{solved}{after}\n" for row, solved in pairs])
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         return self.of_facts(task, nothing_found(error.message, Ending.UNREADABLE))

@@ -13,18 +13,19 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import ColumnKind
+from satdoku.answering.many import unique_outcome
 from satdoku.answering.output.ending import Ending, ending_named
-from satdoku.answering.task import Facts, Task, outcome_facts, outcome_line
+from satdoku.answering.task import Block, Facts, Task, outcome_facts, outcome_line
 from satdoku.errors import FormatError
 from satdoku.notation.outcomes import MISMATCH
 from satdoku.notation.parser import Parser
-from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.picture import Screen
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.solving.solvers import Settings
 
 NOT_ASKED = "the first solution was taken, without a search for a second one"
 
@@ -109,10 +110,15 @@ class Form(ABC):
         outcome = Outcome(puzzle, Verdict.UNDECIDED, solution, reason=NOT_ASKED)
         return self.of_outcome(task, outcome)
 
-    def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
-        """Return a function that writes the answers to a block of bare lines, given all solutions.
+    @property
+    def writes_blocks(self) -> bool:
+        """Whether the answers to a block can be written together."""
+        return False
 
-        All answers have the same length. None if an answer contains more than the solution.
+    def of_block(self, block: Block, solutions: bytes) -> str | None:
+        """Return the answers to a block, a line each or nothing at all, given all solutions.
+
+        None if the rows of this block have to be written one by one.
         """
         return None
 
@@ -141,6 +147,15 @@ class FactsForm(Form):
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
         compared = {MISMATCH: fault or None} if task.is_compared else {}
         return self.of_facts(task, outcome_facts(outcome, self.needs_statistics, **compared))
+
+
+def values_of_unique(block: Block, solutions: bytes) -> dict[str, Any]:
+    """Return the values of the first row of a block, for those that all rows share."""
+    geometry, count = block.task.geometry, block.task.geometry.cell_count
+    puzzle = Puzzle(Grid(geometry, tuple(block.boards[:count])))
+    outcome = unique_outcome(puzzle, solutions[:count], Settings())
+    further: dict[str, Any] = {MISMATCH: None} if block.task.is_compared else {}
+    return dict(outcome_facts(outcome, **further).values)
 
 
 class Lines(FactsForm):
@@ -197,10 +212,12 @@ class Verdicts(Lines):
         line = f"{Verdict.UNIQUE.value}\n"
         return lambda task, solution: self._before(task) + line
 
-    def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
-        line = f"{Verdict.UNIQUE.value}\n"
-        # Places differ from line to line, so the answers have different lengths.
-        return None if self.has_places else lambda lines, boards: line * lines.count_boards(boards)
+    @property
+    def writes_blocks(self) -> bool:
+        return not self.has_places
+
+    def of_block(self, block: Block, solutions: bytes) -> str | None:
+        return None if self.has_places else f"{Verdict.UNIQUE.value}\n" * block.task.puzzles
 
     def _before(self, task: Task) -> str:
         return f"{task.place}: " if self.has_places else ""
@@ -235,8 +252,12 @@ class Nothing(FactsForm):
     def line_writer(self) -> Callable[[Task, str], str] | None:
         return lambda task, solution: ""
 
-    def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
-        return lambda lines, boards: ""
+    @property
+    def writes_blocks(self) -> bool:
+        return True
+
+    def of_block(self, block: Block, solutions: bytes) -> str | None:
+        return ""
 
     def of_line(self, text: str, line: str) -> str:
         return ""

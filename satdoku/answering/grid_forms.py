@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from satdoku.answering.asked import FORMS
 from satdoku.answering.form import Form
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.task import Task
+from satdoku.answering.task import Block, Task
 from satdoku.errors import FormatError
 from satdoku.notation.parser import Parser
-from satdoku.notation.plain_lines import PlainLines
+from satdoku.notation.plain_lines import plain_lines
+from satdoku.notation.record import free_name
 from satdoku.notation.spelling import USUAL, Spelling, spelling_by_rules
 from satdoku.picture import Screen
 from satdoku.puzzle.grid import Grid
@@ -116,8 +117,25 @@ class Grids(GridForm):
         is_same = self.to in ("", "line") and self.spelling == USUAL
         return (lambda task, solution: solution + "\n") if is_same else None
 
-    def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
-        return None if self.line_writer() is None else PlainLines.write_block
+    @property
+    def writes_blocks(self) -> bool:
+        return self.line_writer() is not None
+
+    def of_block(self, block: Block, solutions: bytes) -> str | None:
+        if self.line_writer() is None:
+            return None
+        if block.rows is None:
+            return plain_lines(block.task.geometry).write_block(solutions)
+        if self.to:
+            return None  # a name behind the solution is that of its row
+        rows, solved = block.rows.table_rows(), block.written(solutions)
+        if rows is not None:
+            delimiter = block.rows.delimiter
+            pairs = zip(rows, solved, strict=True)
+            return "".join([f"{row}{delimiter}{each}\n" for row, each in pairs])
+        name = free_name("solution", block.rows.keys or ())
+        pairs = zip(block.rows.objects(is_ascii=False), solved, strict=True)
+        return "".join([f'{begin}"{name}": "{each}"}}\n' for begin, each in pairs])
 
     def _format(self, parser: Parser) -> "Format":
         if not self.to:

@@ -4,10 +4,10 @@ Facts are the common type between questions and forms: every question yields the
 writes them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from dataclasses import replace
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.answering.output.ending import Ending
 from satdoku.errors import SolutionError
@@ -21,12 +21,15 @@ from satdoku.notation.outcomes import (
     verdict_line,
 )
 from satdoku.notation.parser import Parser
-from satdoku.notation.plain_lines import plain_lines
+from satdoku.notation.plain_lines import FileLines, plain_lines
 from satdoku.notation.record import Record
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
 from satdoku.solving.limits import Budget, Limits
+
+if TYPE_CHECKING:
+    from satdoku.notation.plain_rows import RowsOfBlock, RowsRead
 
 COMPLETE = "complete"
 """Name of the value that says whether an answer is complete, not cut short by a limit."""
@@ -111,7 +114,8 @@ class Task(NamedTuple):
     is detected. Reading took `seconds`, which count towards the time limit of the answer.
 
     A task may be a block: `puzzles` neighbouring plain lines of the same kind, which are read,
-    answered and written together. Only callers that ask for blocks get them (`Tasks`).
+    answered and written together, or as many rows of a table, which `rows` reads. Only callers that
+    ask for blocks get them (`Tasks`). Lines of a file may be read from there (`FileLines`).
 
     `beside` is what another source says of the puzzle, such as an answer to grade.
     """
@@ -122,11 +126,13 @@ class Task(NamedTuple):
     bare: Puzzle | None = None
     puzzles: int = 1
     seconds: float = 0
+    rows: "RowsOfBlock | FileLines | None" = None
     beside: Any = None
 
     @property
-    def text(self) -> str:
-        return self.record.text
+    def text(self) -> Sized:
+        # Of lines in a file only their length matters, to whoever makes pieces of tasks.
+        return range(self.rows.size) if isinstance(self.rows, FileLines) else self.record.text
 
     @property
     def place(self) -> str:
@@ -136,21 +142,32 @@ class Task(NamedTuple):
     @property
     def geometry(self) -> Geometry:
         """Return the geometry of the boards of a block."""
+        if self.rows is not None:
+            return self.rows.geometry
         # Each line of a block has the cells and one line end.
         size = isqrt(len(self.record.text) // self.puzzles - 1)
         return Geometry.of_size(size)
 
-    def cells(self) -> bytes:
-        """Return the boards of a block one after the other, one byte a cell."""
-        return plain_lines(self.geometry).read_block(self.record.text)
+    def block(self) -> "Block":
+        """Return what the rows of a block hold."""
+        plain = plain_lines(self.geometry)
+        if self.rows is None or isinstance(self.rows, FileLines):
+            text = self.record.text.encode() if self.rows is None else self.rows.read_bytes()
+            return Block(self, plain.read_block(text), text)
+        read = self.rows.read(self.record.text)
+        return Block(self, plain.read_block("\n".join([*read.puzzles, ""]).encode()), b"", read)
+
+    def with_text(self) -> "Task":
+        """Return this task with the text that it names by a place in a file."""
+        if not isinstance(self.rows, FileLines):
+            return self
+        text = self.rows.read_bytes().decode()
+        return self._replace(record=self.record._replace(text=text), rows=None)
 
     def lines(self) -> "list[Task]":
         """Return the tasks of a block one by one."""
-        first = self.record.line
-        return [
-            Task(self.parser, Record(first + index, line), self.number + index)
-            for index, line in enumerate(self.record.text.splitlines())
-        ]
+        block = self.block()
+        return [block.line(index) for index in range(self.puzzles)]
 
     def budget(self, limits: Limits) -> Budget:
         """Return the limits of an answer, counted from the first byte of the record."""
@@ -183,3 +200,39 @@ class Task(NamedTuple):
         except SolutionError as error:
             return error.message
         return NO_KNOWN_SOLUTION if known is None else known
+
+
+class Block:
+    """A block that was read: `boards` have a byte a cell.
+
+    `lines` are those of a text, `rows` what a table has in place of them.
+    """
+
+    def __init__(
+        self, task: Task, boards: bytes, lines: bytes, rows: "RowsRead | None" = None
+    ) -> None:
+        self.task = task
+        self.boards = boards
+        self._lines = lines
+        self.rows = rows
+
+    @property
+    def puzzles(self) -> list[str]:
+        """Return the boards as lines, with dots for empty cells."""
+        return self.written(self.boards)
+
+    def written(self, boards: bytes) -> list[str]:
+        """Return boards of the same geometry as lines."""
+        return plain_lines(self.task.geometry).write_block(boards).split("\n")[:-1]
+
+    def line(self, index: int) -> Task:
+        """Return the task of one row."""
+        task = self.task
+        line = task.record.line + index
+        if self.rows is not None:
+            record = self.rows.record(index, line)
+        else:
+            width = len(self._lines) // task.puzzles
+            text = self._lines[index * width : (index + 1) * width - 1]
+            record = Record(line, text.decode())
+        return Task(task.parser, record, task.number + index)

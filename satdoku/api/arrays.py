@@ -1,57 +1,24 @@
 """The calls about arrays of boards: numbers for numbers, without an object for each puzzle."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import IntEnum
 from math import prod
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, overload
 
-from satdoku.api.calling import SettingKeywords, make_hints, settings_of
+from satdoku.api.calling import SettingKeywords, settings_of
 from satdoku.api.many import AnsweredBoards, Read, ReadBoards, answer_source
-from satdoku.api.sources import (
-    BOARDS_AT_ONCE,
-    Boards,
-    Source,
-    library_of,
-    open_source,
-    shape_of_boards,
-)
+from satdoku.api.numbers import CODES, ArrayT, FilledGrids, OpenedBoards, VerdictCode
+from satdoku.api.sources import Boards
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
-from satdoku.notation.spelling import size_of_count
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     from typing_extensions import Unpack
 
-    Bytes = bytes | bytearray | memoryview
-    Numbers = npt.NDArray[np.uint8]
-
-# The first values of a list tell whether it has texts; some may be missing.
-_LOOKED_AT = 100
-_MOST_IN_A_BYTE = 255
-
-ArrayT = TypeVar("ArrayT")
-
-
-class VerdictCode(IntEnum):
-    """What arrays have for a verdict: none, one or several solutions, or no answer.
-
-    UNREADABLE is a text in a column that is no puzzle.
-    """
-
-    NONE = 0
-    UNIQUE = 1
-    MULTIPLE = 2
-    UNDECIDED = 3
-    UNREADABLE = 4
-
-
-_CODES = {verdict: VerdictCode[verdict.name] for verdict in Verdict}
+    from satdoku.api.numbers import Bytes, Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,24 +74,12 @@ def check_array(
     (['UNIQUE', 'MULTIPLE'], '01020403030402010403010202010304')
     """
     settings = settings_of(settings, keywords) or Settings()
-    if isinstance(boards, bytes | bytearray | memoryview):
-        filled = _Filled(box or Geometry())
-        source = Source(_boards_of(bytes(boards), box or Geometry()))
-        count = len(bytes(boards)) // (box or Geometry()).cell_count
-        filled.take_all(answer_source(source, settings, jobs), count)
-        return CheckedArray(bytes(filled.verdicts), bytes(filled.solutions), filled.compared)
-    np = _numpy()
-    source, geometry, before = _open(np, boards, box)
-    filled = _Filled(geometry)
-    # Of numbers the geometry has been read with the box.
-    hints = make_hints(box if geometry is None else None, None, ())
-    filled.take_all(answer_source(source, settings, jobs, hints=hints), prod(before.boards))
-    cells = before.cells or (0 if filled.geometry is None else filled.geometry.cell_count,)
-    return CheckedArray(
-        np.frombuffer(filled.verdicts, np.uint8).reshape(before.boards),
-        np.frombuffer(filled.solutions, np.uint8).reshape(before.boards + cells),
-        filled.compared,
-    )
+    opened = OpenedBoards(boards, box)
+    filled = FilledGrids(opened.geometry)
+    rows = answer_source(opened.source, settings, jobs, hints=opened.hints)
+    compared = _take_all(filled, rows, prod(opened.shape.boards))
+    verdict, solution = opened.numbers(filled.verdicts), opened.grids(filled)
+    return CheckedArray(verdict, solution, compared)
 
 
 def solve_array(boards: Any, box: Geometry | None = None) -> Any:
@@ -140,136 +95,36 @@ def solve_array(boards: Any, box: Geometry | None = None) -> Any:
     return check_array(boards, box).solution
 
 
-class _Shape(NamedTuple):
-    """The shape of an array: how boards are ordered, and the cells of each; of texts no cells."""
+def _take_all(filled: FilledGrids, answers: Iterable[tuple[Read, Row]], count: int) -> int:
+    """Take the answers to so many boards; after a stop the others are undecided."""
+    compared = 0
+    for read, row in answers:
+        compared += row.compared
+        if isinstance(read, ReadBoards):
+            _take_boards(filled, read.boards, row.result)
+        elif isinstance(read, SatdokuError):
+            filled.add(None, bytes([VerdictCode.UNREADABLE]))
+        else:
+            code = CODES[row.result.verdict]
+            filled.add(read.geometry, bytes([code]), _only_digits(row.result))
+    left = count - len(filled.verdicts)
+    filled.verdicts += bytes([VerdictCode.UNDECIDED]) * left
+    filled.solutions += bytes(left * filled.width)
+    return compared
 
-    boards: tuple[int, ...]
-    cells: tuple[int, ...] = ()
 
-
-class _Filled:
-    """The answers to boards of one geometry; None until the first text that can be read."""
-
-    def __init__(self, geometry: Geometry | None) -> None:
-        self.geometry = geometry
-        self.verdicts, self.solutions = bytearray(), bytearray()
-        self.compared = 0
-
-    def take_all(self, answers: Iterable[tuple[Read, Row]], count: int) -> None:
-        """Take the answers to so many boards; after a stop the others are undecided."""
-        for read, row in answers:
-            self.compared += row.compared
-            if isinstance(read, ReadBoards):
-                self._take_boards(read.boards, row.result)
-            elif isinstance(read, SatdokuError):
-                self.verdicts.append(VerdictCode.UNREADABLE)
-                self.solutions += bytes(self._width)
-            else:
-                self._require(read.geometry)
-                self.verdicts.append(_CODES[row.result.verdict])
-                self.solutions += _only_digits(row.result)
-        left = count - len(self.verdicts)
-        self.verdicts += bytes([VerdictCode.UNDECIDED]) * left
-        self.solutions += bytes(left * self._width)
-
-    def _take_boards(self, boards: Boards, found: AnsweredBoards) -> None:
-        self._require(boards.geometry)
-        begin, width = len(self.verdicts), boards.geometry.cell_count
-        self.verdicts += found.is_unique
-        self.solutions += found.cells
-        for number, outcome in found.others.items():
-            place = begin + number
-            self.verdicts[place] = _CODES[outcome.verdict]
-            self.solutions[place * width : (place + 1) * width] = _only_digits(outcome)
-
-    @property
-    def _width(self) -> int:
-        return 0 if self.geometry is None else self.geometry.cell_count
-
-    def _require(self, geometry: Geometry) -> None:
-        """Refuse a board of another geometry; the first one of texts says which there is."""
-        if self.geometry is None:
-            self.geometry = geometry
-            self.solutions = bytearray(len(self.verdicts) * geometry.cell_count)
-        if geometry != self.geometry:
-            raise SatdokuError(
-                f"boards[{len(self.verdicts)}] has boxes of {geometry}, and those before it boxes "
-                f"of {self.geometry}; check_many takes both"
-            )
+def _take_boards(filled: FilledGrids, boards: Boards, found: AnsweredBoards) -> None:
+    filled.require(boards.geometry)
+    begin, width = len(filled.verdicts), boards.geometry.cell_count
+    filled.verdicts += found.is_unique
+    filled.solutions += found.cells
+    for number, outcome in found.others.items():
+        place = begin + number
+        filled.verdicts[place] = CODES[outcome.verdict]
+        filled.solutions[place * width : (place + 1) * width] = _only_digits(outcome)
 
 
 def _only_digits(outcome: Outcome) -> bytes:
     geometry = outcome.puzzle.geometry
     is_only = outcome.verdict is Verdict.UNIQUE and outcome.solution is not None
     return bytes(outcome.solution.digits if is_only and outcome.solution else geometry.cell_count)
-
-
-def _numpy() -> Any:
-    try:
-        import numpy
-    except ImportError:
-        raise SatdokuError("arrays need numpy; boards as bytes do without") from None
-    return numpy
-
-
-def _open(np: Any, boards: Any, box: Geometry | None) -> tuple[Source, Geometry | None, _Shape]:
-    """The boards, their geometry and their shape; of texts the geometry is seen later."""
-    if isinstance(boards, str):
-        return Source([boards]), None, _Shape(())
-    is_list = isinstance(boards, list | tuple)
-    if library_of(boards) in ("pandas", "polars", "pyarrow") or (
-        is_list and any(isinstance(each, str) for each in boards[:_LOOKED_AT])
-    ):
-        return open_source(boards, None, box), None, _Shape((len(boards),))
-    array = _array_of(np, boards)
-    if array.ndim == 1 and array.dtype.kind in "UO":
-        return Source(array.tolist()), None, _Shape(array.shape)
-    is_single = array.ndim == 1 or (array.ndim == 2 and _is_one_board(array.shape, box))
-    many = array[np.newaxis] if is_single else array
-    geometry = shape_of_boards(many, box)
-    if geometry.size > _MOST_IN_A_BYTE:
-        raise SatdokuError(f"arrays have digits up to {_MOST_IN_A_BYTE}; check_many takes others")
-    source = Source(_boards_of(_digits_of(np, many).tobytes(), geometry))
-    return source, geometry, _Shape(() if is_single else many.shape[:1], many.shape[1:])
-
-
-def _array_of(np: Any, boards: Any) -> Any:
-    try:
-        has_dlpack = hasattr(boards, "__dlpack__") and library_of(boards) != "numpy"
-        return np.from_dlpack(boards) if has_dlpack else np.asarray(boards)
-    except (ValueError, TypeError, RuntimeError, BufferError) as error:
-        raise SatdokuError(f"these are no boards of one size: {error}") from None
-
-
-def _is_one_board(shape: tuple[int, ...], box: Geometry | None) -> bool:
-    """Whether a square array is a board; 16 rows of 16 are sixteen boards of 4x4 without a box."""
-    rows, columns = shape
-    is_square = rows == columns
-    return is_square and (columns == box.size if box else size_of_count(columns) is None)
-
-
-def _digits_of(np: Any, array: Any) -> Any:
-    """The digits as bytes; a float that is no number is an empty cell."""
-    if array.dtype.kind == "f":
-        array = np.where(np.isnan(array), 0, array)
-    if array.dtype.kind not in "iuf":
-        raise SatdokuError("boards are whole numbers, or texts in a list or a column")
-    with np.errstate(invalid="ignore"):
-        digits = array.astype(np.uint8, order="C")
-    # A number that is too large for a byte is another one there.
-    if (digits != array).any():
-        raise SatdokuError("these boards have numbers that are no digits")
-    return digits
-
-
-def _boards_of(data: bytes, geometry: Geometry) -> Iterator[Boards]:
-    """Boards behind one another, by the block."""
-    count = geometry.cell_count
-    if len(data) % count:
-        raise SatdokuError(f"{len(data):,} bytes are no boards of {count} cells each")
-    possible = bytes(range(geometry.size + 1))
-    if data.translate(None, possible):
-        place = next(place for place, digit in enumerate(data) if digit not in possible)
-        raise SatdokuError(f"boards[{place // count}] has {data[place]}, which is no digit there")
-    step = BOARDS_AT_ONCE * count
-    return (Boards(geometry, data[at : at + step]) for at in range(0, len(data), step))

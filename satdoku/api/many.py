@@ -45,7 +45,7 @@ from satdoku.notation.rule_entries import (
 )
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 
@@ -166,6 +166,18 @@ class ReadBoards(NamedTuple):
         """Return the puzzle of a board, made now unless it came as one."""
         return self.puzzles.get(number) or Puzzle(self.boards.grid(number))
 
+    def outcomes(self, found: AnsweredBoards, settings: Settings) -> Iterator[Outcome]:
+        """Yield the outcomes of all boards."""
+        geometry, statistics = self.boards.geometry, Statistics(settings.engine)
+        width = geometry.cell_count
+        for number in range(self.boards.number):
+            if number in self.puzzles or number in found.others:
+                yield self.outcome(number, found, settings)
+                continue
+            part = slice(number * width, (number + 1) * width)
+            givens, solution = self.boards.text[part], found.cells[part]
+            yield Outcome.of_boards(geometry, givens, solution, statistics)
+
     def outcome(self, number: int, found: AnsweredBoards, settings: Settings) -> Outcome:
         """Return the outcome of a board."""
         puzzle = self.puzzle(number)
@@ -177,6 +189,13 @@ class ReadBoards(NamedTuple):
 
 Read = ReadBoards | Puzzle | SatdokuError
 """What was read for a row: a block of boards, another puzzle, or a fault."""
+
+
+def read_source(source: Source, hints: Hints) -> Iterator[Read]:
+    """Yield what is read from a source, in order, boards by the block."""
+    reader = _Reader(source, None, hints, BOARDS_AT_ONCE)
+    for _ in reader:
+        yield reader.read.popleft()
 
 
 def check_many(
@@ -287,8 +306,7 @@ def _outcomes(
     try:
         for read, row in rows:
             if isinstance(read, ReadBoards):
-                for number in range(read.boards.number):
-                    yield read.outcome(number, row.result, settings)
+                yield from read.outcomes(row.result, settings)
             elif isinstance(read, SatdokuError):
                 yield read
             else:

@@ -7,7 +7,6 @@ first use, so each name needs its own line here.
 from satdoku.answering.grader import Grade as Grade
 from satdoku.answering.grader import Mark as Mark
 from satdoku.api.arrays import CheckedArray as CheckedArray
-from satdoku.api.arrays import VerdictCode as VerdictCode
 from satdoku.api.arrays import check_array as check_array
 from satdoku.api.arrays import solve_array as solve_array
 from satdoku.api.calling import AnyPuzzle as AnyPuzzle
@@ -42,6 +41,13 @@ from satdoku.api.making import rate as rate
 from satdoku.api.making import rate_all as rate_all
 from satdoku.api.many import check_many as check_many
 from satdoku.api.many import solve_many as solve_many
+from satdoku.api.measuring import GeneratedArray as GeneratedArray
+from satdoku.api.measuring import RatedArray as RatedArray
+from satdoku.api.measuring import canonical_array as canonical_array
+from satdoku.api.measuring import count_array as count_array
+from satdoku.api.measuring import generate_array as generate_array
+from satdoku.api.measuring import rate_array as rate_array
+from satdoku.api.numbers import VerdictCode as VerdictCode
 from satdoku.api.solving import UnsolvedError as UnsolvedError
 from satdoku.api.solving import check as check
 from satdoku.api.solving import count as count

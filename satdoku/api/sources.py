@@ -79,6 +79,7 @@ def open_source(
     value: Any, column: str | None, box: Geometry | None, rules_column: str | None = None
 ) -> Source:
     """Return the puzzles of a collection; raise SatdokuError if the value is none."""
+    value = as_frame(value)
     if is_frame(value):
         name = puzzle_column(value, column)
         return Source(_frame_items(value, name, rules_column), name, len(value))
@@ -95,6 +96,27 @@ def open_source(
             f"expected a list or another collection of puzzles; this is {_kind_of(value)}"
         )
     return Source(value, length=len(value) if isinstance(value, Sequence) else None)
+
+
+def as_frame(value: Any) -> Any:
+    """Return a frame with rows for a lazy one, and for whatever gives its rows to pyarrow.
+
+    Other values are returned unchanged.
+    """
+    library = library_of(value)
+    if library == "polars" and not hasattr(type(value), "__len__") and hasattr(value, "collect"):
+        return value.collect()
+    if library in ("pandas", "polars", "pyarrow") or not hasattr(value, "__arrow_c_stream__"):
+        return value
+    # Imported here: few programs have such a value.
+    from satdoku.notation.parquet_file import import_pyarrow
+
+    pyarrow = import_pyarrow()
+    try:
+        return pyarrow.RecordBatchReader.from_stream(value).read_all()
+    except pyarrow.ArrowException as error:
+        reason = " ".join(str(error).split())
+        raise SatdokuError(f"{_kind_of(value)} is no table ({reason})") from None
 
 
 def is_frame(value: object) -> bool:
@@ -132,7 +154,6 @@ def find_column(frame: Any, wanted: str) -> str:
 
 def puzzle_column(frame: Any, wanted: str | None) -> str:
     """Return the puzzle column: as wanted, by its usual name, or the first with boards."""
-    _require_rows(frame)
     if wanted is not None:
         return find_column(frame, wanted)
     names = column_names(frame)
@@ -147,12 +168,6 @@ def puzzle_column(frame: Any, wanted: str | None) -> str:
     if not names:
         raise SatdokuError("this frame has no columns")
     raise SatdokuError(f"no column holds puzzles; pass column= with one of {', '.join(names)}")
-
-
-def _require_rows(frame: Any) -> None:
-    # A LazyFrame of polars is an unevaluated query and has no length.
-    if not hasattr(type(frame), "__len__"):
-        raise SatdokuError("this frame is lazy and has no rows yet; call collect() first")
 
 
 def _looks_like_board(value: object) -> bool:

@@ -9,6 +9,7 @@ from satdoku.answering.output.ending import Ending
 from satdoku.api.calling import Progress, SettingKeywords, make_hints, read_any, settings_of
 from satdoku.api.many import AnsweredBoards, Read, ReadBoards, answer_source
 from satdoku.api.sources import (
+    as_frame,
     column_names,
     column_values,
     find_column,
@@ -60,10 +61,15 @@ def check_frame(
     These are `verdict`, `solution`, `second` and `reason`, and `mismatch` if known solutions in
     `solution_column` are compared. A name that is taken gets a suffix; missing values are null. The
     column of puzzles is found by a usual name, such as `puzzle` or `question`. That of their rules
-    is `rules`, or `rules_column`; "none" ignores rules.
+    is `rules`, or `rules_column`; "none" ignores rules. A lazy frame of polars is collected; what
+    only has `__arrow_c_stream__`, such as a relation of DuckDB, comes back as a table of pyarrow.
     """
+    frame = as_frame(frame)
     if not is_frame(frame):
-        raise SatdokuError("check_frame takes a frame of pandas or polars, or a table of pyarrow")
+        raise SatdokuError(
+            "check_frame takes a frame of pandas or polars, a table of pyarrow, or what has "
+            "__arrow_c_stream__"
+        )
     # From here on by name: its position could change when columns are added.
     name = puzzle_column(frame, column)
     settings = settings_of(settings, keywords) or Settings()

@@ -17,7 +17,7 @@ from multiprocessing import resource_tracker
 from typing import Any, Generic, NamedTuple
 
 from satdoku.batch.pool import Packed, pack, unpack
-from satdoku.batch.row import Answerer, RecordT, Row
+from satdoku.batch.row import Answerer, NamesText, RecordT, Row
 from satdoku.batch.run import (
     Intake,
     Ledger,
@@ -29,7 +29,7 @@ from satdoku.batch.run import (
     seconds_a_piece,
     with_grace,
 )
-from satdoku.errors import SatdokuError, SolverError
+from satdoku.errors import SatdokuError, SolverError, UnseenFileError
 from satdoku.processes import deadline
 
 # For each thread of the cluster one piece in work and one queued; two more in all, so that a worker
@@ -87,6 +87,8 @@ class _Crew(Generic[RecordT]):
         self._suspects: deque[Piece[RecordT]] = deque()
         self._arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._threads, self._last_look = 0, 0.0
+        # Until a worker says otherwise, all see the same files.
+        self._see_files = True
 
     def hand_out(self, ledger: Ledger[RecordT]) -> None:
         """Send pieces until as many are in flight as the cluster can use."""
@@ -116,8 +118,9 @@ class _Crew(Generic[RecordT]):
             self._require_connection()
 
     def _submit(self, piece: Piece[RecordT]) -> None:
+        records = piece.records if self._see_files else list(map(_with_text, piece.records))
         future = self._client.submit(
-            _answer, self._kept, pack(piece.records), pure=False, key=_key(f"records-{piece.start}")
+            _answer, self._kept, pack(records), pure=False, key=_key(f"records-{piece.start}")
         )
         self._in_flight[future] = piece
         future.add_done_callback(self._arrived.put)
@@ -131,6 +134,9 @@ class _Crew(Generic[RecordT]):
                 return
             self._require_connection()
             raise SolverError(f"a worker of the cluster failed: {error}") from error
+        if isinstance(fault, UnseenFileError):
+            # The records without a row go out again, with their text.
+            self._see_files, fault = False, None
         ledger.settle(self._in_flight.pop(future), unpack(packed), fault)
 
     def _suspect(self, piece: Piece[RecordT], ledger: Ledger[RecordT]) -> None:
@@ -167,6 +173,10 @@ def _answer(kept: _Kept, records: Packed) -> tuple[Packed, Exception | None]:
         # process.
         rows, error = answer_records(answerer, unpack(records), seconds, pace, clock=time.monotonic)
         return pack(rows), error
+
+
+def _with_text(record: Any) -> Any:
+    return record.with_text() if isinstance(record, NamesText) else record
 
 
 def _key(name: str) -> str:

@@ -71,6 +71,14 @@ class Answerer(Protocol[RecordT_contra]):
 
 
 @runtime_checkable
+class NamesText(Protocol):
+    """A record that may name its text by a place in a file, which other machines may not see."""
+
+    def with_text(self) -> Any:
+        """Return the record with its text."""
+
+
+@runtime_checkable
 class WorksTogether(Protocol):
     """An answerer that computes the rows of many records together with the first one.
 

@@ -28,7 +28,7 @@ from satdoku.errors import FormatError, LateError, SatdokuError, quote
 from satdoku.files import COMPRESSIONS, as_path, is_parquet, open_binary, read_text, readable
 from satdoku.notation.hints import READABLE, Hints
 from satdoku.notation.parser import Parser
-from satdoku.notation.plain_lines import MISTAKABLE, Flow, plain_board, plain_lines
+from satdoku.notation.plain_lines import MISTAKABLE, Flow, PlainLines, plain_board, plain_lines
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import LARGEST_SIZE, Alphabet
 from satdoku.puzzle.grid import Geometry
@@ -39,7 +39,8 @@ from satdoku.solving.limits import LimitReachedError
 if TYPE_CHECKING:
     from satdoku.answering.output.progress import Meter
     from satdoku.notation.parquet_file import ParquetReader
-    from satdoku.notation.plain_lines import Blocks
+    from satdoku.notation.plain_lines import Blocks, FileLines
+    from satdoku.notation.plain_rows import RowsOfBlock, TextRows
     from satdoku.notation.reading import PuzzleReader
 
 
@@ -64,9 +65,15 @@ _NOT_WHOLE = "this board is not complete yet; continue, or end it with an empty 
 _PAUSE = 0.2
 
 
-_Read = tuple[Parser, Record, Puzzle | None, int, float]
-"""A parser, its record, the puzzle (None if not parsed yet), the number of puzzles, the seconds."""
+_Read = tuple[Parser, Record, Puzzle | None, int, float, "RowsOfBlock | FileLines | None"]
+"""A parser, its record, the puzzle (None if not parsed yet), the number of puzzles, the seconds.
 
+The last is what the rows of a block have besides their boards.
+"""
+
+
+# So many rows of a table are looked at until one is a plain board.
+_ROWS_LOOKED_AT = 3
 
 # A board that has the cells of most others, for checks that depend on no board.
 _ANY_BOARD = Geometry(5, 5)
@@ -76,7 +83,8 @@ class Tasks(Iterator[Task]):
     """Iterator of the tasks of all arguments, in order; of stdin if there are none.
 
     `refuse` is called with the error of a source that cannot be read; the others are still read.
-    With `by_block`, plain lines of a file come as blocks. A source also counts as unreadable if a
+    With `by_block`, plain lines of a file come as blocks, with `by_row` rows of a table too, and
+    blocks of a file may be large. A source also counts as unreadable if a
     puzzle takes more than `timeout` seconds from its first byte to its end.
     """
 
@@ -88,12 +96,16 @@ class Tasks(Iterator[Task]):
         refuse: Callable[[SatdokuError], None],
         meter: Meter | None = None,
         by_block: bool = False,
+        by_row: bool = False,
         timeout: float | None = None,
     ) -> None:
         self._patience = Patience(timeout)
         self._arguments = arguments or ("-",)
         self._by_block = by_block
+        self._by_row = by_block and by_row
         self._blocks: Blocks | Flow | None = None
+        self._rows: TextRows | None = None
+        self._looked = 0
         self._format_name = format_name
         self._hints = hints
         self._refuse = refuse
@@ -118,17 +130,19 @@ class Tasks(Iterator[Task]):
         self._tell_gaps()
         number = 0
         for position, argument in enumerate(self._arguments, 1):
-            for parser, record, bare, puzzles, seconds in self._read(argument, position):
-                yield Task(parser, record, number + 1, bare, puzzles, seconds)
+            for parser, record, bare, puzzles, seconds, rows in self._read(argument, position):
+                yield Task(parser, record, number + 1, bare, puzzles, seconds, rows)
                 number += puzzles
 
     def _read(self, argument: str, position: int) -> Iterator[_Read]:
         self._flow, self._blocks, self._is_typing = None, None, False
+        self._rows, self._looked = None, 0
         try:
             # pyarrow reads Parquet, which needs random access: it is no stream of lines.
             if is_parquet(argument) and os.path.isfile(argument):
                 table = self._open_table(argument)
-                yield from ((table.parser, record, None, 1, 0) for record in table)
+                for record, puzzles, rows in table.tasks(self._by_row):
+                    yield table.parser, record, None, puzzles, 0, rows
                 return
             lines, source = self._open(argument)
             if source == TYPED and len(self._arguments) > 1:
@@ -136,7 +150,7 @@ class Tasks(Iterator[Task]):
             if source.startswith(TYPED) and self._is_plain(argument):
                 # The text is a plain line of cells, so no format detection is needed.
                 parser = Parser(source=source, hints=self._hints)
-                yield parser, Record(1, argument), None, 1, 0
+                yield parser, Record(1, argument), None, 1, 0, None
                 return
             if not self._is_typing:
                 yield from self._read_in_time(lines, source)
@@ -170,12 +184,13 @@ class Tasks(Iterator[Task]):
                 placed = record._replace(line=record.line + before)
                 self._tell_unread(reader, record, before)
                 bare = reader.bare_puzzle(record)
-                yield reader.parser, placed, bare, 1, self._patience.take()
+                yield reader.parser, placed, bare, 1, self._patience.take(), None
                 # A block may be taken only if no line that was read is still being processed.
                 if self._blocks is not None and self._blocks.given == record.line:
-                    for puzzles, text in self._take_blocks(self._blocks, reader.parser, record):
-                        block = Record(record.line + before + 1, text)
-                        yield reader.parser, block, None, puzzles, 0
+                    for block in self._take_blocks(self._blocks, reader.parser, record):
+                        puzzles, text, rows = block
+                        taken = Record(record.line + before + 1, text)
+                        yield reader.parser, taken, None, puzzles, 0, rows
                         before += puzzles
         except FormatError as error:
             line = error.line and error.line + before
@@ -207,13 +222,22 @@ class Tasks(Iterator[Task]):
 
     def _take_blocks(
         self, blocks: "Blocks | Flow", parser: Parser, record: Record
-    ) -> Iterator[tuple[int, str]]:
-        """Yield blocks of the plain lines after a record: number of lines, and text."""
+    ) -> "Iterator[tuple[int, str, TextRows | FileLines | None]]":
+        """Yield blocks of the plain rows after a record: number, text, and what else they have."""
         board = parser.plain_board(record)
         if board is not None:
-            plain = plain_lines(board.geometry)
-            while text := blocks.take(plain):
-                yield len(text) // plain.width, text
+            yield from _taken(blocks, plain_lines(board.geometry))
+        elif self._by_row and (rows := self._rows_like(parser, record)):
+            while (taken := blocks.take(rows))[0]:
+                yield (*taken, rows)
+
+    def _rows_like(self, parser: Parser, record: Record) -> "TextRows | None":
+        """Return how plain rows of this table look, as one of the first shows."""
+        # Looking costs as much as an answer, and a table of variants has no such rows.
+        if self._rows is None and self._looked < _ROWS_LOOKED_AT:
+            self._looked += 1
+            self._rows = parser.rows_like(record)
+        return self._rows
 
     def _typed_texts(self, lines: Iterator[str]) -> Iterator[tuple[int, Iterable[str]]]:
         """Yield each typed text as soon as it is complete, with the number of lines before it.
@@ -281,7 +305,8 @@ class Tasks(Iterator[Task]):
     def _read_file(self, name: str) -> Iterable[bytes]:
         path = as_path(name)
         meter = self._meter or Meter([path])
-        return meter.read_lines(path, self._set_blocks)
+        has_ranges = self._by_row and not self._patience.is_limited
+        return meter.read_lines(path, self._set_blocks, has_ranges)
 
     def _set_blocks(self, blocks: "Blocks | Flow") -> None:
         if self._by_block:
@@ -296,6 +321,13 @@ class Tasks(Iterator[Task]):
             )
             self._set_blocks(self._flow)
             yield from self._flow
+
+
+def _taken(
+    blocks: "Blocks | Flow", plain: PlainLines
+) -> "Iterator[tuple[int, str, FileLines | None]]":
+    while (taken := blocks.take_lines(plain))[0]:
+        yield taken
 
 
 def _remark(text: str) -> None:
@@ -445,6 +477,7 @@ class Inputs(NamedTuple):
         refuse: Callable[[SatdokuError], None],
         meter: "Meter | None" = None,
         by_block: bool = False,
+        by_row: bool = False,
     ) -> Tasks:
         """Yield the records of all sources, in order; of stdin if none is named.
 
@@ -455,7 +488,7 @@ class Inputs(NamedTuple):
         # The time limit of a command covers reading, too; most commands have one.
         timeout = None if context is None else context.params.get("timeout")
         hints, name = self.hints, self.format_name
-        return Tasks(self.arguments, name, hints, refuse, meter, by_block, timeout)
+        return Tasks(self.arguments, name, hints, refuse, meter, by_block, by_row, timeout)
 
     def talk(self, is_quiet: bool) -> Talk:
         """Return the Talk for messages about these puzzles."""

@@ -585,7 +585,9 @@ class PuzzleRun(Work):
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         # Files allow progress as a share; the length of a pipe is unknown.
         meter = progress.meter(self.inputs.paths)
-        self._source = self.inputs.tasks(talk.refuse, meter, self._answerer.takes_blocks)
+        self._source = self.inputs.tasks(
+            talk.refuse, meter, self._answerer.takes_blocks, self._answerer.takes_rows
+        )
         tasks = self._complete(self._source, talk)
         if self._answerer.form.is_one_table:
             tasks = refuse_other_tables(tasks, talk.refuse)

@@ -228,6 +228,11 @@ class Patience:
             self.require()
 
     @property
+    def is_limited(self) -> bool:
+        """Whether there is a limit."""
+        return self._seconds is not None
+
+    @property
     def used(self) -> float:
         """Return the seconds since the first byte of the current text."""
         return 0 if self._begun is None else self._clock() - self._begun

@@ -220,6 +220,12 @@ def read_lines(text: bytes, library: Library | None = None) -> bytearray | None:
     return boards
 
 
+def count_lines(text: bytes) -> int | None:
+    """Return how many such lines a text begins with; None without the library."""
+    library = find_library()
+    return None if library is None else int(library.entries.lines_count(text, len(text)))
+
+
 def write_lines(boards: bytes, library: Library | None = None) -> bytearray | None:
     """Return boards, a digit a byte, as such lines, with dots for 0."""
     library = library or find_library()

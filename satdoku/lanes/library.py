@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 FILE = Path(__file__).with_name("lanes.so")
 
-VERSION = 7
+VERSION = 8
 """The version that the library has to report; `entries.c` has the same number."""
 
 _ANEW = "python setup.py build_lanes --inplace rebuilds it"
@@ -52,6 +52,7 @@ _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
     ),
     "lanes_read": ((*_BYTES, *_MEMORY), c_size_t),
     "lanes_write": ((*_BYTES, *_MEMORY), c_int),
+    "lines_count": (_BYTES, c_size_t),
     "lanes_count": ((c_void_p, *_BYTES, *_MEMORY, c_uint64), c_int),
     "lanes_counted": ((c_void_p,), c_uint64),
     "lanes_delete": (

@@ -1,5 +1,6 @@
 """Tables of puzzles: CSV with or without a header line."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -20,6 +21,17 @@ from satdoku.notation.fields import (
 from satdoku.notation.format import AnsweredInRows
 from satdoku.notation.hints import NO_COLUMN, Hints
 from satdoku.notation.line_kind import is_data
+from satdoku.notation.plain_rows import (
+    KNOWN,
+    PUZZLE,
+    VARIANT,
+    CsvRows,
+    Part,
+    TextRows,
+    any_field,
+    field_with,
+    model_of,
+)
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name, with_place
 from satdoku.notation.rule_entries import (
     SHAPE_COLUMNS,
@@ -215,6 +227,41 @@ class CsvFormat(AnsweredInRows):
         texts = [field.text for field in split_fields(record.text, self.delimiter)]
         # A row may be shorter or longer than the header.
         return dict(zip(names, texts, strict=False)) if self.header else {}
+
+    def rows_like(self, record: Record, hints: Hints) -> TextRows | None:
+        fields = split_fields(record.text, self.delimiter)
+        names = [field.text.strip() for field in split_fields(self.header, self.delimiter)]
+        board = model_of(record, _text_at(fields, self.puzzle_column))
+        if board is None or (self.header and len(names) != len(fields)):
+            return None
+        # What says more about the puzzle has to be as it is here.
+        equal = {column for _, column in (*self.shape_columns, *self.unread_columns)}
+        variants = {column for _, column in self.variant_columns}
+        has_quotes = '"' in record.text
+        parts = [Part(r"(?![\s#])")]
+        for column, field in enumerate(fields):
+            is_quoted = record.text[field.start - 1 : field.start] == '"'
+            if column == self.puzzle_column:
+                parts += field_with(board.pattern, is_quoted, PUZZLE)
+            elif column in equal:
+                parts += field_with(re.escape(field.text.strip()), is_quoted)
+            else:
+                group = KNOWN if column == self.solution_column else ""
+                group = VARIANT if column in variants else group
+                parts.append(Part(any_field(self.delimiter, has_quotes), group))
+            parts.append(Part(re.escape(self.delimiter)))
+        parts[-1] = Part(r"\r?\n")
+        if self.solution_column is not None and KNOWN not in [part.group for part in parts]:
+            return None
+        apart = (("name", self.name_column), ("comment", self.comment_column))
+        return CsvRows(
+            board.geometry,
+            tuple(parts),
+            len(record.text) + 1,
+            self.delimiter,
+            tuple(names) if self.header else (),
+            any(column is not None and name not in names for name, column in apart),
+        )
 
     def opening(self) -> str:
         return "puzzle,name,comment\n"

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
@@ -26,6 +26,9 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes
 from satdoku.puzzle.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from satdoku.notation.plain_rows import TextRows
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,13 @@ class Format(ABC):
         if alphabet.is_numbers or (alphabet == ONES and size < 10):
             return puzzle
         return replace(puzzle, symbols=symbol_table(alphabet, size).text_of[1:])
+
+    def rows_like(self, record: Record, hints: Hints) -> "TextRows | None":
+        """Return how rows look that are read by the block, as this one might be; see `Parser`.
+
+        The record can be parsed. None if records are not read so.
+        """
+        return None
 
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
         """Return the known solution in the record, if there is one and it was asked for."""

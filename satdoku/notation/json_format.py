@@ -21,6 +21,7 @@ from satdoku.notation.exchange.seen import (
 )
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
+from satdoku.notation.plain_rows import TextRows, json_rows, model_of
 from satdoku.notation.record import (
     PUZZLE_NAMES,
     Place,
@@ -32,8 +33,10 @@ from satdoku.notation.record import (
 )
 from satdoku.notation.rule_entries import (
     RULE_KEYS,
+    VARIANT_COLUMNS,
     refuse_rules_beside,
     regions_size,
+    says_more,
     variants_applied,
     with_chosen_rules,
     with_digits,
@@ -618,6 +621,17 @@ class JsonFormat(Format):
         beside = self._beside(value, key, hints)
         applied = variants_applied(beside) if isinstance(beside, dict) else ""
         return "; ".join(filter(None, (told, applied)))
+
+    def rows_like(self, record: Record, hints: Hints) -> TextRows | None:
+        value = _load(record, "")
+        key = puzzle_key(value, hints)
+        cells = value.get(key) if isinstance(value, dict) else None
+        model = model_of(record, cells, key) if isinstance(cells, str) else None
+        if model is None or not isinstance(value, dict):
+            return None
+        special = {name for name in value if says_more(name, hints)}
+        variants = {name for name in value if name.lower() in VARIANT_COLUMNS} - special
+        return json_rows(record.text, model, special, variants, solution_key(value, hints))
 
     def fields_of(self, record: Record) -> dict[str, Any]:
         try:

@@ -5,10 +5,11 @@ pyarrow, except for the reader of .zst files.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import isfinite
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,19 +17,25 @@ from typing import Any, ClassVar
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import readable
 from satdoku.notation.detection import Head
-from satdoku.notation.fields import is_board, write_fields
+from satdoku.notation.fields import is_board, quote_field, write_fields
 from satdoku.notation.format import AnsweredInRows
 from satdoku.notation.hints import NO_COLUMN, Hints
 from satdoku.notation.json_format import JsonFormat
 from satdoku.notation.parser import Parser
+from satdoku.notation.plain_rows import Model, RowsRead, TextRows, model_of
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name
-from satdoku.notation.rule_entries import with_shape
+from satdoku.notation.rule_entries import VARIANT_COLUMNS, says_more, with_shape
 from satdoku.notation.spelling import Spelling, read_number
-from satdoku.puzzle.grid import Grid
+from satdoku.notation.stated_rules import says_variant
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
-# Rows of a batch: enough to read quickly, and a few megabytes.
+# Rows of a block, and of a batch: enough to read quickly, and a few megabytes.
+_ROWS_OF_BLOCK, _FEWEST_OF_BLOCK = 500, 16
 _ROWS_AT_ONCE = 2000
+
+# So many rows of a batch are looked at until one is a plain board.
+_ROWS_LOOKED_AT = 3
 
 
 def import_pyarrow() -> Any:
@@ -120,16 +127,56 @@ class ParquetReader:
         return Parser(ParquetFormat(tuple(names), column, solution), str(self._path), hints)
 
     def __iter__(self) -> Iterator[Record]:
+        return (record for record, *_ in self.tasks(by_block=False))
+
+    def tasks(self, by_block: bool) -> "Iterator[tuple[Record, int, ColumnRows | None]]":
+        """Yield records, with 1 and None, and blocks: the first line, the number, and the rows."""
         with open_parquet(self._path) as file:
             total = file.metadata.num_rows
         if not total:
             raise FormatError("no puzzle found", str(self._path))
         number = 0
         for batch in read_batches(self._path):
-            for row in rows_of(batch):
-                number += 1
-                yield Record(number, _as_json(row))
+            columns = dict(zip(batch.schema.names, map(_values_of, batch.columns), strict=True))
+            for begin, end, rows in self._parts_of(columns, batch.num_rows, by_block, not number):
+                if rows is not None:
+                    text = "".join([f"{puzzle}\n" for puzzle in rows.puzzles])
+                    yield Record(number + begin + 1, text), end - begin, rows
+                    continue
+                for index in range(begin, end):
+                    row = {name: values[index] for name, values in columns.items()}
+                    yield Record(number + index + 1, row_as_json(row)), 1, None
+            number += batch.num_rows
             self._note(number / total)
+
+    def _parts_of(
+        self, columns: dict[str, list[Any]], count: int, by_block: bool, is_first: bool
+    ) -> "Iterator[tuple[int, int, ColumnRows | None]]":
+        """Yield the begin and the end of parts, with rows if all of these are plain."""
+        format = self.parser.format
+        assert isinstance(format, ParquetFormat)
+        are_plain = format.are_plain(columns, count, self.parser) if by_block else None
+        begin = 0
+        if are_plain is not None and is_first:
+            # The form of the output may depend on whether there is a second record.
+            begin = 1
+            yield 0, 1, None
+        while begin < count:
+            if are_plain is None:
+                yield begin, count, None
+                return
+            geometry, plain = are_plain
+            end = min(begin + _ROWS_OF_BLOCK, count)
+            bad = plain.find(0, begin, end)
+            end = end if bad < 0 else bad
+            if end - begin < _FEWEST_OF_BLOCK:
+                end += bad >= 0
+                yield begin, end, None
+            else:
+                part = {name: values[begin:end] for name, values in columns.items()}
+                rows = ColumnRows(geometry, part, format.column, format.solution_column)
+                yield begin, end, rows
+            begin = end
 
     def _find(self, names: list[str], wanted: str) -> str:
         """Return the column of that name or number."""
@@ -169,9 +216,70 @@ def _damage_told(path: Path, *others: type[Exception]) -> Iterator[None]:
         raise FormatError(f"damaged data ({reason})", str(path)) from None
 
 
-def _as_json(row: dict[str, Any]) -> str:
+class ColumnRows(RowsRead):
+    """Rows of a block that were read by columns; the text of the block has the puzzles alone."""
+
+    def __init__(
+        self, geometry: Geometry, columns: dict[str, list[Any]], column: str, known: str | None
+    ) -> None:
+        self.geometry = geometry
+        self.keys = tuple(columns)
+        self._columns = columns
+        self._column = column
+        self._known = known
+
+    def read(self, text: str) -> RowsRead:
+        return self
+
+    @property
+    def puzzles(self) -> Sequence[str]:
+        return self._columns[self._column]
+
+    @property
+    def known(self) -> Sequence[str] | None:
+        return None if self._known is None else self._columns[self._known]
+
+    def record(self, index: int, line: int) -> Record:
+        return Record(line, row_as_json(self._row(index)))
+
+    def table_rows(self) -> Sequence[str]:
+        return list(map(",".join, zip(*map(_as_fields, self._columns.values()), strict=True)))
+
+    def objects(self, is_ascii: bool = True) -> Sequence[str]:
+        # A row of this format is answered as a table, so no other characters than ASCII are kept.
+        return [row_as_json(self._row(n))[:-1] + ", " for n in range(len(self.puzzles))]
+
+    def _row(self, index: int) -> dict[str, Any]:
+        return {name: values[index] for name, values in self._columns.items()}
+
+
+def _as_fields(values: Sequence[Any]) -> Sequence[str]:
+    """Return the values of a column as fields of a CSV row."""
+    kinds = set(map(type, values))
+    if kinds == {int}:
+        return list(map(str, values))
+    if kinds == {str}:
+        # Most columns need no quotes, and have no spaces to be put in order.
+        whole = "\n".join(values)
+        needs_quotes = any(sign in whole for sign in '",;')
+        if not needs_quotes and whole.split("\n") == [" ".join(each.split()) for each in values]:
+            return values
+    as_read = (json.loads(row_as_json({"": each}))[""] for each in values)
+    return [quote_field(_text_of_value(each)) for each in as_read]
+
+
+def _as_text(value: object) -> str:
+    """Return text for values that JSON cannot represent: times, decimals, bytes."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+# Made once, as `dumps` would make one for each row.
+_ENCODE = json.JSONEncoder(default=_as_text, allow_nan=False).encode
+
+
+def row_as_json(row: dict[str, Any]) -> str:
     try:
-        return json.dumps(row, default=_as_text, allow_nan=False)
+        return _ENCODE(row)
     except ValueError:  # rare, so that rows are not searched for NaN before
         return json.dumps(_without_nan(row), default=_as_text)
 
@@ -183,11 +291,6 @@ def _without_nan(value: Any) -> Any:
     if isinstance(value, list):
         return list(map(_without_nan, value))
     return None if isinstance(value, float) and not isfinite(value) else value
-
-
-def _as_text(value: object) -> str:
-    """Return text for values that JSON cannot represent: times, decimals, bytes."""
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
 @dataclass(frozen=True)
@@ -205,6 +308,51 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
 
     def matches(self, head: Head) -> bool:
         return False
+
+    def rows_like(self, record: Record, hints: Hints) -> TextRows | None:
+        return None
+
+    def are_plain(
+        self, columns: dict[str, list[Any]], count: int, parser: Parser
+    ) -> tuple[Geometry, bytes] | None:
+        """Return the geometry of the plain boards in these columns, and 1 for each row of them.
+
+        None if there are none. What says more about a puzzle has to be as in the first such row.
+        """
+        hints = parser.hints
+        if hints.rules or hints.geometry or hints.alphabet:
+            return None
+        puzzles = columns[self.column]
+        model = self._model(columns, min(count, _ROWS_LOOKED_AT), parser)
+        if model is None:
+            return None
+        first, geometry = model
+        matches = re.compile(Model(geometry).pattern).fullmatch
+        plain = [type(each) is str and matches(each) is not None for each in puzzles]
+        for name, values in columns.items():
+            is_right: Callable[[Any], bool] | None = None
+            if name != self.column and says_more(name, hints):
+                is_right = _same_as(values[first])
+            elif name.lower() in VARIANT_COLUMNS:
+                is_right = _says_no_variant
+            if is_right is not None:
+                pairs = zip(plain, map(is_right, values), strict=True)
+                plain = [is_so and is_right_too for is_so, is_right_too in pairs]
+        return geometry, bytes(plain)
+
+    def _model(
+        self, columns: dict[str, list[Any]], count: int, parser: Parser
+    ) -> tuple[int, Geometry] | None:
+        """Return the first of so many rows that is a plain board, and its geometry."""
+        for index in range(count):
+            text = columns[self.column][index]
+            record = Record(1, row_as_json({name: each[index] for name, each in columns.items()}))
+            model = model_of(record, text) if type(text) is str else None
+            with suppress(SatdokuError):
+                puzzle = parser(record) if model is not None else None
+                if puzzle and model and puzzle.is_classic and puzzle.geometry == model.geometry:
+                    return index, model.geometry
+        return None
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         try:
@@ -239,6 +387,18 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
 
     def _chosen(self, hints: Hints) -> Hints:
         return replace(hints, column=self.column, solution_column=self.solution_column)
+
+
+def _same_as(model: Any) -> Callable[[Any], bool]:
+    said = repr(model)  # 1 and True are equal
+    return lambda value: repr(value) == said
+
+
+def _says_no_variant(value: Any) -> bool:
+    return value is None or (type(value) is str and not _says_variant(value))
+
+
+_says_variant = lru_cache(maxsize=4096)(says_variant)
 
 
 def _text_of_value(value: object) -> str:

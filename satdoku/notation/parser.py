@@ -14,6 +14,7 @@ from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
     from satdoku.notation.format import Format
+    from satdoku.notation.plain_rows import TextRows
 
 _PLAIN = Hints()
 
@@ -65,6 +66,27 @@ class Parser(NamedTuple):
         """
         has_bare_lines = self.detected is None or self.detected.has_bare_lines
         return plain_board(record.text) if has_bare_lines and self.hints == _PLAIN else None
+
+    def rows_like(self, record: Record) -> "TextRows | None":
+        """Return how the rows of a table look that are read by the block, as this one might be.
+
+        None if its puzzle is more than a plain board, and if hints say more about all of them.
+        """
+        hints = self.hints
+        if self.detected is None or hints.rules or hints.geometry or hints.alphabet:
+            return None
+        try:
+            rows = self.detected.rows_like(record, hints)
+            if rows is None:
+                return None
+            puzzle = self(record)
+        except SatdokuError:
+            return None
+        if not puzzle.is_classic or puzzle.geometry != rows.geometry:
+            return None
+        # The pattern was made of this row, so that it should fit; if not, it fits no other either.
+        data = f"{record.text}\n".encode(errors="replace")
+        return rows if rows.measure(data, 1)[0] else None
 
 
 def add_rules(puzzle: Puzzle, texts: tuple[str, ...], source: str, line: int = 0) -> Puzzle:

@@ -8,8 +8,9 @@ in blocks, so that less is done for each of them.
 from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
+from satdoku.errors import UnseenFileError
 from satdoku.files import LONGEST_LINE, reading_errors, too_long
 from satdoku.puzzle.grid import Geometry, Grid
 
@@ -68,6 +69,7 @@ class PlainLines:
             digit_of[ord(blank)] = 0
         for digit, symbol in enumerate(symbols, 1):
             digit_of[ord(symbol)] = digit
+        self.geometry = geometry
         self._cell_count = geometry.cell_count
         self.width = geometry.cell_count + 1
         """The bytes of a line, with its end."""
@@ -82,9 +84,9 @@ class PlainLines:
         2
         """
         width = self.width
-        boards = self._read_compiled(data) if len(data) >= _FEWEST_COMPILED else None
-        if boards is not None:
-            return self.count_boards(boards)
+        counted = self._count_compiled(data) if len(data) >= _FEWEST_COMPILED else None
+        if counted is not None:
+            return counted
         seen = data[: len(data) // width * width].translate(self._digit_or_end)
         ends = seen[self._cell_count :: width]
         count = len(ends) - len(ends.lstrip(_LINE_END))
@@ -99,32 +101,33 @@ class PlainLines:
             if seen.find(_LINE_END, number * width, (number + 1) * width - 1) >= 0
         )
 
-    def read_block(self, text: str) -> bytes:
+    def measure(self, data: bytes, most: int) -> tuple[int, int]:
+        """Return how many of these lines a text begins with, at most so many, and their bytes."""
+        count = min(self.count(data), most)
+        return count, count * self.width
+
+    def _count_compiled(self, data: bytes) -> int | None:
+        return _bank().count_lines(data) if self._cell_count == _OF_LANES else None
+
+    @property
+    def has_library(self) -> bool:
+        """Whether the compiled library reads these lines."""
+        return self._count_compiled(b"") is not None
+
+    def read_block(self, data: bytes) -> bytes:
         """Return the boards of a text that is lines of this kind, board after board."""
-        data = text.encode("ascii")
         boards = self._read_compiled(data)
         return data.translate(self._digit_of, b"\n") if boards is None else bytes(boards)
 
     def _read_compiled(self, data: bytes) -> bytearray | None:
         """Return the boards at the begin of a text by the compiled library; None without it."""
-        if self._cell_count != _OF_LANES:
-            return None
         # Ten times as fast; reading took a quarter of the time of the easiest puzzles before.
-        # Imported here: a puzzle that is typed needs nothing of the compiled library.
-        from satdoku.lanes.bank import read_lines
-
-        return read_lines(data)
-
-    def count_boards(self, boards: bytes | bytearray) -> int:
-        """Return the number of boards in these bytes."""
-        return len(boards) // self._cell_count
+        return _bank().read_lines(data) if self._cell_count == _OF_LANES else None
 
     def write_block(self, boards: bytes) -> str:
         """Return the lines of boards, each with its line end."""
         if self._cell_count == _OF_LANES:
-            from satdoku.lanes.bank import write_lines
-
-            written = write_lines(boards)
+            written: bytearray | None = _bank().write_lines(boards)
             if written is not None:
                 return written.decode("ascii")
         text, count = boards.translate(self._symbol_of), self._cell_count
@@ -150,6 +153,13 @@ class PlainLines:
         return board.translate(self._symbol_of).decode("ascii")
 
 
+def _bank() -> Any:
+    # Imported here: a puzzle that is typed needs nothing of the compiled library.
+    from satdoku.lanes import bank
+
+    return bank
+
+
 @cache
 def plain_lines(geometry: Geometry) -> PlainLines:
     """Return the reader for a geometry (cached, as its tables take time to make)."""
@@ -159,8 +169,50 @@ def plain_lines(geometry: Geometry) -> PlainLines:
 # The first block is small, as answers come by the block too. With 512 lines, the work for a block
 # is a hundredth of that for its puzzles; 512 of the hardest puzzles take half a second.
 _FIRST_LINES, _MOST_LINES = 64, 512
+# Blocks of a file that are read where they are answered are larger, as all that is left to do is to
+# look at them and to write their answers.
+_MOST_OF_FILE = 2048
 # If fewer plain lines follow each other, as between comments, looking for blocks does not pay.
 _FEWEST_LINES = 16
+
+
+class PlainRows(Protocol):
+    """Lines, or rows of a table, that can be taken from a stream by the block."""
+
+    @property
+    def width(self) -> int:
+        """Return about how many bytes a row has."""
+
+    def measure(self, data: bytes, most: int) -> tuple[int, int]:
+        """Return how many of these rows a text begins with, at most so many, and their bytes."""
+
+
+class FileLines(NamedTuple):
+    """Plain lines that whoever answers them reads from their file, and not from a record.
+
+    `first` and `last` are those lines: a file that has changed is refused by them.
+    """
+
+    path: str
+    begin: int
+    size: int
+    geometry: Geometry
+    first: bytes
+    last: bytes
+
+    def read_bytes(self) -> bytes:
+        """Return the lines; an UnseenFileError if there is no such file, or if it lacks them."""
+        try:
+            with open(self.path, "rb", buffering=0) as file:
+                file.seek(self.begin)
+                data = file.read(self.size)
+        except OSError as error:
+            raise UnseenFileError(f"{self.path} cannot be read: {error.strerror}") from None
+        width = len(self.first)
+        is_right = data[:width] == self.first and data[-width:] == self.last
+        if not is_right or plain_lines(self.geometry).count(data) * width != self.size:
+            raise UnseenFileError(f"{self.path} has changed while it was read")
+        return data
 
 
 class Blocks:
@@ -169,8 +221,10 @@ class Blocks:
     `given` is the number of lines that were read one by one.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, path: str = "") -> None:
         self._stream = stream
+        self._path = path
+        self._place = 0  # of the next byte in the stream
         # Bytes that were read for a block and not used.
         self._ahead = BytesIO()
         self._are_worth_it = True
@@ -188,28 +242,46 @@ class Blocks:
                 raise self._fault
             line += self._stream.readline(most - len(line))
         self.given += bool(line)
+        self._place += len(line)
         if b"\r" in line:
             # The reader splits lines at lone carriage returns too.
             self.given += line.rstrip(b"\r\n").count(b"\r")
         return line
 
-    def take(self, plain: PlainLines) -> str:
-        """Return the plain lines that follow, up to a limit; empty if there are none."""
+    def take_lines(self, plain: PlainLines) -> tuple[int, str, FileLines | None]:
+        """Return what `take` does, of a large file how to read it in place of the text."""
+        # Without the library so many puzzles would take their time, and reading does not count.
+        is_by_place = bool(self._path) and plain.has_library
+        place = self._place
+        count, data = self._take(plain, _MOST_OF_FILE if is_by_place else _MOST_LINES)
+        if not is_by_place or count <= _MOST_LINES:
+            return count, data.decode(), None
+        first, last = data[: plain.width], data[-plain.width :]
+        return count, "", FileLines(self._path, place, len(data), plain.geometry, first, last)
+
+    def take(self, plain: PlainRows) -> tuple[int, str]:
+        """Return how many plain rows follow, up to a limit, and their text; 0 if there are none."""
+        count, data = self._take(plain, _MOST_LINES)
+        return count, data.decode()
+
+    def _take(self, plain: PlainRows, most: int) -> tuple[int, bytes]:
         begin = self._ahead.tell()
         ahead = self._ahead.read()
         if ahead and not self._are_worth_it:
             self._ahead.seek(begin)
-            return ""
+            return 0, b""
         # The stream is closed if it was read to its end to detect the format.
         wanted = 0 if self._stream.closed else self._most * plain.width - len(ahead)
         data = ahead + self._read(wanted)
-        count = min(plain.count(data), self._most)
+        count, end = plain.measure(data, self._most)
         self._are_worth_it = count >= _FEWEST_LINES
-        end = count * plain.width if self._are_worth_it else 0
+        if not self._are_worth_it:
+            count = end = 0
         self._ahead = BytesIO(data[end:])
-        self._most = min(2 * self._most, _MOST_LINES)
+        self._most = min(2 * self._most, most)
         self._taken += end
-        return data[:end].decode("ascii")
+        self._place += end
+        return count, data if end == len(data) else data[:end]
 
     def _read(self, wanted: int) -> bytes:
         """Return this many bytes, or fewer before the end or before damaged data."""
@@ -289,14 +361,18 @@ class Flow:
             self.given += 1
             yield b"".join(begun)
 
-    def take(self, plain: PlainLines) -> str:
-        """Return the plain lines among the data that has arrived, up to a limit."""
+    def take(self, plain: PlainRows) -> tuple[int, str]:
+        """Return how many plain rows have arrived, up to a limit, and their text."""
         data = self._ahead[self._begin : self._begin + _MOST_LINES * plain.width]
-        end = plain.count(data) * plain.width
-        if end < _FEWEST_LINES * plain.width:
-            return ""
+        count, end = plain.measure(data, _MOST_LINES)
+        if count < _FEWEST_LINES:
+            return 0, ""
         self._begin += end
-        return data[:end].decode("ascii")
+        return count, data[:end].decode()
+
+    def take_lines(self, plain: PlainLines) -> tuple[int, str, None]:
+        """Return what `take` does; nobody else can read what has arrived."""
+        return (*self.take(plain), None)
 
     def _read(self, has_begun: bool) -> bytes:
         self._wait(self, has_begun)

@@ -167,6 +167,17 @@ def names_rules_of_others(name: str) -> bool:
     return _OF_OTHERS.fullmatch(name) is not None or is_unmistakable(name.strip().lower())
 
 
+def says_more(name: str, hints: Hints) -> bool:
+    """Whether an entry of that name may say more about a puzzle than its cells.
+
+    The name of a kind is not among them.
+    """
+    lower = name.strip().lower()
+    if hints.rules_column is not None:
+        return lower == hints.rules_column.strip().lower() or not _is_passed(name)
+    return lower in (_BOX, *RULE_KEYS) or names_rules_of_others(name)
+
+
 def with_chosen_rules(value: Mapping[str, Any], hints: Hints) -> Mapping[str, Any]:
     """Return the entries of an object, with the column that the user chose as `rules`.
 

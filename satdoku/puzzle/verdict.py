@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from satdoku.errors import count_of
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
@@ -49,6 +49,38 @@ class Outcome(Shown):
     reason: str = ""
     statistics: Statistics = NO_STATISTICS
 
+    def __getattr__(self, name: str) -> Any:
+        """Make the puzzle or the solution of an outcome that `of_boards` returned."""
+        boards = self.__dict__.get("_boards")
+        if boards is None or name not in ("puzzle", "solution"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        geometry, givens, digits = boards
+        made: Puzzle | Grid
+        if name == "puzzle":
+            made = Puzzle(Grid(geometry, tuple(givens)))
+        else:
+            made = Grid(geometry, tuple(digits))
+        self.__dict__[name] = made
+        return made
+
+    @classmethod
+    def of_boards(
+        cls, geometry: Geometry, givens: bytes, solution: bytes, statistics: Statistics
+    ) -> "Outcome":
+        """Return the outcome of a classic puzzle with this only solution, a digit a byte each.
+
+        Its puzzle and its solution are made when somebody looks at them.
+        """
+        made = cls.__new__(cls)
+        made.__dict__.update(
+            verdict=Verdict.UNIQUE,
+            second=None,
+            reason="",
+            statistics=statistics,
+            _boards=(geometry, givens, solution),
+        )
+        return made
+
     def __repr__(self) -> str:
         size, count = self.puzzle.geometry.size, len(self.puzzle.givens)
         return f"<Outcome {self.verdict.value}: {size}x{size} with {count_of(count, 'given')}>"
@@ -74,3 +106,8 @@ class Outcome(Shown):
         if self.solution is not None:
             return ()
         return tuple(find_clashes(self.puzzle))
+
+
+# The default is among the fields; as an attribute of the class it would stand for each solution
+# that is still to be made.
+del Outcome.solution

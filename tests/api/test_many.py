@@ -1,9 +1,12 @@
+import copy
 import itertools
 import multiprocessing
+import pickle
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,10 +15,11 @@ from hypothesis import strategies as st
 
 import satdoku
 from satdoku import Geometry, Limits, Outcome, Progress, SatdokuError, Settings, Verdict
-from satdoku.puzzle.verdict import Statistics
+from satdoku.puzzle.verdict import NO_STATISTICS, Statistics
 from tests.boards import TOO_HARD
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, HARD, IMPOSSIBLE, SMALL
 from tests.each import for_each
+from tests.making.requests import make, request
 
 BROKEN = EASY.replace("6", "w", 1)
 ALL_KINDS = [EASY, AMBIGUOUS, CLASHING, BROKEN, IMPOSSIBLE, SMALL, HARD, "nonsense", ""]
@@ -204,3 +208,21 @@ def test_no_library_of_frames_is_imported() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stdout == "set()\n", done.stderr
+
+
+def test_outcomes_of_plain_boards_are_those_of_check() -> None:
+    texts = [made.puzzle.grid.line for made in make(request(seed="late"), 3)] * 30
+    for late, text in zip(satdoku.check_many(texts, jobs=1), texts[:8]):  # noqa: B905
+        outcome = satdoku.check(text)
+        assert (late.verdict, late.reason, late.second) == (outcome.verdict, "", None)
+        # Puzzle and solution are made when somebody looks at them, also of a copy.
+        twin = pickle.loads(pickle.dumps(late))
+        assert twin.solution == late.solution == outcome.solution
+        assert copy.copy(late).puzzle == late.puzzle == outcome.puzzle
+        assert replace(twin, reason="x").solution == outcome.solution
+        assert repr(late) == repr(outcome)
+        assert satdoku.to_object(late) == satdoku.to_object(
+            replace(outcome, statistics=NO_STATISTICS)
+        )
+        with pytest.raises(AttributeError, match="solutoin"):
+            getattr(late, "solutoin")  # noqa: B009

@@ -103,10 +103,31 @@ def test_the_index_of_a_frame_stays() -> None:
     assert list(satdoku.check_frame(frame).loc["y", ["verdict"]]) == ["none"]
 
 
-def test_a_lazy_frame_is_refused() -> None:
+def test_a_lazy_frame_is_collected() -> None:
     polars = pytest.importorskip("polars")
-    with pytest.raises(SatdokuError, match="has no rows yet"):
-        satdoku.check_frame(polars.LazyFrame({"puzzle": [SMALL]}))
+    lazy = polars.LazyFrame({"puzzle": [SMALL, "." * 16]})
+    assert satdoku.check_frame(lazy)["verdict"].to_list() == ["unique", "multiple"]
+    assert [outcome.verdict.value for outcome in satdoku.check_many(lazy)] == ["unique", "multiple"]
+
+
+class OfStream:
+    """Gives its rows to whatever reads streams of Arrow, as a relation of DuckDB does."""
+
+    def __init__(self, table: Any) -> None:
+        self._table = table
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self._table.__arrow_c_stream__(requested_schema)
+
+
+def test_what_streams_its_rows_comes_back_as_a_table() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table({"puzzle": [SMALL, "." * 16], "id": [1, 2]})
+    checked: Any = satdoku.check_frame(OfStream(table))
+    assert checked.column_names[:3] == ["puzzle", "id", "verdict"]
+    assert checked["verdict"].to_pylist() == ["unique", "multiple"]
+    with pytest.raises(satdoku.SatdokuError, match="OfStream is no table"):
+        satdoku.check_frame(OfStream(pyarrow.chunked_array([[SMALL]])))
 
 
 def test_what_is_no_frame_is_refused() -> None:

@@ -15,7 +15,10 @@ from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.open_file import RECORDS_A_MEMBER
 from satdoku.answering.task import Task
 from satdoku.cli.inputs import Tasks
+from satdoku.errors import UnseenFileError
+from satdoku.lanes.library import find_library
 from satdoku.notation.hints import Hints
+from satdoku.notation.plain_lines import FileLines
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings
 from tests.commands import AMBIGUOUS, CLASHING, EASY, run
@@ -190,3 +193,50 @@ def test_pipes_are_read_by_the_block_too(tmp_path: Path) -> None:
     for arguments in (["-"], ["-", "--timeout", "60"], ["-", "--timeout", "5"]):
         piped = run("solve", "--jobs", "1", *arguments, stdin=path.read_bytes())
         assert (piped.code, piped.stdout) == (expected.code, expected.stdout)
+
+
+# Enough lines behind one another for a block that names its place in the file.
+LARGE = [*MADE * 100, MADE[0][:-1] + "!", *MADE * 30]
+
+
+def large_file(folder: Path) -> Path:
+    path = folder / "large.txt"
+    path.write_text("".join(f"{line}\n" for line in LARGE))
+    return path
+
+
+def tasks_by_place(path: Path) -> list[Task]:
+    hints = Hints()
+    tasks = Tasks([str(path)], None, hints, _fail, by_block=True, by_row=True)
+    return list(tasks)
+
+
+@pytest.mark.skipif(find_library() is None, reason="the compiled library counts the lines")
+def test_large_blocks_name_their_lines_by_their_place(tmp_path: Path) -> None:
+    path = large_file(tmp_path)
+    tasks = tasks_by_place(path)
+    named = [task for task in tasks if isinstance(task.rows, FileLines)]
+    assert named
+    assert all(not task.record.text and len(task.text) == 82 * task.puzzles for task in named)
+    flat = [one for task in tasks for one in (task.lines() if task.puzzles > 1 else [task])]
+    assert [(one.record.line, one.text, one.number) for one in flat] == [
+        (number, line, number) for number, line in enumerate(LARGE, 1)
+    ]
+    checker = Checker(Grids())
+    rows = list(checker.answers(tasks))
+    assert [row.text for row in checker.answers([task.with_text() for task in tasks])] == [
+        row.text for row in rows
+    ]
+    assert sum(row.records for row in rows) == len(LARGE)
+
+
+@pytest.mark.skipif(find_library() is None, reason="the compiled library counts the lines")
+def test_lines_are_not_read_from_a_file_that_has_changed(tmp_path: Path) -> None:
+    path = large_file(tmp_path)
+    named = next(t for t in tasks_by_place(path) if isinstance(t.rows, FileLines))
+    path.write_text(path.read_text().replace(MADE[0], MADE[1]).replace("1", "2"))
+    with pytest.raises(UnseenFileError, match=r"large.txt has changed while it was read"):
+        named.block()
+    path.unlink()
+    with pytest.raises(UnseenFileError, match=r"large.txt cannot be read"):
+        named.block()

@@ -174,8 +174,8 @@ class MemberSink:
         if rows > 1:
             # Member boundaries must depend on the rows alone, not on how many are passed in one
             # call.
-            for line in text.splitlines(keepends=True):
-                self.write(line)
+            for line in text.split("\n")[:-1]:
+                self.write(f"{line}\n")
             return
         self._state.pending.append(text)
         if len(self._state.pending) >= RECORDS_A_MEMBER:

@@ -142,13 +142,14 @@ class ParquetSink:
             self._unfinished.unlink()
 
     def write(self, text: str, rows: int = 1) -> None:
-        fields = self._split(text)
-        if len(fields) != self._count:
-            found = f"a row of {len(fields)} fields, where the header has {self._count}"
-            raise SatdokuError(f"{self._path} cannot hold {found}")
-        self._rows.append(fields[self._left_out :])
-        if len(self._rows) >= self._rows_a_group:
-            self._write_group()
+        for line in text.split("\n")[:rows]:
+            fields = self._split(line)
+            if len(fields) != self._count:
+                found = f"a row of {len(fields)} fields, where the header has {self._count}"
+                raise SatdokuError(f"{self._path} cannot hold {found}")
+            self._rows.append(fields[self._left_out :])
+            if len(self._rows) >= self._rows_a_group:
+                self._write_group()
 
     def roll_back(self) -> None:
         """No-op: row groups are written atomically, so nothing is ever half written."""
@@ -176,6 +177,8 @@ class ParquetSink:
         return self._writer
 
     def _split(self, text: str) -> list[str]:
+        if '"' not in text:
+            return text.rstrip("\n").split(self._delimiter)
         return [field.text for field in split_fields(text.rstrip("\n"), self._delimiter)]
 
     def _write_group(self) -> None:

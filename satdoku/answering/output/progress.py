@@ -100,12 +100,16 @@ class Meter:
         self.is_exact = True
 
     def read_lines(
-        self, path: "Path", on_open: Callable[[Blocks], object] = lambda _: None
+        self,
+        path: "Path",
+        on_open: Callable[[Blocks], object] = lambda _: None,
+        has_ranges: bool = False,
     ) -> Iterator[bytes]:
         """Yield the lines of a file, decompressed by its suffix; errors name the path.
 
         For a compressed file, the position is that of the compressed data, a little ahead of the
         lines. A caller that receives the file by `on_open` may read blocks of it between two lines.
+        With `has_ranges` blocks of a plain file may be large, and are read where they are answered.
         """
         is_compressed = path.suffix in _COMPRESSED
         size = path.stat().st_size
@@ -113,7 +117,9 @@ class Meter:
         with open_binary(path) as stream:
             self._stream = stream if is_compressed else None
             number = 0
-            blocks = Blocks(stream)
+            blocks = Blocks(
+                stream, "" if is_compressed or not has_ranges else os.path.abspath(path)
+            )
             on_open(blocks)
             try:
                 lines = bounded_lines(blocks, str(path))
