@@ -25,7 +25,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.rating.estimate import Estimate, estimate
+from satdoku.rating.estimate import Estimate, estimate, estimates_of
 from satdoku.rating.rater import Rated, rate_all, ratings_of
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Budget, LimitReachedError
@@ -69,7 +69,9 @@ class Rater(FactFinder):
         return Ending.UNIQUE
 
     def _find_in_bulk(self, boards: bytes) -> Iterator[Found | None] | None:
-        return None if self._is_slow or find_library() is None else _rate_in_bulk(boards)
+        if self.has_steps or find_library() is None:
+            return None
+        return _rate_in_bulk(boards, self.has_estimate)
 
     def _answer_each(self, tasks: Sequence[Task]) -> Iterator[Row]:
         if self._is_slow:
@@ -101,17 +103,25 @@ class Rater(FactFinder):
         return facts
 
 
-def _rate_in_bulk(boards: bytes) -> Iterator[Found | None]:
-    """Yield the ratings of boards by the compiled library; None for those of no single solution."""
+def _rate_in_bulk(boards: bytes, has_estimate: bool) -> Iterator[Found | None]:
+    """Yield the ratings of boards by the compiled library; None for those that it leaves open.
+
+    These are boards without exactly one solution.
+    """
     found = list(ratings_of(boards))
     hard = [n for n, (number, _) in enumerate(found) if number == BEYOND]
     some = b"".join([boards[CELLS * n : CELLS * (n + 1)] for n in hard])
     [solved] = solve_blocks(Geometry(), [some])
     are_unique = iter(solved.is_unique)
-    for number, is_compared in found:
+    for begin, (number, is_compared) in zip(range(0, len(boards), CELLS), found, strict=True):
         is_rated = number < BEYOND or (number == BEYOND and next(are_unique))
         rating = Rating(number if number < BEYOND else None)
-        yield Found(write_rating(rating), rating, is_compared) if is_rated else None
+        line = write_rating(rating)
+        if is_rated and has_estimate:
+            [own] = estimates_of(boards[begin : begin + CELLS])
+            is_rated = own is not None
+            line += f", {write_estimate(own)}" if own else ""
+        yield Found(line, rating, is_compared) if is_rated else None
 
 
 def _read(task: Task) -> Puzzle | FormatError:
