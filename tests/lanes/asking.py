@@ -207,7 +207,8 @@ def try_everything(library: Library, rounds: int) -> None:
             lambda text=text: read_lines(text.translate(_AS_LINES), library),
             lambda text=text: find_forms(text[: 81 * 9], rng.random() < 0.5, library),
             lambda text=text: find_ratings(text[: 81 * 9], library),
-            lambda text=text: find_estimates(text[:CELLS], library),
+            # An estimate of a board without sense may take as long as all else together.
+            lambda text=text: find_estimates(text[: CELLS * (rng.random() < 0.01)], library),
             lambda text=text: draw_grid(library, text[: rng.choice([4, 81, 1024, 4000])], 81),
             lambda text=text: bank.delete(
                 text, order_of([[c] for c in range(CELLS)]) * (len(text) // CELLS), 20, 20
