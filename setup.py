@@ -139,7 +139,17 @@ def _compile(
     listed = " ".join(f"each({engine.name})" for engine in engines)
     commands = {
         name: [str(sources / f"{name}.c"), f"-DENGINES(each)={listed}"]
-        for name in ("judge", "entries", "chance", "grid", "walk", "canonical", "proof", "lines")
+        for name in (
+            "judge",
+            "entries",
+            "chance",
+            "grid",
+            "walk",
+            "canonical",
+            "proof",
+            "lines",
+            "estimate",
+        )
     }
     for name, title, width, own in engines:
         macros_of = [f"-DENGINE={name}", f"-DRATE={name}_rate", f'-DTITLE="{title}"']

@@ -12,9 +12,9 @@ from satdoku.answering.asked import Column, ColumnKind, asked
 from satdoku.answering.fact_finder import FactFinder, Found
 from satdoku.answering.many import solve_blocks
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
+from satdoku.answering.task import Facts, found_out, not_unique_facts
 from satdoku.batch.row import Row
-from satdoku.errors import FormatError, count_of
+from satdoku.errors import count_of
 from satdoku.lanes.bank import CELLS
 from satdoku.lanes.library import find_library
 from satdoku.lanes.measures import BEYOND
@@ -25,7 +25,7 @@ from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.rating.estimate import Estimate, estimate
+from satdoku.rating.estimate import Estimate, estimate, estimates_of
 from satdoku.rating.rater import Rated, rate_all, ratings_of
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Budget, LimitReachedError
@@ -51,45 +51,13 @@ class Rater(FactFinder):
     columns: ClassVar[tuple[Column, ...]] = (Column("level"), Column("rating", ColumnKind.WHOLE))
 
     @property
-    def seconds_together(self) -> float:
-        """Return how many seconds of tasks to rate together; see `WorksTogether`.
-
-        Rating 200 puzzles at once takes half as long as rating them in tens; 200 hard ones take
-        about three seconds.
-        """
-        return 0.0 if self._is_slow else 4.0
-
-    @property
-    def _is_slow(self) -> bool:
-        """Whether the answers added to a rating take longer than the rating."""
-        return self.has_steps or self.has_estimate
-
-    @property
     def usual(self) -> Ending:
         return Ending.UNIQUE
 
     def _find_in_bulk(self, boards: bytes) -> Iterator[Found | None] | None:
-        return None if self._is_slow or find_library() is None else _rate_in_bulk(boards)
-
-    def _answer_each(self, tasks: Sequence[Task]) -> Iterator[Row]:
-        if self._is_slow:
-            yield from super()._answer_each(tasks)
-            return
-        # Invalid puzzles keep their position, so that rows come in the order of the tasks.
-        readings = [_read(task) for task in tasks]
-        ratings = rate_all((each for each in readings if isinstance(each, Puzzle)), self.limits)
-        for task, reading in zip(tasks, readings, strict=True):
-            if isinstance(reading, FormatError):
-                yield self._refuse(task, reading)
-            else:
-                yield self._row(task, _facts_of(next(ratings)))
-
-    def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
-        if self._is_slow:
-            return super().facts(puzzle, budget)
-        budget = budget or Budget(self.limits)
-        [rated] = rate_all([puzzle], budget.left)
-        return _facts_of(rated, budget=budget)
+        if self.has_steps or find_library() is None:
+            return None
+        return _rate_in_bulk(boards, self.has_estimate)
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         [rated] = rate_all([puzzle], budget.left)
@@ -101,24 +69,25 @@ class Rater(FactFinder):
         return facts
 
 
-def _rate_in_bulk(boards: bytes) -> Iterator[Found | None]:
-    """Yield the ratings of boards by the compiled library; None for those of no single solution."""
+def _rate_in_bulk(boards: bytes, has_estimate: bool) -> Iterator[Found | None]:
+    """Yield the ratings of boards by the compiled library; None for those that it leaves open.
+
+    These are boards without exactly one solution.
+    """
     found = list(ratings_of(boards))
     hard = [n for n, (number, _) in enumerate(found) if number == BEYOND]
     some = b"".join([boards[CELLS * n : CELLS * (n + 1)] for n in hard])
     [solved] = solve_blocks(Geometry(), [some])
     are_unique = iter(solved.is_unique)
-    for number, is_compared in found:
+    for begin, (number, is_compared) in zip(range(0, len(boards), CELLS), found, strict=True):
         is_rated = number < BEYOND or (number == BEYOND and next(are_unique))
         rating = Rating(number if number < BEYOND else None)
-        yield Found(write_rating(rating), rating, is_compared) if is_rated else None
-
-
-def _read(task: Task) -> Puzzle | FormatError:
-    try:
-        return task.parse()
-    except FormatError as error:
-        return error
+        line = write_rating(rating)
+        if is_rated and has_estimate:
+            [own] = estimates_of(boards[begin : begin + CELLS])
+            is_rated = own is not None
+            line += f", {write_estimate(own)}" if own else ""
+        yield Found(line, rating, is_compared) if is_rated else None
 
 
 def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:

@@ -164,7 +164,7 @@ def rate_all(
     progress: Callable[[Progress], object] | None = None,
     **keywords: "Unpack[LimitKeywords]",
 ) -> Iterator[Rated]:
-    """Yield the ratings of many puzzles, in order; rating together takes a fifth of the time.
+    """Yield the ratings of many puzzles, in order.
 
     The rating is None if the puzzle does not have exactly one solution; `outcome` tells why. The
     limits apply to each puzzle; `progress` is called from time to time with the number rated.

@@ -60,6 +60,7 @@ _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
         c_int,
     ),
     "canonical_find": ((*_BYTES, *_MEMORY, *_MEMORY, c_size_t, c_int), c_size_t),
+    "estimate_find": ((*_BYTES, *_MEMORY, c_size_t), c_size_t),
     "lanes_rate": ((c_int, *_BYTES, *_MEMORY, c_size_t), c_size_t),
     "grid_draw": ((*_BYTES, *_MEMORY, *_MEMORY), c_int),
     "walk_number": ((c_int,), c_int),

@@ -68,6 +68,26 @@ def find_ratings(puzzles: bytes, library: Library | None = None) -> bytes | None
     return bytes(ratings)
 
 
+def find_estimates(puzzles: bytes, library: Library | None = None) -> bytes | None:
+    """Return ER, EP and ED of each puzzle, three bytes in tenths; None without the library.
+
+    A number is 0 if it needs harder steps than are known; the first is LEFT for a puzzle that the
+    library leaves to the caller.
+    """
+    library = library or find_library()
+    if library is None:
+        return None
+    numbers = bytearray(3 * (len(puzzles) // CELLS))
+    find = library.entries.estimate_find
+    _in_turns(
+        puzzles,
+        lambda begin, count: find(
+            *_from(puzzles, begin * CELLS), *_writable(numbers, 3 * begin), count
+        ),
+    )
+    return bytes(numbers)
+
+
 def is_sample(board: bytes) -> bool:
     """Whether a board is compared with the Python way: by its digits, so in every run the same."""
     return crc32(board) % ONE_IN == 0

@@ -3,7 +3,7 @@
 | file | contents |
 |---|---|
 | `rating.py` | the meaning of ratings, singles on many boards at once, and refutations |
-| `rater.py` | the entry point, which rates many puzzles together; exclusions by units and rules |
+| `rater.py` | the entry point, which asks the compiled library; exclusions by units and rules |
 | `estimate.py` | separately, an estimate of the ratings of Sudoku Explainer |
 
 The definition, for those who want to compute the same ratings, is in docs/rating.md. An estimate

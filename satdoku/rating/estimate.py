@@ -22,8 +22,9 @@ from operator import and_, or_
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
+from satdoku.lanes.measures import LEFT, find_estimates, is_sample, require_same
 from satdoku.puzzle.constraints import digits_of, mask_of
-from satdoku.puzzle.grid import EMPTY, Geometry, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 
@@ -419,14 +420,14 @@ class Graph:
         # differs in one bit.
         for candidate in self.candidates:
             off = self.seen_from[candidate]
-            on: set[int] = set()
+            on: dict[int, None] = {}
             if through_cells:
                 beside = self.in_cell[candidate]
                 off = beside + off
-                on.update(beside if len(beside) == 1 else ())
+                on |= dict.fromkeys(beside if len(beside) == 1 else ())
             for unit in UNITS_OF[candidate % CELLS] if through_units else ():
                 others = self._others(candidate, (unit,))
-                on.update(others if len(others) == 1 else ())
+                on |= dict.fromkeys(others if len(others) == 1 else ())
             arrows[2 * candidate + 1] = [2 * other for other in off]
             arrows[2 * candidate] = [2 * other + 1 for other in on]
         return arrows
@@ -532,7 +533,7 @@ def multiple_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
     for truth in graph.in_cells + graph.in_units:
         # Sukaku Explainer starts in cells with three digits, with the first place of a digit.
         if len(truth) > 1 and len(graph.in_cell[truth[0]]) > 1:
-            for node in set.intersection(*(set(depths[c]) for c in truth)):
+            for node in sorted(set.intersection(*(set(depths[c]) for c in truth))):
                 best.note(sum(depths[c][node] for c in truth), settled(node))
     yield from best.moves(_MULTIPLE)
 
@@ -818,8 +819,37 @@ def estimate(puzzle: Puzzle, budget: Budget | None = None) -> Estimate:
     """Estimate the ratings of a classic 9x9 puzzle that has exactly one solution."""
     if not puzzle.is_classic or puzzle.geometry.cell_count != len(PEERS):
         raise SatdokuError("Sudoku Explainer is estimated for classic 9x9 puzzles only")
-    sheet = _begin(puzzle.grid)
     budget = budget or Budget()
+    board = bytes(puzzle.grid.digits)
+    budget.require()
+    [found] = estimates_of(board)
+    if found is None:
+        return estimate_in_python(board, budget)
+    budget.require()
+    return found
+
+
+def estimates_of(boards: bytes) -> Iterator[Estimate | None]:
+    """Yield what the compiled library says of 9x9 boards; some are compared with Python.
+
+    None for boards that it leaves to Python: all of them without the library.
+    """
+    found = find_estimates(boards) or bytes([LEFT]) * (len(boards) // CELLS * 3)
+    for begin in range(0, len(boards), CELLS):
+        numbers = found[begin // CELLS * 3 :][:3]
+        if numbers[0] == LEFT:
+            yield None
+            continue
+        own = Estimate(*(tenths / 10 if tenths else None for tenths in numbers))
+        board = boards[begin : begin + CELLS]
+        if is_sample(board):
+            require_same(board, own, estimate_in_python(board, Budget()))
+        yield own
+
+
+def estimate_in_python(board: Sequence[int], budget: Budget) -> Estimate:
+    """Estimate the ratings of a board, a digit a cell, without the compiled library."""
+    sheet = _begin(board)
     hardest = 0.0
     first = until_placed = None
     while any(sheet.places):
@@ -844,12 +874,12 @@ def _next(sheet: Sheet, budget: Budget) -> Move | None:
     return None
 
 
-def _begin(grid: Grid) -> Sheet:
+def _begin(board: Sequence[int]) -> Sheet:
     """Return the sheet of the candidates that the givens leave open."""
     # A filled cell has no candidate on a sheet, not even its own digit.
-    empty = sum(1 << cell for cell, digit in enumerate(grid.digits) if digit == EMPTY)
+    empty = sum(1 << cell for cell, digit in enumerate(board) if digit == EMPTY)
     places = [empty & ALL_CELLS] * 9
-    for cell, digit in enumerate(grid.digits):
+    for cell, digit in enumerate(board):
         if digit != EMPTY:
             places[digit - 1] &= ~PEERS[cell]
     return Sheet(places)
@@ -956,7 +986,7 @@ def dynamic_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
                 best.note(found.count_contradiction(), settled(start ^ 1))
     for starts in _all_there_are(graph):
         branches = [followed[start] for start in starts]
-        for node in set.intersection(*(set(branch.behind) for branch in branches)):
+        for node in sorted(set.intersection(*(set(branch.behind) for branch in branches))):
             nodes = 0
             for branch in branches:
                 nodes += branch.count((node,))

@@ -15,8 +15,7 @@ candidate out if, with it, its cells cannot all be filled: so do triples, which 
 few steps finds. Cages and the like exclude more in combination with what their cells see, and
 together (`rater.py`).
 
-Each assumption is a board of its own, and the assumptions of many puzzles share the masks. The
-boards of one puzzle are adjacent:
+Each assumption is a board of its own, and all share the masks:
 
     bit 0       the puzzle as it is, without an assumption
     bit 1       assumes its first candidate that is not alone in its cell
@@ -26,12 +25,12 @@ Exclusions by singles without an assumption need no extra pass: assuming an excl
 leaves the single no place, which is a contradiction before the first step. Bit 0 only shows puzzles
 that contradict themselves.
 
-Before that, `apply_singles` finds the puzzles that singles solve, and the open candidates of the
-others.
+Before that, `apply_singles` solves a puzzle if singles do, and finds what is open if not. The
+compiled library does the same for classic 9x9 puzzles (`lanes/native/rating.c`).
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from copy import copy
 from enum import Enum
 from functools import cached_property
@@ -254,10 +253,10 @@ class ManyBoards:
         """Drop candidates that are open on no board from all groups; saves time only."""
         self._candidates = self._candidates.narrowed(self.open)
 
-    def settle_singles(self, groups: Sequence[Group] | None = None) -> int:
-        """Settle, in one round, every candidate that is the only one left in one of these groups.
+    def settle_singles(self, has_naked: bool = True) -> int:
+        """Settle, in one round, every candidate that is the only one left of a digit in a unit.
 
-        The default `groups` are all that have exactly one true candidate.
+        Or, unless naked singles are left out, in its cell.
 
         A group that is empty before, and two singles that exclude each other, are contradictions.
         Return the boards on which any candidate is newly settled. If there are none, further rounds
@@ -265,7 +264,7 @@ class ManyBoards:
         """
         open_, every, bad = self.open, self.every, self.bad
         alone_in = [0] * len(open_)
-        for group in self._candidates.full_groups if groups is None else groups:
+        for group in self._candidates.full_groups if has_naked else self._candidates.hidden:
             # The boards on which the group has at least one candidate, and at least two.
             once = twice = 0
             for candidate in group:
@@ -418,31 +417,38 @@ class Rating(NamedTuple):
 
 
 class Refutation(NamedTuple):
-    """The rest of a position after each of its candidates was assumed in turn.
+    """How refuting ended.
 
     `is_impossible` if the position contradicts itself; `is_final` if more steps would not refute
     any further candidate.
     """
 
-    position: Position
     is_impossible: bool
     is_final: bool
 
 
 class Assumptions:
-    """All assumptions on some positions; their state is kept between passes."""
+    """All assumptions on a position; their state is kept between passes.
 
-    def __init__(
-        self, candidates: CandidateGroups, positions: Sequence[Position], budget: Budget
-    ) -> None:
-        self._candidates = candidates
+    `position` has the candidates that are left.
+    """
+
+    def __init__(self, candidates: CandidateGroups, position: Position, budget: Budget) -> None:
         self._budget = budget
-        self._positions = list(positions)
-        self._chosen = [_choose_assumptions(candidates, position) for position in positions]
-        # All puzzles get as many bits as the one with the most assumptions, in whole bytes.
-        self._width = (max(map(len, self._chosen)) + 8) // 8 * 8
+        self.position = position
+        # A candidate that is alone in its cell is true anyway.
+        in_cell = Counter(candidate // candidates.size for candidate in position)
+        self._chosen = [c for c in position if in_cell[c // candidates.size] > 1]
+        # A bit for each assumption, and the lowest for the puzzle without any.
+        every = (2 << len(self._chosen)) - 1
+        open_, assumed = [0] * candidates.count, [0] * candidates.count
+        for candidate in position:
+            open_[candidate] = every
+        for bit, candidate in enumerate(self._chosen, 1):
+            assumed[candidate] = 1 << bit
         # The state before the first round; `bad` are the boards of refuted assumptions.
-        self._start = self._load()
+        self._start = ManyBoards(candidates, open_, every)
+        self._start.exclude(assumed)
         self.begin()
 
     def begin(self) -> None:
@@ -453,13 +459,12 @@ class Assumptions:
         self._boards.keep_rules()
         self._rounds = 0
         self._moving = self._boards.every
-        self._removed: list[set[int]] = [set() for _ in self._positions]
 
-    def refute(self, steps: int) -> list[Refutation]:
-        """Follow all assumptions for so many steps, and return the rest of each position.
+    def refute(self, steps: int) -> Refutation:
+        """Follow all assumptions for so many steps, and remove what is refuted.
 
-        A refuted candidate is removed from all boards of its puzzle at once, not after the pass. So
-        a pass may remove more, but nothing that later passes would not remove too.
+        A refuted candidate is removed from all boards at once, not after the pass. So a pass may
+        remove more, but nothing that later passes would not remove too.
         """
         boards = self._boards
         # A round is two steps: the first shows singles that exclude each other, the second empty
@@ -474,118 +479,45 @@ class Assumptions:
         if steps % 2 == 0:
             boards.find_contradictions()
             self._remove_refuted()
-        moving = self._moving & ~boards.bad
-        return [
-            Refutation(
-                self._without(number, gone),
-                bool(boards.bad >> (number * self._width) & 1),
-                not moving & self._boards_of(number),
-            )
-            for number, gone in enumerate(self._removed)
-        ]
+        return Refutation(bool(boards.bad & 1), not self._moving & ~boards.bad)
 
     def _remove_refuted(self) -> None:
         """Remove the candidates whose assumption met a contradiction since the last call."""
-        boards = self._boards
-        new = boards.bad & ~self._start.bad
-        self._start.bad = boards.bad
-        step = self._width // 8
-        data = new.to_bytes(step * len(self._chosen), "little")
-        for number, chosen in enumerate(self._chosen):
-            # Bit 0 assumes nothing.
-            mine = int.from_bytes(data[number * step : (number + 1) * step], "little") >> 1
-            if not mine:
-                continue
-            refuted = {chosen[bit] for bit in digits_of(mine)}
-            self._removed[number] |= refuted
-            self._take_off(number, refuted)
+        # Bit 0 assumes nothing.
+        new = (self._boards.bad & ~self._start.bad) >> 1
+        self._start.bad = self._boards.bad
+        self.remove({self._chosen[bit] for bit in digits_of(new)})
 
-    def remove(self, number: int, gone: Set[int]) -> Position:
-        """Remove candidates of a position for another reason; return the rest of it."""
-        self._take_off(number, gone)
-        return self._without(number, gone)
-
-    def _take_off(self, number: int, gone: Iterable[int]) -> None:
-        """Remove candidates from all boards of a position, now and in all later passes."""
-        others = self._boards.every & ~self._boards_of(number)
+    def remove(self, gone: Set[int]) -> None:
+        """Remove candidates from all boards, now and in all later passes."""
         for candidate in gone:
-            for state in (self._boards, self._start):
-                state.open[candidate] &= others
-
-    def _boards_of(self, number: int) -> int:
-        return ((1 << self._width) - 1) << (number * self._width)
-
-    def _without(self, number: int, removed: Set[int]) -> Position:
-        """Remove these candidates from the puzzle's position for good, and return the position."""
-        if removed:
-            left = tuple(c for c in self._positions[number] if c not in removed)
-            self._positions[number] = left
-        return self._positions[number]
-
-    def _load(self) -> ManyBoards:
-        """Return the boards of all puzzles, with the exclusions of their assumptions removed."""
-        open_ = [0] * self._candidates.count
-        assumed = [0] * self._candidates.count
-        every = 0
-        for number, (position, chosen) in enumerate(
-            zip(self._positions, self._chosen, strict=True)
-        ):
-            self._budget.require()
-            first = number * self._width
-            # A bit for each assumption, and the lowest for the puzzle without any.
-            mine = ((2 << len(chosen)) - 1) << first
-            every |= mine
-            for candidate in position:
-                open_[candidate] |= mine
-            for bit, candidate in enumerate(chosen, first + 1):
-                assumed[candidate] |= 1 << bit
-        boards = ManyBoards(self._candidates, open_, every)
-        boards.exclude(assumed)
-        return boards
-
-
-def _choose_assumptions(candidates: CandidateGroups, position: Position) -> Position:
-    """Return the candidates to assume: one that is alone in its cell is true anyway."""
-    in_cell = Counter(candidate // candidates.size for candidate in position)
-    return tuple(c for c in position if in_cell[c // candidates.size] > 1)
+            self._boards.open[candidate] = self._start.open[candidate] = 0
+        if gone:
+            self.position = tuple(c for c in self.position if c not in gone)
 
 
 class Start(NamedTuple):
-    """The effect of singles on some puzzles, in masks whose bit p is for puzzle p.
+    """The effect of singles on a puzzle: its rating, if they fill it, or else what is left."""
 
-    `open` are the candidates that are left when singles of both kinds find nothing more.
-    """
-
-    filled_by_hidden: int
-    filled: int
-    impossible: int
-    open: BoardMasks
+    rating: int | None
+    is_impossible: bool
+    position: Position
 
 
-def apply_singles(candidates: CandidateGroups, grids: Sequence[Grid], budget: Budget) -> Start:
+def apply_singles(candidates: CandidateGroups, grid: Grid, budget: Budget) -> Start:
     """Apply hidden singles as far as possible, then naked ones too."""
-    boards = _load(candidates, grids, budget)
-    # Only hidden ones at first: the puzzles that these fill have rating 0, not 1.
-    while boards.settle_singles(candidates.hidden) & ~boards.bad:
-        budget.require()
-    filled_by_hidden = boards.find_filled()
-    while boards.settle_singles() & ~boards.bad:
-        budget.require()
-    filled = boards.find_filled()
-    return Start(filled_by_hidden, filled, boards.bad, boards.open)
-
-
-def _load(candidates: CandidateGroups, grids: Sequence[Grid], budget: Budget) -> ManyBoards:
-    """Return the boards, with the exclusions of the givens removed."""
-    open_ = [0] * candidates.count
-    given = [0] * candidates.count
-    for number, grid in enumerate(grids):
-        budget.work(len(grid.digits))
-        board = 1 << number
-        for candidate in candidates.open_in(grid):
-            open_[candidate] |= board
-            if grid.digits[candidate // candidates.size] != EMPTY:
-                given[candidate] |= board
-    boards = ManyBoards(candidates, open_, (1 << len(grids)) - 1)
-    boards.settle(given)
-    return boards
+    open_, given = [0] * candidates.count, [0] * candidates.count
+    for candidate in candidates.open_in(grid):
+        open_[candidate] = 1
+        given[candidate] = int(grid.digits[candidate // candidates.size] != EMPTY)
+    # With the exclusions of the givens removed.
+    board = ManyBoards(candidates, open_, 1)
+    board.settle(given)
+    board.narrow()
+    # Only hidden ones at first: a puzzle that these fill has rating 0, not 1.
+    for rating in (HIDDEN_SINGLES, SINGLES):
+        while board.settle_singles(has_naked=rating == SINGLES) & ~board.bad:
+            budget.require()
+        if board.find_filled():
+            return Start(rating, False, ())
+    return Start(None, bool(board.bad), tuple(c for c, mask in enumerate(board.open) if mask))

@@ -84,13 +84,24 @@ FAULTS = {
     "singles in a unit that do not clash": ("rating.c", "bad |= (lanes)(twice[unit] != 0);", ""),
     "units that crowd out less": (
         "rating.c",
-        "n < count && more == 0",
-        "n + 1 < count && more == 0",
+        "more = __builtin_popcount(digits[set]) - __builtin_popcount(set);",
+        "more = 1;",
     ),
     "lanes of ratings that mix": (
         "rating.c",
         "boards->cells[row + n][lane] &=",
         "boards->cells[row + n][lane / 2] &=",
+    ),
+    "strong links that go astray": (
+        "estimate.c",
+        "links[n].one & ~seen)",
+        "links[n].other & ~seen)",
+    ),
+    "chains through one digit only": ("estimate.c", "opposites(e, 1, 7.0);", ""),
+    "nets that forget what is behind": (
+        "estimate.c",
+        "add_to_list(e, list, 2 * truth[n]);",
+        ";",
     ),
     "a full grid without its transposed one": ("canonical.c", "boards[n & 1]", "boards[0]"),
     "bands of full grids not sorted": ("canonical.c", "sort_texts(others, 6, 3);", ""),

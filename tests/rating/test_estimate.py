@@ -10,11 +10,21 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.rating.estimate import Estimate, _begin, _next, added_for, estimate
+from satdoku.rating.estimate import (
+    Estimate,
+    _begin,
+    _next,
+    added_for,
+    estimate,
+    estimate_in_python,
+    estimates_of,
+)
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD, read_grid
+from tests.compiled import needs_library
 from tests.each import for_each
+from tests.making.requests import make, request
 from tests.random_twins import random_twin
 
 # Puzzles of the Sudoku Exchange bank, one for each of some ratings that it has from Sukaku
@@ -40,13 +50,34 @@ def test_the_numbers_are_near_the_public_ones(step: int) -> None:
     assert sum(error < 0.55 for error in off) >= 0.9 * len(off)
 
 
+@needs_library
+@pytest.mark.parametrize("count", [3, pytest.param(300, marks=pytest.mark.slow)])
+def test_the_compiled_library_estimates_the_same(count: int) -> None:
+    made = [bytes(each.puzzle.grid.digits) for each in make(request(seed="estimates"), count)]
+    boards = [*made, *(bytes(puzzle.grid.digits) for puzzle, _ in ROWS[10 : 10 + count])]
+    for board, found in zip(boards, estimates_of(b"".join(boards)), strict=True):
+        assert found == estimate_in_python(board, Budget())
+
+
+@needs_library
+def test_a_wrong_estimate_of_the_compiled_library_ends_the_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("satdoku.rating.estimate.is_sample", lambda board: True)
+    puzzle, _ = ROWS[0]
+    estimate(puzzle)
+    monkeypatch.setattr("satdoku.rating.estimate.find_estimates", lambda boards: b"\x14\x14\x14")
+    with pytest.raises(SatdokuError, match="this is a bug"):
+        estimate(puzzle)
+
+
 @pytest.mark.parametrize("place", range(12, len(ROWS), 7))
 def test_no_move_goes_against_the_solution(place: int) -> None:
     puzzle, _ = ROWS[place]
     solution = check(puzzle).solution
     assert solution is not None
     wanted = {81 * (digit - 1) + cell for cell, digit in enumerate(solution.digits)}
-    sheet = _begin(puzzle.grid)
+    sheet = _begin(puzzle.grid.digits)
     while any(sheet.places):
         move = _next(sheet, Budget())
         assert move is not None

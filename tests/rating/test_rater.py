@@ -287,18 +287,20 @@ class _SetLater:
         return self.times < 0
 
 
-@pytest.mark.parametrize(("times", "is_compiled"), [(0, True), (0, False), (1, False), (20, False)])
+@pytest.mark.parametrize("lanes", ["0", "1"])
+@pytest.mark.parametrize("times", [0, 1, 20])
 def test_a_stop_leaves_all_others_undecided(
-    times: int, is_compiled: bool, monkeypatch: pytest.MonkeyPatch
+    times: int, lanes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The compiled library answers hundreds of puzzles before it asks again.
-    monkeypatch.setenv("SATDOKU_LANES", str(int(is_compiled)))
-    puzzles = generated(2) * 450
+    monkeypatch.setenv("SATDOKU_LANES", lanes)
+    puzzles = generated(2) * 15
     rated = list(rate_all(puzzles, Limits(stop=_SetLater(times))))
     assert [each.puzzle for each in rated] == puzzles
-    verdicts = {each.outcome.verdict for each in rated}
-    assert verdicts == {Verdict.UNDECIDED}
-    assert {each.outcome.reason for each in rated} == {"stopped on request"}
+    answered = [each.outcome.verdict is not Verdict.UNDECIDED for each in rated]
+    assert sum(answered) <= times
+    assert answered == sorted(answered, reverse=True)
+    others = [each for each in rated if each.outcome.verdict is Verdict.UNDECIDED]
+    assert {each.outcome.reason for each in others} == {"stopped on request"}
 
 
 @needs_library
@@ -314,13 +316,11 @@ def test_the_compiled_library_finds_the_same_ratings(count: int) -> None:
         changed[place] = rng.randint(0, 9)
         boards.append(bytes(changed))
     every = [Puzzle(Grid(Geometry(), tuple(board))) for board in boards]
-    groups = candidate_groups(Geometry(), every[0].rules)
-    expected = rate_in_python(groups, every, Budget())
     found = [number for number, _ in ratings_of(b"".join(boards))]
     # What contradicts itself is left to Python.
     assert LEFT not in found[:count]
-    for index, number in enumerate(found):
-        assert (number if number < BEYOND else None) == expected.get(index), index
+    for puzzle, number in zip(every, found, strict=True):
+        assert (number if number < BEYOND else None) == rate_in_python(puzzle, Budget())
 
 
 @needs_library
