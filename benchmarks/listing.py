@@ -27,6 +27,7 @@ _FINNED_TWO = {T.FINNED_X_WING, T.SASHIMI_X_WING}
 _X = {T.X_CHAIN, T.REMOTE_PAIR, T.LOOP} | _TWO_LINKS
 _CHAINS = {T.CHAIN, T.LOOP, T.X_CHAIN, T.XY_CHAIN, T.XY_WING, T.REMOTE_PAIR} | _WINGS | _X
 _GROUPED = {T.GROUPED_CHAIN, T.GROUPED_X_CHAIN} | _CHAINS | _FINNED_TWO
+_FISH = {t for t in T if "Franken" in t.value or "mutant" in t.value}
 _SETS = {T.ALS_XZ, T.ALS_XY_WING, T.ALS_CHAIN, T.SUE_DE_COQ, T.XYZ_WING, T.WXYZ_WING, T.LOOP}
 
 # The first four digits of a code, the technique's name at HoDoKu, and the names that it has here.
@@ -50,6 +51,18 @@ OTHER_NAMES: dict[str, set[T]] = {
     "0320": {T.SASHIMI_X_WING, T.SKYSCRAPER},
     "0321": {T.SASHIMI_SWORDFISH},
     "0322": {T.SASHIMI_JELLYFISH},
+    "0340": {T.EMPTY_RECTANGLE, T.GROUPED_X_CHAIN, T.FISH_CHAIN} | _FINNED_TWO | _X,
+    "0331": _FISH,
+    "0332": _FISH,
+    "0341": _FISH,
+    "0342": _FISH,
+    "0362": _FISH,
+    "0363": _FISH,
+    "0364": _FISH,
+    "0404": _FISH,
+    "0405": _FISH,
+    "1201": {T.TEMPLATES},
+    "1202": {T.TEMPLATES},
     "0400": {T.SKYSCRAPER},
     "0401": {T.TWO_STRING_KITE},
     "0402": {T.EMPTY_RECTANGLE},

@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from runpy import run_path
 from types import SimpleNamespace
@@ -14,9 +14,8 @@ import pytest
 
 from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_hint
-from satdoku.explaining.position import Finding
-from satdoku.explaining.step import Level, Technique
-from satdoku.explaining.way import Walker
+from satdoku.explaining.step import Technique
+from satdoku.explaining.techniques.search import PLACES, every_search, telling
 from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import SATDOKU, Result
 from tests.each import for_each
@@ -157,27 +156,27 @@ WITH_TWO_CELLS = "6..7.5..4.71.4..5.4.5...7.8......54...435...2...42.68.14....8.
 
 
 def test_the_technique_of_the_page_is_told_and_hinted_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a line in `step.py` and one in `way.py` would add it, and no sentence of its own."""
+    """As a file in `techniques/` and a line in `step.py` would add it."""
     technique = object.__new__(Technique)
     technique._name_, technique._value_ = "TWO_CELLS", "two cells"
     monkeypatch.setattr(Technique, "TWO_CELLS", technique, raising=False)
+    monkeypatch.setitem(PLACES, technique, PLACES[Technique.NAKED_SINGLE])
     names: dict[str, Any] = {}
     exec(block_with("def find_two_cells"), names)
-    usual = Walker._finders
-
-    def finders(walker: Walker) -> Iterator[tuple[Level, Callable[[], Finding | None]]]:
-        yield Level.BASIC, lambda: names["find_two_cells"](walker.position)
-        yield from usual(walker)
-
-    monkeypatch.setattr(Walker, "_finders", finders)
+    searches = (names["SEARCH"], *every_search())
+    monkeypatch.setattr("satdoku.explaining.way.every_search", lambda: searches)
+    monkeypatch.setattr("satdoku.explaining.techniques.search.every_search", lambda: searches)
+    telling.cache_clear()
     hint = find_hint(Puzzle.from_line(WITH_TWO_CELLS))
     assert hint.step is not None
     assert hint.step.technique is technique
     told = "\n".join([hint.where, hint.what, hint.how])
     assert "two cells in r5c7 and r5c8" in told
-    assert "so r4c9≠1, r5c1≠9" in told
+    assert "whatever is in r5c7 and r5c8, so r4c9≠1, r5c1≠9" in told
     # The steps behind it are found and proved on what it left.
     assert explain(Puzzle.from_line(WITH_TWO_CELLS)).way.is_full
+    monkeypatch.undo()
+    telling.cache_clear()
 
 
 @for_each("file", sorted((ROOT / "changes").glob("*.md")) or [None])

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.variables import OpenBoard, Placement
 from satdoku.explaining.innies import Implied, implied_totals
-from satdoku.puzzle.constraints import Constraints, Masks, Pair, Wider, digits_of
+from satdoku.puzzle.constraints import Constraints, Masks, Pair, Wider, digits_of, mask_of
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
@@ -108,6 +108,10 @@ class Propagation:
                     touched |= links[candidate]
                     for linked in self._linked_to[candidate]:
                         off[linked] |= starts
+
+    def off_under(self, start: int) -> int:
+        """Return the candidates that cannot hold under a supposition, as far as it was followed."""
+        return mask_of(c for c, starts in enumerate(self._off) if starts >> start & 1)
 
     def _fill_pairs(self, touched: int, new: list[int]) -> int:
         """Add to `new` the starts that leave a truth one member; return those that leave none."""
@@ -202,10 +206,12 @@ def cuts_of(members: int, links: Sequence[int]) -> list[tuple[int, int]]:
 _MOST_CHOICES = 300
 
 
-def excluded_by(truths: Sequence[int], links: Sequence[int], left: int) -> int | None:
+def excluded_by(
+    truths: Sequence[int], links: Sequence[int], left: int, most: int = _MOST_CHOICES
+) -> int | None:
     """Return the part of `left` that every choice of a member from each truth excludes, as a mask.
 
-    None if there are too many choices.
+    None if there are more than `most` choices.
     """
     common = left
     looked_at = 0
@@ -214,7 +220,7 @@ def excluded_by(truths: Sequence[int], links: Sequence[int], left: int) -> int |
     while waiting:
         open_truths, excluded = waiting.pop()
         looked_at += 1
-        if looked_at > _MOST_CHOICES:
+        if looked_at > most:
             return None
         if not common & ~excluded:
             continue  # this choice cannot change the result

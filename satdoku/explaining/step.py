@@ -92,6 +92,17 @@ class Technique(Enum):
     FISH_CHAIN = "fish chain"
     DEATH_BLOSSOM = "death blossom"
     FINNED_CHAIN = "finned chain"
+    FRANKEN_SWORDFISH = "Franken swordfish"
+    FINNED_FRANKEN_SWORDFISH = "finned Franken swordfish"
+    MUTANT_SWORDFISH = "mutant swordfish"
+    FINNED_MUTANT_SWORDFISH = "finned mutant swordfish"
+    FRANKEN_JELLYFISH = "Franken jellyfish"
+    FINNED_FRANKEN_JELLYFISH = "finned Franken jellyfish"
+    MUTANT_JELLYFISH = "mutant jellyfish"
+    FINNED_MUTANT_JELLYFISH = "finned mutant jellyfish"
+    JUNIOR_EXOCET = "junior exocet"
+    TEMPLATES = "templates"
+    WHIP = "whip"
     NET = "net"
     CASES = "cases"
     SEARCH = "search"
@@ -99,7 +110,7 @@ class Technique(Enum):
     @property
     def plural(self) -> str:
         """The name of several such steps."""
-        if self in _SAME_IN_PLURAL:
+        if self in _SAME_IN_PLURAL or self.value.endswith("fish"):
             return self.value
         if self is Technique.RULE_OF_45:
             return "rules of 45"
@@ -122,17 +133,11 @@ def _plain(name: str) -> str:
 
 
 _SAME_IN_PLURAL = {
+    Technique.TEMPLATES,
     Technique.SUM,
     Technique.POINTING,
     Technique.CLAIMING,
     Technique.LOCKED,
-    Technique.SWORDFISH,
-    Technique.JELLYFISH,
-    Technique.FINNED_SWORDFISH,
-    Technique.SASHIMI_SWORDFISH,
-    Technique.FINNED_JELLYFISH,
-    Technique.SASHIMI_JELLYFISH,
-    Technique.TURBOT_FISH,
     Technique.SUE_DE_COQ,
     Technique.ALS_XZ,
     Technique.CASES,

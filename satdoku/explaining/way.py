@@ -1,7 +1,7 @@
 """The way from the givens on, step by step, always by the easiest technique that leads on."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 
 from satdoku.encoding.variables import Placement
@@ -15,6 +15,7 @@ from satdoku.explaining.techniques.colouring import find_colouring
 from satdoku.explaining.techniques.cores import USUAL, CoreFinder, Effort
 from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.techniques.rectangles import Rectangles
+from satdoku.explaining.techniques.search import PLACES, Around, every_search
 from satdoku.explaining.techniques.subsets import HallSets, Subsets
 from satdoku.explaining.techniques.wider import Lines, WiderSearch, WiderTruths
 from satdoku.explaining.words.chains import WINGS
@@ -48,6 +49,8 @@ _EASIER_THAN_FINS = set(takewhile(lambda t: t is not Technique.FINNED_SWORDFISH,
 # A chain of so many links has no name of its own, and is not easier to see than two colours.
 _LONG = 4
 
+_Find = Callable[[], Finding | None]
+
 # How many steps are made before they are proved; on a large board a limit may come before them all.
 _MOST_UNPROVED = 100
 
@@ -79,7 +82,6 @@ _FINNED = {
     Technique.FINNED_JELLYFISH,
     Technique.SASHIMI_JELLYFISH,
 }
-_COLOURS = {Technique.COLOURING, Technique.MEDUSA}
 _OF_DIGITS = {
     Technique.SKYSCRAPER,
     Technique.TWO_STRING_KITE,
@@ -146,6 +148,7 @@ class _Searches:
         self.hall_sets = HallSets(position)
         self.chains = Chains(position, budget)
         self.nets = Nets(position, budget)
+        self.around = Around(position, budget, self.nets, {})
 
     def find_chain(self, may_colour: bool) -> Finding | None:
         """A chain over single truths, or a fish with fins where that is easier.
@@ -305,15 +308,16 @@ class Walker(Closable):
             yield from searches.chains.every_blossom()
 
     def _further_findings(self, wanted: Collection[Technique], gone: int) -> Iterator[Finding]:
-        """Yield colours, fish of many truths, and nets for what is not `gone` by easier steps."""
+        """Yield finned chains, what files of techniques list, and nets for what is not `gone`."""
         assert self._searches is not None, "easier ones were looked for"
-        position, nets = self.position, self._searches.nets
-        if not _COLOURS.isdisjoint(wanted):
-            coloured = find_colouring(position)
-            yield from () if coloured is None else (coloured,)
+        nets = self._searches.nets
         if Technique.FINNED_CHAIN in wanted:
             finned = self._searches.find_finned()
             yield from () if finned is None else (finned,)
+        around = self._searches.around
+        for search in every_search():
+            if not search.elsewhere.keys().isdisjoint(wanted):
+                yield from search.every(around)
         if Technique.NET in wanted:
             yield from nets.every(nets.refuted() & ~gone)
 
@@ -407,37 +411,46 @@ class Walker(Closable):
                     return finding
         return None
 
-    def _finders(self) -> Iterator[tuple[Level, Callable[[], Finding | None]]]:
+    def _finders(self) -> Iterator[tuple[Level, _Find]]:
         """The searches from easy to hard, each with the level from which on it is allowed."""
         if self._searches is None:
             # Made when the first of them is needed: easy puzzles have singles only.
             self._searches = _Searches(self.position, self._budget)
-        searches = self._searches
-        yield Level.BASIC, searches.lines.find
-        yield Level.BASIC, searches.locked.find_for_cells
+        waiting = [search for search in every_search() if search.find is not None]
+        for technique, level, find in self._own_finders(self._searches):
+            while waiting and waiting[0].place < PLACES[technique]:
+                search = waiting.pop(0)
+                assert search.find is not None, "others do not wait"
+                yield search.level, partial(search.find, self._searches.around)
+            yield level, find
+
+    def _own_finders(self, searches: _Searches) -> Iterator[tuple[Technique, Level, _Find]]:
+        """The searches that are not files of their own, with the first technique of each."""
+        yield Technique.SUM, Level.BASIC, searches.lines.find
+        yield Technique.BOUNDS, Level.BASIC, searches.locked.find_for_cells
         if self.position.board.wider:
-            yield Level.BASIC, self._wider.find
-        yield Level.BASIC, searches.locked.find
-        yield Level.BASIC, searches.subsets.find
-        yield Level.BASIC, searches.hall_sets.find
+            yield Technique.BOUNDS, Level.BASIC, self._wider.find
+        yield Technique.POINTING, Level.BASIC, searches.locked.find
+        yield Technique.LOCKED_PAIR, Level.BASIC, searches.subsets.find
+        yield Technique.HALL_SET, Level.BASIC, searches.hall_sets.find
         if self.position.board.wider:
-            yield Level.BASIC, self._wider.find_beyond
-            yield Level.BASIC, self._wider.find_together
-            yield Level.BASIC, self._wider.find_in_units
-            yield Level.BASIC, self._search_few
+            yield Technique.TOGETHER, Level.BASIC, self._wider.find_beyond
+            yield Technique.TOGETHER, Level.BASIC, self._wider.find_together
+            yield Technique.TOGETHER, Level.BASIC, self._wider.find_in_units
+            yield Technique.TOGETHER, Level.BASIC, self._search_few
         if self._rectangles is not None:
             rectangles = self._rectangles
-            yield Level.BASIC, lambda: rectangles.find(self.position)
+            yield Technique.UNIQUE_RECTANGLE, Level.BASIC, lambda: rectangles.find(self.position)
         # Which of several chains comes first decides whether colours are told, and they are bigger.
         may_colour = self.level.rank >= Level.PATTERNS.rank
-        yield Level.CHAINS, lambda: searches.find_chain(may_colour)
-        yield Level.PATTERNS, searches.chains.find_with_sets
-        yield Level.PATTERNS, searches.chains.find_blossom
-        yield Level.PATTERNS, searches.find_finned
-        yield Level.ALL, searches.nets.find
-        yield Level.ALL, self._find_cases
+        yield Technique.SKYSCRAPER, Level.CHAINS, lambda: searches.find_chain(may_colour)
+        yield Technique.XYZ_WING, Level.PATTERNS, searches.chains.find_with_sets
+        yield Technique.DEATH_BLOSSOM, Level.PATTERNS, searches.chains.find_blossom
+        yield Technique.FINNED_CHAIN, Level.PATTERNS, searches.find_finned
+        yield Technique.NET, Level.ALL, searches.nets.find
+        yield Technique.CASES, Level.ALL, self._find_cases
         if self.position.board.wider:
-            yield Level.ALL, self._search_wider
+            yield Technique.SEARCH, Level.ALL, self._search_wider
 
     @cached_property
     def _wider(self) -> WiderTruths:

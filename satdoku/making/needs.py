@@ -14,7 +14,7 @@ _LAST_OF = {
     Level.SINGLES: Technique.NAKED_SINGLE,
     Level.BASIC: Technique.HALL_SET,
     Level.CHAINS: Technique.GROUPED_CHAIN,
-    Level.PATTERNS: Technique.FINNED_CHAIN,
+    Level.PATTERNS: Technique.FINNED_MUTANT_JELLYFISH,
 }
 _ORDER = list(Technique)
 

@@ -212,6 +212,34 @@ def _split(text: str) -> _Parts | None:
 
 _WORD = re.compile(r"\s*(\S+)(.*)", re.DOTALL)
 
+# A line of a library of techniques (HoDoKu's): the technique, what it is about, the cells, what is
+# gone, and at least what is to go, between colons. A digit after + was placed, and is none of the
+# givens. A cell with one candidate left is no placed digit.
+#
+#     :0300:4:+92...8.5.(81 cells):122 435 138:425 436::
+#
+_LIBRARY = re.compile(
+    r"\s*:([\w-]*):[^:]*:((?:\+?[0-9.]){81}):((?:[1-9]{3}(?:\s+|(?=:)))*):[^:]*(?::|\s*$)"
+)
+
+
+def _of_library(found: re.Match[str], record: Record) -> Puzzle:
+    """Return the position of a line of a library: its digits, and the candidates that are left."""
+    geometry = Geometry(3, 3)
+    grid = Grid(geometry, tuple(int(c) if c.isdigit() else EMPTY for c in found[2] if c != "+"))
+    gone: dict[int, set[int]] = {}
+    for word in found[3].split():
+        digit, row, column = map(int, word)
+        gone.setdefault(row * 9 + column - 10, set()).add(digit)
+    left = {
+        cell: [digit for digit in range(1, 10) if digit not in digits]
+        for cell, digits in gone.items()
+        if not grid.digits[cell]
+    }
+    puzzle = Puzzle(grid, found[1] or record.name)
+    return puzzle.with_rules([Candidates.of(left)]) if left else puzzle
+
+
 # The number of characters for each size; digits above 9 would not be one character.
 _SIZE_OF_LENGTH = {size**3: size for size in range(4, 10)}
 
@@ -227,9 +255,13 @@ class CandidatesFormat(LineFormat):
 
     def matches(self, head: Head) -> bool:
         found = _WORD.match(head.first.text)
-        return found is not None and _is_surely_candidates(found[1])
+        is_known = _LIBRARY.match(head.first.text) is not None
+        return is_known or (found is not None and _is_surely_candidates(found[1]))
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
+        of_library = _LIBRARY.match(record.text)
+        if of_library is not None:
+            return _of_library(of_library, record)
         found = _WORD.match(record.text)
         text = found[1] if found else ""
         place = record.line, record.column + (found.start(1) if found else 0)

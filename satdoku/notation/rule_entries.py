@@ -358,12 +358,33 @@ def _text_of(name: str, argument: object) -> str:
 
 
 def _read_candidates(candidates: object, geometry: Geometry) -> Rule:
-    """Return the rule for an object with the digits of some cells."""
+    """Return the rule for the digits of some cells, by name, or of all cells in a list.
+
+    In a list an empty entry says nothing about its cell, which mostly is filled.
+    """
+    if isinstance(candidates, list):
+        candidates = _named_marks(candidates, geometry)
     if not isinstance(candidates, Mapping):
-        raise SatdokuError("the entry 'candidates' must be an object such as {\"r1c1\": [1, 2]}")
+        raise SatdokuError(
+            "the entry 'candidates' must be an object such as {\"r1c1\": [1, 2]}, or a list with "
+            "the digits of each cell"
+        )
     digits_at: dict[int, list[int]] = {}
     for name, digits in candidates.items():
         if not isinstance(digits, list) or not all(type(digit) is int for digit in digits):
             raise SatdokuError(f"the candidates of {str(name)[:20]} must be a list of numbers")
         digits_at[read_cell(str(name), geometry)] = digits
     return Candidates.of(digits_at)
+
+
+def _named_marks(marks: list[object], geometry: Geometry) -> dict[str, object]:
+    """Return a list of the digits of each cell, or of rows of these, as an object."""
+    if len(marks) == geometry.size and all(
+        isinstance(row, list) and len(row) == geometry.size for row in marks
+    ):
+        marks = [digits for row in marks if isinstance(row, list) for digits in row]
+    if len(marks) != geometry.cell_count:
+        raise SatdokuError(
+            f"the entry 'candidates' lists {len(marks)} cells; the board has {geometry.cell_count}"
+        )
+    return {geometry.name_of(cell): digits for cell, digits in enumerate(marks) if digits != []}

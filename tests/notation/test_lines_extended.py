@@ -96,6 +96,29 @@ def test_a_cell_without_candidates_makes_a_puzzle_without_solution() -> None:
     assert puzzle.further_rules == (Candidates.of({0: []}),)
 
 
+PLAIN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_a_line_of_a_library_has_digits_and_what_is_gone() -> None:
+    placed = PLAIN.replace("53.", "53+4", 1)
+    line = f":0100:9:{placed}:214 216 219 113:915:"
+    for text in (line, f"# of a library\n{line}\n:0100:1:{PLAIN}::111::\n"):
+        puzzle = next(read_puzzles(text.splitlines()))
+        assert puzzle.name == "0100"
+        assert str(puzzle.grid.digits[:3]) == "(5, 3, 4)"
+        # What is gone of a filled cell says nothing, and a cell with one mark is no placed digit.
+        (marks,) = (rule for rule in puzzle.rules if isinstance(rule, Candidates))
+        assert dict(marks.sets) == {
+            3: (1, 3, 4, 5, 6, 7, 8, 9),
+            5: (1, 3, 4, 5, 6, 7, 8, 9),
+            8: (1, 3, 4, 5, 6, 7, 8, 9),
+        }
+    gone = " ".join(f"{digit}14" for digit in (1, 2, 3, 4, 5, 7, 8, 9))
+    puzzle = next(read_puzzles([f":0003:6:{PLAIN}:{gone}::614:"]))
+    assert not puzzle.grid.digits[3]
+    assert [dict(r.sets) for r in puzzle.rules if isinstance(r, Candidates)] == [{3: (6,)}]
+
+
 def test_729_cells_of_a_larger_board_are_cells() -> None:
     (puzzle,) = read_puzzles(["." * 729])
     assert puzzle.geometry.size == 27

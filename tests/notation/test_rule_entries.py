@@ -132,7 +132,8 @@ def test_a_classic_puzzle_has_no_entries() -> None:
         ({"rules": [{"odd": "r9c9"}]}, r"r9c9 is not on a board of 4x4"),
         ({"regions": 7}, r"the entry 'regions' must be a text"),
         ({"regions": ["AABB", "AABB"]}, r"8 cells have a region, expected 16 for 4x4"),
-        ({"candidates": [1]}, r"'candidates' must be an object"),
+        ({"candidates": "1"}, r"'candidates' must be an object"),
+        ({"candidates": [[1]]}, r"'candidates' lists 1 cells; the board has 16"),
         ({"candidates": {"r1c1": "12"}}, r"the candidates of r1c1 must be a list of numbers"),
         ({"candidates": {"r1c1": [True]}}, r"the candidates of r1c1 must be a list of numbers"),
         ({"candidates": {"r1c1": [9]}}, r"the candidate 9 of r1c1 is not a digit 1-4"),
@@ -142,6 +143,16 @@ def test_a_classic_puzzle_has_no_entries() -> None:
 def test_what_is_wrong_is_said(value: dict[str, Any], message: str) -> None:
     with pytest.raises(SatdokuError, match=message):
         with_rule_entries(Puzzle(Grid.empty(SMALL)), value)
+
+
+def test_marks_may_be_a_list_of_all_cells() -> None:
+    marks = [[1], [2, 3], *([] for _ in range(14))]
+    rows = [marks[at : at + 4] for at in range(0, 16, 4)]
+    for each in (marks, rows):
+        (puzzle,) = read_puzzles([json.dumps({"puzzle": "." * 16, "candidates": each})])
+        assert "candidates:r1c1=1,r1c2=2/3" in [write_rule(r, SMALL) for r in puzzle.rules]
+        # A cell with one candidate left is no given.
+        assert not puzzle.givens
 
 
 LETTERS = "AAAABBBACBBBDDACBCDDDACCCCDDEEEEEEFEFFFFFFGGGGGGG"

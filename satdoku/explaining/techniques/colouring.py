@@ -12,9 +12,12 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.step import Technique
+from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.techniques.search import Around, Search
+from satdoku.explaining.words.names import Names
 
 # A person with two pencils may colour more, but a step on more truths is hard to check.
 _MOST_TRUTHS = 16
@@ -121,8 +124,62 @@ def _told(position: Position, clash: _Clash) -> Finding:
     return Finding(name, tuple(truths), excludes=tuple(candidates_of(every)))
 
 
+def _every(around: Around) -> Iterator[Finding]:
+    """Yield the colours that exclude themselves, and what those of each digit exclude together."""
+    position = around.position
+    found = find_colouring(position)
+    if found is not None:
+        yield found
+    of_digit: dict[int, list[Truth]] = {}
+    for truth in position.open_truths:
+        if truth.unit is not None and (truth.members & position.left).bit_count() == 2:
+            of_digit.setdefault(truth.digit, []).append(truth)
+    for truths in of_digit.values():
+        joined = list(_joined_truths(truths))
+        for some in [*joined, truths] if len(joined) > 1 else joined:
+            masks = [truth.members for truth in some]
+            excluded = excluded_by(masks, position.board.links, position.left)
+            if excluded:
+                gone = tuple(candidates_of(excluded))
+                yield Finding(Technique.COLOURING, tuple(some), excludes=gone)
+
+
+def _joined_truths(truths: Sequence[Truth]) -> Iterator[list[Truth]]:
+    """Yield the truths of each pair of colours."""
+    rest = list(truths)
+    while rest:
+        some, members = [rest[0]], rest[0].members
+        for _ in rest:
+            more = [t for t in rest if t.members & members and t not in some]
+            some += more
+            members |= reduce(or_, [t.members for t in more], 0)
+        rest = [truth for truth in rest if truth not in some]
+        yield some
+
+
+def _tell(names: Names, step: Step) -> str:
+    """Return which candidates have one colour and which the other, and why something goes."""
+    links, so = names.board.links, f"so {names.without(step.excludes)}"
+    colours = [colours_of(some, step.before, links) for some in _joined_truths(step.truths)]
+    told = join([_either(names, *both) for both in colours])
+    told += ", as two of them in turn are all that is left of a cell or a unit"
+    wrong = colours[0][0]
+    if len(colours) == 1 and _clashing(wrong, links):
+        one, other = map(names.candidate, clash_of(wrong, links))
+        return f"{told}; but {one} and {other} exclude each other, so the latter hold; {so}"
+    way = "either way" if len(colours) == 1 else "whichever way that is"
+    return f"{told}; {way}, {so}"
+
+
+def _either(names: Names, one: int, other: int) -> str:
+    first, second = (join(list(map(names.candidate, candidates_of(each)))) for each in (one, other))
+    holds = "hold" if one & (one - 1) else "holds"
+    does = "do" if other & (other - 1) else "does"
+    return f"either {first} {holds} or {second} {does}"
+
+
 def colours_of(truths: Sequence[Truth], left: int, links: Sequence[int]) -> tuple[int, int]:
-    """The candidates of both colours, as masks; of the first two exclude each other."""
+    """Return the candidates of both colours, as masks; only of the first some may clash."""
     members = [truth.members & left for truth in truths]
     one, other = members[0] & -members[0], 0
     for _ in truths:
@@ -135,6 +192,19 @@ def colours_of(truths: Sequence[Truth], left: int, links: Sequence[int]) -> tupl
 
 
 def clash_of(colour: int, links: Sequence[int]) -> tuple[int, int]:
-    """The first two of a colour that exclude each other."""
+    """Return the first two of a colour that exclude each other."""
     first = _clashing(colour, links)[0]
     return first, candidates_of(links[first] & colour)[0]
+
+
+SEARCH = Search(
+    {
+        Technique.COLOURING: ("HoDoKu 0500", "HoDoKu 0501", "HoDoKu 0502", "HoDoKu 0503"),
+        Technique.MEDUSA: (),
+    },
+    Level.PATTERNS,
+    # The search for chains finds those that an explanation tells.
+    None,
+    _every,
+    _tell,
+)

@@ -30,6 +30,7 @@ class Nets:
         self._budget = budget
         # What fails by which layer, and what was left when that was found out.
         self._layers: Sequence[int] = ()
+        self._followed: Propagation | None = None
         self._looked_at = -1
 
     def find(self) -> Finding | None:
@@ -61,6 +62,16 @@ class Nets:
             if story is not None:
                 yield finding_of((story,), Technique.NET)
 
+    def first(self) -> int:
+        """Return the candidates that fail after the fewest layers."""
+        return self._refuted()[0]
+
+    def off_under(self, candidate: int) -> int:
+        """Return what cannot hold beside a candidate, as far as that was followed."""
+        self._refuted()
+        assert self._followed is not None, "it was just made"
+        return self._followed.off_under(candidate)
+
     def refuted(self) -> int:
         """The candidates that, when supposed, soon leave nothing of a truth."""
         return self._refuted()[-1]
@@ -70,8 +81,8 @@ class Nets:
         position = self._position
         if self._looked_at != position.left:
             masks = (truth.members & position.left for truth in position.open_truths)
-            followed = Propagation(masks, position.board.tables.linked_to)
-            layers = followed.refuted(position.board.links, self._budget)
+            self._followed = Propagation(masks, position.board.tables.linked_to)
+            layers = self._followed.refuted(position.board.links, self._budget)
             self._layers = tuple(islice(layers, _LAYERS)) or (0,)
             self._looked_at = position.left
         return self._layers

@@ -18,7 +18,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import LINES, Sight, Truth, candidates_of, sight_of
 from satdoku.explaining.step import Placed, Step, Story, Technique, Way
-from satdoku.explaining.techniques.colouring import clash_of, colours_of
+from satdoku.explaining.techniques.search import telling
 from satdoku.explaining.techniques.strong_links import every_fins
 from satdoku.explaining.techniques.wider import is_told_along
 from satdoku.explaining.trace import digits_after, named_exclusions
@@ -393,6 +393,8 @@ class Teller:
         """What happens in a step, without its name, its capital and its full stop."""
         if step.places is not None:
             return self._singles.describe(step, digits)
+        if step.technique in telling():
+            return telling()[step.technique](self._names, step)
         if step.stories:
             stories = [describe_story(self._names, story) for story in step.stories]
             return ".\n  ".join([stories[0], *map(capital, stories[1:])])
@@ -406,8 +408,6 @@ class Teller:
             return describe_rectangle(self._names, step)
         if step.truths[0].wider or step.technique is Technique.TOGETHER or is_told_along(step):
             return describe_wider(self._names, step)
-        if step.technique in (Technique.COLOURING, Technique.MEDUSA):
-            return describe_colouring(self._names, step)
         # One truth whose members all exclude the same, or several that exclude as a set.
         describe = describe_locked if step.size == 1 else describe_subset
         return describe(self._names, step)
@@ -486,19 +486,6 @@ def describe_search(names: Names, step: Step) -> str:
     return (
         f"a solver has tried all that could follow from {supposed}, and nothing is left: the "
         f"{step.size} truths of this step exclude it, in more cases than can be told here; "
-        f"so {names.without(step.excludes)}"
-    )
-
-
-def describe_colouring(names: Names, step: Step) -> str:
-    """Which candidates have one colour and which the other, and why one of the two holds."""
-    links = names.board.links
-    wrong, right = colours_of(step.truths, step.before, links)
-    either, or_else = (join(list(map(names.candidate, candidates_of(c)))) for c in (wrong, right))
-    one, other = map(names.candidate, clash_of(wrong, links))
-    return (
-        f"either {either} hold or {or_else} do, as two of them in turn are all that is left of a "
-        f"cell or a unit; but {one} and {other} exclude each other, so the latter hold; "
         f"so {names.without(step.excludes)}"
     )
 

@@ -151,8 +151,6 @@ _SPECIAL = {
     "OpenSudoku": _OPEN_SUDOKU,
     "an attribute": f"<sudoku givens='{LINE}'/>",
     "HoDoKu library": f":0000:x:{LINE}:::",
-    "HoDoKu library with a technique": f":0100:9:{LINE}:943 945:915:",
-    "HoDoKu library with a digit that was found": f":0000:x:{LINE.replace('.', '+7', 1)}:::",
     "pencil marks": _candidates(),
     "f-puzzles": json.dumps(_f_puzzles()),
     "f-puzzles with a title": json.dumps({**_f_puzzles(), "title": "mine", "author": "me"}),

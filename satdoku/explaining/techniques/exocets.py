@@ -1,0 +1,198 @@
+"""Junior exocets: two cells whose digits have to come back in two others.
+
+The *base* are two cells of a box in a line of it, with three or four digits between them. The
+*targets* lie in the two other boxes along that line, one in each, in its other two lines. Beside a
+target no cell of its crossing line has a digit of the base there. In the three lines that cross at
+the targets and at the third cell of the base's line, each digit of the base has, outside of the
+band, places in two lines at most. So the targets hold the two digits of the base, and other digits
+of the targets go; which pairs of digits can be placed at all excludes more.
+
+As truths these are the two cells of the base, and each of its digits in the three crossing lines.
+What every choice of their members excludes goes, so no rule of its own is needed for compatible
+pairs, mirrors or cover lines.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import NamedTuple
+
+from satdoku.explaining.board import Truth, candidates_of, excluded_by
+from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.techniques.search import Around, Search
+from satdoku.explaining.words.names import Names
+from satdoku.puzzle.constraints import digits_of
+
+_FEWEST_DIGITS, _MOST_DIGITS = 3, 4
+
+# Many pairs of digits may stand in many ways; so many choices are looked at.
+_MOST_CHOICES = 1_000
+
+
+class _Exocet(NamedTuple):
+    """The cells of the base and the targets, the digits as a mask, and the crossing lines.
+
+    `kind` is that of the crossing lines, which are numbered.
+    """
+
+    base: tuple[int, int]
+    targets: tuple[int, int]
+    digits: int
+    kind: str
+    lines: tuple[int, int, int]
+
+
+class _Sheet:
+    """What is left of a position, cell by cell, seen along rows or along columns."""
+
+    def __init__(self, position: Position, is_turned: bool) -> None:
+        board = position.board
+        geometry = board.puzzle.geometry
+        self.size = geometry.size
+        self.kind = "row" if is_turned else "column"
+        self._is_turned = is_turned
+        self.height, self.width = geometry.box_rows, geometry.box_columns
+        if is_turned:
+            self.height, self.width = self.width, self.height
+        digits = list(board.puzzle.grid.digits)
+        for candidate in candidates_of(position.placed):
+            cell, digit = board.placements[candidate]
+            digits[cell] = digit
+        self.open = board.digits_in(position.left & ~position.placed)
+        for cell, digit in enumerate(digits):
+            if digit:
+                self.open.pop(cell, None)
+        self.filled = {cell: 1 << digit for cell, digit in enumerate(digits) if digit}
+
+    def cell(self, along: int, across: int) -> int:
+        """Return the cell of a line and a crossing one."""
+        return across * self.size + along if self._is_turned else along * self.size + across
+
+    def may_be(self, cell: int) -> int:
+        return self.filled.get(cell) or self.open.get(cell, 0)
+
+
+def _exocets(sheet: _Sheet) -> Iterator[_Exocet]:
+    """Yield the exocets along the lines of a sheet."""
+    for first in range(0, sheet.size, sheet.height):
+        band = range(first, first + sheet.height)
+        for line, start in product(band, range(0, sheet.size, sheet.width)):
+            crossing = range(start, start + sheet.width)
+            for pair in combinations(crossing, 2):
+                one, two = (sheet.cell(line, across) for across in pair)
+                digits = sheet.open.get(one, 0) | sheet.open.get(two, 0)
+                both_open = one in sheet.open and two in sheet.open
+                if both_open and _FEWEST_DIGITS <= digits.bit_count() <= _MOST_DIGITS:
+                    escape = next(across for across in crossing if across not in pair)
+                    yield from _with_targets(sheet, band, line, (one, two), escape, digits)
+
+
+def _with_targets(
+    sheet: _Sheet,
+    band: Sequence[int],
+    line: int,
+    base: tuple[int, int],
+    escape: int,
+    digits: int,
+) -> Iterator[_Exocet]:
+    """Yield the exocets of a base, with each two targets."""
+    boxes: dict[int, list[tuple[int, int]]] = {}
+    for across in range(sheet.size):
+        cells = [sheet.cell(along, across) for along in band if along != line]
+        having = [cell for cell in cells if sheet.may_be(cell) & digits]
+        if len(having) == 1 and having[0] in sheet.open:
+            boxes.setdefault(across // sheet.width, []).append((across, having[0]))
+    boxes.pop(escape // sheet.width, None)
+    # On three boxes a band the targets lie in the two others.
+    for (across, target), (across_2, target_2) in _each_two(list(boxes.values())):
+        lines = (escape, across, across_2)
+        if all(_is_covered(sheet, band, lines, digit) for digit in digits_of(digits)):
+            yield _Exocet(base, (target, target_2), digits, sheet.kind, lines)
+
+
+def _each_two(
+    boxes: Sequence[list[tuple[int, int]]],
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    for one, two in combinations(boxes, 2):
+        yield from product(one, two)
+
+
+def _is_covered(sheet: _Sheet, band: Sequence[int], lines: Sequence[int], digit: int) -> bool:
+    """Whether outside of a band a digit has places in two lines only of these crossing ones."""
+    outside = [along for along in range(sheet.size) if along not in band]
+    places = {
+        (along, across)
+        for along, across in product(outside, lines)
+        if sheet.may_be(sheet.cell(along, across)) >> digit & 1
+    }
+    rows = {along for along, _ in places}
+    columns = {across for _, across in places}
+    if len(rows) <= 2 or len(columns) <= 2:
+        return True
+    return any(
+        len({along for along, other in places if other != across}) <= 1 for across in columns
+    )
+
+
+def _every(around: Around) -> Iterator[Finding]:
+    """Yield what each exocet excludes, where that is not known."""
+    position = around.position
+    board = position.board
+    geometry = board.puzzle.geometry
+    if geometry.size != geometry.box_rows * 3 or geometry.box_columns != geometry.box_rows:
+        return
+    cells = {t.cell: t for t in position.open_truths if t.unit is None}
+    lines = {
+        (t.unit.kind, t.unit.number, t.digit): t for t in position.open_truths if t.unit is not None
+    }
+    for is_turned in (False, True):
+        sheet = _Sheet(position, is_turned)
+        for exocet in _exocets(sheet):
+            around.budget.require()
+            wanted = product(digits_of(exocet.digits), exocet.lines)
+            crossing = (lines.get((exocet.kind, line, digit)) for digit, line in wanted)
+            truths = (*(cells[cell] for cell in exocet.base), *filter(None, crossing))
+            finding = _finding(around, truths)
+            if finding is not None:
+                yield finding
+
+
+def _finding(around: Around, truths: tuple[Truth, ...]) -> Finding | None:
+    """Return what some truths exclude; None where it was nothing the last time, of as much."""
+    position = around.position
+    masks = tuple(truth.members & position.left for truth in truths)
+    key = tuple(truth.number for truth in truths)
+    if around.tried.get(key) == masks:
+        return None
+    excluded = excluded_by(masks, position.board.links, position.left, _MOST_CHOICES)
+    if not excluded:
+        around.tried[key] = masks
+        return None
+    return Finding(Technique.JUNIOR_EXOCET, truths, excludes=tuple(candidates_of(excluded)))
+
+
+def _find(around: Around) -> Finding | None:
+    """Return the exocet that excludes most."""
+    return max(_every(around), key=lambda finding: len(finding.excludes), default=None)
+
+
+def _tell(names: Names, step: Step) -> str:
+    """Return the base, its digits, and the lines in which these have to be placed."""
+    base = [truth.cell for truth in step.truths if truth.unit is None]
+    digits = {truth.digit for truth in step.truths if truth.unit is not None}
+    units = {t.unit.number or 0: t.unit for t in step.truths if t.unit is not None}
+    name, where = names.digits(digits, "or"), names.units([units[n] for n in sorted(units)])
+    return (
+        f"{names.cells(base)} can only be {name}, and each of these digits has a place in {where}; "
+        f"of all ways to place them there, none leaves room for what goes; "
+        f"so {names.without(step.excludes)}"
+    )
+
+
+SEARCH = Search(
+    {Technique.JUNIOR_EXOCET: ("SudokuWiki: exocet", "Sunnie: junior exocet")},
+    Level.PATTERNS,
+    _find,
+    _every,
+    _tell,
+)

@@ -1,0 +1,103 @@
+"""What the files of techniques list follows, is told, and is not what a plain fish says."""
+
+import random
+
+import pytest
+
+from satdoku.explaining.board import build_board, candidates_of
+from satdoku.explaining.hint import find_every_hint
+from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.step import Placed, Technique, Way
+from satdoku.explaining.techniques.nets import Nets
+from satdoku.explaining.techniques.search import Around, every_search
+from satdoku.explaining.words.steps import Teller
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Budget
+from satdoku.solving.questions import check
+from tests.boards import read_grid
+from tests.explaining.judging import StepJudge
+from tests.explaining.samples import of_file
+
+
+def positions(number: int, most: int) -> list[tuple[Puzzle, Position]]:
+    """Stubborn puzzles with some candidates excluded at random that the solution has not."""
+    found = []
+    for count, puzzle in enumerate(of_file("stubborn", number)):
+        rng = random.Random(count)
+        solution = check(puzzle).solution
+        assert solution is not None
+        position = Position(build_board(puzzle))
+        placements = position.board.placements
+        wrong = [
+            candidate
+            for candidate in candidates_of(position.left)
+            if solution.digits[placements[candidate].cell] != placements[candidate].digit
+        ]
+        gone = tuple(rng.sample(wrong, rng.randrange(len(wrong) * most // 100)))
+        if gone:
+            position.apply(Finding(Technique.CASES, (), excludes=gone))
+        found.append((puzzle, position))
+    return found
+
+
+def judge(puzzle: Puzzle, position: Position, finding: Finding) -> None:
+    """Fails unless a finding follows, and is told."""
+    placements = position.board.placements
+    judge = StepJudge(puzzle)
+    judge.left &= {placements[c] for c in candidates_of(position.left)} | {
+        (cell, digit) for cell, digit in judge.left if puzzle.grid.digits[cell]
+    }
+    step = position.step_of(finding)
+    judge.judge(Way(position.board, (step,)))
+    assert next(Teller(Way(position.board, (step._replace(number=1),))).tell())
+
+
+@pytest.mark.parametrize(
+    ("number", "most"), [(8, 60), pytest.param(60, 80, marks=pytest.mark.slow)]
+)
+def test_what_is_listed_follows_from_its_truths(number: int, most: int) -> None:
+    seen = set()
+    for puzzle, position in positions(number, most):
+        budget = Budget()
+        around = Around(position, budget, Nets(position, budget), {})
+        for search in every_search():
+            for count, finding in enumerate(search.every(around)):
+                seen.add(finding.technique)
+                if count % 10 == 0:
+                    judge(puzzle, position, finding)
+    assert {Technique.WHIP, Technique.TEMPLATES} <= seen
+    assert any(technique.value.endswith("Franken swordfish") for technique in seen)
+
+
+# Golden Nugget, by tarek, published in the players' forum.
+NUGGET = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+
+
+def test_an_exocet_names_its_base_its_digits_and_its_lines() -> None:
+    puzzle = Puzzle(read_grid(NUGGET))
+    _, ways = find_every_hint(puzzle, wanted={Technique.JUNIOR_EXOCET})
+    assert next(Teller(ways[0]).tell()) == (
+        "Junior exocet: r1c7 and r2c7 can only be 1, 2, 4 or 7, and each of these digits has a "
+        "place in rows 3, 4 and 7; of all ways to place them there, none leaves room for what "
+        "goes; so r7c9≠3."
+    )
+    for way in ways:
+        StepJudge(puzzle).judge(way)
+
+
+def test_each_placement_of_a_whip_leads_to_the_next() -> None:
+    whips = 0
+    for _, position in positions(8, 60):
+        links = position.board.links
+        around = Around(position, Budget(), Nets(position, Budget()), {})
+        search = next(s for s in every_search() if Technique.WHIP in s.elsewhere)
+        for finding in search.every(around):
+            whips += 1
+            (story,) = finding.stories
+            last = story.suppose
+            for item in story.items:
+                assert isinstance(item, Placed)
+                assert links[last] & item.truth.members & position.left
+                last = item.candidate
+            assert links[last] & story.dead_end.members & position.left
+    assert whips > 20
