@@ -9,6 +9,7 @@ from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, build_board, candidates_of, find_board, own_board
 from satdoku.explaining.step import Level, Step, Technique, Way
 from satdoku.explaining.way import Walker
+from satdoku.explaining.words.headings import heading_of
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.geometry import Unit
@@ -298,4 +299,4 @@ def _what(names: Names, step: Step) -> str:
         for member in candidates_of(truth.members & step.before)
     }
     digits = f" with {names.digits(_digits_of(names, step))}" if step.chain else ""
-    return f"{step.technique.value}{digits} in {names.cells(cells)}"
+    return f"{heading_of(names, step)}{digits} in {names.cells(cells)}"

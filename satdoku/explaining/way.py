@@ -12,6 +12,7 @@ from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Level, Step, Strong, Taken, Technique, Way
 from satdoku.explaining.techniques.chains import Chains, Family
 from satdoku.explaining.techniques.colouring import find_colouring
+from satdoku.explaining.techniques.compared import EqualCells, Neighbours
 from satdoku.explaining.techniques.cores import USUAL, CoreFinder, Effort
 from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.techniques.rectangles import Rectangles
@@ -140,6 +141,8 @@ class _Searches:
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
+        self.equal_cells = EqualCells(position)
+        self.neighbours = Neighbours(position)
         self.lines = Lines(position)
         self.locked = Locked(position)
         self.subsets = Subsets(position)
@@ -339,7 +342,9 @@ class Walker(Closable):
 
     def _finders_of_rules(self) -> list[Callable[[], Finding | None]]:
         assert self._searches is not None, "easier ones were looked for"
-        found = [self._searches.lines.find, self._searches.hall_sets.find]
+        searches = self._searches
+        found = [searches.equal_cells.find, searches.lines.find, searches.neighbours.find]
+        found.append(searches.hall_sets.find)
         if self.position.board.wider:
             wider = self._wider
             found += [wider.find, wider.find_beyond, wider.find_together, wider.find_in_units]
@@ -417,8 +422,10 @@ class Walker(Closable):
             # Made when the first of them is needed: easy puzzles have singles only.
             self._searches = _Searches(self.position, self._budget)
         searches = self._searches
+        yield Level.BASIC, searches.equal_cells.find
         yield Level.BASIC, searches.lines.find
         yield Level.BASIC, searches.locked.find_for_cells
+        yield Level.BASIC, searches.neighbours.find
         if self.position.board.wider:
             yield Level.BASIC, self._wider.find
         yield Level.BASIC, searches.locked.find

@@ -186,6 +186,7 @@ class RegionSum(SumRule):
     """
 
     name: ClassVar[str] = "region-sum"
+    heading: ClassVar[str] = "region sum line"
     example: ClassVar[str] = "r1c1,r1c2,r1c3"
     told: ClassVar[str] = "blue lines: the same sum in each region"
     why: ClassVar[str] = "but the line has the same sum in each region"
