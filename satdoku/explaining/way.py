@@ -80,6 +80,17 @@ _FINNED = {
     Technique.FINNED_JELLYFISH,
     Technique.SASHIMI_JELLYFISH,
 }
+_IN_TURN = {
+    Technique.SUM,
+    Technique.RULE_OF_45,
+    Technique.BOUNDS,
+    Technique.EQUAL,
+    Technique.NEIGHBOURS,
+    Technique.TOGETHER,
+    Technique.HALL_SET,
+    Technique.CASES,
+    Technique.SEARCH,
+}
 _COLOURS = {Technique.COLOURING, Technique.MEDUSA}
 _OF_DIGITS = {
     Technique.SKYSCRAPER,
@@ -245,6 +256,13 @@ class Walker(Closable):
             self._prover.note(self._carry_out(finding))
         self._proven = len(way.steps)
 
+    def go_along(self, steps: Iterable[Step]) -> None:
+        """Carry out steps that were found and proved on this board."""
+        for step in steps:
+            finding = Finding(step.technique, step.truths, step.places, step.excludes)
+            self._prover.note(self._carry_out(finding))
+        self._proven = len(self.position.steps)
+
     def ways(self) -> Iterator[Way]:
         """The way as far as it is known, each time that a step is found, and how it ends.
 
@@ -282,7 +300,8 @@ class Walker(Closable):
         findings.add(self._further_findings(wanted, findings.gone))
         steps = [position.step_of(finding)._replace(number=1) for finding in findings]
         is_any = bool(steps) or set(wanted) != set(Technique)
-        steps += [s for s in self._steps_in_turn(is_any) if s.technique in wanted]
+        if not _IN_TURN.isdisjoint(wanted):
+            steps += [s for s in self._steps_in_turn(is_any, wanted) if s.technique in wanted]
         order = {technique: place for place, technique in enumerate(Technique)}
         steps.sort(key=lambda step: (order[step.technique], step.size))
         for step in steps:
@@ -320,7 +339,7 @@ class Walker(Closable):
         if Technique.NET in wanted:
             yield from nets.every(nets.refuted() & ~gone)
 
-    def _steps_in_turn(self, is_any: bool) -> list[Step]:
+    def _steps_in_turn(self, is_any: bool, wanted: Collection[Technique]) -> list[Step]:
         """Return steps of rules, and of large sets, that hold whether or not those before are done.
 
         What was found is carried out, so that the next search finds something else. Where there is
@@ -329,7 +348,10 @@ class Walker(Closable):
         position, left = self.position, self.position.left
         steps: list[Step] = []
         last_resorts = (self._find_cases, self._search_wider)
-        for find in (*self._finders_of_rules(), *last_resorts[: 1 + bool(position.board.wider)]):
+        for find in (
+            *self._finders_of_rules(wanted),
+            *last_resorts[: 1 + bool(position.board.wider)],
+        ):
             while not (find in last_resorts and (is_any or steps)):
                 finding = find()
                 if finding is None:
@@ -340,15 +362,18 @@ class Walker(Closable):
                 position.apply(finding)
         return steps
 
-    def _finders_of_rules(self) -> list[Callable[[], Finding | None]]:
+    def _finders_of_rules(
+        self, wanted: Collection[Technique]
+    ) -> list[Callable[[], Finding | None]]:
         assert self._searches is not None, "easier ones were looked for"
         searches = self._searches
         found = [searches.equal_cells.find, searches.lines.find, searches.neighbours.find]
         found.append(searches.hall_sets.find)
         if self.position.board.wider:
             wider = self._wider
-            found += [wider.find, wider.find_beyond, wider.find_together, wider.find_in_units]
-            found.append(self._search_few)
+            found += [wider.find, wider.find_beyond]
+            if Technique.TOGETHER in wanted:
+                found += [wider.find_together, wider.find_in_units, self._search_few]
         return found
 
     def close(self) -> None:

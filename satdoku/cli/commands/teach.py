@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from satdoku.api.making import generate
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import (
@@ -162,9 +163,6 @@ def _given(inputs: Inputs, talk: Talk) -> Iterator[Puzzle]:
 
 
 def _made(inputs: Inputs, seed: str | None, limits: Limits) -> Iterator[Puzzle]:
-    # Imported here: who brings puzzles needs no generator.
-    from satdoku.api.making import generate
-
     rules, box = inputs.hints.rules, inputs.hints.geometry
     made = generate(1_000_000_000, seed=seed, box=box, rules=rules, limits=limits)
     return (each.puzzle for each in made)
