@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Column, ColumnKind, asked
+from satdoku.answering.asked import Row as OptionRow
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
@@ -19,9 +20,9 @@ from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.rating.estimate import Estimate, estimate
+from satdoku.rating.estimate import VERSIONS, Estimate, estimate
 from satdoku.rating.rater import Rated, rate_all
-from satdoku.rating.rating import Rating
+from satdoku.rating.rating import DEFINITION, Rating
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
 
@@ -34,14 +35,24 @@ class Rater(FactFinder):
 
     has_steps: bool = asked(
         "--steps",
-        "Add the number of steps of an explanation, and the size of the largest.",
-        columns=(Column("steps", ColumnKind.WHOLE), Column("largest", ColumnKind.WHOLE)),
+        "Add the number of steps of an explanation, the size of the largest, and the length of the "
+        "longest story.",
+        columns=tuple(Column(name, ColumnKind.WHOLE) for name in ("steps", "largest", "story")),
     )
     has_estimate: bool = asked(
         "--estimate", "Add estimates of the ratings by Sudoku Explainer.", columns=_ESTIMATED
     )
+    estimated_version: str = asked(
+        "--estimate-version",
+        "The version that is estimated: 1.18, or 1.2.1 as in lists of the players' forum.",
+        VERSIONS[0],
+        choices=VERSIONS,
+    )
 
     command: ClassVar[str] = "rate"
+    needs: ClassVar[Sequence[OptionRow]] = (
+        ("--estimate-version", "--estimate", "nothing is estimated without"),
+    )
     columns: ClassVar[tuple[Column, ...]] = (Column("level"), Column("rating", ColumnKind.WHOLE))
 
     @property
@@ -84,7 +95,7 @@ class Rater(FactFinder):
         if rated.rating is not None and self.has_steps:
             facts = _with_steps(facts, puzzle, budget)
         if rated.rating is not None and self.has_estimate:
-            facts = _with_estimate(facts, puzzle, budget)
+            facts = _with_estimate(facts, puzzle, budget, self.estimated_version)
         return facts
 
 
@@ -96,7 +107,11 @@ def _read(task: Task) -> Puzzle | FormatError:
 
 
 def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
-    """Add the number of steps of an explanation, and the size of its largest step in truths."""
+    """Add the steps of an explanation: their number, the largest size in truths, and the longest
+    story.
+
+    The last one orders the puzzles that are beyond a rating.
+    """
     # The module of explanations is slow to import and rarely needed.
     from satdoku.explaining.explain import explain
 
@@ -104,27 +119,33 @@ def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
     if not explanation.is_complete:
         raise LimitReachedError(explanation.reason)
     count, largest = len(explanation.way.steps), explanation.way.biggest
+    stories = (story for step in explanation.way.steps for story in step.stories)
+    longest = max((story.length for story in stories), default=0)
     line = f"{facts.line}, {count_of(count, 'step')}, the largest of size {largest}"
-    return facts._replace(line=line, values={**facts.values, "steps": count, "largest": largest})
+    if longest:
+        line += f", the longest story of {count_of(longest, 'placement')}"
+    added = {"steps": count, "largest": largest, "story": longest}
+    return facts._replace(line=line, values={**facts.values, **added})
 
 
-def _with_estimate(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
-    found = estimate(puzzle, budget)
-    values = {column.name: number for column, number in zip(_ESTIMATED, found, strict=True)}
-    line = f"{facts.line}, {write_estimate(found)}"
+def _with_estimate(facts: Facts, puzzle: Puzzle, budget: Budget, version: str) -> Facts:
+    found = estimate(puzzle, budget, version)
+    values: dict[str, Any] = {"estimated_version": version}
+    values |= {column.name: number for column, number in zip(_ESTIMATED, found, strict=True)}
+    line = f"{facts.line}, {write_estimate(found, version)}"
     return facts._replace(line=line, values={**facts.values, **values})
 
 
-def write_estimate(found: Estimate) -> str:
+def write_estimate(found: Estimate, version: str) -> str:
     """Return the numbers of an estimate as text, labelled as estimated.
 
     >>> from satdoku.rating.estimate import Estimate
-    >>> write_estimate(Estimate(None, 1.2, 1.2))
-    'estimated ER above 9, EP 1.2, ED 1.2'
+    >>> write_estimate(Estimate(None, 1.2, 1.2), "1.18")
+    'estimated for SE 1.18: ER above 9, EP 1.2, ED 1.2'
     """
     numbers = ["above 9" if number is None else f"{number:.1f}" for number in found]
     names = zip(("ER", "EP", "ED"), numbers, strict=True)
-    return "estimated " + ", ".join(f"{name} {number}" for name, number in names)
+    return f"estimated for SE {version}: " + ", ".join(f"{name} {number}" for name, number in names)
 
 
 def _facts_of(rated: Rated, budget: Budget | None = None) -> Facts:
@@ -132,6 +153,7 @@ def _facts_of(rated: Rated, budget: Budget | None = None) -> Facts:
         return not_unique_facts(rated.outcome, budget)
     line = write_rating(rated.rating)
     values: dict[str, Any] = {"level": rated.rating.level.value, "rating": rated.rating.number}
+    values["definition"] = DEFINITION
     return found_out(rated.puzzle, Ending.UNIQUE, line, values, result=rated.rating)
 
 
