@@ -50,6 +50,10 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
             "3, but r1c1 cannot be 3, 5 or 7; so r5c5≠3/5/7.",
         ),
         (
+            ["contain-exact:9=r1c1,r5c5,r9c9", "odd:r1c1", "even:r5c5", "even:r9c9"],
+            "Contain exact: r1c1,r5c5,r9c9 hold 9 among them, once each: only r1c1 can; so r1c1=9.",
+        ),
+        (
             ["x-sum:row1=27"],
             "X-sum: in row 1 the first X digits sum to 27, X the first one: 3 digits that begin "
             "with 3 come to at most 20; 7 digits that begin with 7 come to at least 28; so r1c1 is "
@@ -65,6 +69,13 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
 )
 def test_a_rule_is_told_in_the_words_of_a_player(rules: list[str], text: str) -> None:
     assert text in told(*rules)
+
+
+def test_a_line_names_what_its_cells_have_lost_that_takes_part() -> None:
+    assert (
+        "Thermometer: digits rise along the thermometer r1c1,r4c4,r7c7,r8c9, and r4c4 is 4 "
+        "to 7; so r7c7≠3/4, r8c9≠4/5."
+    ) in told("thermo:r1c1,r4c4,r7c7,r8c9", "killer:13=r4c4-5")
 
 
 def test_a_sandwich_is_told_with_what_it_holds_and_its_ends() -> None:

@@ -87,7 +87,8 @@ def test_a_rule_is_told_with_what_it_leaves(rules: list[str], first: str) -> Non
         (
             "quadruple:3/5=r1c1",
             {0: 1, 1: 2, 45: 5},
-            "Quadruple: r1c1,r1c2,r2c1,r2c2 hold 3 and 5 among them: only r2c2 can; so r2c2=5.",
+            "Quadruple: r1c1,r1c2,r2c1,r2c2 hold 3 and 5 among them: only r2c2 can be 5; so "
+            "r2c2=5.",
         ),
         (
             "sum:31=r1c1,r2c2,r3c3,r4c4",

@@ -233,6 +233,26 @@ def _possible(machine: Machine, masks: Mapping[int, int]) -> dict[int, int]:
     }
 
 
+# What more cells than this have left nobody keeps in mind beside a line of neighbours.
+_MOST_NEEDED = 4
+
+
+def _needed_along(names: Names, line: Line, step: Step) -> list[str]:
+    """What cells of a line have left that takes part in excluding something; none for too many."""
+    board, gone = names.board, mask_of(step.excludes)
+    left, needed = step.before, []
+    for truth in line.truths:
+        wider = left | truth.members
+        if sum(line.possible(board, wider)) & gone:
+            needed.append(truth)
+        else:
+            left = wider
+    if len(needed) > _MOST_NEEDED:
+        return []
+    masks = board.digits_in(step.before)
+    return [f"{names.cell(truth.cell)} {names.may_be(masks[truth.cell])}" for truth in needed]
+
+
 # Clues of which each case is a set of digits, in words: the first X digits, what ends enclose
 
 
@@ -286,7 +306,7 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
     only = _only(names, ways)
     if only:
         told.append(f"{only}{', those behind the first in any order' * _has_order(ways)}")
-    elif any(names.board.placements[candidate].cell != first for candidate in step.excludes):
+    elif not told or any(names.board.placements[c].cell != first for c in step.excludes):
         told.append(f"none of the {len(ways)} combinations that are left allows this")
     return "; ".join(told)
 
@@ -445,7 +465,9 @@ def _told_clue(names: Names, step: Step) -> Iterator[str]:
 def _told_along(names: Names, line: Line, step: Step) -> str:
     """What a line says, or what is said of the two cells that are compared."""
     if line.rule is not None:
-        return line.rule.sentence(names.board.puzzle.geometry)
+        needed = _needed_along(names, line, step)
+        said = line.rule.sentence(names.board.puzzle.geometry)
+        return f"{said}, and {join(needed)}" if needed else said
     members = sum(truth.members for truth in line.truths) & step.before
     pairs = pairs_that_exclude(names, step.excludes, members)
     return ", and ".join(
@@ -500,6 +522,8 @@ def _told_alone(names: Names, truth: Truth, step: Step) -> str:
     if not left and isinstance(constraint, Total):
         left = Summed(names, constraint, masks).tell(step)
         is_told = bool(left)
+    if not left and isinstance(constraint, Sets):
+        left = _tell_rests(names, constraint, step)
     if not left and isinstance(constraint, Machine):
         left = tell_cases(names, constraint, masks, step)
         left = left or tell_needed(names, constraint, masks, step)
@@ -515,6 +539,8 @@ def _ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str
     """The sets of digits that are left to the cells, or the ways to fill them; empty if many."""
     if isinstance(constraint, Some):
         return _places_left(names, constraint, masks)
+    if isinstance(constraint, Total) and all({*each[1:]} == {0, 1} for each in constraint.worths):
+        return _counted_left(names, constraint, masks)
     return _sets_left(names, constraint, masks) or _fillings_left(names, constraint, masks)
 
 
@@ -523,7 +549,26 @@ def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
     able = [cell for cell, digits in some.choices if masks[cell] & digits]
     if not able:
         return "none of them can"
-    return f"only {names.cells(able, 'or')} can" if len(able) < len(some.choices) else ""
+    if len(able) == len(some.choices):
+        return ""
+    digits = names.digits(digits_of(reduce(or_, (each for _, each in some.choices))), "or")
+    # A digit that stands twice is said of all cells but one.
+    alike = (w for w in names.board.puzzle.constraints.wider if w.sentence == some.sentence)
+    beside = {cell for wider in alike for cell in wider.cells} - {*some.cells}
+    besides = f"besides {names.cells(beside, 'or')}, " if beside else ""
+    return f"{besides}only {names.cells(able, 'or')} can be {digits}"
+
+
+def _counted_left(names: Names, counted: Total, masks: Mapping[int, int]) -> str:
+    """The cells that can hold what is counted, where they are no more than it takes."""
+    worths = dict(zip(counted.cells, counted.worths, strict=True))
+    able = [c for c in counted.cells if any(worths[c][digit] for digit in digits_of(masks[c]))]
+    if len(able) == counted.low < len(counted.cells):
+        return f"only {names.cells(able)} can"
+    sure = [c for c in able if all(worths[c][digit] for digit in digits_of(masks[c]))]
+    if sure and len(sure) == counted.high:
+        return f"{names.cells(sure)} {'does' if len(sure) == 1 else 'do'} so already"
+    return ""
 
 
 def _masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
@@ -542,6 +587,28 @@ def _sets_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str
     cells = sorted(constraint.cells, key=lambda cell: masks[cell].bit_count())
     possible = [each for each in constraint.sets if _can_hold([masks[c] for c in cells], each)]
     return _only(names, [digits_of(each) for each in possible])
+
+
+# So many digits that go from a cage are told with what each would leave to the other cells.
+_MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
+
+
+def _tell_rests(names: Names, cage: Sets, step: Step) -> str:
+    """What the other cells of a cage would have to hold beside each digit that goes."""
+    gone = [names.board.placements[candidate] for candidate in step.excludes]
+    cells = {cell for cell, _ in gone}
+    if not 0 < len(gone) <= _MOST_RESTS or not cells <= {*cage.cells}:
+        return ""
+    told = []
+    for cell, digit in gone:
+        rests = [digits_of(each ^ 1 << digit) for each in cage.sets if each >> digit & 1]
+        if not 0 < len(rests) <= _MOST_SETS_OF_REST:
+            return ""
+        listed = _only(names, rests).removeprefix("only ")
+        others = "others" if len(cage.cells) > 2 else "other"
+        here = f"{names.digit(digit)} in {names.cell(cell)}"
+        told.append(f"with {here} the {others} would be {listed}")
+    return f"{join(told)}, which {'it is' if len(told) == 1 else 'they are'} not" if told else ""
 
 
 def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Step) -> bool:
