@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Column, ColumnKind, asked
+from satdoku.answering.asked import Row as OptionRow
 from satdoku.answering.fact_finder import FactFinder, Found
 from satdoku.answering.many import solve_blocks
 from satdoku.answering.output.ending import Ending
@@ -25,9 +26,9 @@ from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.rating.estimate import Estimate, estimate, estimates_of
+from satdoku.rating.estimate import VERSIONS, Estimate, estimate, estimates_of
 from satdoku.rating.rater import Rated, rate_all, ratings_of
-from satdoku.rating.rating import Rating
+from satdoku.rating.rating import DEFINITION, Rating
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
 
@@ -40,14 +41,24 @@ class Rater(FactFinder):
 
     has_steps: bool = asked(
         "--steps",
-        "Add the number of steps of an explanation, and the size of the largest.",
-        columns=(Column("steps", ColumnKind.WHOLE), Column("largest", ColumnKind.WHOLE)),
+        "Add the number of steps of an explanation, the size of the largest, and the length of the "
+        "longest story.",
+        columns=tuple(Column(name, ColumnKind.WHOLE) for name in ("steps", "largest", "story")),
     )
     has_estimate: bool = asked(
         "--estimate", "Add estimates of the ratings by Sudoku Explainer.", columns=_ESTIMATED
     )
+    estimated_version: str = asked(
+        "--estimate-version",
+        "The version that is estimated: 1.18, or 1.2.1 as in lists of the players' forum.",
+        VERSIONS[0],
+        choices=VERSIONS,
+    )
 
     command: ClassVar[str] = "rate"
+    needs: ClassVar[Sequence[OptionRow]] = (
+        ("--estimate-version", "--estimate", "nothing is estimated without"),
+    )
     columns: ClassVar[tuple[Column, ...]] = (Column("level"), Column("rating", ColumnKind.WHOLE))
 
     @property
@@ -55,7 +66,8 @@ class Rater(FactFinder):
         return Ending.UNIQUE
 
     def _find_in_bulk(self, boards: bytes) -> Iterator[Found | None] | None:
-        if self.has_steps or find_library() is None:
+        is_other = self.has_estimate and self.estimated_version != VERSIONS[0]
+        if self.has_steps or is_other or find_library() is None:
             return None
         return _rate_in_bulk(boards, self.has_estimate)
 
@@ -65,7 +77,7 @@ class Rater(FactFinder):
         if rated.rating is not None and self.has_steps:
             facts = _with_steps(facts, puzzle, budget)
         if rated.rating is not None and self.has_estimate:
-            facts = _with_estimate(facts, puzzle, budget)
+            facts = _with_estimate(facts, puzzle, budget, self.estimated_version)
         return facts
 
 
@@ -86,12 +98,16 @@ def _rate_in_bulk(boards: bytes, has_estimate: bool) -> Iterator[Found | None]:
         if is_rated and has_estimate:
             [own] = estimates_of(boards[begin : begin + CELLS])
             is_rated = own is not None
-            line += f", {write_estimate(own)}" if own else ""
+            line += f", {write_estimate(own, VERSIONS[0])}" if own else ""
         yield Found(line, rating, is_compared) if is_rated else None
 
 
 def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
-    """Add the number of steps of an explanation, and the size of its largest step in truths."""
+    """Add the steps of an explanation: their number, the largest size in truths, and the longest
+    story.
+
+    The last one orders the puzzles that are beyond a rating.
+    """
     # The module of explanations is slow to import and rarely needed.
     from satdoku.explaining.explain import explain
 
@@ -99,27 +115,33 @@ def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
     if not explanation.is_complete:
         raise LimitReachedError(explanation.reason)
     count, largest = len(explanation.way.steps), explanation.way.biggest
+    stories = (story for step in explanation.way.steps for story in step.stories)
+    longest = max((story.length for story in stories), default=0)
     line = f"{facts.line}, {count_of(count, 'step')}, the largest of size {largest}"
-    return facts._replace(line=line, values={**facts.values, "steps": count, "largest": largest})
+    if longest:
+        line += f", the longest story of {count_of(longest, 'placement')}"
+    added = {"steps": count, "largest": largest, "story": longest}
+    return facts._replace(line=line, values={**facts.values, **added})
 
 
-def _with_estimate(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
-    found = estimate(puzzle, budget)
-    values = {column.name: number for column, number in zip(_ESTIMATED, found, strict=True)}
-    line = f"{facts.line}, {write_estimate(found)}"
+def _with_estimate(facts: Facts, puzzle: Puzzle, budget: Budget, version: str) -> Facts:
+    found = estimate(puzzle, budget, version)
+    values: dict[str, Any] = {"estimated_version": version}
+    values |= {column.name: number for column, number in zip(_ESTIMATED, found, strict=True)}
+    line = f"{facts.line}, {write_estimate(found, version)}"
     return facts._replace(line=line, values={**facts.values, **values})
 
 
-def write_estimate(found: Estimate) -> str:
+def write_estimate(found: Estimate, version: str) -> str:
     """Return the numbers of an estimate as text, labelled as estimated.
 
     >>> from satdoku.rating.estimate import Estimate
-    >>> write_estimate(Estimate(None, 1.2, 1.2))
-    'estimated ER above 9, EP 1.2, ED 1.2'
+    >>> write_estimate(Estimate(None, 1.2, 1.2), "1.18")
+    'estimated for SE 1.18: ER above 9, EP 1.2, ED 1.2'
     """
     numbers = ["above 9" if number is None else f"{number:.1f}" for number in found]
     names = zip(("ER", "EP", "ED"), numbers, strict=True)
-    return "estimated " + ", ".join(f"{name} {number}" for name, number in names)
+    return f"estimated for SE {version}: " + ", ".join(f"{name} {number}" for name, number in names)
 
 
 def _facts_of(rated: Rated, budget: Budget | None = None) -> Facts:
@@ -127,6 +149,7 @@ def _facts_of(rated: Rated, budget: Budget | None = None) -> Facts:
         return not_unique_facts(rated.outcome, budget)
     line = write_rating(rated.rating)
     values: dict[str, Any] = {"level": rated.rating.level.value, "rating": rated.rating.number}
+    values["definition"] = DEFINITION
     return found_out(rated.puzzle, Ending.UNIQUE, line, values, result=rated.rating)
 
 

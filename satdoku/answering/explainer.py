@@ -19,6 +19,7 @@ from satdoku.explaining.objects import (
     explanation_object,
     way_object,
 )
+from satdoku.explaining.report import report_of
 from satdoku.explaining.slides import show_of
 from satdoku.explaining.step import Level, Technique, Way, technique_named
 from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
@@ -31,12 +32,14 @@ from satdoku.explaining.words.explanation import (
     describe_exclusions,
     numbered,
 )
+from satdoku.explaining.words.report import bars_of, describe_report, report_object
 from satdoku.explaining.words.steps import Teller
 from satdoku.notation.hints import Hints
 from satdoku.notation.outcomes import evidence, sentence
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import spelling_by_rules
 from satdoku.picture.picture import Sketch, picture_with_candidates
+from satdoku.picture.plot import Plot
 from satdoku.picture.text import render_candidates, write_candidates
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
@@ -89,12 +92,17 @@ class Explainer(FactFinder):
         "Allow unique rectangles and BUG+1, which assume that there is only one solution.",
     )
     keeps_all_steps: bool = asked("--all-steps", "Also show the steps that no other step needs.")
+    has_report: bool = asked(
+        "--report",
+        "Instead of the steps: how many there were at each point, and where there was only one.",
+    )
     style: Style = USUAL
     is_shown: bool = False
 
     command: ClassVar[str] = "explain"
     excludes: ClassVar[Sequence[Row]] = (
         ("--assume-unique", "--level=singles", "singles assume nothing"),
+        ("--report", "--why", "a report is about the whole way"),
     )
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
@@ -103,9 +111,19 @@ class Explainer(FactFinder):
         explanation = explain(puzzle, scope, self.watch, budget)
         answered = [answer(question, explanation.way) for question in questions]
         ending = Ending.of(explanation.verdict) if explanation.is_complete else Ending.UNDECIDED
+        if self.has_report and explanation.is_complete:
+            return self._report(explanation, ending, budget)
         show = show_of(explanation) if self.is_shown else None
         text, found = self._text(explanation, answered), self._object(explanation, answered)
         return Facts(ending, text, found, result=show)
+
+    def _report(self, explanation: Explanation, ending: Ending, budget: Budget) -> Facts:
+        report = report_of(explanation, budget)
+        found = named(explanation.puzzle) | explanation_object(explanation)
+        found |= {"report": report_object(report), "steps": []}
+        text = "\n".join(describe_report(explanation, report))
+        plot = Plot(explanation.puzzle.name, text.splitlines()[0], bars_of(report))
+        return Facts(ending, text, found, result=plot if self.is_shown else None)
 
     def _text(self, explanation: Explanation, answered: Sequence[Answer]) -> str:
         if not self.questions:

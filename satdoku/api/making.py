@@ -179,11 +179,15 @@ def rate_all(
 
 
 def estimate(
-    puzzle: AnyPuzzle, limits: Limits | None = None, **keywords: "Unpack[LimitKeywords]"
+    puzzle: AnyPuzzle,
+    limits: Limits | None = None,
+    version: str = "1.18",
+    **keywords: "Unpack[LimitKeywords]",
 ) -> Estimate:
     """Estimate the ratings of the program Sudoku Explainer for a classic 9x9 puzzle: ER, EP, ED.
 
-    docs/rating.md gives their error; None means above 9.
+    `version` is 1.18, which is in use, or 1.2.1, by which lists of the players' forum are rated.
+    docs/rating.md gives the error of the first; None means above 9.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> tuple(estimate(puzzle))
@@ -194,7 +198,7 @@ def estimate(
     outcome = check_within(parsed, budget)
     if outcome.verdict is not Verdict.UNIQUE:
         raise UnsolvedError(outcome)
-    return estimate_puzzle(parsed, budget)
+    return estimate_puzzle(parsed, budget, version)
 
 
 def canonical(puzzle: AnyPuzzle) -> Canonical:

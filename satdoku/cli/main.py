@@ -46,6 +46,7 @@ _COMMANDS = {
     "count": "Count the solutions of puzzles, one number for each puzzle.",
     "explain": "Explain puzzles step by step.",
     "hint": "Give a hint for a puzzle: where to look, and no more than that.",
+    "teach": "Give positions in which a technique is to be found, with hints.",
     "candidates": "Find the true candidates of puzzles: the digits that each cell has in some "
     "solution.",
     "grade": "Grade answers to puzzles: right, wrong, incomplete, malformed or missing.",

@@ -237,15 +237,19 @@ class Albums:
 
 
 def albums_of(
-    drawing: str | None, is_forced: bool, page: str | None = None, has_slides: bool = False
+    drawing: str | None,
+    is_forced: bool,
+    page: str | None = None,
+    has_slides: bool = False,
+    plot: str | None = None,
 ) -> Albums:
-    """Open the drawing and the page of these names; with a page, the drawing has slides too."""
-    if drawing is None and page is None:
+    """Open the files of these names; with a page, the drawing has slides too."""
+    if drawing is None and page is None and plot is None:
         return Albums()
     # Imported here: most runs draw nothing, and drawing modules are slow to import.
     from satdoku.cli.commands.draw import open_albums
 
-    return Albums(*open_albums(drawing, is_forced, page, has_slides))
+    return Albums(*open_albums(drawing, is_forced, page, has_slides, plot))
 
 
 PAGE_NEEDS = ("--html=-", "--output", "a file for the answers, as stdout gets the page")

@@ -11,6 +11,7 @@ from satdoku.explaining.step import Level, Step, Technique, Way
 from satdoku.explaining.told import Step as ToldStep
 from satdoku.explaining.told import steps_of
 from satdoku.explaining.way import Walker
+from satdoku.explaining.words.headings import heading_of
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.grid import EMPTY, Grid, Unit
@@ -108,7 +109,7 @@ def find_every_hint(
         steps = walker.every_step(wanted)
     if not steps:
         return replace(hint, is_open=EMPTY in asked.grid.digits), []
-    return _told(board, steps[0], hint.outcome), [Way(board, (step,)) for step in steps]
+    return hint_of(board, steps[0], hint.outcome), [Way(board, (step,)) for step in steps]
 
 
 def position_of(
@@ -197,7 +198,7 @@ def _step_assuming(
         walker.near = near
         _assume(walker, puzzle, outcome)
         step = walker.next_step()
-    return _told(board, step, outcome)
+    return hint_of(board, step, outcome)
 
 
 def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget, near: Placement | None) -> Hint:
@@ -207,10 +208,10 @@ def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget, near: Placement
     if step is None and board.root is not None:
         board = own_board(board, budget)
         step = _first_step(board, Level.ALL, budget, near)
-    return _told(board, step, outcome)
+    return hint_of(board, step, outcome)
 
 
-def _told(board: Board, step: Step | None, outcome: Outcome) -> Hint:
+def hint_of(board: Board, step: Step | None, outcome: Outcome) -> Hint:
     """A step in its parts."""
     if step is None:
         return Hint(outcome)
@@ -234,7 +235,9 @@ def _where(names: Names, step: Step) -> str:
         return f"look at {names.cells(units[0].cells)}"
     if step.chain:
         return f"look at {_beginning(names, step)}"
-    if step.stories or step.technique is Technique.SEARCH:
+    if step.technique is Technique.SEARCH:
+        return f"look at {_unit_of(names, step.truths[:1])} and what follows from it"
+    if step.stories:
         cells = [names.board.placements[c].cell for c in step.excludes]
         return f"look at {names.cells(cells[:1])} and what follows from its candidates"
     if step.technique is Technique.MEDUSA:
@@ -300,4 +303,4 @@ def _what(names: Names, step: Step) -> str:
         for member in candidates_of(truth.members & step.before)
     }
     digits = f" with {names.digits(_digits_of(names, step))}" if step.chain else ""
-    return f"{step.technique.value}{digits} in {names.cells(cells)}"
+    return f"{heading_of(names, step)}{digits} in {names.cells(cells)}"

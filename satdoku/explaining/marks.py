@@ -63,7 +63,7 @@ def marks_of(way: Way) -> Iterator[Marks]:
 def marks_of_step(board: Board, step: Step, digits: Sequence[int]) -> Marks:
     """Return the marks of a step on the board with the digits before it."""
     blocks: Sequence[int] = ()
-    if step.places is not None:
+    if step.places is not None and step.truths[0].wider is None:
         sight = sight_of(board.puzzle)
         placement = board.placements[step.places]
         found, _ = sight.cover(digits, sight.missing(step.truths[0], digits, placement))

@@ -13,6 +13,7 @@ from satdoku.explaining.told import Step as ToldStep
 from satdoku.explaining.told import source_of
 from satdoku.explaining.trace import digits_after, every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
+from satdoku.explaining.words.headings import heading_of
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording, write_eureka
 from satdoku.notation.outcomes import digit_object, puzzle_object, write_grid
@@ -99,6 +100,7 @@ def _step(names: Names, step: Step, text: str, marks: Marks) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "n": step.number,
         "technique": step.technique.value,
+        "called": heading_of(names, step),
         "size": step.size,
         "place": None if step.places is None else names.candidate(step.places),
         "exclude": [names.candidate(candidate) for candidate in step.excludes],

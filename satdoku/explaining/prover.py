@@ -263,7 +263,7 @@ class Prover:
 
     def require_all(self, steps: Iterable[Step]) -> None:
         """Check several steps in turn, each of which may use those before it."""
-        for is_single, some in groupby(steps, lambda step: step.places is not None):
+        for is_single, some in groupby(steps, _is_single):
             made = list(some)
             # Propagating the whole board takes five times as long as one query.
             if is_single and len(made) > 1:
@@ -399,6 +399,11 @@ def _linear(constraint: Wider) -> _Linear | None:
         factors[cell] += factor
         amount -= first - factor
     return _Linear(factors, amount)
+
+
+def _is_single(step: Step) -> bool:
+    """Whether a step places the last candidate of a cell or of a digit in a unit."""
+    return step.places is not None and step.truths[0].wider is None
 
 
 def _come_in_turn(

@@ -55,6 +55,11 @@ def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
         yield painter.end()
 
 
+def board_of(way: Way) -> Picture:
+    """Return the board before the first step of a way, with its candidates and nothing marked."""
+    return _Painter(way).board(0)
+
+
 def slides_of(way: Way) -> Iterator[Slide]:
     """Yield the steps of a way that answers a question, and its ending."""
     painter = _Painter(way)

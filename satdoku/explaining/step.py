@@ -32,6 +32,8 @@ class Technique(Enum):
     SUM = "combinations"
     RULE_OF_45 = "rule of 45"
     BOUNDS = "rule"
+    EQUAL = "equal cells"
+    NEIGHBOURS = "neighbours"
     POINTING = "pointing"
     CLAIMING = "claiming"
     LOCKED = "locked candidates"
@@ -134,6 +136,8 @@ def _plain(name: str) -> str:
 
 _SAME_IN_PLURAL = {
     Technique.TEMPLATES,
+    Technique.EQUAL,
+    Technique.NEIGHBOURS,
     Technique.SUM,
     Technique.POINTING,
     Technique.CLAIMING,

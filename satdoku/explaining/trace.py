@@ -10,6 +10,15 @@ from satdoku.explaining.techniques.nets import Telling, finding_of
 from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
 
+# What tells of these steps tells why just these candidates go.
+_AS_FOUND = {
+    Technique.SEARCH,
+    Technique.CASES,
+    Technique.BOUNDS,
+    Technique.EQUAL,
+    Technique.NEIGHBOURS,
+}
+
 
 def without_idle_steps(way: Way) -> Way:
     """Return the way without the exclusions that no placement and no dead end needs."""
@@ -165,7 +174,7 @@ def _whole(step: Step, trail: Trail) -> Finding:
     finding = _same(step, trail)
     if step.places is not None or step.before == trail.left:
         return finding
-    if step.technique in (Technique.SEARCH, Technique.CASES, Technique.BOUNDS):
+    if step.technique in _AS_FOUND:
         return finding
     if step.technique is Technique.FINNED_CHAIN:
         every = excluded_by_each(step.chain, trail.board.links, trail.left)

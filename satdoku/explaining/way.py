@@ -12,6 +12,7 @@ from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Level, Step, Strong, Taken, Technique, Way
 from satdoku.explaining.techniques.chains import Chains, Family
 from satdoku.explaining.techniques.colouring import find_colouring
+from satdoku.explaining.techniques.compared import EqualCells, Neighbours
 from satdoku.explaining.techniques.cores import USUAL, CoreFinder, Effort
 from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.techniques.rectangles import Rectangles
@@ -82,6 +83,17 @@ _FINNED = {
     Technique.FINNED_JELLYFISH,
     Technique.SASHIMI_JELLYFISH,
 }
+_IN_TURN = {
+    Technique.SUM,
+    Technique.RULE_OF_45,
+    Technique.BOUNDS,
+    Technique.EQUAL,
+    Technique.NEIGHBOURS,
+    Technique.TOGETHER,
+    Technique.HALL_SET,
+    Technique.CASES,
+    Technique.SEARCH,
+}
 _OF_DIGITS = {
     Technique.SKYSCRAPER,
     Technique.TWO_STRING_KITE,
@@ -142,6 +154,8 @@ class _Searches:
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
+        self.equal_cells = EqualCells(position)
+        self.neighbours = Neighbours(position)
         self.lines = Lines(position)
         self.locked = Locked(position)
         self.subsets = Subsets(position)
@@ -245,6 +259,13 @@ class Walker(Closable):
             self._prover.note(self._carry_out(finding))
         self._proven = len(way.steps)
 
+    def go_along(self, steps: Iterable[Step]) -> None:
+        """Carry out steps that were found and proved on this board."""
+        for step in steps:
+            finding = Finding(step.technique, step.truths, step.places, step.excludes)
+            self._prover.note(self._carry_out(finding))
+        self._proven = len(self.position.steps)
+
     def ways(self) -> Iterator[Way]:
         """The way as far as it is known, each time that a step is found, and how it ends.
 
@@ -282,7 +303,8 @@ class Walker(Closable):
         findings.add(self._further_findings(wanted, findings.gone))
         steps = [position.step_of(finding)._replace(number=1) for finding in findings]
         is_any = bool(steps) or set(wanted) != set(Technique)
-        steps += [s for s in self._steps_in_turn(is_any) if s.technique in wanted]
+        if not _IN_TURN.isdisjoint(wanted):
+            steps += [s for s in self._steps_in_turn(is_any, wanted) if s.technique in wanted]
         order = {technique: place for place, technique in enumerate(Technique)}
         steps.sort(key=lambda step: (order[step.technique], step.size))
         for step in steps:
@@ -321,7 +343,7 @@ class Walker(Closable):
         if Technique.NET in wanted:
             yield from nets.every(nets.refuted() & ~gone)
 
-    def _steps_in_turn(self, is_any: bool) -> list[Step]:
+    def _steps_in_turn(self, is_any: bool, wanted: Collection[Technique]) -> list[Step]:
         """Return steps of rules, and of large sets, that hold whether or not those before are done.
 
         What was found is carried out, so that the next search finds something else. Where there is
@@ -330,7 +352,10 @@ class Walker(Closable):
         position, left = self.position, self.position.left
         steps: list[Step] = []
         last_resorts = (self._find_cases, self._search_wider)
-        for find in (*self._finders_of_rules(), *last_resorts[: 1 + bool(position.board.wider)]):
+        for find in (
+            *self._finders_of_rules(wanted),
+            *last_resorts[: 1 + bool(position.board.wider)],
+        ):
             while not (find in last_resorts and (is_any or steps)):
                 finding = find()
                 if finding is None:
@@ -341,13 +366,18 @@ class Walker(Closable):
                 position.apply(finding)
         return steps
 
-    def _finders_of_rules(self) -> list[Callable[[], Finding | None]]:
+    def _finders_of_rules(
+        self, wanted: Collection[Technique]
+    ) -> list[Callable[[], Finding | None]]:
         assert self._searches is not None, "easier ones were looked for"
-        found = [self._searches.lines.find, self._searches.hall_sets.find]
+        searches = self._searches
+        found = [searches.equal_cells.find, searches.lines.find, searches.neighbours.find]
+        found.append(searches.hall_sets.find)
         if self.position.board.wider:
             wider = self._wider
-            found += [wider.find, wider.find_beyond, wider.find_together, wider.find_in_units]
-            found.append(self._search_few)
+            found += [wider.find, wider.find_beyond]
+            if Technique.TOGETHER in wanted:
+                found += [wider.find_together, wider.find_in_units, self._search_few]
         return found
 
     def close(self) -> None:
@@ -426,8 +456,10 @@ class Walker(Closable):
 
     def _own_finders(self, searches: _Searches) -> Iterator[tuple[Technique, Level, _Find]]:
         """The searches that are not files of their own, with the first technique of each."""
+        yield Technique.EQUAL, Level.BASIC, searches.equal_cells.find
         yield Technique.SUM, Level.BASIC, searches.lines.find
         yield Technique.BOUNDS, Level.BASIC, searches.locked.find_for_cells
+        yield Technique.NEIGHBOURS, Level.BASIC, searches.neighbours.find
         if self.position.board.wider:
             yield Technique.BOUNDS, Level.BASIC, self._wider.find
         yield Technique.POINTING, Level.BASIC, searches.locked.find

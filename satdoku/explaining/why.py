@@ -11,8 +11,8 @@ from satdoku.explaining.step import Way
 from satdoku.explaining.told import Step, steps_of
 from satdoku.explaining.trace import argument_of, why_excluded, why_placed
 from satdoku.explaining.true_candidates import TrueCandidates
+from satdoku.explaining.words.compared import said_of_cell, tell_block
 from satdoku.explaining.words.names import Names
-from satdoku.explaining.words.wider import said_of_cell, tell_block
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 

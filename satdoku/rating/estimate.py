@@ -773,15 +773,23 @@ class Estimate(NamedTuple):
     ed: float | None
 
 
-def _searches(budget: Budget) -> Iterator[Callable[[Sheet], Iterator[Move]]]:
-    """Yield the techniques in the order in which they are tried: by their lowest number.
+VERSIONS = ("1.18", "1.2.1")
+"""Versions whose ratings can be estimated: Sukaku Explainer, the successor that is in use, and the
+Sudoku Explainer by which the lists of the players' forum are rated."""
 
+
+def _searches(budget: Budget, version: str) -> Iterator[Callable[[Sheet], Iterator[Move]]]:
+    """Yield the techniques of a version in the order in which they are tried: by lowest number.
+
+    Version 1.2.1 has no chains of strong links of a digit, and no wings of more than three cells.
     Aligned pairs and triples (6.2 and 7.5) are left out, since few puzzles need them; so is
     everything after dynamic chains.
     """
-    yield from _EASIER
+    is_old = version != VERSIONS[0]
+    yield from (search for search in _EASIER if not (is_old and search in _OF_SUCCESSOR))
     yield partial(forcing_chains, budget=budget)
-    yield partial(wings, size=7)
+    if not is_old:
+        yield partial(wings, size=7)
     yield partial(nishio, budget=budget)
     yield partial(multiple_chains, budget=budget)
     yield partial(dynamic_chains, budget=budget)
@@ -815,16 +823,30 @@ _EASIER: tuple[Callable[[Sheet], Iterator[Move]], ...] = (
 )
 
 
-def estimate(puzzle: Puzzle, budget: Budget | None = None) -> Estimate:
-    """Estimate the ratings of a classic 9x9 puzzle that has exactly one solution."""
+_OF_SUCCESSOR = tuple(
+    search
+    for search in _EASIER
+    if isinstance(search, partial)
+    and (search.func is strong_links or (search.func is wings and search.keywords["size"] > 3))
+)
+
+
+def estimate(puzzle: Puzzle, budget: Budget | None = None, version: str = VERSIONS[0]) -> Estimate:
+    """Estimate the ratings of a classic 9x9 puzzle that has exactly one solution.
+
+    `version` is one of `VERSIONS`.
+    """
+    if version not in VERSIONS:
+        raise SatdokuError(f"there are estimates for the versions {' and '.join(VERSIONS)}")
     if not puzzle.is_classic or puzzle.geometry.cell_count != len(PEERS):
         raise SatdokuError("Sudoku Explainer is estimated for classic 9x9 puzzles only")
     budget = budget or Budget()
     board = bytes(puzzle.grid.digits)
     budget.require()
-    [found] = estimates_of(board)
+    # The library knows the newest version only.
+    [found] = estimates_of(board) if version == VERSIONS[0] else [None]
     if found is None:
-        return estimate_in_python(board, budget)
+        return estimate_in_python(board, budget, version)
     budget.require()
     return found
 
@@ -847,13 +869,15 @@ def estimates_of(boards: bytes) -> Iterator[Estimate | None]:
         yield own
 
 
-def estimate_in_python(board: Sequence[int], budget: Budget) -> Estimate:
+def estimate_in_python(
+    board: Sequence[int], budget: Budget, version: str = VERSIONS[0]
+) -> Estimate:
     """Estimate the ratings of a board, a digit a cell, without the compiled library."""
     sheet = _begin(board)
     hardest = 0.0
     first = until_placed = None
     while any(sheet.places):
-        move = _next(sheet, budget)
+        move = _next(sheet, budget, version)
         if move is None:
             return Estimate(None, until_placed, first)
         hardest = max(hardest, round(move.number, 1))
@@ -864,9 +888,9 @@ def estimate_in_python(board: Sequence[int], budget: Budget) -> Estimate:
     return Estimate(hardest, until_placed, first)
 
 
-def _next(sheet: Sheet, budget: Budget) -> Move | None:
+def _next(sheet: Sheet, budget: Budget, version: str = VERSIONS[0]) -> Move | None:
     """Return the easiest move, by the first technique that finds one."""
-    for search in _searches(budget):
+    for search in _searches(budget, version):
         budget.require()
         found = min(search(sheet), key=lambda move: move.number, default=None)
         if found is not None:

@@ -352,6 +352,11 @@ SINGLES = 1
 LINES_AND_BOXES = 2
 
 
+DEFINITION = "satdoku 1"
+"""The definition of the numbers, in docs/rating.md. It gets another name when a puzzle may get
+another number."""
+
+
 class RatingLevel(Enum):
     """Ratings in a word."""
 

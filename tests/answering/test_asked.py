@@ -118,7 +118,7 @@ def test_each_wish_tells_one_run_from_another() -> None:
 # form of the output has a name of its own, and regions and files of rules are told as rules.
 _BESIDE = {
     *("--output", "--force", "--quiet", "--verbose", "--rejects", "--resume", "--progress"),
-    *("--jobs", "--dask", "--with", "--portfolio", "--draw", "--html"),
+    *("--jobs", "--dask", "--with", "--portfolio", "--draw", "--html", "--plot"),
     *("--json", "--csv", "--table", "--to", "--regions", "--rules"),
 }
 # Of outputs that cannot be resumed or have another form, or of rows that are told or left out after
@@ -170,6 +170,7 @@ def test_no_command_declares_an_option_of_an_answerer_again() -> None:
         ("solve.py", "--all"),
         *((name, "--box") for name in ("checking.py", "listing.py")),
         *((name, "--to") for name in ("checking.py", "convert.py", "export.py")),
+        ("teach.py", "--seed"),
         *(("bench.py", name) for name in ("--solver", "--encoding", "--at-most-one")),
     }
 

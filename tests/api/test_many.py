@@ -214,6 +214,7 @@ def test_outcomes_of_plain_boards_are_those_of_check() -> None:
     texts = [made.puzzle.grid.line for made in make(request(seed="late"), 3)] * 30
     for late, text in zip(satdoku.check_many(texts, jobs=1), texts[:8]):  # noqa: B905
         outcome = satdoku.check(text)
+        assert isinstance(late, satdoku.Outcome)
         assert (late.verdict, late.reason, late.second) == (outcome.verdict, "", None)
         # Puzzle and solution are made when somebody looks at them, also of a copy.
         twin = pickle.loads(pickle.dumps(late))

@@ -115,21 +115,25 @@ class StepJudge:
 
     def _follows(self, step: Step, candidate: Candidate, holds: bool) -> bool:
         if any(truth.wider is not None for truth in step.truths):
-            return not self._can_be_filled(step.truths, candidate)
+            return not self._can_be_filled(step.truths, candidate, not holds)
         truths = [self.members(truth) for truth in step.truths]
         if holds:
             return not self._can_choose([[c for c in t if c != candidate] for t in truths])
         return not self._can_choose([self._compatible(t, candidate) for t in truths])
 
-    def _can_be_filled(self, truths: Sequence[Truth], supposed: Candidate) -> bool:
-        """Whether wider truths, and others beside them, hold together with a candidate."""
+    def _can_be_filled(self, truths: Sequence[Truth], supposed: Candidate, stands: bool) -> bool:
+        """Whether wider truths, and others beside them, hold together with a candidate.
+
+        Where it is supposed not to stand, whether they hold without it.
+        """
         cells = sorted({cell for truth in truths for cell in _cells_of(truth)})
         open_in = {
             cell: [
                 digit
                 for digit in self._digits
                 if (cell, digit) in self.left
-                and not self._exclude_each_other((cell, digit), supposed)
+                and not (stands and self._exclude_each_other((cell, digit), supposed))
+                and (stands or (cell, digit) != supposed)
             ]
             for cell in cells
         }

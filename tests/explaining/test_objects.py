@@ -85,6 +85,7 @@ def test_a_step_has_the_fields_that_programs_read() -> None:
     assert first == {
         "n": 1,
         "technique": "hidden single",
+        "called": "hidden single",
         "size": 1,
         "place": "r1c2=2",
         "exclude": [],

@@ -33,42 +33,40 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
     [
         (
             ["ratio:2=r1c1,r1c2"],
-            "Rule: r1c1 and r1c2 have the ratio 2; so r1c1≠5/7/9, r1c2≠5/7/9.",
+            "Ratio: r1c1 and r1c2 have the ratio 2; so r1c1≠5/7/9, r1c2≠5/7/9.",
         ),
         (
             ["greater:r5c5,r6c5"],
-            "Rule: r5c5 is greater than r6c5: r5c5 is 2 to 9 and r6c5 is 1 to 8; "
-            "so r5c5≠1, r6c5≠9.",
+            "Greater: r5c5 is greater than r6c5; so r5c5≠1, r6c5≠9.",
         ),
         (
             ["little-killer:r1c6.dr=30"],
-            "Rule: the diagonal from r1c6 down and right sums to 30: r1c6 and r4c9 are each at "
-            "least 4 (the others come to at most 26) and r2c7 and r3c8 are each at least 3 (the "
-            "others come to at most 27); so r1c6≠1/2/3, r2c7≠1/2, r3c8≠1/2, r4c9≠1/2/3.",
+            "Little killer: the diagonal from r1c6 down and right sums to 30: r1c6 and r4c9 are "
+            "each at least 4 (the others come to at most 26) and r2c7 and r3c8 are each at least 3 "
+            "(the others come to at most 27); so r1c6 and r4c9 are 4 to 9 and r2c7≠1/2, r3c8≠1/2.",
         ),
         (
             ["sum:12=r1c1,r5c1"],
-            "Rule: the digits in r1c1,r5c1 sum to 12: r1c1,r5c1 are only 39, 48 or 57, in any "
+            "Sum: the digits in r1c1,r5c1 sum to 12: r1c1,r5c1 are only 39, 48 or 57, in any "
             "order; so r1c1≠1/2/6, r5c1≠1/2/6.",
         ),
         (
             ["zipper:r1c1,r1c2,r1c3"],
-            "Rule: r1c1 and r1c3, on a zipper, sum to r1c2: r1c1 and r1c3 come to 3 to 17 and r1c2 "
-            "is 1 to 9; so r1c1≠9, r1c2≠1/2, r1c3≠9.",
+            "Zipper: r1c1 and r1c3, on a zipper, sum to r1c2: r1c1 and r1c3 come to at least 3 "
+            "and r1c2 is at most 9; so r1c1≠9, r1c2≠1/2, r1c3≠9.",
         ),
         (
             ["counting-circles:r1c1,r5c5,r9c9"],
-            "Rule: 4 stands in none of the 3 circles; so r1c1≠4, r5c5≠4, r9c9≠4.",
+            "Counting circles: 4 stands in none of the 3 circles; so r1c1≠4, r5c5≠4, r9c9≠4.",
         ),
         (
             ["difference:1=r1c1,r1c2", "odd:r1c1"],
-            "Rule: r1c1 can only be 1, 3, 5, 7 or 9; r1c1 and r1c2 differ by 1; so r1c2≠1/3/5/7/9.",
+            "Difference: r1c1 is 1, 3, 5, 7 or 9; r1c1 and r1c2 differ by 1; so r1c2≠1/3/5/7/9.",
         ),
         (
             # What is said of two cells comes before what three rules come to.
             ["sum:5=r5c5,r6c5", "greater:r5c5,r6c5"],
-            "Rule: r5c5 is greater than r6c5: r5c5 is 2 to 9 and r6c5 is 1 to 8; "
-            "so r5c5≠1, r6c5≠9.",
+            "Greater: r5c5 is greater than r6c5; so r5c5≠1, r6c5≠9.",
         ),
     ],
 )
@@ -82,21 +80,21 @@ def test_a_rule_is_told_with_what_it_leaves(rules: list[str], first: str) -> Non
         (
             "between:r1c1,r2c2,r3c3",
             {0: 3},
-            "Rule: the digits on the line r1c1,r2c2,r3c3 lie between those at its ends: r1c1 is 3; "
-            "so r2c2≠1/9, r3c3≠2/4.",
+            "Between: the digits on the line r1c1,r2c2,r3c3 lie between those at its ends: r1c1 is "
+            "3; so r2c2≠1/9, r3c3≠2/4.",
         ),
         (
             "quadruple:3/5=r1c1",
             {0: 1, 1: 2, 45: 5},
-            "Rule: r1c1,r1c2,r2c1,r2c2 hold 3 and 5 among them: only r2c2 can; "
-            "so r2c2≠3/4/6/7/8/9.",
+            "Quadruple: r1c1,r1c2,r2c1,r2c2 hold 3 and 5 among them: only r2c2 can be 5; so "
+            "r2c2=5.",
         ),
         (
             "sum:31=r1c1,r2c2,r3c3,r4c4",
             {0: 9},
-            "Rule: the digits in r1c1,r2c2,r3c3,r4c4 sum to 31: r2c2 and r3c3 are each at least 5 "
+            "Sum: the digits in r1c1,r2c2,r3c3,r4c4 sum to 31: r2c2 and r3c3 are each at least 5 "
             "(the others come to at most 26) and r4c4 is at least 7 (the others come to at most "
-            "24); so r2c2≠1/2/3/4, r3c3≠1/2/3/4, r4c4≠1/2/3/4/5/6.",
+            "24); so r2c2 and r3c3 are 5 to 8 and r4c4 is 7 to 9.",
         ),
     ],
 )
@@ -106,7 +104,7 @@ def test_what_is_given_takes_part(rules: str, givens: dict[int, int], first: str
 
 def test_large_cages_come_before_what_follows_from_them_unless_that_is_a_single_cell() -> None:
     two = told(USUAL, "killer:3=r1c1-2", "killer:35=r1c3-7")
-    assert [text.partition(":")[0] for text in two[:2]] == ["Combinations"] * 2
+    assert [text.partition(":")[0] for text in two[:2]] == ["Killer cage"] * 2
     one = told(USUAL, "killer:3=r1c1-2", "killer:37=r1c3-8")
     assert one[0].startswith("Rule of 45: row 1 sums to 45, all cages within it to 40: r1c9 is 5")
 
@@ -151,7 +149,7 @@ def test_only_what_is_said_of_two_cells_that_takes_part_is_told() -> None:
         "Rules together: the digits along the arrow r5c2,r5c3 sum to the number in its circle r4c2"
     )
     ways = "(r4c2,r5c2,r5c3 are only 514, 615, 624 or 642)"
-    assert steps[17:20] == [
+    assert steps[23:26] == [
         f"{arrow} {ways}; r3c2 is 1 or 3; r1c2 is 1 to 4; r1c2 and r2c2 share a side and do not "
         "follow; r2c2 and r3c2 share a side and do not follow; r5c2 and r6c2 share a side and do "
         "not follow; taken together, so r2c2≠4, r6c2≠3.",

@@ -88,6 +88,24 @@ def test_no_move_goes_against_the_solution(place: int) -> None:
         sheet = sheet.after(move)
 
 
+def test_the_older_version_has_no_strong_links_and_no_large_wings() -> None:
+    differ = 0
+    for puzzle, _ in ROWS[::4]:
+        new, old = estimate(puzzle), estimate(puzzle, version="1.2.1")
+        if new.er is not None and new.er < 4.0:
+            assert old == new
+        # Every step of the older version is one of the newer.
+        for one, other in zip(new, old, strict=True):
+            assert other is None or (one is not None and one <= other)
+        differ += old != new
+    assert differ
+
+
+def test_other_versions_are_refused() -> None:
+    with pytest.raises(SatdokuError, match=r"1\.18 and 1\.2\.1"):
+        estimate(ROWS[0][0], version="1.3")
+
+
 def test_what_is_harder_than_dynamic_chains_has_no_number() -> None:
     assert estimate(HARD).er is None
 

@@ -34,6 +34,7 @@ from satdoku.errors import SatdokuError
 from satdoku.files import as_path, new_file, require_writable
 from satdoku.picture.documents import kind_of, require_library, write_page, write_sketches
 from satdoku.picture.picture import Layout, Show, Sketch
+from satdoku.picture.plot import Plot, write_plots
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings
 
@@ -261,10 +262,31 @@ class Page(Album):
         return write_page(self._shows).encode()
 
 
+class PlotPage(Album):
+    """The plots of reports in one SVG file."""
+
+    def __init__(self, name: str | None, is_forced: bool) -> None:
+        self._plots: list[Plot] = []
+        super().__init__(name, is_forced)
+
+    def _take(self, found: Plot) -> int:
+        self._plots.append(found)
+        return 1
+
+    def _contents(self) -> bytes:
+        return write_plots(self._plots).encode()
+
+
 def open_albums(
-    drawing: str | None, is_forced: bool, page: str | None, has_slides: bool
+    drawing: str | None,
+    is_forced: bool,
+    page: str | None,
+    has_slides: bool,
+    plot: str | None = None,
 ) -> Iterator[Album]:
-    """Open the drawing and the page of these names, if they are not None; a dash is stdout."""
+    """Open the files of these names, if they are not None; a dash is stdout."""
+    if plot is not None:
+        yield PlotPage(plot, is_forced)
     if drawing is not None:
         # Slides for a page contain the boards of a drawing, too.
         kind = SlideDrawing if has_slides or page is not None else Drawing

@@ -12,7 +12,15 @@ from satdoku.answering.fact_finder import Prose
 from satdoku.answering.output.ending import Ending
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import asked_options, command, limit_options, quiet_option
+from satdoku.cli.options import (
+    FileName,
+    OptionGroup,
+    asked_options,
+    command,
+    limit_options,
+    option,
+    quiet_option,
+)
 from satdoku.cli.running import (
     EXCLUDED,
     NEEDED,
@@ -36,11 +44,17 @@ from satdoku.solving.limits import Limits
     excludes=[
         *EXCLUDED,
         ("--why", "--html --draw", "--html and --draw show all steps"),
+        (
+            "--report",
+            "--html --draw --brief --full --candidates",
+            "a report has no step; --plot draws it",
+        ),
         *Explainer.excludes,
     ],
     needs=[
         *NEEDED,
         PAGE_NEEDS,
+        ("--plot", "--report", "it draws the report"),
     ],
 )
 @puzzle_input
@@ -69,6 +83,13 @@ from satdoku.solving.limits import Limits
 )
 @html_option("walks through the steps, with a picture of each")
 @draw_option("the board before each step")
+@option(
+    OptionGroup.OUTPUT,
+    "--plot",
+    metavar="FILE",
+    type=FileName(),
+    help="With --report: also draw it as bars, into an SVG file.",
+)
 @limit_options
 @prose_options
 def explain(
@@ -79,6 +100,7 @@ def explain(
     has_boards: bool,
     page: str | None,
     drawing: str | None,
+    plot: str | None,
     limits: Limits,
     run: Run,
 ) -> int:
@@ -95,8 +117,9 @@ def explain(
     satdoku explain --brief --level chains puzzle.txt
     satdoku explain --html steps.html puzzle.txt
     satdoku explain --why r4c5 --why r1c1!=3 puzzle.txt
+    satdoku explain --report --plot way.svg puzzle.txt
     """
-    albums = albums_of(drawing, run.is_forced, page, has_slides=True)
+    albums = albums_of(drawing, run.is_forced, page, has_slides=True, plot=plot)
     style = Style(
         Wording(wording or Wording.USUAL.value), is_ascii(), has_boards, notation == "eureka"
     )

@@ -32,11 +32,11 @@ from satdoku.solving.limits import Limits
         *EXCLUDED,
         (
             "--table",
-            "--steps --estimate --json --csv --output",
+            "--steps --estimate --estimate-version --json --csv --output",
             "--table has no answer for each puzzle",
         ),
     ],
-    needs=NEEDED,
+    needs=[*NEEDED, *Rater.needs],
 )
 @puzzle_input
 @asked_options(Rater)
@@ -55,10 +55,10 @@ def rate(
     The number depends only on the puzzle, and is the same for all its symmetric twins. 0 means
     hidden singles, 1 all singles, 2 lines and boxes too; from 3 on it counts the steps of the
     longest contradiction that has to be followed. Only a puzzle with exactly one solution has a
-    rating. --steps adds the number of steps of an explanation, and the number of truths in its
-    largest step. --estimate estimates the numbers ER, EP and ED of the program Sudoku Explainer for
-    classic 9x9 puzzles: its hardest step, the hardest until the first digit is placed, and the
-    first one.
+    rating. --steps adds the number of steps of an explanation, the number of truths in its largest
+    step, and the length of its longest story, which orders the puzzles beyond a rating. --estimate
+    estimates the numbers ER, EP and ED of the program Sudoku Explainer for classic 9x9 puzzles: its
+    hardest step, the hardest until the first digit is placed, and the first one.
 
     \b
     satdoku rate puzzle.txt

@@ -24,7 +24,7 @@ from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import digits_of, mask_of
-from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.grid import Unit
 
 # Two units of a kind each are chains of two links, and five nobody sees.
 _SIZES = (3, 4)

@@ -7,7 +7,9 @@ that exclude one.
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import combinations, groupby, pairwise
+from operator import or_
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from satdoku.encoding.choices import Status
@@ -17,7 +19,15 @@ from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import SOLVER, WIDER_SOLVER, Asker, BoardFormula
 from satdoku.explaining.step import Step, Technique
-from satdoku.puzzle.constraints import Pair, Sets, Wider, differing, mask_of
+from satdoku.explaining.techniques.compared import equal_cells, makes_equal
+from satdoku.puzzle.constraints import (
+    Pair,
+    Sets,
+    Some,
+    Wider,
+    differing,
+    mask_of,
+)
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.assumptions import shrink
@@ -343,16 +353,23 @@ class WiderTruths:
         self._position = position
         self._solver = ScopeSolver(position, budget)
         self._alone = [TruthScope((truth,)) for truth in position.board.wider if truth.members]
+        self._clues = [TruthScope(truths) for truths in clues_of(position.board)]
+        truths = {truth.cell: truth for truth in position.board.truths if truth.unit is None}
+        self._equal = [
+            [truths[cell] for cell in group if cell in truths]
+            for group in equal_cells(position.board)
+        ]
         self._stated = frozenset(position.board.puzzle.constraints.wider)
         self._pairs: list[TruthScope] | None = None
         self._units: list[TruthScope] | None = None
 
     def find(self) -> Finding | None:
-        """The first truth that excludes something of its own cells.
+        """The first truth that excludes something of its own cells, or settles one of them.
 
-        Small ones come first, as people look at them.
+        Small ones come first, as people look at them. A clue that is several truths is looked at
+        as one, with what it excludes beyond its cells.
         """
-        return self._find_in(self._alone, False)
+        return self._find_of_clue() or self._find_in(self._alone, False)
 
     def find_beyond(self) -> Finding | None:
         """The first truth that excludes something of other cells."""
@@ -379,6 +396,50 @@ class WiderTruths:
     def close(self) -> None:
         self._solver.close()
 
+    def _find_of_clue(self) -> Finding | None:
+        for scope in self._clues:
+            # A digit of the clue that has a single cell left is told alone.
+            if any(map(self._is_settled, scope.truths)):
+                continue
+            excluded = self._solver.excluded(scope) | self._solver.excluded(scope, True)
+            if excluded:
+                # All that can go goes at once, so that the clue is one step.
+                excludes = tuple(candidates_of(excluded))
+                return Finding(Technique.BOUNDS, scope.truths, excludes=excludes)
+        return None
+
+    def _is_settled(self, truth: Truth) -> bool:
+        board, left = self._position.board, self._position.left | self._position.board.givens
+        masks = board.digits_in(truth.members & left)
+        choices = truth.wider.choices if isinstance(truth.wider, Some) else ()
+        able = [cell for cell, digits in choices if masks.get(cell, 0) & digits]
+        return len(able) == 1
+
+    def _settled_by(self, scope: TruthScope, excluded: int) -> int | None:
+        """Return the candidate of the first cell that a rule alone leaves a single digit."""
+        board, here = self._position.board, scope.members & self._position.left
+        if len(scope.truths) > 1:
+            return None
+        gone = board.digits_in(excluded)
+        for cell, mask in board.digits_in(here & ~excluded).items():
+            if cell in gone and not mask & (mask - 1):
+                return board.number_of[Placement(cell, mask.bit_length() - 1)]
+        return None
+
+    def _carry_over(self, excluded: int) -> tuple[list[Truth], int]:
+        """Return the cells that are equal to some that lose digits, and what these lose too."""
+        board, left = self._position.board, self._position.left
+        gone = board.digits_in(excluded)
+        cells: list[Truth] = []
+        carried = 0
+        for group in self._equal:
+            digits = reduce(or_, (gone.get(truth.cell, 0) for truth in group), 0)
+            theirs = sum(truth.members for truth in group if digits) & left & ~excluded
+            more = [c for c in candidates_of(theirs) if digits >> board.placements[c].digit & 1]
+            cells += group if more else []
+            carried |= mask_of(more)
+        return cells, carried
+
     def _find_in(self, scopes: Sequence[TruthScope], is_beyond: bool) -> Finding | None:
         left = self._position.left
         for scope in sorted(scopes, key=self._ease):
@@ -390,8 +451,15 @@ class WiderTruths:
                     # It is looked at again when something has gone of it.
                     scope.looked_at[is_beyond] = scope.members & left
                     continue
-                excludes = tuple(candidates_of(excluded))
-                return Finding(self._technique(truths), truths, excludes=excludes)
+                technique = self._technique(truths)
+                settled = None if is_beyond else self._settled_by(scope, excluded)
+                if settled is not None:
+                    # The scope is looked at again, since its cell has lost something.
+                    return Finding(technique, truths, settled)
+                if len(truths) == 1 and not is_beyond:
+                    cells, carried = self._carry_over(excluded)
+                    truths, excluded = (*truths, *cells), excluded | carried
+                return Finding(technique, truths, excludes=tuple(candidates_of(excluded)))
         return None
 
     def _ease(self, scope: TruthScope) -> tuple[bool, int]:
@@ -408,6 +476,16 @@ class WiderTruths:
         if truths[0].wider not in self._stated:
             return Technique.RULE_OF_45
         return Technique.SUM if isinstance(truths[0].wider, Sets) else Technique.BOUNDS
+
+
+def clues_of(board: Board) -> list[tuple[Truth, ...]]:
+    """Each clue that is several truths about the same cells, such as the digits of a quadruple."""
+    truths_of: dict[tuple[str, frozenset[int]], list[Truth]] = {}
+    for truth in board.wider:
+        if isinstance(truth.wider, Some) and truth.members:
+            clue = truth.wider.sentence, frozenset(truth.wider.cells)
+            truths_of.setdefault(clue, []).append(truth)
+    return [tuple(truths) for truths in truths_of.values() if len(truths) > 1]
 
 
 def is_small(position: Position, scope: TruthScope) -> bool:
@@ -665,7 +743,9 @@ def lines_of(board: Board) -> list[Line]:
                     lines.append(Line(rule, truths))
     known = {frozenset(two) for line in lines for two in pairwise(line.truths)}
     for pair in board.puzzle.constraints.pairs:
-        if pair.first in open_cells and pair.second in open_cells and _compares(pair):
+        # Cells that are equal are told as one.
+        is_compared = _compares(pair) and not makes_equal(pair)
+        if pair.first in open_cells and pair.second in open_cells and is_compared:
             both = tuple(open_cells[cell] for cell in sorted(pair[:2]))
             if frozenset(both) not in known:
                 known.add(frozenset(both))
@@ -708,7 +788,8 @@ class Lines:
 
 def is_told_along(step: Step) -> bool:
     """Whether a step tells of a line."""
-    return step.technique is Technique.BOUNDS and step.size > 1
+    is_of_cells = step.truths[0].wider is None
+    return step.technique is Technique.BOUNDS and step.size > 1 and is_of_cells
 
 
 def told_line(board: Board, step: Step) -> Line:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from satdoku.encoding.constraint import Why
+from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.puzzle.constraints import digits_of, mask_of
@@ -12,6 +13,12 @@ from satdoku.puzzle.grid import Unit
 
 # Of a cell that has all digits but so many, those that it has not are told.
 _MOST_MISSING = 3
+
+# A cell that loses no more digits than this is told by what goes.
+_FEWEST_GONE = 2
+
+# Words are read more easily than signs, so they may be so much longer.
+_MORE_FOR_WORDS = 3
 
 # Letters that take "an": their names begin with a vowel when they are read out.
 _SPOKEN_WITH_A_VOWEL = "AEFHILMNORSX"
@@ -72,6 +79,13 @@ class Names:
             return f"{verb} not {self.digits(missing, 'or')}"
         return f"{verb} {self.digits(digits, 'or')}"
 
+    def spans(self, numbers: Iterable[int]) -> str:
+        """Numbers as a list, or as a range where they follow each other: `2 to 5`."""
+        listed = sorted(set(numbers))
+        if len(listed) > 2 and listed[-1] - listed[0] + 1 == len(listed):
+            return f"{listed[0]} to {listed[-1]}"
+        return join([str(number) for number in listed], "or")
+
     def one(self, digit: int) -> str:
         """A digit with its article: `a 7`, `an 8`."""
         name = self.digit(digit)
@@ -91,6 +105,31 @@ class Names:
     def without(self, candidates: Iterable[int]) -> str:
         """What is excluded, the digits of a cell together: `r1c5≠3/8, r2c5≠3`."""
         return ", ".join(self._in_cells(mask_of(candidates), self.unequal))
+
+    def result(self, excludes: Iterable[int], before: int) -> str:
+        """What is excluded, or of a cell what stays where that is shorter: `r1c1 is 1 or 2`.
+
+        `before` is the mask of what was left until now.
+        """
+        gone = mask_of(excludes)
+        stays, goes = self.board.digits_in(before & ~gone), self.board.digits_in(gone)
+        cells_with: dict[int, list[int]] = {}
+        for cell, mask in goes.items():
+            if mask.bit_count() > _FEWEST_GONE:
+                cells_with.setdefault(stays.get(cell, 0), []).append(cell)
+        told, others = [], gone
+        for mask, cells in cells_with.items():
+            theirs = mask_of(
+                self.board.number_of[Placement(cell, digit)]
+                for cell in cells
+                for digit in digits_of(goes[cell])
+            )
+            stay = f"{self.cells(cells)} {self.may_be(mask, len(cells))}"
+            is_short = len(stay) <= len(self.without(candidates_of(theirs))) + _MORE_FOR_WORDS
+            if is_short and " not " not in stay:
+                told.append(stay)
+                others ^= theirs
+        return join([*told, *([self.without(candidates_of(others))] if others else [])])
 
     def _in_cells(self, candidates: int, relation: str) -> Iterator[str]:
         """Some candidates cell by cell, with a sign between each cell and its digits."""

@@ -23,15 +23,19 @@ from satdoku.explaining.techniques.strong_links import every_fins
 from satdoku.explaining.techniques.wider import is_told_along
 from satdoku.explaining.trace import digits_after, named_exclusions
 from satdoku.explaining.words.chains import describe_chain, describe_wing
-from satdoku.explaining.words.names import Names, capital, shorten
-from satdoku.explaining.words.wider import (
-    describe_wider,
+from satdoku.explaining.words.compared import (
+    describe_equal,
+    describe_neighbours,
     pairs_that_exclude,
     said_of_cell,
     say_pair,
     tell_block,
+    tell_needs,
     tell_pairs,
 )
+from satdoku.explaining.words.headings import heading_of
+from satdoku.explaining.words.names import Names, capital, shorten
+from satdoku.explaining.words.wider import describe_wider
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Unit
 
@@ -58,9 +62,10 @@ def describe_locked(names: Names, step: Step) -> str:
     placements = names.board.placements
     members = candidates_of(truth.members & step.before)
     cells = [placements[member].cell for member in members]
-    so = f"so {names.without(step.excludes)}"
     if truth.unit is None:
+        so = f"so {names.result(step.excludes, step.before)}"
         return "; ".join([*_told_of_cell(names, step), so])
+    so = f"so {names.without(step.excludes)}"
     # Those that see all places of the digit in a unit; the others some rule keeps apart.
     seen = [
         placements[candidate].cell
@@ -80,13 +85,21 @@ def describe_locked(names: Names, step: Step) -> str:
 
 
 def _told_of_cell(names: Names, step: Step) -> Iterator[str]:
-    """The digits of a cell, where it has lost some, and what is said of it and of others."""
+    """What is said of a cell and of others, and what each digit that goes needs in it.
+
+    Where that is much, the digits of the cell are told, if it has lost some.
+    """
+    members = step.truths[0].members & step.before
+    pairs = tell_pairs(names, pairs_that_exclude(names, step.excludes, members))
+    needs = tell_needs(names, step)
+    if needs:
+        yield f"{'; '.join(pairs)}: {needs}"
+        return
     placements, cell = names.board.placements, step.truths[0].cell
     digits = [placements[m].digit for m in candidates_of(step.truths[0].members & step.before)]
     if len(digits) < names.board.puzzle.geometry.size:
-        yield f"{names.cell(cell)} can only be {names.digits(digits, 'or')}"
-    members = step.truths[0].members & step.before
-    yield from tell_pairs(names, pairs_that_exclude(names, step.excludes, members))
+        yield f"{names.cell(cell)} {names.may_be(mask_of(digits))}"
+    yield from pairs
 
 
 def _shared_units(names: Names, cells: Iterable[int]) -> list[Unit]:
@@ -377,7 +390,7 @@ class Teller:
 
     def word(self, step: Step, digits: Sequence[int], wording: Wording) -> str:
         """The text for a step on the board with the digits that it finds there."""
-        name = step.technique.value
+        name = heading_of(self._names, step)
         if wording is Wording.BRIEF:
             return f"{self.result_of(step)} ({name})"
         text = f"{capital(name)}: {self.sentence(step, digits)}."
@@ -391,7 +404,7 @@ class Teller:
 
     def sentence(self, step: Step, digits: Sequence[int]) -> str:
         """What happens in a step, without its name, its capital and its full stop."""
-        if step.places is not None:
+        if step.places is not None and step.truths[0].wider is None:
             return self._singles.describe(step, digits)
         if step.technique in telling():
             return telling()[step.technique](self._names, step)
@@ -406,6 +419,12 @@ class Teller:
             return describe_search(self._names, step)
         if step.assumes_unique:
             return describe_rectangle(self._names, step)
+        return self._of_truths(step)
+
+    def _of_truths(self, step: Step) -> str:
+        """What the truths of a step exclude at once, with no chain and no story."""
+        if step.technique in _DESCRIBED:
+            return _DESCRIBED[step.technique](self._names, step)
         if step.truths[0].wider or step.technique is Technique.TOGETHER or is_told_along(step):
             return describe_wider(self._names, step)
         # One truth whose members all exclude the same, or several that exclude as a set.
@@ -540,3 +559,9 @@ def _cells(names: Names, cells: Iterable[int]) -> str:
         row, column = ("".join(map(str, sorted(numbers))) for numbers in (rows, columns))
         return f"r{row}c{column}"
     return ",".join(f"r{row + 1}c{column + 1}" for row, column in places)
+
+
+_DESCRIBED = {
+    Technique.EQUAL: describe_equal,
+    Technique.NEIGHBOURS: describe_neighbours,
+}

@@ -1,23 +1,31 @@
 """Steps that follow from cages, arrows and other wider truths, and from lines, in words."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby, pairwise, permutations
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import combinations, groupby, pairwise, permutations
 from math import prod
+from operator import or_
 from typing import NamedTuple
 
-from satdoku.encoding.variables import Placement
 from satdoku.encoding.wider.machines import live_states
 from satdoku.errors import join
-from satdoku.explaining.board import Block, Truth, candidates_of
+from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.needed import needed_pairs
 from satdoku.explaining.step import Step, Technique
-from satdoku.explaining.techniques.wider import Line, PairsAlong, is_told_along, told_line
+from satdoku.explaining.techniques.compared import equal_cells
+from satdoku.explaining.techniques.wider import Line, is_told_along, told_line
+from satdoku.explaining.words.compared import (
+    pairs_among,
+    pairs_that_exclude,
+    tell_lacking,
+    tell_pairs,
+)
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import (
+    Allowed,
+    Either,
+    Enclosed,
     Machine,
-    Masks,
-    Pair,
     Sets,
     Some,
     Total,
@@ -27,8 +35,7 @@ from satdoku.puzzle.constraints import (
     every_digit,
     mask_of,
 )
-from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import lowest_of
 
 # What the cells of a sum come to, and what that leaves for each of them, in words.
 
@@ -68,8 +75,13 @@ class Summed:
         sides = [[cell for cell in self._worths if cell not in off], off]
         if not all(sides):
             return self._tell_each(gone)
-        is_told = all(self._bounds_of(c, d) for c, mask in gone.items() for d in digits_of(mask))
-        return join([self._come_to(side) for side in sides]) if is_told else ""
+        bounds = [self._bounds_of(c, d) for c, mask in gone.items() for d in digits_of(mask)]
+        if not all(bounds):
+            return ""
+        if any(bound.is_least for bound in bounds if bound):
+            return join([self._come_to(side) for side in sides])
+        # What goes makes the cells of an arrow too much, or its circle too little.
+        return join([self._come_to(side, end) for side, end in zip(sides, (0, 1), strict=True)])
 
     def _tell_each(self, gone: Mapping[int, int]) -> str:
         """What each cell is at least or at most, those together of which the same is said."""
@@ -106,8 +118,8 @@ class Summed:
             return _Bound(False, self._total.high - low, low)
         return None
 
-    def _come_to(self, cells: Sequence[int]) -> str:
-        """The least and the most that the cells on one side of a sum come to."""
+    def _come_to(self, cells: Sequence[int], end: int | None = None) -> str:
+        """What the cells on one side of a sum come to: least (0), most (1), or both (None)."""
         low, high = self._extremes(cells)
         if self._worths[cells[0]][-1] < self._worths[cells[0]][1]:
             low, high = -high, -low
@@ -115,7 +127,10 @@ class Summed:
             self._names.cells(cells) if len(cells) <= _MOST_CELLS_NAMED else f"{len(cells)} cells"
         )
         verb = "is" if len(cells) == 1 else "come to"
-        return f"{named} {verb} {low if low == high else f'{low} to {high}'}"
+        if low == high:
+            return f"{named} {verb} {low}"
+        both = f"{low} to {high}", f"at least {low}", f"at most {high}"
+        return f"{named} {verb} {both[0 if end is None else end + 1]}"
 
     def _extremes(self, cells: Sequence[int]) -> tuple[int, int]:
         """What cells come to at least and at most, where those that all differ are one part."""
@@ -218,89 +233,157 @@ def _possible(machine: Machine, masks: Mapping[int, int]) -> dict[int, int]:
     }
 
 
-# What rules say of one cell, or of two at a time, in words: dots, odd cells, moves of chess.
-
-# So many pairs are named one by one; of more, or of more along a line, the rule is named.
-_MOST_PAIRS, _MOST_ALONG = 4, 2
+# What more cells than this have left nobody keeps in mind beside a line of neighbours.
+_MOST_NEEDED = 4
 
 
-def pairs_among(names: Names, cells: Collection[int], left: int) -> list[Pair]:
-    """What is said of two of these cells, where that excludes anything of what is left of them."""
-    masks = names.board.digits_in(left)
-    here = masks.keys() & set(cells)
-    return [
-        pair
-        for pair in names.board.puzzle.constraints.pairs
-        if pair.first in here
-        and pair.second in here
-        and _excludes(pair.excludes, masks[pair.first], masks[pair.second])
-    ]
-
-
-def pairs_that_exclude(names: Names, excludes: Collection[int], members: int) -> list[Pair]:
-    """What is said of two cells and excludes some candidates, beside others of which one holds."""
-    holding, gone = map(names.board.digits_in, (members, mask_of(excludes)))
-    return [
-        pair
-        for pair in names.board.puzzle.constraints.pairs
-        if any(
-            _excludes(masks, holding.get(one, 0), gone.get(other, 0))
-            for one, other, masks in pair.both_ways()
-        )
-    ]
-
-
-def tell_pairs(names: Names, pairs: Collection[Pair]) -> list[str]:
-    """What pairs say, each by itself; of many the rule that they come from."""
-    geometry = names.board.puzzle.geometry
-    told: dict[str, None] = {}
-    for rule in names.board.puzzle.rules if pairs else ():
-        said = _said_by(rule, geometry)
-        own = [pair for pair in pairs if (pair.first, pair.second, pair.sentence) in said]
-        if len(own) > (_MOST_ALONG if isinstance(rule, PairsAlong) else _MOST_PAIRS):
-            told[rule.sentence(geometry)] = None
+def _needed_along(names: Names, line: Line, step: Step) -> list[str]:
+    """What cells of a line have left that takes part in excluding something; none for too many."""
+    board, gone = names.board, mask_of(step.excludes)
+    left, needed = step.before, []
+    for truth in line.truths:
+        wider = left | truth.members
+        if sum(line.possible(board, wider)) & gone:
+            needed.append(truth)
         else:
-            cells = ((pair.sentence, map(names.cell, pair[:2])) for pair in own)
-            told |= dict.fromkeys(sentence.format(*both) for sentence, both in cells)
-    return list(told)
+            left = wider
+    if len(needed) > _MOST_NEEDED:
+        return []
+    masks = board.digits_in(step.before)
+    return [f"{names.cell(truth.cell)} {names.may_be(masks[truth.cell])}" for truth in needed]
 
 
-def say_pair(names: Names, pair: Pair) -> str:
-    """Return the sentence of a pair with the names of its cells."""
-    return pair.sentence.format(*map(names.cell, pair[:2]))
+# Clues of which each case is a set of digits, in words: the first X digits, what ends enclose
 
 
-def tell_block(names: Names, block: Block, digits: Sequence[int]) -> str:
-    """Return what a pair says and what its filled cell holds: all that the block rests on."""
-    assert block.pair is not None, "what two cells of a unit exclude takes no sentence"
-    holds = f"{names.cell(block.cell)} is {names.digit(digits[block.cell])}"
-    return f"{say_pair(names, block.pair)}, and {holds}"
+def tell_cases(names: Names, machine: Machine, masks: Mapping[int, int], step: Step) -> str:
+    """What is left of the cases of a clue; empty where it has none that can be listed."""
+    differ = differing(names.board.puzzle.constraints)
+    cells = machine.cells
+    if machine.cases_are_of_different and any(
+        other not in differ[cell] for cell in cells for other in cells if other != cell
+    ):
+        return ""
+    if isinstance(machine.by_cases, Enclosed):
+        return _tell_enclosed(names, machine.by_cases, masks)
+    return _tell_first(names, machine, masks, step) if isinstance(machine.by_cases, Either) else ""
 
 
-def said_of_cell(names: Names, place: Placement) -> str:
-    """Return the sentence of the rule by which a cell never holds a digit, open for its name.
+def _first_digits(either: Either) -> dict[int, Sets | None] | None:
+    """The sets behind each first digit; None where the cases are not of that kind.
 
-    Empty where no rule about this cell alone says so.
+    A digit with nothing behind it has None.
     """
-    for allowed in names.board.puzzle.constraints.allowed:
-        if allowed.cell == place.cell and not allowed.digits >> place.digit & 1:
-            return allowed.sentence
-    return ""
+    found: dict[int, Sets | None] = {}
+    for begins, *rest in either.choices:
+        if not isinstance(begins, Allowed) or begins.digits.bit_count() != 1 or len(rest) > 1:
+            return None
+        behind = rest[0] if rest else None
+        if isinstance(behind, Allowed):
+            singles = tuple(1 << digit for digit in digits_of(behind.digits))
+            behind = Sets((behind.cell,), singles, "")
+        if not isinstance(behind, Sets | None):
+            return None
+        found[begins.digits.bit_length() - 1] = behind
+    return found
 
 
-def _excludes(masks: Masks, digits: int, others: int) -> bool:
-    """Whether some of these digits exclude some of the others."""
-    return any(masks[digit] & others for digit in digits_of(digits))
+def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: Step) -> str:
+    """Which digits cannot come first, and the ways that are left for the others."""
+    assert isinstance(machine.by_cases, Either), "asked before"
+    behind = _first_digits(machine.by_cases)
+    if not behind:
+        return ""
+    first = machine.cells[0]
+    ways = [
+        [digit, *rest]
+        for digit, sets in behind.items()
+        if masks[first] >> digit & 1
+        for rest in ([[]] if sets is None else _kept_sets(sets, masks))
+    ]
+    told = _tell_bounds(names, behind, masks[first])
+    # Each way is one first digit and a set behind it, in any order.
+    only = _only(names, ways)
+    if only:
+        told.append(f"{only}{', those behind the first in any order' * _has_order(ways)}")
+    elif not told or any(names.board.placements[c].cell != first for c in step.excludes):
+        told.append(f"none of the {len(ways)} combinations that are left allows this")
+    return "; ".join(told)
 
 
-@lru_cache(maxsize=1024)
-def _said_by(rule: Rule, geometry: Geometry) -> frozenset[tuple[int, int, str]]:
-    """The cells of the pairs that a rule states, with what it says of them."""
-    return frozenset(
-        (each.first, each.second, each.sentence)
-        for each in rule.constraints(geometry)
-        if isinstance(each, Pair)
-    )
+def _has_order(ways: Sequence[Sequence[int]]) -> bool:
+    return any(len(way) > 2 for way in ways)
+
+
+def _kept_sets(sets: Sets, masks: Mapping[int, int]) -> list[list[int]]:
+    """The sets that cells can hold with the digits that they have left."""
+    cells = sorted((masks[cell] for cell in sets.cells), key=int.bit_count)
+    return [digits_of(each) for each in sets.sets if _can_hold(cells, each)]
+
+
+def _tell_bounds(names: Names, behind: Mapping[int, Sets | None], mask: int) -> list[str]:
+    """What the nearest digits come to that are too low, or too high, to come first."""
+    geometry = names.board.puzzle.geometry
+    lowest = lowest_of(names.board.puzzle.rules)
+    numbers = range(lowest, lowest + geometry.size)
+    digit, sets = next(iter(behind.items()))
+    rest = digits_of(sets.sets[0]) if sets else []
+    total = sum(each + lowest - 1 for each in (digit, *rest))
+    low, high = "", ""
+    for digit in digits_of(mask):
+        number = digit + lowest - 1
+        others = [other for other in numbers if other != number]
+        if not 1 < number <= len(numbers):
+            continue
+        least = number + sum(others[: number - 1])
+        most = number + sum(others[len(others) - number + 1 :])
+        said = f"{number} digits that begin with {number} come to at"
+        if most < total:
+            low = f"{said} most {most}"
+        elif least > total and not high:
+            high = f"{said} least {least}"
+    return [each for each in (low, high) if each]
+
+
+def _tell_enclosed(names: Names, enclosed: Enclosed, masks: Mapping[int, int]) -> str:
+    """What can still stand between the ends, and where these are."""
+    cells, size = enclosed.cells, len(enclosed.cells)
+    ends = (1, size)
+    found: dict[tuple[int, int], list[int]] = {}
+    for one, other in combinations(range(size), 2):
+        here, there = masks[cells[one]], masks[cells[other]]
+        if not any(here >> a & 1 and there >> b & 1 for a, b in (ends, ends[::-1])):
+            continue
+        inside = [masks[cell] for cell in cells[one + 1 : other]]
+        outside = [masks[cell] for cell in (*cells[:one], *cells[other + 1 :])]
+        rest = every_digit(size) & ~(1 << ends[0] | 1 << ends[1])
+        kept = [
+            each
+            for each in enclosed.sets
+            if each.bit_count() == len(inside)
+            and _can_hold(sorted(inside, key=int.bit_count), each)
+            and _can_hold(sorted(outside, key=int.bit_count), rest & ~each)
+        ]
+        if kept:
+            found[one, other] = kept
+    sets = sorted({digits for kept in found.values() for digits in kept})
+    told = []
+    if sets and len(sets) <= _MOST_SETS:
+        only = _only(names, [digits_of(each) for each in sets if each])
+        nothing = "nothing" if 0 in sets else ""
+        told.append(" or ".join(each for each in (only, nothing) if each))
+    low, high = (names.digit(end) for end in ends)
+    if 0 < len(found) <= _MOST_ENDS:
+        places = [f"{names.cell(cells[a])} and {names.cell(cells[b])}" for a, b in found]
+        told.append(f"{low} and {high} are in {join(places, 'or')}")
+    elif found:
+        apart = {other - one for one, other in found}
+        told.append(f"{low} and {high} are {names.spans(apart)} apart")
+    return "; ".join(told)
+
+
+# So many places of the two ends are named one by one.
+_MOST_ENDS = 3
 
 
 # More combinations than this are a table.
@@ -310,44 +393,86 @@ _MOST_SETS = 6
 # four cells with six digits each has 1296.
 _MOST_FILLINGS = 2000
 
-# Of a cell of a line that has more digits left than this, and no range of them, what goes is told.
-_MOST_DIGITS = 4
-
 # Digits from 10 on have two signs, so that a list of them needs something between.
 _MOST_ONE_SIGN = 9
 
 
 def describe_wider(names: Names, step: Step) -> str:
     """What the truths say, what is left of them, and what that excludes."""
-    so = f"so {names.without(step.excludes)}"
+    if step.places is not None:
+        return _settled(names, step)
+    so = f"so {names.result(step.excludes, step.before)}"
     if step.technique is Technique.TOGETHER:
         told = dict.fromkeys(_told_together(names, step))
         return f"{'; '.join(told)}; taken together, {so}"
     if is_told_along(step):
         return f"{_told_along(names, told_line(names.board, step), step)}; {so}"
-    (truth,) = step.truths
-    is_beyond = not any(truth.members >> candidate & 1 for candidate in step.excludes)
+    if all(truth.wider for truth in step.truths) and step.size > 1:
+        return f"{'; '.join(_told_clue(names, step))}; {so}"
+    truth = step.truths[0]
+    own = tuple(c for c in step.excludes if truth.members >> c & 1)
+    if own and len(own) < len(step.excludes):
+        return _carried_over(names, step, own)
     alone = _told_alone(names, truth, step)
-    return f"{alone}; {'whichever way that is, ' if is_beyond else ''}{so}"
+    return f"{alone}; {'' if own else 'whichever way that is, '}{so}"
+
+
+def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
+    """What a rule excludes from its cells, and from cells that are equal to these."""
+    truth, *equal = step.truths
+    alone = _told_alone(names, truth, step._replace(truths=(truth,), excludes=own))
+    here = {other.cell for other in equal}
+    groups = [group for group in equal_cells(names.board) if here.issuperset(group)]
+    said = [f"{names.cells(group)} are equal" for group in groups]
+    carried = [candidate for candidate in step.excludes if candidate not in own]
+    so = f"so {names.result(own, step.before)}"
+    return f"{alone}; {so}; {' and '.join(said)}, so {names.result(carried, step.before)}"
+
+
+def _settled(names: Names, step: Step) -> str:
+    """What a rule says, and the digit that it leaves a cell."""
+    board, placed = names.board, step.places or 0
+    cell = board.placements[placed].cell
+    others = [
+        candidate
+        for candidate in candidates_of(step.truths[0].members & step.before)
+        if board.placements[candidate].cell == cell and candidate != placed
+    ]
+    alone = _told_alone(names, step.truths[0], step._replace(places=None, excludes=tuple(others)))
+    result = f"{names.cell(cell)} is {names.digit(board.placements[placed].digit)}"
+    return alone if alone.endswith(f" {result}") else f"{alone}; so {names.candidate(placed)}"
+
+
+def _told_clue(names: Names, step: Step) -> Iterator[str]:
+    """What a clue of several digits says, and which of its cells can hold some of them."""
+    places: dict[tuple[int, ...], dict[int, None]] = {}
+    cells: set[int] = set()
+    for truth in step.truths:
+        if not isinstance(truth.wider, Some):
+            continue
+        cells.update(truth.wider.cells)
+        masks = _masks_of(names, truth, step.before)
+        able = tuple(cell for cell, digits in truth.wider.choices if masks[cell] & digits)
+        if len(able) < len(truth.wider.choices):
+            digits = digits_of(reduce(or_, (each for _, each in truth.wider.choices)))
+            places.setdefault(able, {}).update(dict.fromkeys(digits))
+    each = ", one in each cell" if len(cells) == len(step.truths) else ""
+    yield f"{step.truths[0].wider.sentence if step.truths[0].wider else ''}{each}"
+    for able, found in places.items():
+        yield f"{names.digits(found)} can only be in {names.cells(able, 'or')}"
 
 
 def _told_along(names: Names, line: Line, step: Step) -> str:
-    """What a line says, and what that leaves of the cells that lose something."""
-    gone = sum(1 << candidate for candidate in step.excludes)
-    told = []
-    for truth, possible in zip(line.truths, line.possible(names.board, step.before), strict=True):
-        if truth.members & gone:
-            digits = mask_of(names.board.placements[c].digit for c in candidates_of(possible))
-            words = names.may_be(digits)
-            if digits.bit_count() <= _MOST_DIGITS or " to " in words:
-                told.append(f"{names.cell(truth.cell)} {words}")
-    if line.rule is None:
-        members = sum(truth.members for truth in line.truths) & step.before
-        pairs = pairs_that_exclude(names, step.excludes, members)
-        said = " and ".join(tell_pairs(names, pairs))
-    else:
+    """What a line says, or what is said of the two cells that are compared."""
+    if line.rule is not None:
+        needed = _needed_along(names, line, step)
         said = line.rule.sentence(names.board.puzzle.geometry)
-    return f"{said}: {join(told)}" if told else said
+        return f"{said}, and {join(needed)}" if needed else said
+    members = sum(truth.members for truth in line.truths) & step.before
+    pairs = pairs_that_exclude(names, step.excludes, members)
+    return ", and ".join(
+        [" and ".join(tell_pairs(names, pairs)), *tell_lacking(names, step, pairs)]
+    )
 
 
 def _told_together(names: Names, step: Step) -> Iterator[str]:
@@ -397,8 +522,11 @@ def _told_alone(names: Names, truth: Truth, step: Step) -> str:
     if not left and isinstance(constraint, Total):
         left = Summed(names, constraint, masks).tell(step)
         is_told = bool(left)
+    if not left and isinstance(constraint, Sets):
+        left = _tell_rests(names, constraint, step)
     if not left and isinstance(constraint, Machine):
-        left = tell_needed(names, constraint, masks, step)
+        left = tell_cases(names, constraint, masks, step)
+        left = left or tell_needed(names, constraint, masks, step)
         is_told = bool(left)
     told = f"{constraint.sentence}: {left}" if left else constraint.sentence
     if is_told:
@@ -411,6 +539,8 @@ def _ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str
     """The sets of digits that are left to the cells, or the ways to fill them; empty if many."""
     if isinstance(constraint, Some):
         return _places_left(names, constraint, masks)
+    if isinstance(constraint, Total) and all({*each[1:]} == {0, 1} for each in constraint.worths):
+        return _counted_left(names, constraint, masks)
     return _sets_left(names, constraint, masks) or _fillings_left(names, constraint, masks)
 
 
@@ -419,7 +549,26 @@ def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
     able = [cell for cell, digits in some.choices if masks[cell] & digits]
     if not able:
         return "none of them can"
-    return f"only {names.cells(able, 'or')} can" if len(able) < len(some.choices) else ""
+    if len(able) == len(some.choices):
+        return ""
+    digits = names.digits(digits_of(reduce(or_, (each for _, each in some.choices))), "or")
+    # A digit that stands twice is said of all cells but one.
+    alike = (w for w in names.board.puzzle.constraints.wider if w.sentence == some.sentence)
+    beside = {cell for wider in alike for cell in wider.cells} - {*some.cells}
+    besides = f"besides {names.cells(beside, 'or')}, " if beside else ""
+    return f"{besides}only {names.cells(able, 'or')} can be {digits}"
+
+
+def _counted_left(names: Names, counted: Total, masks: Mapping[int, int]) -> str:
+    """The cells that can hold what is counted, where they are no more than it takes."""
+    worths = dict(zip(counted.cells, counted.worths, strict=True))
+    able = [c for c in counted.cells if any(worths[c][digit] for digit in digits_of(masks[c]))]
+    if len(able) == counted.low < len(counted.cells):
+        return f"only {names.cells(able)} can"
+    sure = [c for c in able if all(worths[c][digit] for digit in digits_of(masks[c]))]
+    if sure and len(sure) == counted.high:
+        return f"{names.cells(sure)} {'does' if len(sure) == 1 else 'do'} so already"
+    return ""
 
 
 def _masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
@@ -438,6 +587,28 @@ def _sets_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str
     cells = sorted(constraint.cells, key=lambda cell: masks[cell].bit_count())
     possible = [each for each in constraint.sets if _can_hold([masks[c] for c in cells], each)]
     return _only(names, [digits_of(each) for each in possible])
+
+
+# So many digits that go from a cage are told with what each would leave to the other cells.
+_MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
+
+
+def _tell_rests(names: Names, cage: Sets, step: Step) -> str:
+    """What the other cells of a cage would have to hold beside each digit that goes."""
+    gone = [names.board.placements[candidate] for candidate in step.excludes]
+    cells = {cell for cell, _ in gone}
+    if not 0 < len(gone) <= _MOST_RESTS or not cells <= {*cage.cells}:
+        return ""
+    told = []
+    for cell, digit in gone:
+        rests = [digits_of(each ^ 1 << digit) for each in cage.sets if each >> digit & 1]
+        if not 0 < len(rests) <= _MOST_SETS_OF_REST:
+            return ""
+        listed = _only(names, rests).removeprefix("only ")
+        others = "others" if len(cage.cells) > 2 else "other"
+        here = f"{names.digit(digit)} in {names.cell(cell)}"
+        told.append(f"with {here} the {others} would be {listed}")
+    return f"{join(told)}, which {'it is' if len(told) == 1 else 'they are'} not" if told else ""
 
 
 def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Step) -> bool:

@@ -97,6 +97,7 @@ class Killer(CageRule, SumRule):
     """The digits of a cage differ and sum to the number in its corner, if it has one."""
 
     name: ClassVar[str] = "killer"
+    heading: ClassVar[str] = "killer cage"
     is_unmistakable: ClassVar[bool] = True
     drawn_at_random: ClassVar[str] = "cages"
     example: ClassVar[str] = "7=r1c1,r1c2,r2c2"

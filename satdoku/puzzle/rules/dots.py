@@ -249,6 +249,7 @@ class XV(MarksRule):
     """X between digits that sum to 10, V between digits that sum to 5."""
 
     name: ClassVar[str] = "xv"
+    heading: ClassVar[str] = "XV"
     is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "v=r1c1,r1c2"
     form: ClassVar[str] = "x=CELL,CELL/v=CELL,CELL/all"

@@ -23,6 +23,7 @@ class Whispers(NumberedLine):
     """Adjacent digits on a line differ by at least the number."""
 
     name: ClassVar[str] = "whispers"
+    heading: ClassVar[str] = "whisper"
     drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "2=r1c1,r1c2,r2c3"
     told: ClassVar[str] = "green lines: neighbours differ by at least {number}"
@@ -53,6 +54,7 @@ class Modular(NumberedLine):
     """Any `number` adjacent digits on a line have different remainders modulo `number`."""
 
     name: ClassVar[str] = "modular"
+    heading: ClassVar[str] = "modular line"
     drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "3=r1c1,r1c2,r2c1"
     told: ClassVar[str] = "teal lines: any {number} in a row differ in their remainders by {number}"
@@ -88,6 +90,7 @@ class Entropic(PairLine):
     """Any three adjacent digits on a line are a low, a middle and a high one."""
 
     name: ClassVar[str] = "entropic"
+    heading: ClassVar[str] = "entropic line"
     drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "r1c1,r1c2,r2c3"
     told: ClassVar[str] = "orange lines: any three in a row are a low, a middle and a high digit"
@@ -187,6 +190,7 @@ class Renban(DifferentDigits, LineRule):
     """The digits of a line are consecutive, in any order."""
 
     name: ClassVar[str] = "renban"
+    heading: ClassVar[str] = "renban line"
     drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "r1c1,r2c1,r2c2"
     told: ClassVar[str] = "purple lines: consecutive digits in any order"
@@ -451,6 +455,7 @@ class RegionSum(SumRule):
     """
 
     name: ClassVar[str] = "region-sum"
+    heading: ClassVar[str] = "region sum line"
     example: ClassVar[str] = "r1c1,r1c2,r1c3"
     told: ClassVar[str] = "blue lines: the same sum in each region"
     why: ClassVar[str] = "but the line has the same sum in each region"

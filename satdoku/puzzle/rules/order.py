@@ -110,6 +110,7 @@ class Thermo(PairLine):
     """Digits rise along a thermometer, from its bulb to its tip."""
 
     name: ClassVar[str] = "thermo"
+    heading: ClassVar[str] = "thermometer"
     drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
     told: ClassVar[str] = "thermometers: digits rise from the bulb on"
@@ -138,6 +139,7 @@ class SlowThermo(Thermo):
     """Digits rise or stay along a slow thermometer."""
 
     name: ClassVar[str] = "slow-thermo"
+    heading: ClassVar[str] = "slow thermometer"
     told: ClassVar[str] = "slow thermometers: digits rise or stay from the bulb on"
     why: ClassVar[str] = "but digits do not fall along the slow thermometer"
     says: ClassVar[str] = "{} is not more than {}, on a slow thermometer"

@@ -425,6 +425,7 @@ class XSum(OutsideRule, SteppedRule):
     """The first X digits of a line sum to the clue; X is the first digit."""
 
     name: ClassVar[str] = "x-sum"
+    heading: ClassVar[str] = "X-sum"
     example: ClassVar[str] = "col1=6"
     sign: ClassVar[str] = "x"
     told: ClassVar[str] = "x outside: the first X digits sum to it, X the first one"

@@ -80,6 +80,8 @@ class Rule(ABC):
     """
     parts: ClassVar[Mapping[str, str]] = {}
     """The meaning of each of these words."""
+    heading: ClassVar[str] = ""
+    """What players call it, at the head of a step; if the class itself has none, its name."""
     told: ClassVar[str | None] = None
     """What stands below a drawn board in place of the sentence, see `caption`; `{number}` is the
     rule's field `number`."""

@@ -1,6 +1,7 @@
 """`satdoku explain`, `hint` and `candidates` as commands."""
 
 import json
+import re
 from functools import partial
 from pathlib import Path
 
@@ -244,3 +245,15 @@ def test_a_dash_is_stdout_or_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
     require_failure(run("explain", SMALL, "--html", "-"), "--html - needs --output", code=2)
     require_failure(run("check", SMALL, "--rejects", "-"), "--rejects - needs --output", code=2)
     assert not Path("-").exists()
+
+
+def test_a_report_in_a_line_a_plot_and_an_object(tmp_path: Path) -> None:
+    plot = tmp_path / "way.svg"
+    result = run("explain", "--report", EASY, "--plot", plot)
+    assert re.match(r"\d+ steps?; \d+ bottlenecks?.*; \d+% of the way", result.lines[0])
+    assert plot.read_text().startswith("<svg")
+    [found] = map(json.loads, run("explain", "--report", "--json", EASY).lines)
+    assert len(found["report"]["points"]) == found["rating"]["steps"]
+    assert run("explain", "--plot", plot, EASY).code == 2
+    assert run("explain", "--report", "--why", "r1c3", EASY).code == 2
+    assert "0 steps, which do not fill" in run("explain", "--report", "1" + "." * 15).stdout

@@ -3,6 +3,7 @@
 import csv
 import json
 from pathlib import Path
+from typing import Any
 
 from satdoku.rating.rating import Rating
 from tests.boards import TOO_HARD
@@ -46,7 +47,10 @@ def test_steps_are_those_of_the_explanation() -> None:
 
 
 def test_estimates_are_called_so_and_are_asked_for() -> None:
-    assert run("rate", EASY, "--estimate").stdout == "0 easy, estimated ER 1.2, EP 1.2, ED 1.2\n"
+    assert (
+        run("rate", EASY, "--estimate").stdout
+        == "0 easy, estimated for SE 1.18: ER 1.2, EP 1.2, ED 1.2\n"
+    )
     lines = "\n".join([EASY, HARD, AMBIGUOUS, "1.....2..3.....4"])
     result = run("rate", "--estimate", "--steps", "--csv", stdin=lines)
     rows = list(csv.DictReader(result.lines))
@@ -88,3 +92,29 @@ def test_ratings_are_sorted_with_those_beyond_last() -> None:
     from satdoku.answering.classifiers import write_rating
 
     assert write_rating(Rating(None)) == "- beyond"
+
+
+def test_an_estimate_and_a_rating_say_what_they_are() -> None:
+    result = run("rate", EASY, "--estimate", "--estimate-version", "1.2.1", "--json")
+    [found] = map(json.loads, result.lines)
+    assert (found["estimated_version"], found["definition"]) == ("1.2.1", "satdoku 1")
+    refused = run("rate", EASY, "--estimate-version", "1.2.1")
+    assert refused.code == 2
+    assert "nothing is estimated without" in refused.stderr
+
+
+def test_the_longest_story_is_told_with_the_steps() -> None:
+    [found] = map(json.loads, run("rate", HARD, "--steps", "--json").lines)
+    [shown] = map(json.loads, run("explain", HARD, "--json").lines)
+
+    def length(story: dict[str, Any]) -> int:
+        return 1 + sum(length(each) if "suppose" in each else 1 for each in story["then"])
+
+    stories = [
+        story
+        for step in shown["steps"]
+        for story in (step["story"], *step.get("further_stories", ()))
+        if story
+    ]
+    assert found["level"] == "beyond"
+    assert found["story"] == max(map(length, stories))

@@ -29,9 +29,8 @@ def test_a_thermometer_is_told_at_once() -> None:
     puzzle = ruled(Geometry(3, 3), "thermo:r1c1,r1c2,r2c3,r3c4,r4c5")
     way = find_way(build_board(puzzle), Level.BASIC, Budget())
     assert list(Teller(way).tell()) == [
-        "Rule: digits rise along the thermometer r1c1,r1c2,r2c3,r3c4,r4c5: r1c1 is 1 to 5, r1c2 is "
-        "2 to 6, r2c3 is 3 to 7, r3c4 is 4 to 8 and r4c5 is 5 to 9; so r1c1≠6/7/8/9, r1c2≠1/7/8/9, "
-        "r2c3≠1/2/8/9, r3c4≠1/2/3/9, r4c5≠1/2/3/4."
+        "Thermometer: digits rise along the thermometer r1c1,r1c2,r2c3,r3c4,r4c5; so r1c1 is "
+        "1 to 5, r1c2 is 2 to 6, r2c3 is 3 to 7, r3c4 is 4 to 8 and r4c5 is 5 to 9."
     ]
     assert "digits rise along the thermometer" in find_hint(puzzle).how
 
@@ -40,7 +39,7 @@ def test_a_line_whose_cells_keep_many_digits_is_told_by_what_goes() -> None:
     puzzle = ruled(Geometry(3, 3), "whispers:r5c5,r6c6,r7c7,r8c7")
     way = find_way(build_board(puzzle), Level.BASIC, Budget())
     assert next(iter(Teller(way).tell())) == (
-        "Rule: neighbours on the line r5c5,r6c6,r7c7,r8c7 differ by at least 5; "
+        "Whisper: neighbours on the line r5c5,r6c6,r7c7,r8c7 differ by at least 5; "
         "so r5c5≠5, r6c6≠5, r7c7≠5, r8c7≠5."
     )
 

@@ -1,0 +1,152 @@
+"""Lessons: positions just before a step of a technique, with all else filled in or marked.
+
+A puzzle is explained up to the step. Then further cells of its solution are filled in, as long as
+that changes nothing of what the step rests on and makes no new single. What is left of the others
+are the marks. The step is looked for again on that board, as a player has it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from satdoku.encoding.variables import Placement
+from satdoku.explaining.board import Board
+from satdoku.explaining.explain import Scope, explain
+from satdoku.explaining.hint import Hint, find_every_hint, hint_of
+from satdoku.explaining.step import Level, Step, Technique, Way
+from satdoku.explaining.trace import digits_after, left_after
+from satdoku.puzzle.constraints import digits_of, mask_of
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import lowest_of
+from satdoku.puzzle.rules.single_cells import Candidates
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Budget, LimitReachedError
+
+_ASSUMING = {
+    Technique.UNIQUE_RECTANGLE,
+    Technique.HIDDEN_RECTANGLE,
+    Technique.AVOIDABLE_RECTANGLE,
+    Technique.BUG,
+}
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A step on the board just before it.
+
+    `way` has the step alone, on a board whose puzzle has `grid` as its givens and `marks` as a
+    rule. `hint` tells the step in up to four parts.
+    """
+
+    puzzle: Puzzle
+    grid: Grid
+    marks: Candidates
+    way: Way
+    hint: Hint
+
+    @property
+    def parts(self) -> list[str]:
+        """Return the parts of the hint, from the place to look at to the whole step."""
+        hint = self.hint
+        return [part for part in (hint.where, hint.what, hint.begin, hint.how) if part]
+
+
+def find_lessons(puzzle: Puzzle, technique: Technique, budget: Budget) -> Iterator[Lesson]:
+    """Yield a lesson for each step of a technique in the explanation of a puzzle.
+
+    None where the puzzle has not exactly one solution. Raise LimitReachedError if a limit ends the
+    explanation.
+    """
+    is_assuming = technique in _ASSUMING
+    scope = Scope(Level.ALL, budget.limits, is_assuming)
+    explanation = explain(puzzle, scope, budget=budget)
+    if not explanation.is_complete:
+        raise LimitReachedError(explanation.reason)
+    solution = explanation.solution
+    if explanation.verdict is not Verdict.UNIQUE or solution is None:
+        return
+    way = explanation.way
+    for step in way.steps:
+        if step.technique is technique:
+            lesson = _at_step(puzzle, way, step, solution, budget)
+            if lesson is not None:
+                yield lesson
+
+
+def _at_step(puzzle: Puzzle, way: Way, step: Step, solution: Grid, budget: Budget) -> Lesson | None:
+    """Return the lesson of a step; None if the step is not found on the board of a player."""
+    # More digits would be givens, which rectangles must not have. Where sums are made from other
+    # cells than before, the step is looked for without more digits.
+    for is_filled in (False,) if step.technique in _ASSUMING else (True, False):
+        digits, left = digits_after(way, step.number - 1), left_after(way, step.number - 1)
+        if is_filled:
+            left = _fill(way.board, step, solution, digits, left)
+        lesson = _lesson(puzzle, way.board, step, digits, left, budget)
+        if lesson is not None:
+            return lesson
+    return None
+
+
+def _fill(board: Board, step: Step, solution: Grid, digits: list[int], left: int) -> int:
+    """Fill in what has no part in a step; return the candidates that are left."""
+    part = mask_of(step.excludes) | (0 if step.places is None else 1 << step.places)
+    for truth in step.truths:
+        part |= truth.members & step.before
+    cells = set(board.digits_in(part))
+    known = _singles(board, left, digits)
+    for cell, digit in enumerate(solution.digits):
+        if digits[cell] != EMPTY or cell in cells:
+            continue
+        kept = left & ~board.links[board.number_of[Placement(cell, digit)]]
+        if part & left & ~kept:
+            continue
+        digits[cell] = digit
+        if _singles(board, kept, digits) <= known:
+            left = kept
+        else:
+            digits[cell] = EMPTY
+    return left
+
+
+def _singles(board: Board, left: int, digits: list[int]) -> set[int]:
+    """Return the candidates that are alone in a cell or in a unit, in empty cells."""
+    found = set()
+    for truth in board.truths:
+        members = truth.members & left
+        if members and not members & (members - 1):
+            candidate = members.bit_length() - 1
+            if digits[board.placements[candidate].cell] == EMPTY:
+                found.add(candidate)
+    return found
+
+
+def _lesson(
+    puzzle: Puzzle, board: Board, step: Step, digits: list[int], left: int, budget: Budget
+) -> Lesson | None:
+    """Return the step on the board of a player; None if it is not found there."""
+    grid = Grid(puzzle.geometry, tuple(digits))
+    shift = lowest_of(puzzle.rules) - 1
+    marks = Candidates.of(
+        {
+            cell: [digit + shift for digit in digits_of(mask)]
+            for cell, mask in board.digits_in(left).items()
+            if digits[cell] == EMPTY
+        }
+    )
+    wanted = _settled(board, step)
+    hint, ways = find_every_hint(
+        puzzle, grid, budget.left, marks, step.technique in _ASSUMING, {step.technique}
+    )
+    for way in ways:
+        if _settled(way.board, way.steps[0]) >= wanted:
+            found = hint_of(way.board, way.steps[0], hint.outcome)
+            return Lesson(puzzle, grid, marks, way, found)
+    return None
+
+
+def _settled(board: Board, step: Step) -> set[tuple[Placement, bool]]:
+    """Return what a step excludes, and what it places."""
+    placed = () if step.places is None else (step.places,)
+    return {(board.placements[candidate], False) for candidate in step.excludes} | {
+        (board.placements[candidate], True) for candidate in placed
+    }

@@ -1,0 +1,260 @@
+"""What rules say of one cell, or of two at a time, in words: dots, odd cells, moves of chess."""
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
+
+from satdoku.encoding.variables import Placement
+from satdoku.errors import join
+from satdoku.explaining.board import MOST_KINDS, Block, candidates_of
+from satdoku.explaining.step import Step
+from satdoku.explaining.techniques.compared import makes_equal
+from satdoku.explaining.techniques.wider import PairsAlong
+from satdoku.explaining.words.names import Names
+from satdoku.puzzle.constraints import (
+    Masks,
+    Pair,
+    digits_of,
+    every_digit,
+    mask_of,
+)
+from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.puzzle import constraints_of
+from satdoku.puzzle.rules.rule import Rule
+
+# So many pairs are named one by one; of more, or of more along a line, the rule is named.
+_MOST_PAIRS, _MOST_ALONG = 4, 2
+
+
+@lru_cache(maxsize=MOST_KINDS)
+def _pairs_at(geometry: Geometry, rules: tuple[Rule, ...]) -> dict[int, list[int]]:
+    """Return for each cell the indices of the pairs that it is part of."""
+    found: dict[int, list[int]] = {}
+    for index, pair in enumerate(constraints_of(geometry, rules).pairs):
+        for cell in pair[:2]:
+            found.setdefault(cell, []).append(index)
+    return found
+
+
+def _pairs_of(names: Names, cells: Collection[int]) -> list[Pair]:
+    """Return what is said of these cells and others, in the order of the rules."""
+    puzzle = names.board.puzzle
+    pairs = puzzle.constraints.pairs
+    at = _pairs_at(puzzle.geometry, puzzle.rules)
+    return [pairs[index] for index in sorted({i for cell in cells for i in at.get(cell, ())})]
+
+
+def pairs_among(names: Names, cells: Collection[int], left: int) -> list[Pair]:
+    """What is said of two of these cells, where that excludes anything of what is left of them."""
+    masks = names.board.digits_in(left)
+    here = masks.keys() & set(cells)
+    return [
+        pair
+        for pair in _pairs_of(names, here)
+        if pair.first in here
+        and pair.second in here
+        and _excludes(pair.excludes, masks[pair.first], masks[pair.second])
+    ]
+
+
+def pairs_that_exclude(names: Names, excludes: Collection[int], members: int) -> list[Pair]:
+    """What is said of two cells and excludes some candidates, beside others of which one holds."""
+    holding, gone = map(names.board.digits_in, (members, mask_of(excludes)))
+    return [
+        pair
+        for pair in _pairs_of(names, gone.keys())
+        if any(
+            _excludes(masks, holding.get(one, 0), gone.get(other, 0))
+            for one, other, masks in pair.both_ways()
+        )
+    ]
+
+
+def tell_pairs(names: Names, pairs: Collection[Pair]) -> list[str]:
+    """What pairs say, each by itself; of many the rule that they come from."""
+    geometry = names.board.puzzle.geometry
+    told: dict[str, None] = {}
+    for rule in names.board.puzzle.rules if pairs else ():
+        said = _said_by(rule, geometry)
+        own = [pair for pair in pairs if (pair.first, pair.second, pair.sentence) in said]
+        if len(own) > (_MOST_ALONG if isinstance(rule, PairsAlong) else _MOST_PAIRS):
+            told[rule.sentence(geometry)] = None
+        else:
+            cells = ((pair.sentence, map(names.cell, pair[:2])) for pair in own)
+            told |= dict.fromkeys(sentence.format(*both) for sentence, both in cells)
+    return list(told)
+
+
+def say_pair(names: Names, pair: Pair) -> str:
+    """Return the sentence of a pair with the names of its cells."""
+    return pair.sentence.format(*map(names.cell, pair[:2]))
+
+
+def tell_block(names: Names, block: Block, digits: Sequence[int]) -> str:
+    """Return what a pair says and what its filled cell holds: all that the block rests on."""
+    assert block.pair is not None, "what two cells of a unit exclude takes no sentence"
+    holds = f"{names.cell(block.cell)} is {names.digit(digits[block.cell])}"
+    return f"{say_pair(names, block.pair)}, and {holds}"
+
+
+def said_of_cell(names: Names, place: Placement) -> str:
+    """Return the sentence of the rule by which a cell never holds a digit, open for its name.
+
+    Empty where no rule about this cell alone says so.
+    """
+    for allowed in names.board.puzzle.constraints.allowed:
+        if allowed.cell == place.cell and not allowed.digits >> place.digit & 1:
+            return allowed.sentence
+    return ""
+
+
+def _excludes(masks: Masks, digits: int, others: int) -> bool:
+    """Whether some of these digits exclude some of the others."""
+    return any(masks[digit] & others for digit in digits_of(digits))
+
+
+@lru_cache(maxsize=1024)
+def _said_by(rule: Rule, geometry: Geometry) -> frozenset[tuple[int, int, str]]:
+    """The cells of the pairs that a rule states, with what it says of them."""
+    return frozenset(
+        (each.first, each.second, each.sentence)
+        for each in rule.constraints(geometry)
+        if isinstance(each, Pair)
+    )
+
+
+def rules_of_pairs(names: Names, pairs: Collection[Pair]) -> list[Rule]:
+    """Return the rules that say something of two cells."""
+    puzzle = names.board.puzzle
+    told = {(pair.first, pair.second, pair.sentence) for pair in pairs}
+    return [rule for rule in puzzle.rules if told and told & _said_by(rule, puzzle.geometry)]
+
+
+# So many digits of a cell are told with what each of them needs in another cell.
+_MOST_NEEDS = 3
+
+# A digit that goes together with more digits than this needs none of them.
+_MOST_PARTNERS = 2
+
+
+class _Need(NamedTuple):
+    """A digit of a cell, and what it needs in another cell: a mask of digits."""
+
+    cell: int
+    digit: int
+    needs: int
+
+
+def tell_needs(names: Names, step: Step) -> str:
+    """Return what the digits that go need in the cell of a step; empty where that is much."""
+    truth = step.truths[0]
+    gone = names.board.digits_in(mask_of(step.excludes))
+    needs = []
+    for pair in pairs_that_exclude(names, step.excludes, truth.members & step.before):
+        for cell, other, masks in pair.both_ways():
+            for digit in digits_of(gone.get(cell, 0)) if other == truth.cell else ():
+                needs.append(_Need(cell, digit, _partners(names, cell, other, digit, masks)))
+    left = mask_of(
+        names.board.placements[c].digit for c in candidates_of(truth.members & step.before)
+    )
+    if not 0 < len(needs) <= _MOST_NEEDS or len({need[:2] for need in needs}) < len(needs):
+        return ""
+    if any(need.needs & left or not 0 < need.needs.bit_count() <= _MOST_PARTNERS for need in needs):
+        return ""
+    told = []
+    for place, need in enumerate(needs):
+        is_same = place > 0 and needs[place - 1].cell == need.cell
+        who = names.digit(need.digit) + ("" if is_same else f" in {names.cell(need.cell)}")
+        where = "" if place else f" in {names.cell(truth.cell)}"
+        told.append(f"{who} needs {names.digits(digits_of(need.needs), 'or')}{where}")
+    lacking = digits_of(reduce(or_, (need.needs for need in needs)))
+    return f"{join(told)}, but {names.cell(truth.cell)} cannot be {names.digits(lacking, 'or')}"
+
+
+def tell_lacking(names: Names, step: Step, pairs: Collection[Pair]) -> list[str]:
+    """Return what the two cells of a step have lost before that the other's digits need."""
+    before, gone = map(names.board.digits_in, (step.before, mask_of(step.excludes)))
+    lacking: dict[int, int] = {}
+    for pair in pairs:
+        for cell, other, masks in pair.both_ways():
+            for digit in digits_of(gone.get(cell, 0)):
+                needs = _partners(names, cell, other, digit, masks)
+                lacking[other] = lacking.get(other, 0) | needs & ~before.get(other, 0)
+    return [
+        f"{names.cell(cell)} cannot be {names.digits(digits_of(mask), 'or')}"
+        for cell, mask in sorted(lacking.items())
+        if mask
+    ]
+
+
+def _partners(names: Names, cell: int, other: int, digit: int, masks: Masks) -> int:
+    """Return the digits that a cell may hold beside a digit of another one."""
+    units_of = names.board.puzzle.constraints.units_of
+    # What two cells of a unit exclude anyway, their pair leaves out.
+    same = 0 if {*units_of[cell]}.isdisjoint(units_of[other]) else 1 << digit
+    return every_digit(len(masks) - 1) & ~masks[digit] & ~same
+
+
+def describe_equal(names: Names, step: Step) -> str:
+    """Return which of some equal cells have lost what the others lose now."""
+    masks = names.board.digits_in(sum(truth.members for truth in step.truths) & step.before)
+    missing = mask_of(names.board.placements[candidate].digit for candidate in step.excludes)
+    told = []
+    for truth in step.truths:
+        here = missing & ~masks[truth.cell]
+        missing &= ~here
+        if here:
+            told.append(f"{names.cell(truth.cell)} cannot be {names.digits(digits_of(here), 'or')}")
+    pairs = equal_pairs(names, {truth.cell for truth in step.truths})
+    said = "; ".join([*tell_pairs(names, pairs), join(told)])
+    return f"{said}; so {names.result(step.excludes, step.before)}"
+
+
+def equal_pairs(names: Names, cells: Collection[int]) -> list[Pair]:
+    """Return what makes two of some cells equal."""
+    return [p for p in _pairs_of(names, cells) if {*p[:2]} <= {*cells} and makes_equal(p)]
+
+
+def describe_neighbours(names: Names, step: Step) -> str:
+    """Return what two cells would be beside each digit of a cell between them."""
+    board = names.board
+    one, other = (truth.cell for truth in step.truths)
+    between = board.placements[step.excludes[0]].cell
+    told: list[str] = []
+    for candidate in step.excludes:
+        forced = [
+            board.placements[c].digit
+            for truth in step.truths
+            for c in candidates_of(truth.members & step.before & ~board.links[candidate])
+        ]
+        digit = names.digit(board.placements[candidate].digit)
+        where = "" if told else f" in {names.cell(between)},"
+        who = "they" if told else f"{names.cell(one)} and {names.cell(other)}"
+        if len(set(forced)) == 1:
+            told.append(f"with {digit}{where} {who} would both be {names.digit(forced[0])}")
+        else:
+            cells = f"{names.cell(one)} would be {names.digit(forced[0])} and {names.cell(other)}"
+            told.append(f"with {digit}{where} {cells} {names.digit(forced[1])}")
+    said = tell_pairs(names, pairs_between(names, step))
+    together = _why_not_both(names, one, other)
+    return f"{'; '.join(said)}: {join(told)}, {together}; so {names.without(step.excludes)}"
+
+
+def pairs_between(names: Names, step: Step) -> list[Pair]:
+    """Return what is said of two cells and the cell between them that loses candidates."""
+    between = {names.board.placements[candidate].cell for candidate in step.excludes}
+    cells = {truth.cell for truth in step.truths}
+    return [
+        pair for pair in _pairs_of(names, between) if {*pair[:2]} & cells and {*pair[:2]} & between
+    ]
+
+
+def _why_not_both(names: Names, one: int, other: int) -> str:
+    """Return why two cells exclude each other: a unit that has both, or what a rule says."""
+    constraints = names.board.puzzle.constraints
+    shared = sorted({*constraints.units_of[one]} & {*constraints.units_of[other]})
+    if shared:
+        return f"both in {constraints.units[shared[0]]}"
+    pairs = [pair for pair in _pairs_of(names, [one]) if {*pair[:2]} == {one, other}]
+    return f"but {join(tell_pairs(names, pairs))}"

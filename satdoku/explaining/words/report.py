@@ -1,0 +1,86 @@
+"""A report in words, as a plot of characters, as an object, and as the bars of a drawn plot."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from satdoku.errors import count_of, join
+from satdoku.explaining.explain import Explanation
+from satdoku.explaining.report import MANY_SINGLES, Point, Report
+from satdoku.picture.plot import Bar
+from satdoku.puzzle.verdict import Verdict
+
+# So many bottlenecks are named one by one.
+_MOST_NAMED = 8
+
+# So many steps are plotted in a line.
+_PER_LINE = 60
+
+
+def describe_report(explanation: Explanation, report: Report) -> Iterator[str]:
+    """Yield the line about a way, and a plot with a character for each step."""
+    yield _line(explanation, report)
+    points = report.points
+    for first in range(0, len(points), _PER_LINE):
+        yield from _plot(points[first : first + _PER_LINE], report.bottlenecks)
+
+
+def _line(explanation: Explanation, report: Report) -> str:
+    steps = count_of(len(report.points), "step")
+    if explanation.verdict is not Verdict.UNIQUE:
+        end = f", which do not fill the board ({explanation.verdict.value})"
+    elif not explanation.way.is_full:
+        end = ", which do not fill the board"
+    else:
+        end = ""
+    found = list(map(str, report.bottlenecks))
+    bottlenecks = count_of(len(found), "bottleneck")
+    if found:
+        few = len(found) <= _MOST_NAMED
+        named = join(found) if few else f"{', '.join(found[:_MOST_NAMED])}, ..."
+        bottlenecks += f" ({'step' if len(found) == 1 else 'steps'} {named})"
+    free = f"{report.free:.0%} of the way has {MANY_SINGLES} or more singles open"
+    return f"{steps}{end}; {bottlenecks}" + (f"; {free}" if report.points else "")
+
+
+def _plot(points: Sequence[Point], bottlenecks: Sequence[int]) -> Iterator[str]:
+    """Yield lines with a character for each step: digits up to 9, a plus for more."""
+    ticks = ""
+    for place, point in enumerate(points):
+        if place % 10 == 0:
+            ticks = ticks.ljust(place) + str(point.number)
+    yield f"  step     {ticks}"
+    yield f"  singles  {''.join(_sign(point.singles) for point in points)}"
+    yield f"  all      {''.join(_sign(point.width) for point in points)}"
+    marks = "".join("!" if point.number in bottlenecks else " " for point in points).rstrip()
+    if marks:
+        yield f"  only one {marks}"
+
+
+def _sign(count: int) -> str:
+    return str(count) if count < 10 else "+"
+
+
+def report_object(report: Report) -> dict[str, Any]:
+    """Return the report as a JSON object."""
+    return {
+        "bottlenecks": list(report.bottlenecks),
+        "many_singles": round(report.free, 3),
+        "points": [
+            {
+                "n": point.number,
+                "technique": point.taken.value,
+                "singles": point.singles,
+                "all": point.width,
+                "steps": {technique.value: count for technique, count in point.steps.items()},
+            }
+            for point in report.points
+        ],
+    }
+
+
+def bars_of(report: Report) -> list[Bar]:
+    """Return a bar for each step."""
+    return [
+        Bar(point.singles, point.width, point.number in report.bottlenecks)
+        for point in report.points
+    ]

@@ -1,0 +1,264 @@
+"""Rules are told as players think of them, and every number in these sentences adds up."""
+
+import random
+import re
+from itertools import combinations
+
+import pytest
+
+from satdoku.encoding.variables import Placement
+from satdoku.explaining.board import build_board, candidates_of
+from satdoku.explaining.step import Level, Step, Technique, Way
+from satdoku.explaining.way import find_way
+from satdoku.explaining.words.headings import heading_of
+from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.steps import Teller
+from satdoku.puzzle.constraints import digits_of, mask_of
+from satdoku.puzzle.grid import Geometry, Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rules
+from satdoku.solving.limits import Budget
+from tests.explaining.judging import StepJudge, require_true
+from tests.explaining.test_told_singles import VARIANTS
+
+USUAL, SMALL = Geometry(3, 3), Geometry(2, 2)
+
+
+def way_of(*rules: str, givens: dict[int, int] | None = None, geometry: Geometry = USUAL) -> Way:
+    grid = Grid.empty(geometry).with_digits(givens or {})
+    board = build_board(Puzzle(grid).with_rules(read_rules(rules, geometry)))
+    return find_way(board, Level.BASIC, Budget())
+
+
+def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
+    return list(Teller(way_of(*rules, givens=givens)).tell())
+
+
+@pytest.mark.parametrize(
+    ("rules", "text"),
+    [
+        (
+            ["whispers:5=r5c5,r4c6,r6c6"],
+            "Whisper: r5c5 and r4c6 differ by at least 5; r4c6 and r6c6 differ by at least 5: with "
+            "4 in r4c6, r5c5 and r6c6 would both be 9 and with 6 they would both be 1, both in "
+            "box 5; so r4c6≠4/6.",
+        ),
+        (
+            ["pair-sum:10=r1c1,r5c5", "candidates:r1c1=1/2/4/6/8/9"],
+            "Pair sum: r1c1 and r5c5 sum to 10: 3 in r5c5 needs 7 in r1c1, 5 needs 5 and 7 needs "
+            "3, but r1c1 cannot be 3, 5 or 7; so r5c5≠3/5/7.",
+        ),
+        (
+            ["contain-exact:9=r1c1,r5c5,r9c9", "odd:r1c1", "even:r5c5", "even:r9c9"],
+            "Contain exact: r1c1,r5c5,r9c9 hold 9 among them, once each: only r1c1 can; so r1c1=9.",
+        ),
+        (
+            ["x-sum:row1=27"],
+            "X-sum: in row 1 the first X digits sum to 27, X the first one: 3 digits that begin "
+            "with 3 come to at most 20; 7 digits that begin with 7 come to at least 28; so r1c1 is "
+            "4 to 6.",
+        ),
+        (
+            ["quadruple:1/4/6/7=r1c1"],
+            "Quadruple: r1c1,r1c2,r2c1,r2c2 hold 1, 4, 6 and 7 among them, one in each cell; so "
+            "r1c1, r1c2, r2c1 and r2c2 are 1, 4, 6 or 7 and r1c3, r2c3, r3c1, r3c2 and r3c3 are "
+            "2, 3, 5, 8 or 9.",
+        ),
+    ],
+)
+def test_a_rule_is_told_in_the_words_of_a_player(rules: list[str], text: str) -> None:
+    assert text in told(*rules)
+
+
+def test_a_line_names_what_its_cells_have_lost_that_takes_part() -> None:
+    assert (
+        "Thermometer: digits rise along the thermometer r1c1,r4c4,r7c7,r8c9, and r4c4 is 4 "
+        "to 7; so r7c7≠3/4, r8c9≠4/5."
+    ) in told("thermo:r1c1,r4c4,r7c7,r8c9", "killer:13=r4c4-5")
+
+
+def test_a_sandwich_is_told_with_what_it_holds_and_its_ends() -> None:
+    first = told("sandwich:row1=35")[0]
+    assert "sum to 35: only 2345678; 1 and 9 are in r1c1 and r1c9; so " in first
+
+
+def test_cells_that_are_equal_lose_their_digits_in_one_step() -> None:
+    rules = "palindrome:r2c4,r5c5,r5c9", "palindrome:r5c9,r6c1,r7c2", "odd:r7c2"
+    first = told(*rules)
+    assert first == [
+        "Equal cells: r2c4 and r5c9 are equal, on a palindrome; r5c9 and r7c2 are equal, on a "
+        "palindrome; r7c2 cannot be 2, 4, 6 or 8; so r2c4≠2/4/6/8, r5c9≠2/4/6/8."
+    ]
+
+
+def test_what_a_sum_takes_goes_from_equal_cells_in_the_same_step() -> None:
+    way = way_of("killer:3=r1c1-2", "palindrome:r1c1,r2c2,r5c5")
+    text = next(Teller(way).tell())
+    assert text.endswith("so r1c1 and r1c2 are 1 or 2; r1c1 and r5c5 are equal, so r5c5 is 1 or 2.")
+    StepJudge(way.board.puzzle).judge(way)
+
+
+def test_a_sum_that_is_settled_places_its_digits() -> None:
+    way = way_of("killer:3=r1c1-2", "killer:37=r1c3-8")
+    step = way.steps[0]
+    assert step.places == way.board.number_of[Placement(8, 5)]
+    assert next(Teller(way).tell()) == (
+        "Rule of 45: row 1 sums to 45, all cages within it to 40: r1c9 is 5."
+    )
+    StepJudge(way.board.puzzle).judge(way)
+
+
+STAYS = re.compile(r"((?:r\d+c\d+(?:, | and )?)+) (?:is|are) ([^≠]*)")
+GOES = re.compile(r"(r\d+c\d+)≠([^, ;.]+)")
+CELL = re.compile(r"r\d+c\d+")
+
+
+class Reader:
+    """The results of steps, read as they are printed."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.way = find_way(build_board(puzzle), Level.BASIC, Budget())
+        self.names = Names(self.way.board)
+        geometry = puzzle.geometry
+        self.cells = {geometry.name_of(cell): cell for cell in range(geometry.cell_count)}
+        self.digits = {puzzle.name_of_digit(d): d for d in range(1, geometry.size + 1)}
+
+    def excluded(self, text: str, before: int) -> set[Placement]:
+        """What a result excludes from cells that had these candidates left."""
+        left = self.way.board.digits_in(before)
+        found = {
+            Placement(self.cells[cell], self.digits[digit])
+            for cell, digits in GOES.findall(text)
+            for digit in digits.split("/")
+        }
+        stay = GOES.sub("", text)
+        for cells, digits in STAYS.findall(stay):
+            stays = self.listed(CELL.sub("", digits))
+            for cell in map(self.cells.__getitem__, CELL.findall(cells)):
+                found |= {Placement(cell, d) for d in digits_of(left[cell]) if d not in stays}
+        return found
+
+    def listed(self, text: str) -> set[int]:
+        span = re.match(r"(\S+) to (\S+?),?(?: |$)", text)
+        if span is not None:
+            low, high = self.digits[span[1]], self.digits[span[2]]
+            return set(range(low, high + 1))
+        parts = re.split(r"\bor\b|\band\b|,", text)
+        return {self.digits[each.strip()] for each in parts if each.strip() in self.digits}
+
+    def check(self) -> int:
+        """Compares each result with its step; returns how many were said by what stays."""
+        stayed = 0
+        placements = self.way.board.placements
+        for step in self.way.steps:
+            if step.places is None:
+                text = self.names.result(step.excludes, step.before)
+                stayed += bool(STAYS.search(GOES.sub("", text)))
+                gone = {placements[candidate] for candidate in step.excludes}
+                assert self.excluded(text, step.before) == gone, text
+        return stayed
+
+
+def test_what_stays_and_what_goes_is_what_the_step_excludes() -> None:
+    assert sum(Reader(variant.puzzle).check() for variant in VARIANTS) > 2
+
+
+NEEDS = re.compile(r"\S+(?: in r\d+c\d+)? needs (?:\S+ or )?\S+?(?: in r\d+c\d+)?(?=[ ,;]|$)")
+
+
+def needs_of(text: str) -> list[tuple[str, str, str, list[str]]]:
+    """Each digit with its cell, the cell that it looks at, and what it needs there."""
+    found, cell, other = [], "", ""
+    for part in re.findall(
+        r"\S+(?: in r\d+c\d+)? needs (?:\S+ or )?\S+?(?: in r\d+c\d+)?(?=[ ,;]|$)", text
+    ):
+        who, _, needed = part.partition(" needs ")
+        digit, _, own = who.partition(" in ")
+        wanted, _, there = needed.partition(" in ")
+        cell, other = own or cell, there or other
+        found.append((digit, cell, other, wanted.split(" or ")))
+    return found
+
+
+def test_what_a_digit_needs_is_all_that_the_rules_allow_beside_it() -> None:
+    chance = random.Random(3)
+    seen = 0
+    for rule in ["pair-sum:7", "pair-sum:5", "difference:3", "ratio:2", "difference:1"] * 4:
+        digits = "/".join(map(str, sorted(chance.sample(range(1, 7), 3))))
+        rules = f"{rule}=r1c1,r4c4", f"candidates:r1c1={digits}", f"candidates:r4c4={digits}/6"
+        way = way_of(*rules, geometry=Geometry(2, 3))
+        reader = Reader(way.board.puzzle)
+        for text in Teller(way).tell():
+            for digit, cell, other, wanted in needs_of(text):
+                here, there = reader.cells[cell], reader.cells[other]
+                allowed = {
+                    str(each)
+                    for each in range(1, 7)
+                    if not any(
+                        rule.forbids_both(way.board.puzzle.geometry, here, int(digit), there, each)
+                        for rule in way.board.puzzle.rules
+                    )
+                }
+                assert allowed == {*wanted}, text
+                seen += 1
+    assert seen > 5
+
+
+def test_no_step_about_two_cells_or_a_clue_goes_against_the_solution() -> None:
+    told_as: set[str] = set()
+    for variant in VARIANTS:
+        way = find_way(build_board(variant.puzzle), Level.BASIC, Budget())
+        require_true(way, variant.solution.digits)
+        names = Names(way.board)
+        told_as |= {heading_of(names, step) for step in way.steps}
+    assert len(told_as) > 40
+
+
+@pytest.mark.parametrize("number", [5, 10, 13, 21, 27])
+def test_the_combinations_of_an_x_sum_are_all_there_are(number: int) -> None:
+    every = {
+        (first, *rest)
+        for first in range(1, 10)
+        for rest in combinations([d for d in range(1, 10) if d != first], first - 1)
+        if first + sum(rest) == number
+    }
+    for text in told(f"x-sum:row1={number}"):
+        found = re.search(r"only ([\d, or]+)", text)
+        if text.startswith("X-sum") and found is not None:
+            listed = re.findall(r"\d+", found[1])
+            assert {tuple(map(int, each)) for each in listed} == every
+        for count, first, end, amount in re.findall(
+            r"(\d) digits that begin with (\d) come to at (most|least) (\d+)", text
+        ):
+            sums = [
+                int(first) + sum(rest)
+                for rest in combinations(
+                    [d for d in range(1, 10) if d != int(first)], int(count) - 1
+                )
+            ]
+            assert int(amount) == (max if end == "most" else min)(sums)
+            assert int(amount) < number if end == "most" else int(amount) > number
+
+
+def test_neighbours_are_found_wherever_they_exclude_something() -> None:
+    """Compared with a plain search over all cells on one line."""
+    chance = random.Random(5)
+    for _ in range(20):
+        cells = chance.sample(range(16), 3)
+        line = ",".join(map(SMALL.name_of, cells))
+        way = way_of(f"difference:2={line}", geometry=SMALL)
+        StepJudge(way.board.puzzle).judge(way)
+        steps = [step for step in way.steps if step.technique is Technique.NEIGHBOURS]
+        for step in steps:
+            assert_between(way, step)
+
+
+def assert_between(way: Way, step: Step) -> None:
+    board = way.board
+    for candidate in step.excludes:
+        left = [
+            candidates_of(truth.members & step.before & ~board.links[candidate])
+            for truth in step.truths
+        ]
+        assert all(len(each) == 1 for each in left)
+        assert board.links[left[0][0]] & mask_of(left[1])
