@@ -65,6 +65,7 @@ _COMMANDS = {
     "verify": "Check certificates, trusting nothing that made them.",
     "generate": "Make puzzles that have exactly one solution.",
     "serve": "Open a page to set and to solve puzzles.",
+    "mcp": "Answer the calls of an assistant, by the Model Context Protocol.",
     "bench": "Compare solvers and encodings on the same puzzles.",
     "encodings": "List the encodings and what each of them costs.",
     "rules": "List the rules that puzzles may have, each with an example and its meaning.",
