@@ -139,11 +139,12 @@ def _compile(
     listed = " ".join(f"each({engine.name})" for engine in engines)
     commands = {
         name: [str(sources / f"{name}.c"), f"-DENGINES(each)={listed}"]
-        for name in ("judge", "entries", "chance", "grid", "walk")
+        for name in ("judge", "entries", "chance", "grid", "walk", "canonical", "proof")
     }
     for name, title, width, own in engines:
-        macro = [f"-DENGINE={name}", f'-DTITLE="{title}"', f"-DWIDTH={width}"]
-        commands[name] = [str(sources / "engine.c"), *macro, *own]
+        macros_of = [f"-DENGINE={name}", f"-DRATE={name}_rate", f'-DTITLE="{title}"']
+        for part, source in ((name, "engine.c"), (f"{name}_rate", "rating.c")):
+            commands[part] = [str(sources / source), *macros_of, f"-DWIDTH={width}", *own]
     for name, command in commands.items():
         _run([*usual, *command, "-o", str(folder / f"{name}.o")])
     objects = [str(folder / f"{name}.o") for name in commands]

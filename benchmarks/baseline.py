@@ -8,8 +8,7 @@ level with it.
 
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.encode import encode
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 SOLVERS = ("glucose4", "minisat22", "cadical153")

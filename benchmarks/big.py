@@ -15,10 +15,10 @@ import click
 
 from benchmarks.boards import generate_board
 from benchmarks.measuring import Measured, measure
-from satdoku.encoding.open_board import OpenBoard
+from satdoku.encoding.variables import OpenBoard
 from satdoku.notation.formats import format_named
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 BOXES = "3x3,4x4,5x5,6x6,7x7,8x8,10x10,12x12,15x15"

@@ -18,8 +18,7 @@ import click
 
 from satdoku.making.full_grid import Chance, random_grid
 from satdoku.notation.formats import format_named
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import pattern_grid
 

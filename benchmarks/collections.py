@@ -13,9 +13,8 @@ from random import Random
 import click
 
 from benchmarks.boards import shuffle
-from satdoku.encoding.open_board import OpenBoard
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.encoding.variables import OpenBoard
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.bulk import Bulk

@@ -19,8 +19,7 @@ from satdoku.making.minimizer import Minimizer
 from satdoku.making.request import Wishes, make_request
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all

@@ -18,7 +18,7 @@ import click
 from satdoku.lanes.bank import CELLS, Bank
 from satdoku.lanes.library import find_library, find_state
 from satdoku.notation.plain_lines import PlainLines
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 
 _SATDOKU = str(Path(sys.executable).parent / "satdoku")
 _RIVALS = {"tdoku": "tdoku", "minisat_complete": "C++ MiniSat"}

@@ -13,8 +13,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.explaining.hint import find_every_hint
 from satdoku.explaining.step import Technique as T
 from satdoku.explaining.step import Way
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.solving.limits import Limits

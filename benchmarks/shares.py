@@ -26,7 +26,7 @@ import click
 from benchmarks.boards import generate_board
 from benchmarks.measuring import measure
 from satdoku.notation.formats import format_named
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 COMMANDS = {

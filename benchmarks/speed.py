@@ -24,7 +24,7 @@ from benchmarks.baseline import REBUILDS, SOLVERS, Baseline
 from benchmarks.collections import FOLDER
 from satdoku.batch.run import MOST_TOGETHER
 from satdoku.notation.plain_lines import PlainLines
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.solving.bulk import Bulk
 from satdoku.solving.pysat_private import new_minicard, public_minicard
 

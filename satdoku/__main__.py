@@ -14,23 +14,14 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import NoReturn
 
-# The messages are the same as in `cli/main.py`.
-_ENDS = {
-    getattr(_signal, name): end  # SIGHUP exists on Unix only
-    for name, end in (
-        ("SIGINT", (b"interrupted", 130)),
-        ("SIGTERM", (b"terminated", 143)),
-        ("SIGHUP", (b"terminated", 143)),
-    )
-    if hasattr(_signal, name)
-}
-
 
 def main() -> "NoReturn":
     """Run the command line and end the process."""
-    for number in _ENDS:
+    # Before anything else: a Ctrl-C until here ends with a traceback.
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(_signal, name, None)  # Windows has no SIGHUP
         # A signal that is ignored stays ignored, for instance under nohup.
-        if _signal.getsignal(number) != _signal.SIG_IGN:
+        if number is not None and _signal.getsignal(number) != _signal.SIG_IGN:
             _signal.signal(number, _leave)
     from satdoku.cli.main import main as run_command_line
 
@@ -39,7 +30,9 @@ def main() -> "NoReturn":
 
 def _leave(number: int, frame: "FrameType | None") -> "NoReturn":
     """End the process at once: nothing needs cleaning up yet."""
-    word, code = _ENDS[number]
+    # The messages are the same as in `cli/main.py`.
+    is_typed = number == _signal.SIGINT
+    word, code = (b"interrupted", 130) if is_typed else (b"terminated", 143)
     os.write(2, b"\nsatdoku: " + word + b"\n")
     os._exit(code)
 

@@ -2,8 +2,7 @@
 
 from random import Random
 
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 # Boxes that are cells, rows or columns are legal, if odd: their units coincide.

@@ -2,8 +2,7 @@
 
 from random import Random
 
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 
 
 def random_twin(rng: Random, grid: Grid) -> Grid:

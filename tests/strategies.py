@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from satdoku.notation.hints import Hints
 from satdoku.notation.spelling import Alphabet
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 BOX_SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (2, 5), (3, 4), (4, 4), (5, 5)]

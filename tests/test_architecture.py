@@ -186,7 +186,7 @@ def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
         ("distributed", "batch/cluster.py"),
         ("numpy", "api/arrays.py"),
         ("pyarrow", "files.py"),
-        ("pyarrow", "notation/tables/parquet_file.py"),
+        ("pyarrow", "notation/parquet_file.py"),
         ("reportlab", "picture/pdf.py"),
         ("resvg_py", "picture/documents.py"),
     }

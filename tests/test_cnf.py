@@ -14,11 +14,10 @@ from pysat.solvers import Solver
 from satdoku.cli.commands.examples import FAMOUS, formulas, puzzles, write_formulas
 from satdoku.cli.commands.examples import FOLDER as EXAMPLES
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.files.read import blocks_solution, read_text_lines
+from satdoku.encoding.files.dimacs import blocks_solution, read_text_lines
 from satdoku.encoding.variables import placement
 from satdoku.files import open_binary, read_lines
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from tests.commands import require_program, run, run_process
 from tests.each import for_each
 from tests.encoding.files.formulas import Cnf, read_cnf

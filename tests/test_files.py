@@ -18,7 +18,7 @@ from satdoku.files import (
     read_text,
 )
 from satdoku.notation.plain_lines import Flow, plain_lines
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.each import for_each
 
 TEXT = "one\ntwo é\n" * 1000

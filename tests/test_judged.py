@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from satdoku.answering.many import LEAST_BOARDS
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.apart import in_a_copy
 from tests.boards import full_grid, thin_out
 from tests.commands import AMBIGUOUS, EASY, HARD, SMALL, SMALL_SOLUTION, run

@@ -16,7 +16,7 @@ from satdoku.puzzle.constraints import (
     digits_of,
     every_digit,
 )
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 

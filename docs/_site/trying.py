@@ -14,7 +14,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import satdoku
-from satdoku.picture.svg import style_sheet
+from satdoku.picture.documents import style_sheet
 
 _HERE = Path(__file__).parent / "try"
 _LIBRARY = Path(satdoku.__file__).parent

@@ -124,3 +124,22 @@ def reject_line(task: Task, reason: str) -> str:
     """Return a line for the file of rejects: number, place, reason, and the text on one line."""
     # The number comes first: a resumed run reads it to find the rejects that it can keep.
     return f"{task.number}\t{task.place}\t{reason}\t{' '.join(task.record.text.split())}\n"
+
+
+def row_of_block(block: Task, rows: Sequence[Row], usual: Ending = Ending.UNIQUE) -> Row:
+    """Return the row of a block, joined from the rows of its lines; most have the `usual` ending.
+
+    Its result is the sequence of their results, if there are any.
+    """
+    assert len(rows) == block.puzzles
+    results = tuple([row.result for row in rows])
+    others = tuple(row for row in rows if row.ending is not usual or row.message)
+    return Row(
+        "".join([row.text for row in rows]),
+        usual,
+        reject="".join([row.reject for row in others]),
+        result=None if results.count(None) == len(rows) else results,
+        compared=sum([row.compared for row in rows]),
+        records=len(rows),
+        others=others,
+    )

@@ -5,12 +5,13 @@ from dataclasses import field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from satdoku.answering.answerer import PuzzleAnswerer, reject_line
+from satdoku.answering.answerer import PuzzleAnswerer, reject_line, row_of_block
 from satdoku.answering.asked import asked, setting_values
 from satdoku.answering.form import NOT_ASKED
 from satdoku.answering.many import (
     LEAST_BOARDS,
     board_of,
+    is_patient,
     may_use_bulk,
     only_solutions,
     solve_blocks,
@@ -35,11 +36,6 @@ if TYPE_CHECKING:
 
 # Time limit for the parts of a page besides the verdict, if the puzzle itself has no limit.
 _SECONDS_FOR_CLASH = 10.0
-
-
-# A block has at most 512 boards. At worst, the boards that the bulk solver leaves open take another
-# solver a tenth of a second each.
-_LEAST_TIMEOUT_OF_BLOCKS = 60.0
 
 
 @value(frozen=True)
@@ -73,8 +69,8 @@ class Checker(PuzzleAnswerer):
     @property
     def takes_blocks(self) -> bool:
         # A block has to finish within the timeout of a single puzzle.
-        is_patient = self.timeout is None or self.timeout >= _LEAST_TIMEOUT_OF_BLOCKS
-        return self._may_use_bulk and is_patient and self.form.block_writer() is not None
+        is_written = self.form.block_writer() is not None
+        return self._may_use_bulk and is_patient(self.timeout) and is_written
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         """Yield one row for each task; the bulk solver helps if there are many small boards."""
@@ -93,7 +89,7 @@ class Checker(PuzzleAnswerer):
         write = self.form.block_writer()
         if write is None or not self._may_use_bulk:
             for block in blocks:
-                yield _row_of_block(block, list(self._answer_lines(block.lines())))
+                yield row_of_block(block, list(self._answer_lines(block.lines())))
             return
         for geometry, some in groupby(blocks, lambda block: block.geometry):
             alike = list(some)
@@ -110,7 +106,7 @@ class Checker(PuzzleAnswerer):
                     else self._answer(lines[index])
                     for index, is_known in enumerate(is_unique)
                 ]
-                yield _row_of_block(block, rows)._replace(compared=compared)
+                yield row_of_block(block, rows)._replace(compared=compared)
 
     def _answer_lines(self, tasks: Sequence[Task]) -> Iterator[Row]:
         if len(tasks) < LEAST_BOARDS or not self._may_use_bulk:
@@ -152,7 +148,7 @@ class Checker(PuzzleAnswerer):
         if task.puzzles > 1:
             # A small board never kills a process or fills its memory, so the cause was another
             # task.
-            return _row_of_block(task, list(map(self._answer, task.lines())))
+            return row_of_block(task, list(map(self._answer, task.lines())))
         try:
             outcome = Outcome(task.parse(), Verdict.UNDECIDED, reason=reason)
         except FormatError as error:
@@ -227,7 +223,7 @@ class Checker(PuzzleAnswerer):
         if not (self.is_drawn or self.is_shown):
             return None
         # Imported here: most runs draw nothing, and drawing modules are slow to import.
-        from satdoku.picture.making import show_of_outcome, sketch_of_outcome
+        from satdoku.picture.picture import show_of_outcome, sketch_of_outcome
 
         if not self.is_shown:
             return sketch_of_outcome(outcome)
@@ -253,18 +249,6 @@ class Checker(PuzzleAnswerer):
 
 def _unique_row(text: str) -> Row:
     return Row(text, Ending.UNIQUE)
-
-
-def _row_of_block(block: Task, rows: Sequence[Row]) -> Row:
-    """Return the row of a block, joined from the rows of its lines."""
-    assert len(rows) == block.puzzles
-    others = tuple(row for row in rows if row.ending is not Ending.UNIQUE or row.message)
-    text = "".join([row.text for row in rows])
-    reject = "".join([row.reject for row in others])
-    compared = sum([row.compared for row in rows])
-    return Row(
-        text, Ending.UNIQUE, reject=reject, compared=compared, records=len(rows), others=others
-    )
 
 
 def _read_ahead(task: Task, takes_lines: bool) -> tuple[PlainBoard | None, Puzzle | None]:

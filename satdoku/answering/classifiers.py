@@ -9,18 +9,24 @@ from hashlib import blake2b
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Column, ColumnKind, asked
-from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.fact_finder import FactFinder, Found
+from satdoku.answering.many import solve_blocks
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
-from satdoku.making.canonical import Moves, canonical_form
+from satdoku.lanes.bank import CELLS
+from satdoku.lanes.library import find_library
+from satdoku.lanes.measures import BEYOND
+from satdoku.making.canonical import Moves, canonical_form, canonical_forms
+from satdoku.notation.plain_lines import plain_lines
 from satdoku.notation.spelling import write_cells
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.estimate import Estimate, estimate
-from satdoku.rating.rater import Rated, rate_all
+from satdoku.rating.rater import Rated, rate_all, ratings_of
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
@@ -58,9 +64,16 @@ class Rater(FactFinder):
         """Whether the answers added to a rating take longer than the rating."""
         return self.has_steps or self.has_estimate
 
-    def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
+    @property
+    def usual(self) -> Ending:
+        return Ending.UNIQUE
+
+    def _find_in_bulk(self, boards: bytes) -> Iterator[Found | None] | None:
+        return None if self._is_slow or find_library() is None else _rate_in_bulk(boards)
+
+    def _answer_each(self, tasks: Sequence[Task]) -> Iterator[Row]:
         if self._is_slow:
-            yield from super().answers(tasks)
+            yield from super()._answer_each(tasks)
             return
         # Invalid puzzles keep their position, so that rows come in the order of the tasks.
         readings = [_read(task) for task in tasks]
@@ -86,6 +99,19 @@ class Rater(FactFinder):
         if rated.rating is not None and self.has_estimate:
             facts = _with_estimate(facts, puzzle, budget)
         return facts
+
+
+def _rate_in_bulk(boards: bytes) -> Iterator[Found | None]:
+    """Yield the ratings of boards by the compiled library; None for those of no single solution."""
+    found = list(ratings_of(boards))
+    hard = [n for n, (number, _) in enumerate(found) if number == BEYOND]
+    some = b"".join([boards[CELLS * n : CELLS * (n + 1)] for n in hard])
+    [solved] = solve_blocks(Geometry(), [some])
+    are_unique = iter(solved.is_unique)
+    for number, is_compared in found:
+        is_rated = number < BEYOND or (number == BEYOND and next(are_unique))
+        rating = Rating(number if number < BEYOND else None)
+        yield Found(write_rating(rating), rating, is_compared) if is_rated else None
 
 
 def _read(task: Task) -> Puzzle | FormatError:
@@ -148,6 +174,8 @@ def write_rating(rating: Rating) -> str:
 # 16 bytes: among a billion puzzles, two share a key with a probability of 10^-20.
 _BYTES_OF_KEY = 16
 
+_NO_BOARD = b"\xff" * CELLS
+
 
 @dataclass(frozen=True)
 class CanonicalFinder(FactFinder):
@@ -179,6 +207,32 @@ class CanonicalFinder(FactFinder):
         Column("automorphisms", ColumnKind.WHOLE),
     )
 
+    @property
+    def usual(self) -> Ending:
+        return Ending.UNIQUE if self.of == "solution" else Ending.ANSWERED
+
+    def _find_in_bulk(self, boards: bytes) -> Iterator[Found | None] | None:
+        if self.tells_moves or find_library() is None:
+            return None
+        return self._forms_of(boards)
+
+    def _forms_of(self, boards: bytes) -> Iterator[Found | None]:
+        geometry = Geometry()
+        if self.of == "solution":
+            # Boards that have not one solution are not full then, and wait for their turn.
+            [(boards, is_unique, _)] = solve_blocks(geometry, [boards])
+            boards = b"".join(
+                boards[CELLS * n : CELLS * (n + 1)] if is_one else _NO_BOARD
+                for n, is_one in enumerate(is_unique)
+            )
+        lines = plain_lines(geometry)
+        for form in canonical_forms(boards, self.end == "max"):
+            if form is None:
+                yield None
+                continue
+            line = lines.write(form.digits)
+            yield Found(line, _key_of(geometry, line), form.is_compared)
+
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         ending, board = Ending.ANSWERED, puzzle
         if self.of == "solution":
@@ -196,9 +250,13 @@ class CanonicalFinder(FactFinder):
         if form.moves is not None:
             values |= {"how": moves_object(puzzle, form.moves)}
             text = f"{line} {describe_moves(puzzle, form.moves)}"
-        # Include the geometry: boards with boxes of 2x3 and of 3x2 may have the same line.
-        key = blake2b(f"{puzzle.geometry} {line}".encode(), digest_size=_BYTES_OF_KEY).digest()
+        key = _key_of(puzzle.geometry, line)
         return found_out(puzzle, ending, text, values, result=key)
+
+
+def _key_of(geometry: Geometry, line: str) -> bytes:
+    """Return the key of twins; boards with boxes of 2x3 and of 3x2 may have the same line."""
+    return blake2b(f"{geometry} {line}".encode(), digest_size=_BYTES_OF_KEY).digest()
 
 
 def moves_object(puzzle: Puzzle, moves: Moves) -> dict[str, Any]:
@@ -222,6 +280,14 @@ def describe_moves(puzzle: Puzzle, moves: Moves) -> str:
     return f"{transposed}rows {rows}, columns {columns}, digits {names}"
 
 
+def results_of(row: Row) -> Sequence[Any]:
+    """Return the result of each record of a row, which may be a block of them."""
+    if row.records == 1:
+        return (row.result,)
+    results: Sequence[Any] = row.result or (None,) * row.records
+    return results
+
+
 class Repeats:
     """Filter that drops rows whose key came before.
 
@@ -233,9 +299,18 @@ class Repeats:
 
     def leave_out(self, row: Row) -> Row:
         """Return the row, or for a repeat a row without text."""
-        if row.result is None:
+        keys = results_of(row)
+        lines = row.text.splitlines(keepends=True) if row.records > 1 else [row.text]
+        is_new = [key is None or self._is_new(key) for key in keys]
+        if all(is_new):
             return row
-        if row.result in self._seen:
+        if row.records == 1:
             return Row("", Ending.REPEATED)
-        self._seen.add(row.result)
-        return row
+        others = (*row.others, *[Row("", Ending.REPEATED)] * is_new.count(False))
+        text = "".join([line for line, is_kept in zip(lines, is_new, strict=True) if is_kept])
+        return row._replace(text=text, others=others)
+
+    def _is_new(self, key: bytes) -> bool:
+        is_new = key not in self._seen
+        self._seen.add(key)
+        return is_new

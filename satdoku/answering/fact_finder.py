@@ -7,24 +7,35 @@ objects or a table.
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypeVar
+from itertools import groupby
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from satdoku.answering.answerer import PuzzleAnswerer, reject_line
+from satdoku.answering.answerer import PuzzleAnswerer, reject_line, row_of_block
 from satdoku.answering.asked import RULES, Column, ColumnKind, limit_values
 from satdoku.answering.form import FactsForm, Lines
+from satdoku.answering.many import is_patient
 from satdoku.answering.output.ending import Ending, ending_named
 from satdoku.answering.task import COMPLETE, Facts, Task, found_out, nothing_found
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
-from satdoku.notation.lists.json_format import JsonFormat, dump_line
+from satdoku.notation.fields import split_fields
+from satdoku.notation.json_format import JsonFormat, dump_line
 from satdoku.notation.outcomes import COLUMNS, MISMATCH, beside_fields, contradicts, to_columns
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record, free_name
-from satdoku.notation.tables.fields import split_fields
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 
 Self = TypeVar("Self", bound="FactFinder")
+
+
+class Found(NamedTuple):
+    """What was found about one of many boards: the line and the result of its facts."""
+
+    line: str
+    result: Any = None
+    is_compared: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,7 +63,49 @@ class FactFinder(PuzzleAnswerer):
     def options(self) -> dict[str, Any]:
         return {"the command": self.command, **limit_values(self.limits), **super().options()}
 
+    @property
+    def usual(self) -> Ending:
+        """Return the ending of nearly all records."""
+        return Ending.ANSWERED
+
+    @property
+    def takes_blocks(self) -> bool:
+        # A block has to finish within the timeout of a single puzzle.
+        may_wait = is_patient(self.timeout) and self.limits.conflicts is None
+        return may_wait and self.form.writes_lines and self._find_in_bulk(b"") is not None
+
+    def _find_in_bulk(self, boards: bytes) -> "Iterator[Found | None] | None":
+        """Return what is found about plain 9x9 boards, and None for those to be asked by `facts`.
+
+        The boards have a byte for each cell. None if there is no faster way for many of them.
+        """
+        return None
+
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
+        for is_block, some in groupby(tasks, lambda task: task.puzzles > 1):
+            alike = list(some)
+            yield from map(self._answer_block, alike) if is_block else self._answer_each(alike)
+
+    def _answer_block(self, block: Task) -> Row:
+        found = self._find_in_bulk(block.cells()) if block.geometry == Geometry() else None
+        if found is None:
+            rows = list(self._answer_each(block.lines()))
+            return row_of_block(block, rows, self.usual)
+        tasks, write = block.lines(), self.form.of_line
+        rows = [
+            next(iter(self._answer_each([task])))
+            if each is None
+            else Row(
+                write(task.text, each.line),
+                self.usual,
+                result=each.result,
+                compared=int(each.is_compared),
+            )
+            for task, each in zip(tasks, found, strict=True)
+        ]
+        return row_of_block(block, rows, self.usual)
+
+    def _answer_each(self, tasks: Sequence[Task]) -> Iterator[Row]:
         for task in tasks:
             budget = task.budget(self.limits)
             try:
@@ -63,6 +116,9 @@ class FactFinder(PuzzleAnswerer):
                 yield self._row(task, self._placed(task).facts(puzzle, budget))
 
     def give_up(self, task: Task, reason: str) -> Row:
+        if task.puzzles > 1:
+            # A small board never kills a process or fills its memory: another task was the cause.
+            return row_of_block(task, list(self._answer_each(task.lines())), self.usual)
         return self._row(task, _told(nothing_found(reason)))
 
     def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
@@ -107,8 +163,12 @@ class Plain(Lines):
     """One line for each puzzle; `usual` is the ending of lines that do not begin with a word."""
 
     name: ClassVar[str] = "plain"
+    writes_lines: ClassVar[bool] = True
 
     usual: Ending = Ending.ANSWERED
+
+    def of_line(self, text: str, line: str) -> str:
+        return f"{line}\n"
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
         return super().ending_of(task, line) or self.usual
@@ -128,6 +188,7 @@ class AsItCame(FactsForm):
 
     name: ClassVar[str] = "as it came"
     is_one_table: ClassVar[bool] = True
+    writes_lines: ClassVar[bool] = True
 
     def opening(self, parser: Parser) -> str:
         return parser.format.header_with([]) if parser.format.columns is not None else ""
@@ -140,6 +201,9 @@ class AsItCame(FactsForm):
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         return task.record.text.rstrip("\n") + "\n"
+
+    def of_line(self, text: str, line: str) -> str:
+        return f"{text}\n"
 
 
 _UNREADABLE = Ending.UNREADABLE.value

@@ -123,6 +123,13 @@ class Form(ABC):
         """
         return None
 
+    writes_lines: ClassVar[bool] = False
+    """Whether `of_line` writes an answer."""
+
+    def of_line(self, text: str, line: str) -> str:
+        """Return the answer to a plain line, given its text and the line of its facts."""
+        raise NotImplementedError
+
 
 class FactsForm(Form):
     """A form that writes facts; an outcome is first turned into facts."""
@@ -211,6 +218,7 @@ class Nothing(FactsForm):
     """Empty output: the exit code is the answer."""
 
     name: ClassVar[str] = "nothing"
+    writes_lines: ClassVar[bool] = True
 
     def is_linewise(self, parser: Parser) -> bool:
         return False
@@ -229,3 +237,6 @@ class Nothing(FactsForm):
 
     def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
         return lambda lines, boards: ""
+
+    def of_line(self, text: str, line: str) -> str:
+        return ""

@@ -32,11 +32,10 @@ from satdoku.making.request import (
     wanted_steps,
 )
 from satdoku.notation.formats import format_named
-from satdoku.notation.lists.json_format import dump_line
+from satdoku.notation.json_format import dump_line
 from satdoku.notation.outcomes import csv_line
 from satdoku.notation.spelling import USUAL, spelling_by_symbols, write_cells
-from satdoku.picture.making import picture_of
-from satdoku.picture.picture import Sketch
+from satdoku.picture.picture import Sketch, picture_of
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.rating.rater import find_rating

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from satdoku.notation.plain_lines import PlainBoard
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.solvers import Settings
@@ -29,6 +28,9 @@ It takes some milliseconds even for one board, in which this many boards can be 
 LARGEST_SIZE = 9
 # The bulk solver never checks the clock, so it could overrun a shorter timeout.
 _LEAST_TIMEOUT = 1.0
+# A block has at most 512 boards. At worst, the boards that are left open in bulk take another way a
+# tenth of a second each.
+_LEAST_TIMEOUT_OF_BLOCKS = 60.0
 
 
 def may_use_bulk(settings: Settings) -> bool:
@@ -37,6 +39,11 @@ def may_use_bulk(settings: Settings) -> bool:
     return settings.leaves_method_open and (
         limits.timeout is None or limits.timeout >= _LEAST_TIMEOUT
     )
+
+
+def is_patient(timeout: float | None) -> bool:
+    """Whether a block of boards can be answered within the timeout of a single one."""
+    return timeout is None or timeout >= _LEAST_TIMEOUT_OF_BLOCKS
 
 
 def board_of(puzzle: Puzzle) -> PlainBoard | None:

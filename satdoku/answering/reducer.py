@@ -22,7 +22,7 @@ from satdoku.errors import FormatError, count_of
 from satdoku.making.minimizer import Minimized, Minimizer, drop_clues
 from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import write_grid
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells
 from satdoku.puzzle.symmetry import Symmetry

@@ -9,12 +9,7 @@ from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.outcomes import name_of, sentence
 from satdoku.notation.spelling import USUAL, Spelling
-from satdoku.picture.making import (
-    picture_of,
-    picture_with_candidates,
-    pictures_of_outcome,
-)
-from satdoku.picture.picture import Sketch
+from satdoku.picture.picture import Sketch, picture_of, picture_with_candidates, pictures_of_outcome
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all

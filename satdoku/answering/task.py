@@ -23,8 +23,7 @@ from satdoku.notation.outcomes import (
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import plain_lines
 from satdoku.notation.record import Record
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
 from satdoku.solving.limits import Budget, Limits

@@ -7,7 +7,7 @@ from satdoku.answering.maker import JsonFacts
 from satdoku.explaining.explain import explain
 from satdoku.explaining.objects import way_object
 from satdoku.making.generator import Generated
-from satdoku.notation.lists.json_format import dump_line
+from satdoku.notation.json_format import dump_line
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from satdoku.api.sources import (
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
 from satdoku.notation.spelling import size_of_count
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.solvers import Settings
 

@@ -8,13 +8,12 @@ from typing import Any, NamedTuple, TypedDict, TypeVar
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hints import Hints
-from satdoku.notation.lists.board import read_lists, rows_of
+from satdoku.notation.json_format import read_lists, rows_of
 from satdoku.notation.parser import add_rules
 from satdoku.notation.plain_lines import plain_board
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.spelling import Alphabet
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Limits, Stop
 from satdoku.solving.solvers import Settings

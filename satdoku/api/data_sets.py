@@ -12,7 +12,7 @@ from satdoku.errors import SatdokuError, count_of
 from satdoku.making.twins import Twin, is_in_test, random_twin
 from satdoku.notation.answers import text_of_answer
 from satdoku.notation.hints import Hints
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.solving.limits import Budget, Limits
 
 if TYPE_CHECKING:

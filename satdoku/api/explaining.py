@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from satdoku.answering.hinter import hint_object, no_hint_object
+from satdoku.answering.explainer import hint_object, no_hint_object
 from satdoku.api.calling import AnyPuzzle, LimitKeywords, limits_of, parse
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import ClauseGroup
@@ -28,10 +28,15 @@ from satdoku.notation.claims import Claim, read_claims
 from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import to_object as outcome_object
 from satdoku.notation.spelling import Alphabet, Spelling
-from satdoku.picture.documents import DocumentKind, require_library, write_sketches
-from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
-from satdoku.picture.page import write_page
-from satdoku.picture.picture import Layout, Show, Sketch
+from satdoku.picture.documents import DocumentKind, require_library, write_page, write_sketches
+from satdoku.picture.picture import (
+    Layout,
+    Show,
+    Sketch,
+    picture_of,
+    picture_with_candidates,
+    pictures_of_outcome,
+)
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits

@@ -25,8 +25,7 @@ from satdoku.making.generator import (
 )
 from satdoku.making.minimizer import Minimized, Minimizer, drop_clues
 from satdoku.making.request import Ratings, Wishes, make_request, split_drawn, wanted_steps
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.estimate import Estimate

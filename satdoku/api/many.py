@@ -43,8 +43,7 @@ from satdoku.notation.rule_entries import (
     with_rule_entries,
     with_shape,
 )
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.questions import check

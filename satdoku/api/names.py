@@ -74,7 +74,7 @@ from satdoku.making.twins import Twin as Twin
 from satdoku.notation.claims import Claim as Claim
 from satdoku.picture.picture import Show as Show
 from satdoku.picture.picture import Slide as Slide
-from satdoku.puzzle.geometry import Geometry as Geometry
+from satdoku.puzzle.grid import Geometry as Geometry
 from satdoku.puzzle.grid import Grid as Grid
 from satdoku.puzzle.puzzle import Puzzle as Puzzle
 from satdoku.puzzle.rules.rule import Clash as Clash

@@ -20,9 +20,13 @@ from satdoku.making.canonical import Canonical
 from satdoku.making.generator import Generated
 from satdoku.making.minimizer import Minimized
 from satdoku.notation.outcomes import verdict_line
-from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
-from satdoku.picture.page import boards_html
-from satdoku.picture.picture import Picture
+from satdoku.picture.documents import boards_html
+from satdoku.picture.picture import (
+    Picture,
+    picture_of,
+    picture_with_candidates,
+    pictures_of_outcome,
+)
 from satdoku.picture.text import render_candidates, render_picture, render_side_by_side
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.api.calling import AnyPuzzle, Progress, Reporter, SettingKeywords, parse, settings_of
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.lists.board import list_cells, write_lists
+from satdoku.notation.json_format import list_cells, write_lists
 from satdoku.notation.outcomes import sentence
 from satdoku.notation.spelling import spelling_of
 from satdoku.puzzle.grid import EMPTY, Grid

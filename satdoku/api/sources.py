@@ -20,8 +20,7 @@ from satdoku.notation.rule_entries import (
 )
 from satdoku.notation.spelling import shows_regions, size_of_count
 from satdoku.notation.stated_rules import says_variant
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 # A column without a usual name is recognized by its first rows.

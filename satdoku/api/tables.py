@@ -30,7 +30,7 @@ from satdoku.notation.outcomes import (
 )
 from satdoku.notation.plain_lines import plain_lines
 from satdoku.notation.record import free_name
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.verdict import Outcome
 from satdoku.solving.solvers import Settings
 

@@ -1,20 +1,6 @@
-"""Make certificates; the only file of this package that uses solvers.
+"""Make certificates; the only file of this package that uses solvers."""
 
-Solvers write DRAT proofs. `add_hints` converts one to LRAT: it finds for each lemma the clauses
-that imply it. A literal that propagation derives from the clauses alone, a *fact*, becomes a unit
-lemma with hints of its own, so that later lemmas refer to the fact instead of its derivation:
-
-    formula  1: 1 2    2: 1 -2    3: -1 2    4: -1 -2
-    DRAT     1 0
-    LRAT     5 1 0 1 2 0          the lemma: with 1 false, clause 1 makes 2 true, 2 is violated
-             6 2 0 5 3 0          a fact that follows from it
-             7 0 5 6 4 0          the contradiction
-
-Steps that the contradiction does not need are removed at the end, and the rest is renumbered.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from satdoku.certifying.certificate import (
@@ -23,22 +9,15 @@ from satdoku.certifying.certificate import (
     ProofFormat,
     require_program,
 )
+from satdoku.certifying.hints import refute
 from satdoku.certifying.justify import require_justifiable
-from satdoku.certifying.rup import (
-    ClauseDatabase,
-    HintedStep,
-    ProofStep,
-    check_hints,
-    read_proof,
-    write_lemma,
-)
+from satdoku.certifying.rup import HintedStep, write_lemma
 from satdoku.certifying.verify import read_formula
 from satdoku.encoding.choices import Encoding, Status
-from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line
-from satdoku.encoding.meanings import write_meanings
+from satdoku.encoding.files.dimacs import Export, clause_lines, first_comments, header_line
+from satdoku.encoding.meanings import meanings_of, write_meanings
 from satdoku.encoding.size import estimate_clauses
 from satdoku.encoding.variables import Clause, variable_count
-from satdoku.encoding.wider.full import meanings_of
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -178,8 +157,7 @@ def _prove(
     if not lemmas or lemmas[-1] != "0":
         lemmas.append("0")
     try:
-        steps = add_hints(clauses, read_proof(lemmas), require_time=budget.require)
-        check_hints(clauses, steps, require_time=budget.require)
+        steps = refute(clauses, "\n".join(lemmas), budget.require)
     except CertificateError as error:
         raise SolverError(f"the proof of {solver} does not check: {error}") from None
     if proof_format is ProofFormat.LRAT:
@@ -206,109 +184,6 @@ def _dimacs(literals: Sequence[int]) -> str:
 
 
 def _describe_solver(solver: str) -> str:
-    from importlib.metadata import version
+    import pysat  # the metadata of packages takes four times as long to read
 
-    return f"{find_solver(solver).name} of python-sat {version('python-sat')}"
-
-
-_PROOF = "<proof>"
-
-
-def add_hints(
-    clauses: Sequence[Sequence[int]],
-    proof: Iterable[ProofStep],
-    require_time: Callable[[], None] = lambda: None,
-) -> list[HintedStep]:
-    """Return the lemmas that refute the clauses, with hints, without deletions.
-
-    Raise CertificateError at a lemma that is not RUP, or if nothing is refuted. `require_time` is
-    called before each step and may raise any error to stop.
-    """
-    database = ClauseDatabase(clauses, require_time)
-    writer = _Writer(database, len(clauses))
-    for step in proof:
-        require_time()
-        if database.is_refuted:
-            break
-        if step.is_deletion:
-            # Keeping it would be sound, but solvers may rely on propagating fewer clauses.
-            database.delete(step.literals)
-            continue
-        used = database.explain(step.literals)
-        if used is None:
-            raise CertificateError("this lemma does not follow by propagation", _PROOF, step.line)
-        writer.write_lemma(step.literals, used)
-    if not database.is_refuted:
-        raise CertificateError("the proof ends without the empty clause", _PROOF)
-    writer.write_refutation()
-    return _keep_needed(writer.steps, len(clauses))
-
-
-class _Writer:
-    """Writes lemmas with its own numbers, which count facts too, unlike those of the database."""
-
-    def __init__(self, database: ClauseDatabase, clauses: int) -> None:
-        self.steps: list[HintedStep] = []
-        self._database = database
-        self._clauses = clauses
-        self._number_of_lemma: dict[int, int] = {}  # by the database's number
-        self._number_of_fact: dict[int, int] = {}
-        self._write_facts()
-
-    def write_lemma(self, literals: Sequence[int], used: Sequence[int]) -> None:
-        """Write a lemma that these clauses imply, and the facts that follow from it."""
-        written = self._write(literals, self._hints(used, literals))
-        self._number_of_lemma[self._database.add(literals)] = written
-        self._database.settle()
-        self._write_facts()
-
-    def write_refutation(self) -> None:
-        """Write the empty clause."""
-        self._write((), self._hints([self._database.refuting_clause], ()))
-
-    def _write_facts(self) -> None:
-        """Write every new fact as a lemma, unless its reason is a unit clause."""
-        for literal in self._database.facts[len(self._number_of_fact) :]:
-            reason = self._database.reason(literal)
-            if set(self._database.literals(reason)) == {literal}:
-                self._number_of_fact[literal] = self._number(reason)
-            else:
-                hints = self._hints([reason], (literal,))
-                self._number_of_fact[literal] = self._write((literal,), hints)
-
-    def _hints(self, used: Sequence[int], lemma: Sequence[int]) -> tuple[int, ...]:
-        """Return the facts that make the clauses unit, then these clauses."""
-        needed = {-literal for number in used for literal in self._database.literals(number)}
-        needed -= {-literal for literal in lemma}  # assumed false for the check of the lemma
-        facts = sorted(self._number_of_fact[x] for x in needed if x in self._number_of_fact)
-        numbers = [self._number(number) for number in used]
-        # A clause that is a fact already has no literal left to propagate.
-        return (*dict.fromkeys(facts), *numbers)
-
-    def _number(self, number: int) -> int:
-        return number if number <= self._clauses else self._number_of_lemma[number]
-
-    def _write(self, literals: Sequence[int], hints: tuple[int, ...]) -> int:
-        number = self._clauses + len(self.steps) + 1
-        self.steps.append(HintedStep(len(self.steps) + 1, number, tuple(literals), hints))
-        return number
-
-
-def _keep_needed(steps: Sequence[HintedStep], clauses: int) -> list[HintedStep]:
-    """Return the steps that the last one needs, numbered without gaps."""
-    # Collected backwards from the contradiction.
-    needed = {steps[-1].number}
-    for step in reversed(steps):
-        if step.number in needed:
-            needed.update(step.hints)
-    kept = [step for step in steps if step.number in needed]
-    numbers = {step.number: clauses + place for place, step in enumerate(kept, 1)}
-    return [
-        replace(
-            step,
-            line=place,
-            number=numbers[step.number],
-            hints=tuple(numbers.get(hint, hint) for hint in step.hints),
-        )
-        for place, step in enumerate(kept, 1)
-    ]
+    return f"{find_solver(solver).name} of python-sat {pysat.__version__}"

@@ -20,8 +20,7 @@ from satdoku.encoding.meanings import Choice, Meaning, State, Table, Tables, Wor
 from satdoku.encoding.variables import placement, variable_count
 from satdoku.errors import CertificateError, SatdokuError
 from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider, counting
-from satdoku.puzzle.geometry import Geometry, Unit, groups_that_differ
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid, Unit, groups_that_differ
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.group_rule import GroupRule, sums_of
@@ -103,6 +102,7 @@ class Justifier:
         self._givens_near: dict[int, list[Candidate]] = {}
         self._is_excluded: dict[Candidate, bool] = {}
         self._has_every_digit: dict[int, bool] = {}
+        self._differ = cache(self._are_different)
         self._claims = _claims_of(puzzle, meanings, runs)
 
     def is_justified(self, clause: Sequence[int]) -> bool:
@@ -204,10 +204,17 @@ class Justifier:
         (cell, digit), (other_cell, other_digit) = one, other
         if cell == other_cell:
             return digit != other_digit
+        if digit == other_digit and self._differ(cell, other_cell):
+            return True
         return any(
             rule.forbids_both(self._geometry, cell, digit, other_cell, other_digit)
             for rule in self._rules
         )
+
+    def _are_different(self, cell: int, other: int) -> bool:
+        """Whether a rule by itself makes two cells different, whatever the digit."""
+        cells = (cell, other)
+        return any(rule.are_all_different(self._geometry, cells) for rule in self._rules)
 
 
 # Impossible amounts and runs
@@ -515,12 +522,14 @@ class ClaimJustifier:
         self._highest = variable_count(puzzle.geometry)
         self._digits = range(1, puzzle.geometry.size + 1)
         self._amounts = Amounts(puzzle)
+        self._meaning = cache(self._meaning_of)
+        self._is_forbidden = cache(self._find_out_whether_forbidden)
         self._sums_with: dict[int, list[_Fixed]] = {}
         self._groups_with: dict[int, list[tuple[GroupRule, int, tuple[int, ...]]]] = {}
         self._sets = cache(self._sets_of)
         self._runs = runs or runs_of(puzzle.rules, puzzle.geometry)
         # Only for rules that hold here: machines of other choices imply nothing.
-        self._readers: dict[MachineRun, Reader] = {}
+        self._readers: dict[int, Reader] = {}
         self._readers_with: dict[int, list[Reader]] = {}
         for rule in puzzle.rules:
             if isinstance(rule, GroupRule):
@@ -543,7 +552,10 @@ class ClaimJustifier:
             for cell in cells:
                 self._sums_with.setdefault(cell, []).append(_Fixed(tables, low, high))
         for run in runs_of([rule], self._geometry):
-            reader = self._readers[run] = Reader(run)
+            reader = Reader(run)
+            # Equal machines of two rules have two numbers; a rule that is kept speaks for both.
+            numbers = (number for number, each in enumerate(self._runs) if each == run)
+            self._readers.update(dict.fromkeys(numbers, reader))
             for cell in run.cells:
                 self._readers_with.setdefault(cell, []).append(reader)
 
@@ -551,20 +563,28 @@ class ClaimJustifier:
         """Whether no grid that satisfies the rules violates the clause."""
         if self.is_hopeless:
             return True
-        said = [(literal, self._meaning_of(abs(literal))) for literal in clause]
-        # An auxiliary without a meaning may have any value.
-        if any(meaning is None for _, meaning in said):
-            return False
-        if any(isinstance(meaning, Choice) for _, meaning in said):
-            return self._is_of_choices(said)
-        broken = Broken(self._bounds_of(said), self._digits)
+        said = [(literal, self._meaning(abs(literal))) for literal in clause]
+        bounds: dict[Tables, Bounds] = {}
+        for literal, meaning in said:
+            if meaning is None:
+                return False  # an auxiliary without a meaning may have any value
+            if type(meaning) is Worth:
+                # Negated claims are true in a grid that violates the clause, others are false.
+                low, high = bounds.get(meaning.tables, ANY)
+                value = meaning.value
+                narrower = (max(low, value), high) if literal < 0 else (low, min(high, value - 1))
+                bounds[meaning.tables] = narrower
+        choices = [(n > 0, meaning) for n, meaning in said if type(meaning) is Choice]
+        if choices:
+            return self._is_of_choices(choices, clause)
+        broken = Broken(bounds, self._digits)
         # A grid has a digit in each cell, so no grid violates a clause that leaves a cell none.
         if any(self._is_without_digit(*each) for each in broken.open_in.items()):
             return True
-        states = [(n < 0, meaning) for n, meaning in said if isinstance(meaning, State)]
+        states = [(n < 0, meaning) for n, meaning in said if type(meaning) is State]
         if states:
             return self._is_no_run(states, broken)
-        return bool(said) and (
+        return bool(clause) and (
             self._amounts.cannot_add_up(broken)
             or self._is_no_sum_of_a_rule(broken)
             or self._is_no_set_of_a_rule(broken)
@@ -577,22 +597,10 @@ class ClaimJustifier:
 
     def _is_without_digit(self, cell: int, digits: Sequence[int]) -> bool:
         """Whether rules forbid all digits that a cell has left."""
-        rules, geometry = self._puzzle.rules, self._geometry
-        return all(any(r.forbids(geometry, cell, digit) for r in rules) for digit in digits)
+        return all(self._is_forbidden(cell, digit) for digit in digits)
 
-    def _bounds_of(self, said: Iterable[tuple[int, Meaning | None]]) -> dict[Tables, Bounds]:
-        """Return the bounds of cells' worths in an assignment that violates the clause."""
-        bounds: dict[Tables, Bounds] = {}
-        for literal, meaning in said:
-            if isinstance(meaning, Worth):
-                low, high = bounds.get(meaning.tables, ANY)
-                # Negated claims are true there, others are false.
-                if literal < 0:
-                    low = max(low, meaning.value)
-                else:
-                    high = min(high, meaning.value - 1)
-                bounds[meaning.tables] = low, high
-        return bounds
+    def _find_out_whether_forbidden(self, cell: int, digit: int) -> bool:
+        return any(rule.forbids(self._geometry, cell, digit) for rule in self._puzzle.rules)
 
     @cached_property
     def is_hopeless(self) -> bool:
@@ -613,18 +621,17 @@ class ClaimJustifier:
         """Whether no machine of a rule that holds has a run through these states."""
         # Two machines imply nothing about each other: our clauses name only one.
         machine = states[0][1].machine
-        if any(each.machine != machine for _, each in states) or machine >= len(self._runs):
+        if any(each.machine != machine for _, each in states):
             return False
-        reader = self._readers.get(self._runs[machine])
+        reader = self._readers.get(machine)
         return reader is not None and reader.excludes(states, broken.open_in)
 
-    def _is_of_choices(self, said: Sequence[tuple[int, Meaning | None]]) -> bool:
+    def _is_of_choices(self, named: Sequence[tuple[bool, Choice]], clause: Sequence[int]) -> bool:
         """Whether a clause that names choices follows from the rules that offer them.
 
         It either has all choices of a rule, one of which holds, or its other literals follow if
         every choice that it negates holds.
         """
-        named = [(literal > 0, each) for literal, each in said if isinstance(each, Choice)]
         if not all(each in self._choices for _, each in named):
             return False
         offered = {each for is_positive, each in named if is_positive}
@@ -634,7 +641,7 @@ class ClaimJustifier:
         denied = frozenset(each for is_positive, each in named if not is_positive)
         if not denied:
             return False
-        rest = [literal for literal, each in said if not isinstance(each, Choice)]
+        rest = [each for each in clause if type(self._meaning(abs(each))) is not Choice]
         inside = self._inside(denied)
         return inside is None or inside.is_justified(rest)
 

@@ -527,6 +527,8 @@ class _Checker:
 
     def __init__(self, clauses: dict[int, Sequence[int]], source: str) -> None:
         self._clauses = clauses
+        # Those that hints named, as sets: a clause that states a literal twice has one left.
+        self._sets: dict[int, frozenset[int]] = {}
         self._source = source
         self._highest = len(clauses)
         self.lemmas = self.deletions = 0
@@ -536,6 +538,7 @@ class _Checker:
         for number in step.hints:
             self.deletions += 1
             self._clauses.pop(number, None)
+            self._sets.pop(number, None)
 
     def add(self, step: HintedStep) -> None:
         """Add a lemma that its hints imply."""
@@ -549,17 +552,21 @@ class _Checker:
     def _require_shown(self, step: HintedStep) -> None:
         false = set(step.literals)
         for hint in step.hints:
-            clause = self._clauses.get(hint)
-            if clause is None:
-                raise self._error(step, f"there is no clause {hint}")
-            # A set: a clause that states a literal twice has one left.
-            left = {literal for literal in clause if literal not in false}
+            left = (self._sets.get(hint) or self._set_of(hint, step)) - false
             if not left:
                 return
             if len(left) > 1:
                 raise self._error(step, f"clause {hint} has {len(left)} literals left")
-            false.add(-left.pop())
+            (literal,) = left
+            false.add(-literal)
         raise self._error(step, "its hints end without a contradiction")
+
+    def _set_of(self, number: int, step: HintedStep) -> frozenset[int]:
+        clause = self._clauses.get(number)
+        if clause is None:
+            raise self._error(step, f"there is no clause {number}")
+        made = self._sets[number] = frozenset(clause)
+        return made
 
     def _error(self, step: HintedStep, fault: str) -> CertificateError:
         return CertificateError(

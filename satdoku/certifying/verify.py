@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import StringIO
-from itertools import chain
 
 from satdoku.certifying.certificate import (
     PLAIN_ENCODINGS,
@@ -19,6 +18,7 @@ from satdoku.certifying.certificate import (
     ProofFormat,
     require_program,
 )
+from satdoku.certifying.hints import compiled_hints
 from satdoku.certifying.justify import Justifier
 from satdoku.certifying.rup import (
     ProofStatistics,
@@ -27,10 +27,10 @@ from satdoku.certifying.rup import (
     read_hinted_proof,
     read_proof,
 )
-from satdoku.encoding.files.read import CnfReader, NumberedClause, describe
+from satdoku.encoding.files.dimacs import NumberedClause, describe
 from satdoku.encoding.meanings import MARK, Choice, Meaning, read_meanings
 from satdoku.encoding.variables import Clause, variable_count
-from satdoku.errors import CertificateError, DimacsError, FormatError, quote
+from satdoku.errors import CertificateError, FormatError, quote
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.verdict import Verdict
 
@@ -83,6 +83,10 @@ def _check_proof(
         statistics = check_hints(clauses, hinted, source, require_time)
         rest: Iterator[object] = hinted
     else:
+        found = compiled_hints(clauses, certificate.proof, require_time)
+        if found is not None:
+            check_hints(clauses, found.steps, source, require_time)
+            return found.statistics
         steps = read_proof(lines, source)
         statistics = check_proof(clauses, steps, source, require_time)
         rest = steps
@@ -120,24 +124,20 @@ def read_formula(
         )
     require_program(certificate.program)
     lines = _Lines(certificate, source)
-    head, meanings = lines.read_head()
+    meanings, highest = lines.read_head()
     justifier = Justifier(certificate.puzzle, meanings)
     # A clause with auxiliaries may take milliseconds, one without takes microseconds.
     between_looks = 1 if meanings else _BETWEEN_LOOKS
     clauses: list[Clause] = []
     last: NumberedClause | None = None
-    reader = CnfReader(chain(head, lines.clauses()), source)
-    try:
-        for number, numbered in enumerate(reader.numbered_clauses()):
-            if number % between_looks == 0:
-                require_time()
-            # Checked one clause later: only the very last one may block the solution.
-            if last is not None:
-                _require_rule(last, justifier, source)
-            last = numbered
-            clauses.append(numbered[0])
-    except DimacsError as error:
-        raise CertificateError(error.message, error.source, error.line) from None
+    for number, numbered in enumerate(lines.clauses(highest)):
+        if number % between_looks == 0:
+            require_time()
+        # Checked one clause later: only the very last one may block the solution.
+        if last is not None:
+            _require_rule(last, justifier, source)
+        last = numbered
+        clauses.append(numbered[0])
     if last is not None:
         _require_last(last, justifier, certificate, source)
     return clauses
@@ -152,14 +152,13 @@ class _Lines:
         self._number = 0
         self._stream = StringIO(certificate.formula, newline="\n")
 
-    def read_head(self) -> tuple[list[str], dict[int, Meaning]]:
-        """Return the comments before the header, and the meanings of auxiliaries in them."""
+    def read_head(self) -> tuple[dict[int, Meaning], int]:
+        """Return the meanings of auxiliaries, and the number of variables."""
         puzzle, told = self._certificate.puzzle, self._certificate
         blocked = told.solutions[0] if told.solutions else None
-        head = []
         how = f"encoding {told.encoding}, at most one by pairwise"
         for comment in describe(puzzle, told.program, how, blocked):
-            head.append(self._next(f"c {comment}\n"))
+            self._next(f"c {comment}\n")
         meanings: dict[int, Meaning] = {}
         choices: set[Choice] = set()
         highest = variable_count(puzzle.geometry)
@@ -172,7 +171,6 @@ class _Lines:
                 meanings[number], highest = meaning, number
                 if isinstance(meaning, Choice):
                     self._require_new(choices, meaning, number)
-            head.append(found)
             found = self._next()
         # As many variables as there are meanings: a higher one would have none.
         header = f"p cnf {highest} "
@@ -183,7 +181,7 @@ class _Lines:
         count = self._certificate.formula.count("\n") - self._number
         if int(promised[1]) != count:
             raise self._error(f"the header promises {promised[1]} clauses, the file has {count}")
-        return [*head, found], meanings
+        return meanings, highest
 
     def _read_meanings(self, comment: str) -> Iterator[tuple[int, Meaning]]:
         try:
@@ -194,19 +192,23 @@ class _Lines:
     def _require_new(self, choices: set[Choice], choice: Choice, auxiliary: int) -> None:
         """Raise an error at a second name of a choice, which our certificates never have.
 
-        Amounts and states may have two: rules that share cells or a machine each have their own.
+        Amounts and states may have two, in choices or sums that share cells. A grid decides what
+        they are, so a second name is true wherever the first one is.
         """
         if choice in choices:
             raise self._error(f"the auxiliary {auxiliary} is a second name of a choice")
         choices.add(choice)
 
-    def clauses(self) -> Iterator[str]:
-        """Yield the lines after the header, one clause each."""
+    def clauses(self, highest: int) -> Iterator[NumberedClause]:
+        """Yield the clauses after the header, one on each line."""
         for found in self._stream:
             self._number += 1
             if not _CLAUSE.fullmatch(found):
                 raise self._error(f"{_quote(found)} is not a clause as certificates write it")
-            yield found
+            clause = tuple(map(int, found.split()[:-1]))
+            if clause and (max(clause) > highest or -min(clause) > highest):
+                raise self._error(f"{_quote(found)} names a variable above {highest}")
+            yield clause, self._number
 
     def _next(self, wanted: str = "") -> str:
         """Return the next line, which must equal `wanted` if that is given."""

@@ -29,16 +29,16 @@ from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import MISTAKABLE, Flow, plain_board, plain_lines
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import LARGEST_SIZE, Alphabet
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import LineOfFile, read_unsettled, require_rule_name
 from satdoku.solving.limits import LimitReachedError
 
 if TYPE_CHECKING:
     from satdoku.answering.output.progress import Meter
+    from satdoku.notation.parquet_file import ParquetReader
     from satdoku.notation.plain_lines import Blocks
     from satdoku.notation.reading import PuzzleReader
-    from satdoku.notation.tables.parquet_file import ParquetReader
 
 
 # The records of all inputs, one after the other.
@@ -218,7 +218,7 @@ class Tasks(Iterator[Task]):
 
         A text longer than a paste comes from a program and is read like a file.
         """
-        from satdoku.notation.typed import is_no_paste, is_whole, is_whole_paste
+        from satdoku.notation.reading import is_no_paste, is_whole, is_whole_paste
 
         text: list[str] = []
         # The number of pauses in this text: without a pause it was pasted, not typed.
@@ -249,7 +249,7 @@ class Tasks(Iterator[Task]):
             yield before, text
 
     def _open_table(self, argument: str) -> "ParquetReader":
-        from satdoku.notation.tables.parquet_file import ParquetReader
+        from satdoku.notation.parquet_file import ParquetReader
 
         if self._format_name is not None:
             raise SatdokuError(f"--from is for text, and {argument} is a Parquet file")
@@ -385,21 +385,23 @@ rule_option = option(
     help="A further rule for all puzzles, such as anti-knight; see `satdoku rules`.",
 )
 
+rules_option = option(
+    OptionGroup.INPUT,
+    "--rules",
+    "rule_files",
+    multiple=True,
+    # Processed before --rule, wherever it is on the command line, because its rules are added
+    # there.
+    is_eager=True,
+    expose_value=False,
+    callback=read_rule_files,
+    metavar="FILE",
+    help="Further rules from a file, one a line as --rule takes them.",
+)
+
 RULE_PARAMETERS = (
     rule_option,
-    option(
-        OptionGroup.INPUT,
-        "--rules",
-        "rule_files",
-        multiple=True,
-        # Processed before --rule, wherever it is on the command line, because its rules are added
-        # there.
-        is_eager=True,
-        expose_value=False,
-        callback=read_rule_files,
-        metavar="FILE",
-        help="Further rules from a file, one a line as --rule takes them.",
-    ),
+    rules_option,
     option(
         OptionGroup.INPUT,
         "--regions",

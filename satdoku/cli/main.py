@@ -15,7 +15,7 @@ import click
 from satdoku.batch.signals import Signals, TerminatedError
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.sources import are_loose_rows, may_be_input
-from satdoku.cli.terminal import made_safe, say_error
+from satdoku.cli.terminal import fit_help, made_safe, say_error
 from satdoku.errors import SatdokuError, nearest
 from satdoku.files import ESCAPED
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
@@ -79,6 +79,7 @@ _FILES = {
     "canonical": "sorting",
     "decode": "checking",
     "encodings": "listing",
+    "hint": "explain",
     "grade": "grading",
     "judge": "grading",
     "rate": "sorting",
@@ -125,6 +126,11 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
+
+    def get_help(self, ctx: click.Context) -> str:
+        formatter = fit_help(ctx.make_formatter())
+        self.format_help(ctx, formatter)
+        return formatter.getvalue().rstrip("\n")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -255,7 +261,7 @@ def main() -> NoReturn:
     It ends without shutting down the interpreter, which would take as long as solving a puzzle.
     """
     errors = {"SIGINT": KeyboardInterrupt, "SIGTERM": TerminatedError, "SIGHUP": TerminatedError}
-    code = _run_under(Signals(errors, unleft={main.__code__, _run_under.__code__}))
+    code = _run_under(Signals(errors, unleft=_ENDING))
     os._exit(code)
 
 
@@ -273,6 +279,10 @@ def _run_under(signals: Signals) -> int:
 
 def _code_of(end: BaseException) -> ExitCode:
     return ExitCode.TERMINATED if isinstance(end, TerminatedError) else ExitCode.INTERRUPTED
+
+
+# What says how a command ended: no signal ends that.
+_ENDING = {main.__code__, _run_under.__code__, _code_of.__code__}
 
 
 def _open_closed_streams() -> None:

@@ -22,6 +22,7 @@ from satdoku.answering.asked import (
     options_of,
 )
 from satdoku.cli.sources import is_no_name
+from satdoku.cli.terminal import NARROW, fit_help
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError, quote
 from satdoku.files import COMPRESSIONS, ESCAPED, is_parquet
@@ -140,6 +141,11 @@ class GroupedCommand(click.Command):
             given[_PUZZLE if isinstance(parameter, click.Argument) else name] = value
         return given
 
+    def get_help(self, ctx: click.Context) -> str:
+        formatter = fit_help(ctx.make_formatter())
+        self.format_help(ctx, formatter)
+        return formatter.getvalue().rstrip("\n")
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section for each group, or a single one if there are few groups."""
         sections: dict[str, list[tuple[str, str]]] = {group.value: [] for group in OptionGroup}
@@ -152,10 +158,10 @@ class GroupedCommand(click.Command):
             filled = {"Options": [row for rows in filled.values() for row in rows]}
         # Help texts begin in the same column in all sections.
         width = max(len(name) for rows in filled.values() for name, _ in rows)
-        width = min(width, _WIDEST_NAME)
+        width = min(width, _WIDEST_NAME if formatter.width >= NARROW else formatter.width // 3)
         for title, rows in filled.items():
             with formatter.section(title):
-                formatter.write_dl([(name.ljust(width), text) for name, text in rows])
+                formatter.write_dl([(name.ljust(width), text) for name, text in rows], width)
 
     def _group_of(self, parameter: click.Option, ctx: click.Context) -> OptionGroup:
         if isinstance(parameter, GroupedOption):

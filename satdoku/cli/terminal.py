@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from satdoku.answering.output.ending import Tally
     from satdoku.batch.row import Row
 
+NARROW = 50
+"""Fewer characters than this are a narrow terminal."""
+
 # A bar that is shown for a moment only flickers.
 _SECONDS_BEFORE = 0.5
 # A person who waits this long at a pipe is told why, and again whenever the time has doubled, so
@@ -99,6 +102,13 @@ def wants_colour() -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return sys.stdout.isatty()
+
+
+def fit_help(formatter: click.HelpFormatter) -> click.HelpFormatter:
+    """Return a formatter that fits a narrow terminal, which click's own does not."""
+    if screen_width() < NARROW:
+        formatter.width = max(screen_width() - 2, NARROW // 2)
+    return formatter
 
 
 def screen_width() -> int:

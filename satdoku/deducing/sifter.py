@@ -19,7 +19,7 @@ from itertools import repeat
 from operator import getitem, or_
 from typing import NamedTuple
 
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 
 # Boards as bytes with one byte for each candidate.
 #

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.choices import Method
 from satdoku.encoding.variables import Auxiliaries, Clause
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 
 
 class Why(Enum):

@@ -17,12 +17,18 @@ from satdoku.encoding.constraint import (
     clauses_of,
     may_vary,
 )
-from satdoku.encoding.open_board import OpenBoard, OpenGroup
-from satdoku.encoding.variables import Auxiliaries, Clause, variable, variable_count
-from satdoku.encoding.wider.full import wider_rules
+from satdoku.encoding.meanings import wider_rules
+from satdoku.encoding.variables import (
+    Auxiliaries,
+    Clause,
+    OpenBoard,
+    OpenGroup,
+    variable,
+    variable_count,
+)
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraints, Either, HiddenRegions, Pair
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -185,7 +191,7 @@ def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]
         )
     if constraints.wider:
         # Imported here: few puzzles have such rules.
-        from satdoku.encoding.wider.full import wider_rules
+        from satdoku.encoding.meanings import wider_rules
 
         yield from wider_rules(puzzle, auxiliaries, board.candidates)
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import may_vary, template
 from satdoku.encoding.encode import FormulaSize, RuleSizes, statements_of, write_clauses
+from satdoku.encoding.meanings import wider_rules
 from satdoku.encoding.variables import Auxiliaries, variable_count
-from satdoku.encoding.wider.full import wider_rules
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.candidates import find_candidates, find_missing
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 MOST_CLAUSES = 1_000_000_000
@@ -64,7 +64,7 @@ def _size(amounts: RuleSizes, encoding: Encoding, method: Method) -> FormulaSize
 def estimate_clauses(puzzle: Puzzle, encoding: Encoding, method: Method = Method.PAIRWISE) -> int:
     """Estimate the number of clauses of a puzzle's formula, within a quarter.
 
-    >>> from satdoku.puzzle.geometry import Geometry
+    >>> from satdoku.puzzle.grid import Geometry
     >>> from satdoku.puzzle.grid import Grid
     >>> estimate_clauses(Puzzle(Grid.empty(Geometry(15, 15))), Encoding.EXTENDED) // 10**9
     4

@@ -20,7 +20,7 @@ from operator import itemgetter, sub
 from typing import NamedTuple, TypeVar
 
 from satdoku.deducing.sifter import MARK, NUMBERS, ByteLayout, Sifted
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 
 # Variable order of hard formulas: cell by cell, the hardest last
 #

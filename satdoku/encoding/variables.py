@@ -9,15 +9,20 @@ Auxiliary variables are above N * N * N; `decode` ignores them in a model. `mean
 they mean.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import repeat, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.errors import SolverError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.candidates import find_candidates, find_missing
+from satdoku.puzzle.constraints import Masks, Pair, digits_of, reversed_masks
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
+from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
+
 
 Clause = tuple[int, ...]
 """Literals (variables and negated variables) of which at least one is true."""
@@ -110,3 +115,208 @@ def blocking_clause(solution: Grid, puzzle: "Puzzle") -> tuple[int, ...]:
         for cell, digit in enumerate(solution.digits)
         if puzzle.grid.digits[cell] == EMPTY or puzzle.grid.is_full
     )
+
+
+# The candidates that the givens leave open, numbered densely.
+#
+# A large board with a third of its cells empty has tens of thousands of open candidates among
+# millions of variables. Here only open candidates get numbers, 1..n in the order of their cells;
+# `variable` converts a number to that of a whole board.
+
+
+class OpenGroup(NamedTuple):
+    """Open candidates of which at most one is true: those of a cell, or of a digit in a unit.
+
+    `unit` is None for a cell. If `has_one`, exactly one of them is true; a group without members
+    then means that the puzzle has no solution.
+    """
+
+    unit: Unit | None
+    cell: int
+    digit: int
+    members: Sequence[int]
+    has_one: bool = True
+
+
+class OpenBoard:
+    """The open candidates of a puzzle; they are numbered while `groups` is read."""
+
+    def __init__(self, puzzle: Puzzle, candidates: Mapping[int, int] | None = None) -> None:
+        """Start from `candidates`, the digits of every empty cell as masks, if these are known.
+
+        Otherwise every digit is open that no given and no rule excludes.
+        """
+        self.puzzle = puzzle
+        self._missing = find_missing(puzzle)
+        found = find_candidates(puzzle, self._missing) if candidates is None else candidates.items()
+        self._masks = list(found)
+        self._cells: list[int] = []
+        self._digits: list[int] = []
+
+    def __len__(self) -> int:
+        """Return how many candidates are numbered."""
+        return len(self._cells)
+
+    def count_candidates(self) -> int:
+        """Return how many candidates there are, without numbering them."""
+        return sum(mask.bit_count() for _, mask in self._masks)
+
+    @property
+    def candidates(self) -> dict[int, int]:
+        """Return the open digits of every empty cell, as masks."""
+        return dict(self._masks)
+
+    def placement(self, number: int) -> Placement:
+        """Return the cell and digit of an open candidate."""
+        return Placement(self._cells[number - 1], self._digits[number - 1])
+
+    def digits_at(self, numbers: Iterable[int]) -> dict[int, int]:
+        """Return the digit of each cell that these open candidates fill."""
+        cells, digits = self._cells, self._digits
+        return {cells[number - 1]: digits[number - 1] for number in numbers}
+
+    def placements(self) -> Iterator[Placement]:
+        """Yield the cell and digit of every open candidate numbered so far."""
+        return map(Placement, self._cells, self._digits)
+
+    def variable(self, number: int) -> int:
+        """Return the candidate's number among all candidates of the board."""
+        return self._cells[number - 1] * self.puzzle.geometry.size + self._digits[number - 1]
+
+    def groups(self) -> Iterator[OpenGroup]:
+        """Yield the candidates of every empty cell, and the places of every missing digit of a
+        unit.
+        """
+        return starmap(OpenGroup, self.bare_groups())
+
+    def bare_groups(self) -> Iterator[tuple[Unit | None, int, int, Sequence[int], bool]]:
+        """Yield the same groups as tuples: naming their parts takes a tenth of the time to load a
+        small board.
+        """
+        constraints = self.puzzle.constraints
+        units_of = constraints.units_of
+        # Lists for all missing digits from the start, so that a digit without a place is not lost.
+        places_in: list[dict[int, list[int]]] = [
+            {digit: [] for digit in _digits_of(mask)} for mask in self._missing
+        ]
+        number = len(self._cells) + 1
+        for cell, mask in self._masks:
+            digits, first = _digits_of(mask), number
+            here = [places_in[unit] for unit in units_of[cell]]
+            for digit in digits:
+                for places in here:
+                    places[digit].append(number)
+                number += 1
+            self._digits += digits
+            self._cells += repeat(cell, len(digits))
+            yield None, cell, 0, range(first, number), True
+        for unit, places in zip(constraints.units, places_in, strict=True):
+            has_one = constraints.has_every_digit(unit)
+            for digit, members in places.items():
+                # A digit that may be absent from the unit needs no constraint with fewer than two
+                # places.
+                if has_one or len(members) > 1:
+                    yield unit, -1, digit, members, has_one
+
+    def pairs(self) -> Iterator[tuple[Pair, list[tuple[int, int]]]]:
+        """Yield each pair of cells, with those of its open candidates that exclude each other.
+
+        Valid only after `groups` was read.
+        """
+        for pair, (here, ours), (there, theirs) in self._open_pairs():
+            excluded = _excluded(pair.excludes, ours, theirs)
+            if excluded:
+                yield pair, [(here + one, there + other) for one, other in excluded]
+
+    def pair_clauses(self) -> Iterator[list[tuple[int, ...]]]:
+        """Yield the clauses of each pair. Valid only after `groups` was read.
+
+        They state which candidates exclude each other, or which candidates of the other cell each
+        one allows, whichever takes fewer clauses.
+        """
+        for pair, (here, ours), (there, theirs) in self._open_pairs():
+            excluded = _excluded(pair.excludes, ours, theirs)
+            if not excluded:
+                continue
+            if len(excluded) <= ours.bit_count() + theirs.bit_count():
+                yield [(-here - one, -there - other) for one, other in excluded]
+                continue
+            # In both directions, so that propagation is as strong as with exclusions.
+            reverse = reversed_masks(pair.excludes)
+            clauses = [
+                (-here - one, *[there + other for other in others])
+                for one, others in _left(pair.excludes, ours, theirs)
+            ]
+            clauses += [
+                (-there - one, *[here + other for other in others])
+                for one, others in _left(reverse, theirs, ours)
+            ]
+            yield clauses
+
+    def _open_pairs(self) -> Iterator[tuple[Pair, tuple[int, int], tuple[int, int]]]:
+        """Yield the pairs of two empty cells, each with its first number and the mask of its
+        digits.
+        """
+        if not self.puzzle.constraints.pairs:
+            return
+        firsts: dict[int, tuple[int, int]] = {}
+        first = 1
+        for cell, mask in self._masks:
+            firsts[cell] = first, mask
+            first += mask.bit_count()
+        for pair in self.puzzle.constraints.pairs:
+            ours, theirs = firsts.get(pair.first), firsts.get(pair.second)
+            if ours and theirs:
+                yield pair, ours, theirs
+
+    def literals(self) -> Callable[[int, int], int]:
+        """Return a function from a cell and a digit to its number; `TRUE` or `-TRUE` if settled.
+
+        Valid only after `groups` was read.
+        """
+        given, numbers = self.puzzle.grid.digits, self._numbers()
+
+        def literal(cell: int, digit: int) -> int:
+            if given[cell]:
+                return TRUE if given[cell] == digit else -TRUE
+            return numbers[cell].get(digit, -TRUE) if cell in numbers else -TRUE
+
+        return literal
+
+    def _numbers(self) -> dict[int, dict[int, int]]:
+        """Return the numbers of the open candidates, by cell and digit."""
+        numbers: dict[int, dict[int, int]] = {}
+        for number, (cell, digit) in enumerate(zip(self._cells, self._digits, strict=True), 1):
+            numbers.setdefault(cell, {})[digit] = number
+        return numbers
+
+
+# Covers all masks of boards up to 9x9; the same few hundred come again and again.
+@lru_cache(maxsize=1 << 10)
+def _digits_of(mask: int) -> tuple[int, ...]:
+    return tuple(digits_of(mask))
+
+
+# The pairs of a rule share a table, and most cells have the same open digits.
+@lru_cache(maxsize=1 << 10)
+def _excluded(excludes: Masks, here: int, there: int) -> list[tuple[int, int]]:
+    """Return the open digits of two cells that exclude each other, as indices."""
+    places = {digit: place for place, digit in enumerate(_digits_of(there))}
+    return [
+        (place, places[other])
+        for place, digit in enumerate(_digits_of(here))
+        for other in _digits_of(excludes[digit] & there)
+    ]
+
+
+@lru_cache(maxsize=1 << 10)
+def _left(excludes: Masks, here: int, there: int) -> list[tuple[int, list[int]]]:
+    """Return for each open digit of one cell, if it excludes digits of the other, the remaining
+    ones, as indices.
+    """
+    places = {digit: place for place, digit in enumerate(_digits_of(there))}
+    return [
+        (place, [places[other] for other in _digits_of(there & ~excludes[digit])])
+        for place, digit in enumerate(_digits_of(here))
+        if excludes[digit] & there
+    ]

@@ -4,7 +4,7 @@ A *truth* is a set of candidates of which at least one holds: those of a cell, o
 in a unit that has every digit. A *link* joins two candidates that cannot both hold. The size of a
 step is its number of truths: a single needs one, a pair or an X-wing two.
 
-Candidates are numbered 1, 2, ... as in `encoding/open_board.py`. Sets of candidates are masks, in
+Candidates are numbered 1, 2, ... as in `encoding/variables.py`. Sets of candidates are masks, in
 which bit n stands for candidate n.
 """
 
@@ -16,12 +16,10 @@ from itertools import accumulate
 from operator import xor
 from typing import NamedTuple
 
-from satdoku.encoding.open_board import OpenBoard
-from satdoku.encoding.variables import Placement
+from satdoku.encoding.variables import OpenBoard, Placement
 from satdoku.explaining.innies import Implied, implied_totals
 from satdoku.puzzle.constraints import Constraints, Masks, Pair, Wider, digits_of
-from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.limits import Budget, require_memory_for_links
@@ -261,7 +259,7 @@ class Fields:
         self._kept_by: dict[int, tuple[int, int]] = {}
 
     def kept_by(self, candidate: int) -> tuple[int, int]:
-        """Return what remains if a candidate holds: of members, and of guards of open truths."""
+        """Return what remains if a candidate holds: of all bits, and of guards of open truths."""
         kept = self._kept_by.get(candidate)
         if kept is None:
             guards = self.guards
@@ -272,11 +270,19 @@ class Fields:
         return kept
 
     def without(self, candidates: Iterable[int]) -> int:
-        """Return all members except some candidates."""
-        gone = 0
+        """Return all members except some candidates, and all guards."""
+        return (self.members | self.guards) ^ self.bits_of(candidates)
+
+    def guards_of(self, truths: Iterable[int]) -> int:
+        """Return the guards of some truths."""
+        return sum(1 << self._first[truth + 1] - 1 for truth in truths)
+
+    def bits_of(self, candidates: Iterable[int]) -> int:
+        """Return the bits of some candidates in all fields."""
+        bits = 0
         for candidate in candidates:
-            gone |= self._bits.get(candidate) or self._bits_of(candidate)
-        return self.members ^ gone
+            bits |= self._bits.get(candidate) or self._bits_of(candidate)
+        return bits
 
     def _bits_of(self, candidate: int) -> int:
         """Return the bits of a candidate in all fields."""
@@ -296,9 +302,9 @@ class Remains:
 
     def __init__(self, fields: Fields) -> None:
         self._fields = fields
-        self._left = fields.members
+        # With all guards set, so that 1 can be subtracted from every field.
+        self._left = fields.members | fields.guards
         self._open = fields.guards
-        self._listed = 0
 
     def place(self, candidates: Iterable[int]) -> None:
         """Close the truths of candidates that hold, and remove the candidates linked to these."""
@@ -314,26 +320,44 @@ class Remains:
 
     def narrow(self) -> tuple[list[int], list[int]]:
         """Return the numbers of the open truths with no member left, and of those with one."""
-        self._listed = 0
-        return self.narrow_more()
-
-    def narrow_more(self) -> tuple[list[int], list[int]]:
-        """Like `narrow`, without truths of one member that were listed since then."""
-        fields, left = self._fields, self._left
-        one_less = (left | fields.guards) - fields.lowest
-        others = left & one_less
-        two_less = (others | fields.guards) - fields.lowest
-        narrow = self._open & ~two_less
-        empty = narrow & ~one_less
-        single = narrow ^ empty
-        more, self._listed = single & ~self._listed, single
-        if not (more or empty):
-            return [], []
-        truth_at = fields.truth_at
+        empty, single = self._narrow()
+        truth_at = self._fields.truth_at
         return (
             [truth_at[guard] for guard in digits_of(empty)],
-            [truth_at[guard] for guard in digits_of(more)],
+            [truth_at[guard] for guard in digits_of(single)],
         )
+
+    def nearest(self, ranks: Iterable[int], near: Iterable[int]) -> int:
+        """Return the number of the first truth with one member left; -1 if there is none.
+
+        Those among the first of `ranks` come first, which are masks of guards; of these, those
+        whose member is among the first of `near`, which are masks of members; then the one with the
+        lowest number. Nothing is found where a truth has no member left.
+        """
+        empty, single = self._narrow()
+        if empty:
+            return -1
+        for rank in ranks:
+            if single & rank:
+                single &= rank
+                break
+        fields = self._fields
+        for members in near:
+            # Those with such a member keep their guard.
+            closer = ((self._left & members | fields.guards) - fields.lowest) & single
+            if closer:
+                single = closer
+                break
+        return fields.truth_at[(single & -single).bit_length() - 1] if single else -1
+
+    def _narrow(self) -> tuple[int, int]:
+        """Return the guards of the open truths with no member left, and of those with one."""
+        left, guards, lowest = self._left, self._fields.guards, self._fields.lowest
+        one_less = left - lowest
+        two_less = (left & one_less | guards) - lowest
+        narrow = self._open & ~two_less
+        single = narrow & one_less
+        return narrow ^ single, single
 
 
 class Truth(NamedTuple):
@@ -402,6 +426,7 @@ class Tables:
         self._truths = truths
         self._links = links
         self._cuts: dict[int, list[tuple[int, int]]] = {}
+        self._beside: dict[int, int] = {}
 
     def cuts_of(self, truth: Truth) -> list[tuple[int, int]]:
         """Return `cuts_of` for the members of a truth."""
@@ -443,15 +468,53 @@ class Tables:
         return [3 if unit is None else 2 if unit.kind in LINES else 1 for unit in units]
 
     @cached_property
+    def by_ease(self) -> list[int]:
+        """The guards of the truths of areas, and of lines."""
+        numbers: list[list[int]] = [[], [], [], []]
+        for number, ease in enumerate(self.ease):
+            numbers[ease].append(number)
+        return list(map(self.fields.guards_of, numbers[1:3]))
+
+    @cached_property
+    def guards_in(self) -> list[int]:
+        """For each unit the guards of its truths; the last number, for the cells, is 0."""
+        truths: list[list[int]] = [[] for _ in range(len(self._constraints.units) + 1)]
+        for number, unit in enumerate(self.unit_of):
+            truths[unit].append(number)
+        return [*map(self.fields.guards_of, truths[:-1]), 0]
+
+    def around(self, near: Placement) -> tuple[int, int]:
+        """Return the bits of all candidates in the units of a placement, and of its digit."""
+        cell, digit = near
+        beside = self._beside.get(cell)
+        if beside is None:
+            beside = 0
+            for index in self._constraints.units_of[cell]:
+                for other in self._constraints.units[index].cells:
+                    beside |= self._bits_of_cells.get(other, 0)
+            self._beside[cell] = beside
+        return beside, self._bits_of_digits.get(digit, 0)
+
+    @cached_property
+    def _bits_of_cells(self) -> dict[int, int]:
+        return self._bits_by([cell for cell, _ in self._placements])
+
+    @cached_property
+    def _bits_of_digits(self) -> dict[int, int]:
+        return self._bits_by([digit for _, digit in self._placements])
+
+    def _bits_by(self, keys: Sequence[int]) -> dict[int, int]:
+        """Return the bits of all candidates with the same key, for each key."""
+        bits: dict[int, int] = {}
+        for candidate, key in enumerate(keys[1:], 1):
+            bits[key] = bits.get(key, 0) | self.fields.bits_of((candidate,))
+        return bits
+
+    @cached_property
     def units_of(self) -> list[list[int]]:
         """For each candidate the indices of the units of its truths; -1 for its cell."""
         unit_of = self.unit_of
         return [[unit_of[truth] for truth in truths] for truths in self.truths_of]
-
-    @cached_property
-    def units_at(self) -> list[int]:
-        """For each cell the mask of the indices of its units."""
-        return [sum(1 << place for place in places) for places in self._constraints.units_of]
 
     @cached_property
     def fields(self) -> Fields:

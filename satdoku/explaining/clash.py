@@ -16,7 +16,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets, shrink
+from satdoku.solving.assumptions import SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.questions import check_within
 

@@ -29,7 +29,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.value import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.solving.assumptions.hitting_sets import Bound, SmallestHittingSets, shrink
+from satdoku.solving.assumptions import Bound, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check_within
 

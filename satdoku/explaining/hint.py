@@ -13,8 +13,7 @@ from satdoku.explaining.told import steps_of
 from satdoku.explaining.way import Walker
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
-from satdoku.puzzle.geometry import Unit
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.value import Shown

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from satdoku.puzzle.constraints import Sets, Total, Wider, digits_of
-from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.grid import Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.rule import lowest_of

@@ -12,7 +12,7 @@ from satdoku.explaining.position import Position
 from satdoku.explaining.step import Step
 from satdoku.explaining.techniques.wider import ScopeSolver, TruthScope
 from satdoku.puzzle.constraints import Pair
-from satdoku.solving.assumptions.hitting_sets import shrink
+from satdoku.solving.assumptions import shrink
 from satdoku.solving.limits import Budget
 
 # Steps were found with few conflicts; where it takes more, all pairs stay.

@@ -7,7 +7,6 @@ in row 1, no other cell of row 1 has a 7 (pointing); or vice versa, from a row t
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
@@ -75,6 +74,7 @@ class Position(Trail):
         super().__init__(board)
         self.open_in = board.tables.truths_in.copy()
         self._remains = Remains(board.tables.fields)
+        self._full = 0
         self._place(candidates_of(board.givens))
         self._open_truths = list(board.truths)
 
@@ -93,14 +93,8 @@ class Position(Trail):
 
     def sort_out(self) -> tuple[Truth | None, list[Truth]]:
         """Return a truth with no member left, or None, and the truths with one member left."""
-        return self._truths(*self._remains.narrow())
-
-    def sort_out_more(self) -> tuple[Truth | None, list[Truth]]:
-        """Like `sort_out`, without the truths with one member left that were listed before."""
-        return self._truths(*self._remains.narrow_more())
-
-    def _truths(self, empty: list[int], single: list[int]) -> tuple[Truth | None, list[Truth]]:
         truths = self.board.truths
+        empty, single = self._remains.narrow()
         return truths[empty[0]] if empty else None, [truths[number] for number in single]
 
     def apply(self, finding: Finding) -> Step:
@@ -112,13 +106,44 @@ class Position(Trail):
             self._place((step.places,))
         return step
 
+    def lead_on(self, near: Placement | None, most: int) -> Placement | None:
+        """Place the easiest single, then the easiest of those that are left after it, and so on.
+
+        Ties are broken in this order: a unit of the cell that was filled last, `near`; then its
+        digit; then the lowest number of the truth. Return the cell that was filled last.
+        """
+        board, tables, steps, remains = self.board, self.board.tables, self.steps, self._remains
+        truths, links, placements = board.truths, board.links, board.placements
+        unit_of, ease, open_in = tables.unit_of, tables.ease, self.open_in
+        areas, lines = tables.by_ease
+        around = () if near is None else tables.around(near)
+        for number in range(len(steps) + 1, len(steps) + most + 1):
+            found = remains.nearest((self._full, areas, lines), around)
+            if found < 0:
+                break
+            # What `apply` does, in one place: most puzzles have little but singles.
+            left, truth, unit = self.left, truths[found], unit_of[found]
+            candidate = (truth.members & left).bit_length() - 1
+            name = _NAMES[0 if unit >= 0 and open_in[unit] == 1 else ease[found]]
+            steps.append(Step(number, name, (truth,), left, candidate, (), (), (), self.taken))
+            gone = links[candidate] & left
+            self.left = left ^ gone
+            self.placed |= 1 << candidate
+            self.taken.gone.append(gone)
+            self._place((candidate,))
+            near = placements[candidate]
+            around = tables.around(near)
+        return near
+
     def _place(self, candidates: Sequence[int]) -> None:
         """Close the truths of candidates that hold from here on."""
         self._remains.place(candidates)
-        open_in, units_of = self.open_in, self.board.tables.units_of
+        tables, open_in = self.board.tables, self.open_in
         for candidate in candidates:
-            for unit in units_of[candidate]:
+            for unit in tables.units_of[candidate]:
                 open_in[unit] -= 1
+                if open_in[unit] == 1:
+                    self._full |= tables.guards_in[unit]
 
 
 def find_singles(position: Position, single: Sequence[Truth]) -> Iterator[Finding]:
@@ -133,66 +158,6 @@ def find_singles(position: Position, single: Sequence[Truth]) -> Iterator[Findin
         if not seen & candidate:
             seen |= candidate
             yield Finding(_NAMES[rank], (truth,), candidate.bit_length() - 1)
-
-
-# A truth with one candidate left, that candidate, the mask of its cell's units, and its digit. A
-# plain tuple: a named one takes five times as long to make, and every truth becomes one.
-_Single = tuple[int, int, int, int]
-
-
-def lead_on(
-    position: Position, single: Sequence[Truth], near: Placement | None
-) -> Iterator[Finding]:
-    """Yield the easiest single, then the easiest of those that are left after it, and so on.
-
-    The caller must apply each one before it requests the next. Ties are broken in this order: a
-    unit of the cell that was filled last, `near`; then its digit; then the lowest number of the
-    truth.
-    """
-    board, tables = position.board, position.board.tables
-    units_at, placements = tables.units_at, board.placements
-    # By rank. A full house is also in a further list.
-    waiting: list[list[_Single]] = [[] for _ in _NAMES]
-    here, digit = (0, 0) if near is None else (units_at[near.cell], near.digit)
-    unit_of, units_of, ease = tables.unit_of, tables.units_of, tables.ease
-    open_in = position.open_in
-    empty = None
-    while empty is None:
-        left = position.left
-        for truth in single:
-            number = truth.number
-            candidate = (truth.members & left).bit_length() - 1
-            cell, of_it = placements[candidate]
-            # As `_rank` has it.
-            unit = unit_of[number]
-            rank = 0 if unit >= 0 and open_in[unit] == 1 else ease[number]
-            waiting[rank].append((number, candidate, units_at[cell], of_it))
-        easiest = _easiest(waiting, position.placed, here, digit)
-        if easiest is None:
-            return
-        rank, (number, candidate, here, digit) = easiest
-        yield Finding(_NAMES[rank], (board.truths[number],), candidate)
-        for unit in units_of[candidate]:
-            if open_in[unit] == 1 and unit >= 0:
-                # Its last digit is known to be single by now, or is found to be so below.
-                some = chain(waiting[1], waiting[2])
-                waiting[0] += [each for each in some if unit_of[each[0]] == unit]
-        empty, single = position.sort_out_more()
-
-
-def _easiest(
-    waiting: Sequence[list[_Single]], placed: int, here: int, digit: int
-) -> tuple[int, _Single] | None:
-    """Return the nearest single of the lowest rank that has any, and drop those placed."""
-    for rank, some in enumerate(waiting):
-        if some:
-            some[:] = [each for each in some if not placed >> each[1] & 1]
-            near = [each for each in some if each[2] & here]
-            near = near or [each for each in some if each[3] == digit] or some
-            if near:
-                # Their truths differ, so the lowest number decides.
-                return rank, min(near)
-    return None
 
 
 def _rank(position: Position, truth: Truth) -> int:

@@ -18,7 +18,7 @@ from satdoku.puzzle.constraints import Sets, Total, Wider, digits_of, mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.assumptions.hitting_sets import Bound
+from satdoku.solving.assumptions import Bound
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import Can, find_solver

@@ -11,11 +11,9 @@ from satdoku.explaining.step import Step, Story, Way
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.explanation import describe, numbered
 from satdoku.explaining.words.steps import Teller, Wording
-from satdoku.picture.making import picture_of
-from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, Show, Slide
+from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, Shade, Show, Slide, picture_of
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.drawn import Shade
 
 _EMPHASIS_OF = {
     Role.RESTS_ON: Emphasis.USED,

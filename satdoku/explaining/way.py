@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import takewhile
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.position import Finding, Locked, Position, find_singles, lead_on
+from satdoku.explaining.position import Finding, Locked, Position, find_singles
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Level, Step, Strong, Taken, Technique, Way
 from satdoku.explaining.techniques.chains import Chains, Family
@@ -211,7 +211,7 @@ class Walker(Closable):
         """The way from its beginning to where the level, or the limit, ends it."""
         is_complete = True
         try:
-            while self._take(self._look()):
+            while self._advance():
                 pass
         except LimitReachedError:
             is_complete = False
@@ -248,7 +248,7 @@ class Walker(Closable):
         LimitReachedError where a limit cuts it short.
         """
         told = 0
-        while self._take(self._look()):
+        while self._advance():
             self._prove()
             steps = tuple(self.position.steps)
             for count in range(told + 1, len(steps) + 1):
@@ -258,7 +258,7 @@ class Walker(Closable):
 
     def next_step(self) -> Step | None:
         """A single further step, or None where there is none."""
-        if not self._take(islice(self._look(), 1)):
+        if not self._advance(1):
             return None
         self._prove()
         return self.position.steps[-1]
@@ -355,38 +355,35 @@ class Walker(Closable):
         if "_wider" in vars(self):
             self._wider.close()
 
-    def _look(self) -> Iterator[Finding]:
-        """Yield singles while there are any, else one harder deduction; nothing at the way's end.
+    def _advance(self, most: int = _MOST_UNPROVED) -> bool:
+        """Take singles while there are any, but at most so many, else one harder step.
 
-        Each single is looked for on the board with those before it, so the caller carries each out
-        before it asks for the next one.
+        They are proved together, which takes less time. Return whether any step was taken.
         """
         self._budget.require()
-        empty, single = self.position.sort_out()
-        if empty is None and single:
-            return islice(lead_on(self.position, single, self.near), _MOST_UNPROVED)
-        # The search for a harder one may reach the limit, and then what was proved is all there is.
-        self._prove()
-        self._dead_end = empty
-        if self.position.is_full and empty is None and self.position.board.wider:
-            self._dead_end = self._wider.find_broken()
-        if empty is not None or self.position.is_full:
-            return iter(())
-        harder = self._find_harder()
-        return iter(() if harder is None else (harder,))
-
-    def _take(self, findings: Iterable[Finding]) -> bool:
-        """Makes steps of what was found, if there is anything.
-
-        They are proved together, which takes less time.
-        """
         position = self.position
         before = len(position.steps)
-        for finding in findings:
-            self._carry_out(finding)
+        self.near = position.lead_on(self.near, most)
+        if len(position.steps) == before:
+            # The search may reach the limit, and then what was proved is all there is.
+            self._prove()
+            harder = self._find_other()
+            if harder is None:
+                return False
+            self._carry_out(harder)
         if len(position.steps) - self._proven > _MOST_UNPROVED:
             self._prove()
-        return len(position.steps) > before
+        return True
+
+    def _find_other(self) -> Finding | None:
+        """Return the easiest deduction where there is no single; None at the way's end."""
+        position = self.position
+        self._dead_end, _ = position.sort_out()
+        if position.is_full and self._dead_end is None and position.board.wider:
+            self._dead_end = self._wider.find_broken()
+        if self._dead_end is not None or position.is_full:
+            return None
+        return self._find_harder()
 
     def _carry_out(self, finding: Finding) -> Step:
         if finding.places is not None:
@@ -399,8 +396,7 @@ class Walker(Closable):
         if made:
             self._prover.require_all(made)
             self._proven += len(made)
-        for step in made:
-            self._watch(f"step {step.number}")
+            self._watch(f"step {made[-1].number}")
 
     def _find_harder(self) -> Finding | None:
         """The easiest deduction that is no single."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 FILE = Path(__file__).with_name("lanes.so")
 
-VERSION = 6
+VERSION = 7
 """The version that the library has to report; `entries.c` has the same number."""
 
 _ANEW = "python setup.py build_lanes --inplace rebuilds it"
@@ -58,11 +58,18 @@ _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
         (c_void_p, *_BYTES, *_BYTES, *_MEMORY, *_MEMORY, c_size_t, c_size_t, c_uint64),
         c_int,
     ),
+    "canonical_find": ((*_BYTES, *_MEMORY, *_MEMORY, c_size_t, c_int), c_size_t),
+    "lanes_rate": ((c_int, *_BYTES, *_MEMORY, c_size_t), c_size_t),
     "grid_draw": ((*_BYTES, *_MEMORY, *_MEMORY), c_int),
     "walk_number": ((c_int,), c_int),
     "walk_size": ((), c_size_t),
     "walk_is_sound": ((c_void_p,), c_int),
     "walk_advance": ((c_void_p, c_int64), None),
+    "proof_open": ((*_BYTES, c_int, *_BYTES), c_void_p),
+    "proof_advance": ((c_void_p, c_uint64), c_int),
+    "proof_counted": ((c_void_p, c_int), c_int64),
+    "proof_steps": ((c_void_p, *_MEMORY), c_size_t),
+    "proof_close": ((c_void_p,), None),
 }
 
 

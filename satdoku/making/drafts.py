@@ -39,11 +39,9 @@ from satdoku.making.minimizer import (
     find_smallest_difference,
 )
 from satdoku.making.request import Minimality, Request
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.symmetry import Orbit, Symmetry
-from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets, shrink
-from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.assumptions import RuleSolver, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError
 
 

@@ -39,11 +39,10 @@ from typing import TypeVar
 from satdoku.encoding.choices import Status
 from satdoku.encoding.variables import decode, variable
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid, Unit
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.symmetry import pattern_digit
-from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.assumptions import RuleSolver
 from satdoku.solving.limits import Budget
 
 Item = TypeVar("Item")

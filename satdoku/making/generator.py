@@ -35,7 +35,7 @@ from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.value import Shown
 from satdoku.rating.rater import find_rating
 from satdoku.rating.rating import SINGLES
-from satdoku.solving.assumptions.rule_solver import RuleSolver, is_large
+from satdoku.solving.assumptions import RuleSolver, is_large
 from satdoku.solving.limits import Budget, Limits, Watch, require_memory_for_rules, unwatched
 from satdoku.solving.session import Closable
 

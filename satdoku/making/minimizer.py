@@ -14,16 +14,14 @@ from satdoku.encoding.choices import Status
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS, Found, order_of, own_bank
 from satdoku.making.full_grid import Chance
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.value import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.solving.assumptions.hitting_sets import HittingSets, SmallestHittingSets, shrink
-from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.assumptions import HittingSets, RuleSolver, SmallestHittingSets, shrink
 from satdoku.solving.bulk import bulk_of
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check
@@ -31,7 +29,7 @@ from satdoku.solving.session import Closable
 from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
-    from satdoku.solving.assumptions.rule_solver import FixedGivens
+    from satdoku.solving.assumptions import FixedGivens
 
 
 # One minimal set of givens, by deletion

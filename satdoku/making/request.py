@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError, member_named
-from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry, possible_counts
-from satdoku.solving.assumptions.rule_solver import is_large
+from satdoku.solving.assumptions import is_large
 
 if TYPE_CHECKING:
     from satdoku.making.needs import Needs

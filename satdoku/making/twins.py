@@ -6,8 +6,7 @@ from typing import NamedTuple
 from satdoku.errors import SatdokuError
 from satdoku.making.canonical import Moves
 from satdoku.making.full_grid import Chance
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 

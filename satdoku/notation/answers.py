@@ -14,12 +14,12 @@ from itertools import chain
 from typing import Any
 
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.fields import find_delimiter, split_fields
 from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import plain_board
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import find_name
 from satdoku.notation.spelling import spelling_by_symbols
-from satdoku.notation.tables.fields import find_delimiter, split_fields
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -9,10 +9,11 @@ from enum import Enum
 from functools import cached_property
 
 from satdoku.errors import FormatError
-from satdoku.notation.drawings.row import TokenRow, read_row
+from satdoku.notation import fields
+from satdoku.notation.cells import LineCells, TokenRow, find_cells, read_row
+from satdoku.notation.fields import Field, find_delimiter, split_few_fields
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, is_border, is_data, kind_of, plain
-from satdoku.notation.lines.cells import LineCells, find_cells
 from satdoku.notation.spelling import (
     FEWEST_CELLS,
     LARGEST_SIZE,
@@ -22,8 +23,6 @@ from satdoku.notation.spelling import (
     is_number_or_blank,
     read_number,
 )
-from satdoku.notation.tables import fields
-from satdoku.notation.tables.fields import Field, find_delimiter, split_few_fields
 
 # The longest row: for each cell of the largest board a number of four digits, and as many
 # characters around it.

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
+from satdoku.notation.fields import write_fields
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.parser import add_rules
@@ -21,7 +22,6 @@ from satdoku.notation.spelling import (
     symbol_table,
     write_cells,
 )
-from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes

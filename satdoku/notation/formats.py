@@ -1,9 +1,15 @@
 """All formats, by name; a new one is a file of its own, and a line here."""
 
 from satdoku.errors import SatdokuError
+from satdoku.notation.csv_format import CsvFormat
 from satdoku.notation.detection import Head
-from satdoku.notation.drawings.board import GridFormat, RowsFormat
-from satdoku.notation.drawings.programs import EulerFormat, SdkFormat, SimpleSudokuFormat
+from satdoku.notation.drawings import (
+    EulerFormat,
+    GridFormat,
+    RowsFormat,
+    SdkFormat,
+    SimpleSudokuFormat,
+)
 from satdoku.notation.exchange.formats import (
     FPuzzlesFormat,
     FPuzzlesLink,
@@ -12,10 +18,8 @@ from satdoku.notation.exchange.formats import (
     SudokuPadLink,
 )
 from satdoku.notation.format import Format
-from satdoku.notation.lines.extended import CandidatesFormat, JigsawFormat
-from satdoku.notation.lines.line import LineFormat, SdmFormat
-from satdoku.notation.lists.json_format import JsonFormat
-from satdoku.notation.tables.csv_format import CsvFormat
+from satdoku.notation.json_format import JsonFormat
+from satdoku.notation.lines import CandidatesFormat, JigsawFormat, LineFormat, SdmFormat
 from satdoku.plugins import format_of_packages
 
 # More special formats stand further down: detection asks from the end. `csv` would parse JSON as

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from math import isqrt
 
 from satdoku.notation.spelling import ZEROS, Alphabet, Spelling
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.value import value
 
 # `re` compiles these on first use, as most puzzles have no such rule. Each accepts all spellings of

@@ -7,7 +7,7 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard, plain_board
 from satdoku.notation.record import Record
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.rules.rule import Rule
@@ -35,7 +35,7 @@ class Parser(NamedTuple):
         if self.detected is not None:
             return self.detected
         # Imported here: a verdict is written without any format.
-        from satdoku.notation.lines.line import LineFormat
+        from satdoku.notation.lines import LineFormat
 
         return LineFormat()
 

@@ -11,8 +11,7 @@ from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple
 
 from satdoku.files import LONGEST_LINE, reading_errors, too_long
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 
 # The small boards whose shape follows from the length of the line alone; 5 and 7 are prime, so that
 # boxes would be rows.

@@ -21,7 +21,7 @@ from satdoku.notation.hints import NO_COLUMN, Hints, alphabet_of_rules
 from satdoku.notation.record import find_name
 from satdoku.notation.spelling import agreed_geometry
 from satdoku.notation.stated_rules import says_variant, spoken_rules, stated_rules
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cell
 from satdoku.puzzle.rules.classic import CLASSIC, Columns, Rows

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
 from satdoku.errors import FormatError, SatdokuError, count_of, quote
 from satdoku.notation.record import PlaceOf, with_place
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 
 if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
@@ -238,7 +237,7 @@ class Spelling(NamedTuple):
 
     Without an alphabet, up to nine digits are written 1-9, and more digits as numbers.
 
-    >>> from satdoku.puzzle.geometry import Geometry
+    >>> from satdoku.puzzle.grid import Geometry
     >>> grid = Grid.empty(Geometry(2, 2)).with_digits({0: 4, 5: 2})
     >>> write_cells(grid)
     '4....2..........'

@@ -8,7 +8,6 @@ import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import islice
 
 from satdoku.notation.bounds import MOST_LINES, MOST_PASTED
 from satdoku.notation.line_kind import is_data
@@ -208,8 +207,9 @@ _MOST_SMALL = 17
 class StatedLines(Iterator[str]):
     """The lines of a text; those that state rules are noted.
 
-    `look_ahead` reads a short text whole, as far as its lines have arrived. A file of many puzzles
-    is recognised by its second one, and is read line by line.
+    `look_ahead` reads a short text whole, as far as its lines have arrived; if these state a rule,
+    it waits for the rest. A file of many puzzles is recognised by its second one, and is read line
+    by line.
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
@@ -236,7 +236,7 @@ class StatedLines(Iterator[str]):
     def look_ahead(self, is_at_hand: Callable[[], bool]) -> list[str] | None:
         """Return all lines of a short text; None if it is long, or more is to arrive."""
         characters = boards = 0
-        while is_at_hand():
+        while is_at_hand() or self._must_go_on():
             line = next(self._lines, None)
             if line is None:
                 return self._note_all()
@@ -250,11 +250,17 @@ class StatedLines(Iterator[str]):
         self._note_first()
         return None
 
+    def _must_go_on(self) -> bool:
+        """Whether to wait for the next line: for the first, and for the end of a text with rules.
+
+        Otherwise it would depend on the speed of a pipe whether a rule is applied.
+        """
+        return not self._ahead or any(
+            stated_rules(line) or rules_behind(line) for line in self._ahead
+        )
+
     def _note_first(self) -> None:
         """Note the rules that the first lines of a long text state."""
-        # The first line has to be waited for in any case.
-        if not self._ahead:
-            self._ahead.extend(islice(self._lines, 1))
         # In a file of one puzzle a line, a line that begins with a letter is not a row.
         for number, line in enumerate(self._ahead, 1):
             self._note_comment(line)

@@ -1,4 +1,4 @@
-"""Drawings as files: boards arranged on a poster or on pages, and the bytes of the file.
+"""Drawings as files: SVG, boards on a poster or on pages, slides as an HTML page.
 
 SVG is written directly, PNG by resvg, PDF by reportlab; both come with `satdoku[draw]`.
 
@@ -7,29 +7,157 @@ that are passed to it, and needs no system library, whereas cairosvg needs Cairo
 with Pillow) takes shapes one by one, so that no SVG has to be parsed again; fpdf2 takes 55 MB.
 """
 
-from collections.abc import Iterator, Sequence
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
+from html import escape
 from importlib import import_module
+from importlib.resources import files
 from importlib.util import find_spec
 from math import ceil
 from typing import Any
+from zlib import crc32
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.spelling import split_every
 from satdoku.picture.figure import (
+    DARK,
     LEADING,
+    LIGHT,
+    PAINTS,
+    Circle,
     Figure,
     Group,
+    Paint,
+    Path,
     Rect,
     Shape,
     Text,
     draw,
     lines_of,
     paragraph,
+    writable,
 )
-from satdoku.picture.picture import Layout, Picture, Sketch
-from satdoku.picture.svg import write_svg
+from satdoku.picture.picture import Layout, Picture, Shade, Show, Sketch, Slide
 from satdoku.picture.text import draw_characters
+
+# Figures as SVG: shapes with classes, one style sheet, selectable text.
+
+ROOT = "satdoku"
+"""The class of every drawing; its style sheet affects nothing outside."""
+
+# Images and PDF files are drawn with Vera; the others look much like it.
+FONTS = "Verdana, 'DejaVu Sans', 'Bitstream Vera Sans', Arial, sans-serif"
+
+# Attributes and classes that notebooks set for the theme that the reader chose.
+_DARK_PAGES = ('[data-jp-theme-light="false"]', ".vscode-dark")
+_LIGHT_PAGES = ('[data-jp-theme-light="true"]', ".vscode-light")
+
+
+def escaped(text: str) -> str:
+    """Return a text escaped for SVG and HTML."""
+    return escape(writable(text))
+
+
+def write_svg(figure: Figure, has_dark: bool = True) -> str:
+    """Return the figure as a complete SVG file."""
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        + svg_element(figure, style=style_sheet(has_dark), has_size=True)
+        + "\n"
+    )
+
+
+def svg_element(figure: Figure, prefix: str = "", style: str = "", has_size: bool = False) -> str:
+    """Return the figure as an element for a page that has the style sheet already."""
+    width, height = _number(figure.width), _number(figure.height)
+    size = f' width="{width}" height="{height}"' if has_size else ""
+    title, described = f"{prefix}title", f"{prefix}desc"
+    sheet = f"<style>{style}</style>" if style else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{ROOT}" viewBox="0 0 {width} {height}"'
+        f'{size} role="img" aria-labelledby="{title} {described}" font-family="{FONTS}">'
+        f'<title id="{title}">{escaped(figure.title)}</title>'
+        f'<desc id="{described}">{escaped(figure.description)}</desc>'
+        f"{sheet}{''.join(_elements(figure.shapes, prefix))}</svg>"
+    )
+
+
+def style_sheet(has_dark: bool = True) -> str:
+    """Return the style rules for all paints, with the dark scheme for dark screens."""
+    light = "".join(_rules(f".{ROOT} ", LIGHT))
+    if not has_dark:
+        return light
+    dark = "".join(_rules(f".{ROOT} ", DARK))
+    return (
+        f"{light}@media screen and (prefers-color-scheme:dark){{{dark}}}"
+        + "".join("".join(_rules(f"{page} .{ROOT} ", LIGHT)) for page in _LIGHT_PAGES)
+        + "@media screen{"
+        + "".join("".join(_rules(f"{page} .{ROOT} ", DARK)) for page in _DARK_PAGES)
+        + "}"
+    )
+
+
+def _rules(scope: str, scheme: Mapping[str, str]) -> Iterator[str]:
+    for name, paint in PAINTS.items():
+        yield f"{scope}.{name}{{{_declarations(paint, scheme)}}}"
+
+
+def _declarations(paint: Paint, scheme: Mapping[str, str]) -> str:
+    parts = [f"fill:{scheme[paint.fill] if paint.fill else 'none'}"]
+    if paint.stroke:
+        parts.append(f"stroke:{scheme[paint.stroke]};stroke-width:{_number(paint.width)}")
+    if paint.dash:
+        parts.append(f"stroke-dasharray:{' '.join(map(_number, paint.dash))}")
+    if paint.is_bold:
+        parts.append("font-weight:bold")
+    return ";".join(parts)
+
+
+def _elements(shapes: Iterable[Shape], prefix: str) -> Iterator[str]:
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield _group(shape, prefix)
+        else:
+            yield _element(shape)
+
+
+def _group(group: Group, prefix: str) -> str:
+    moved = ""
+    if (group.x, group.y, group.scale) != (0, 0, 1):
+        moved = (
+            f' transform="translate({_number(group.x)} {_number(group.y)}) '
+            f'scale({_number(group.scale)})"'
+        )
+    inner = f"{prefix}{group.name}-" if group.is_board else prefix
+    return f'<g id="{prefix}{group.name}"{moved}>{"".join(_elements(group.shapes, inner))}</g>'
+
+
+def _element(shape: Rect | Circle | Path | Text) -> str:
+    name = f' class="{shape.paint}"'
+    if isinstance(shape, Rect):
+        x, y, width, height = map(_number, shape[:4])
+        return f'<rect{name} x="{x}" y="{y}" width="{width}" height="{height}"/>'
+    if isinstance(shape, Circle):
+        x, y, radius = map(_number, shape[:3])
+        return f'<circle{name} cx="{x}" cy="{y}" r="{radius}"/>'
+    if isinstance(shape, Path):
+        return f'<path{name} d="{"".join(map(_line, shape.lines))}"/>'
+    x, y, size = _number(shape.x), _number(shape.y), _number(shape.size)
+    anchor = ' text-anchor="middle"' if shape.is_centred else ""
+    return f'<text{name} x="{x}" y="{y}" font-size="{size}"{anchor}>{escaped(shape.text)}</text>'
+
+
+def _line(points: tuple[tuple[float, float], ...]) -> str:
+    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points)
+
+
+def _number(value: float) -> str:
+    """Return a length rounded to two decimals, an invisible difference."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
 
 # Pixels for each unit of the board: 84 for the side of a cell, sharp in print and on a screen.
 _PIXELS = 2
@@ -270,3 +398,145 @@ def _figure(
     told = " ".join(f"{figure.title}: {figure.description}" for figure in figures)
     title = words.title or (figures[0].title if len(figures) == 1 else f"{len(figures)} boards")
     return Figure(width, height, shapes, title, told)
+
+
+# Slides as a self-contained HTML page: no network, no further file, no library.
+#
+# `SlideObjects` writes slides as JSON objects, for every page that steps through them on one board;
+# `boards_html` makes the HTML that a notebook shows.
+
+# In the order of their imports, because they are joined into one script.
+_MODULES = ("board.js", "state.js", "walk.js", "still.js")
+
+
+def write_page(shows: Sequence[Show]) -> str:
+    """Return a page that shows one board at a time and steps through the slides of each puzzle."""
+    title = shows[0].title if len(shows) == 1 else f"{len(shows)} puzzles"
+    filled = _file("still.html").replace("{{title}}", escaped(title))
+    filled = filled.replace("{{style}}", _file("style.css") + style_sheet())
+    filled = filled.replace("{{script}}", _script())
+    # The texts of puzzles are inserted last, because they may look like a placeholder; "<" is
+    # escaped, so that they cannot end the script element.
+    told = json.dumps([_show_object(show) for show in shows], separators=(",", ":"))
+    return filled.replace("{{shows}}", told.replace("<", "\\u003c"))
+
+
+def _file(name: str) -> str:
+    return files("satdoku.picture").joinpath("web", name).read_text("utf-8")
+
+
+def _script() -> str:
+    """Return the modules as one script, without imports and exports; top-level names are unique."""
+    text = "\n".join(map(_file, _MODULES))
+    return re.sub("^export |^import .*;\n", "", text, flags=re.MULTILINE)
+
+
+def _show_object(show: Show) -> dict[str, Any]:
+    first = show.slides[0].picture
+    shades = sum(1 for _ in first.drawn_as(Shade))
+    slides = SlideObjects(shades)
+    geometry = first.geometry
+    empty = replace(first, digits=(0,) * geometry.cell_count, candidates={}, has_labels=False)
+    return {
+        "title": show.title,
+        "verdict": show.verdict,
+        "summary": show.summary,
+        "box": [geometry.box_rows, geometry.box_columns],
+        "givens": sorted(first.givens),
+        "captions": list(first.captions),
+        **board_object(replace(empty, title="", captions=(), cells={}, places={}, arrows=())),
+        "slides": [{"part": "step", **slides.of(slide)} for slide in show.slides],
+    }
+
+
+# The height of a 9x9 cell is then two lines of text; one board is as wide as a phone.
+_BOARD_WIDTH = 340
+
+
+def boards_html(pictures: Sequence[Picture], words: str = "") -> str:
+    """Return drawings as HTML, side by side if there is room, for a cell of a notebook.
+
+    All HTML is in one element, with a style sheet that affects nothing else.
+    """
+    boards = "".join(
+        f'<div style="flex:0 1 {_BOARD_WIDTH}px">{_board(picture)}</div>' for picture in pictures
+    )
+    told = f"<p>{escaped(words)}</p>" if words else ""
+    return (
+        f"<div><style>{style_sheet()}</style>{told}"
+        f'<div style="display:flex;flex-wrap:wrap;gap:24px">{boards}</div></div>'
+    )
+
+
+def _board(picture: Picture) -> str:
+    """Return a drawing with ids that are unique on the page, except for equal drawings."""
+    figure = draw(picture)
+    told = f"{figure.title} {figure.description}"
+    # Use a checksum of the drawing, so that a notebook cell that runs again gives the same ids;
+    # `hash` differs from run to run.
+    number = crc32(told.encode(errors="replace"))
+    return svg_element(figure, f"board-{number:08x}-")
+
+
+class SlideObjects:
+    """The slides of one puzzle as objects, each with what changed on its board.
+
+    A board with all candidates has a thousand numbers, and a step changes few of them. `own_shades`
+    is the number of shades that belong to the rules and are always shown.
+    """
+
+    def __init__(self, own_shades: int) -> None:
+        self._own_shades = own_shades
+        self._digits: Sequence[int] = ()
+        self._candidates: Mapping[int, Sequence[int]] = {}
+
+    def of(self, slide: Slide) -> dict[str, Any]:
+        """Return the words of a slide, the changes of its board, and its highlights."""
+        words = {"text": slide.text, "details": slide.details}
+        return {
+            "heading": slide.heading,
+            **{name: text for name, text in words.items() if text},
+            "board": self._changes(slide.picture),
+            **self._marks(slide.picture),
+        }
+
+    def _changes(self, picture: Picture) -> dict[str, Any]:
+        """Return the cells whose content has changed: a digit, or the list of candidates."""
+        before, known = self._digits, self._candidates
+        self._digits, self._candidates = picture.digits, picture.small_digits
+        return {
+            str(cell): content
+            for cell, content in self._contents()
+            if not before or content != (before[cell] or list(known.get(cell, ())))
+        }
+
+    def _contents(self) -> Iterator[tuple[int, int | list[int]]]:
+        for cell, digit in enumerate(self._digits):
+            yield cell, digit or list(self._candidates.get(cell, ()))
+
+    def _marks(self, picture: Picture) -> dict[str, Any]:
+        shades = [list(shade.cells) for shade in picture.drawn_as(Shade)][self._own_shades :]
+        arrows = [[*arrow.start, *arrow.end, int(arrow.is_strong)] for arrow in picture.arrows]
+        found: dict[str, Any] = {
+            "cells": {str(cell): why.value for cell, why in picture.cells.items()},
+            "places": [[*place, why.value] for place, why in picture.places.items()],
+            "arrows": arrows,
+            "shades": shades,
+        }
+        return {name: value for name, value in found.items() if value}
+
+
+def board_object(picture: Picture) -> dict[str, Any]:
+    """Return the drawing of an empty board, and the position of its cells: left, top and side."""
+    figure: Figure = draw(picture)
+    frame = next(
+        [shape.x, shape.y, shape.width]
+        for shape in figure.shapes
+        if isinstance(shape, Rect) and shape.paint == "thick"
+    )
+    return {
+        "svg": svg_element(figure, "board-"),
+        "width": figure.width,
+        "height": figure.height,
+        "frame": frame,
+    }

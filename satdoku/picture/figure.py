@@ -8,17 +8,20 @@ from itertools import pairwise
 from math import ceil, hypot, sqrt
 from typing import NamedTuple
 
-from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, describe
-from satdoku.puzzle.rules.drawn import (
+from satdoku.picture.picture import (
+    Arrow,
     Cage,
     Dot,
+    Emphasis,
     Line,
     Mark,
-    MarkShape,
     Outside,
+    Picture,
+    Place,
     Shade,
     Shaft,
     Stroke,
+    describe,
 )
 
 # Elements of drawings on paper and screen: shapes and their colours.
@@ -717,7 +720,7 @@ class _Drawing:
             for cell in mark.cells:
                 x, y = self._middle(cell)
                 for style in ("grey", "figure") if mark.is_filled else ("figure",):
-                    if mark.shape is MarkShape.CIRCLE:
+                    if mark.shape == "circle":
                         yield Circle(x, y, side / 2, style)
                     else:
                         yield Rect(x - side / 2, y - side / 2, side, side, style)

@@ -18,24 +18,24 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from satdoku.notation.drawings.board import board_width, draw_board
+from satdoku.notation.drawings import board_width, draw_board
 from satdoku.notation.spelling import Spelling, align
 from satdoku.picture import Screen
-from satdoku.picture.making import picture_of, pictures_of_outcome
-from satdoku.picture.picture import Picture
-from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.drawn import (
+from satdoku.picture.picture import (
     Cage,
     Dot,
     Line,
     Mark,
-    MarkShape,
     Outside,
+    Picture,
     Shade,
     Shaft,
     Stroke,
+    picture_of,
+    pictures_of_outcome,
 )
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
 
 # A picture with the shapes of its rules in characters, for terminals, mails and notes.
@@ -259,7 +259,7 @@ class _Board:
         picture, around = self._picture, self._around
         around.update({cell: "░░" for shade in picture.drawn_as(Shade) for cell in shade.cells})
         for mark in picture.drawn_as(Mark):
-            signs = "()" if mark.shape is MarkShape.CIRCLE else "[]"
+            signs = "()" if mark.shape == "circle" else "[]"
             around.update(dict.fromkeys(mark.cells, signs))
         for line in picture.drawn_as(Line):
             ends = [line.cells[0]] * line.has_bulb + [line.cells[0], line.cells[-1]] * line.has_ends

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from satdoku.errors import WrongSolutionError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -1,11 +1,234 @@
-"""A board with digits in some or all of its cells."""
+"""Boards: their shape (`Geometry`), and one with digits in some or all of its cells (`Grid`)."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from math import isqrt
+from typing import NamedTuple
 
 from satdoku.errors import SatdokuError, count_of, quote
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.value import Shown, fit_line, value
+
+# The shape of a board: which cells, rows, columns and boxes there are.
+#
+# A geometry is given by its boxes, R rows by C columns; the board then has N = R*C digits, rows,
+# columns and boxes. Cells are numbered from 0, row by row. This is 2x3, a board of 6x6:
+#
+#      0  1  2 |  3  4  5
+#      6  7  8 |  9 10 11      box 0 | box 1
+#     ---------+---------      ------+------
+#     12 13 14 | 15 16 17      box 2 | box 3
+#        ...                   ...
+
+# At most nine digits: more than any board needs, and few enough for Python to parse quickly.
+_BOX_SHAPE = r"\s*([0-9]{1,9})\s*[xX]\s*([0-9]{1,9})\s*"
+
+
+class Unit(NamedTuple):
+    """Cells in which no digit stands twice: a row, a column, a box, or a unit that a rule adds.
+
+    `number` counts the units of a kind from 0; None for the only unit of its kind.
+    """
+
+    kind: str
+    number: int | None
+    cells: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """Return the name for people, counted from 1: `row 3`."""
+        return self.kind if self.number is None else f"{self.kind} {self.number + 1}"
+
+
+@value(frozen=True)
+class Geometry:
+    """A board whose boxes have `box_rows` rows and `box_columns` columns."""
+
+    box_rows: int = 3
+    box_columns: int = 3
+
+    def __post_init__(self) -> None:
+        if self.box_rows < 1 or self.box_columns < 1:
+            raise SatdokuError(f"a box of {self} has no cells; both numbers must be 1 or more")
+
+    @classmethod
+    @lru_cache(maxsize=16)  # Cached, so that all boards of a shape share their units.
+    def of_size(cls, size: int) -> "Geometry":
+        """Return the usual box shape for `size` digits: nearly square, wide rather than high.
+
+        >>> Geometry.of_size(6)
+        Geometry(box_rows=2, box_columns=3)
+        """
+        if size < 1:
+            raise SatdokuError(f"a board of {size} digits has no cells")
+        # The largest divisor up to the square root. For a prime size it is 1, and the boxes equal
+        # the rows.
+        box_rows = next(r for r in range(int(size**0.5), 0, -1) if size % r == 0)
+        return cls(box_rows, size // box_rows)
+
+    @classmethod
+    def parse(cls, text: str) -> "Geometry":
+        """Return the box shape that a text names: rows, then columns.
+
+        >>> Geometry.parse("2x3")
+        Geometry(box_rows=2, box_columns=3)
+        """
+        shape = re.fullmatch(_BOX_SHAPE, text)
+        if shape is None:
+            raise SatdokuError(f"{quote(text)} is not a box shape such as 2x3, rows by columns")
+        return cls(int(shape[1]), int(shape[2]))
+
+    # Cached, like the units below: loops over all cells read it often, and all boards of a shape
+    # share one geometry.
+    @cached_property
+    def size(self) -> int:
+        """Return the number of digits, which is also that of rows, columns and boxes."""
+        return self.box_rows * self.box_columns
+
+    @cached_property
+    def cell_count(self) -> int:
+        return self.size * self.size
+
+    def row_of(self, cell: int) -> int:
+        return cell // self.size
+
+    def column_of(self, cell: int) -> int:
+        return cell % self.size
+
+    def box_of(self, cell: int) -> int:
+        row, column = divmod(cell, self.size)
+        return row // self.box_rows * self.box_rows + column // self.box_columns
+
+    def row_cells(self, row: int) -> range:
+        return range(row * self.size, (row + 1) * self.size)
+
+    def column_cells(self, column: int) -> range:
+        return range(column, self.cell_count, self.size)
+
+    def box_cells(self, box: int) -> tuple[int, ...]:
+        top = box // self.box_rows * self.box_rows
+        left = box % self.box_rows * self.box_columns
+        return tuple(
+            row * self.size + column
+            for row in range(top, top + self.box_rows)
+            for column in range(left, left + self.box_columns)
+        )
+
+    @cached_property
+    def rows(self) -> tuple[Unit, ...]:
+        return tuple(Unit("row", n, tuple(self.row_cells(n))) for n in range(self.size))
+
+    @cached_property
+    def columns(self) -> tuple[Unit, ...]:
+        return tuple(Unit("column", n, tuple(self.column_cells(n))) for n in range(self.size))
+
+    @cached_property
+    def boxes(self) -> tuple[Unit, ...]:
+        return tuple(Unit("box", n, self.box_cells(n)) for n in range(self.size))
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """Return all rows, then all columns, then all boxes."""
+        return self.rows + self.columns + self.boxes
+
+    def beside(self, cell: int) -> Iterator[int]:
+        """Yield the cells that share a side with `cell`: above, below, left and right.
+
+        >>> list(Geometry(3, 3).beside(1))
+        [10, 0, 2]
+        """
+        row, column = divmod(cell, self.size)
+        if row > 0:
+            yield cell - self.size
+        if row < self.size - 1:
+            yield cell + self.size
+        if column > 0:
+            yield cell - 1
+        if column < self.size - 1:
+            yield cell + 1
+
+    def peers_of(self, cell: int) -> frozenset[int]:
+        """Return the other cells that share a row, a column or a box with `cell`.
+
+        >>> len(Geometry(3, 3).peers_of(40))
+        20
+        """
+        return frozenset(
+            (
+                *self.row_cells(self.row_of(cell)),
+                *self.column_cells(self.column_of(cell)),
+                *self.box_cells(self.box_of(cell)),
+            )
+        ) - {cell}
+
+    def touch(self, one: int, other: int) -> bool:
+        """Whether two cells share a side or a corner, or are the same.
+
+        >>> Geometry(3, 3).touch(0, 10), Geometry(3, 3).touch(8, 9)
+        (True, False)
+        """
+        places = zip(divmod(one, self.size), divmod(other, self.size), strict=True)
+        return all(abs(here - there) < 2 for here, there in places)
+
+    def name_of(self, cell: int) -> str:
+        """Return the row and column of a cell, counted from 1.
+
+        >>> Geometry(3, 3).name_of(80)
+        'r9c9'
+        """
+        row, column = divmod(cell, self.size)
+        return f"r{row + 1}c{column + 1}"
+
+    @property
+    def as_argument(self) -> str:
+        """Return the last argument of `repr` for a board; empty for the usual boxes of a size."""
+        return "" if self == Geometry.of_size(self.size) else f", {self!r}"
+
+    def __reduce__(self) -> tuple[type["Geometry"], tuple[int, int]]:
+        """Pickle as two numbers, without the cached units."""
+        return Geometry, (self.box_rows, self.box_columns)
+
+    def __str__(self) -> str:
+        """Return the box shape as options spell it: `3x3`."""
+        return f"{self.box_rows}x{self.box_columns}"
+
+
+# Smallest useful group: for two differing cells the bound on the sum is hardly better than the sum
+# of their own bounds.
+_LEAST_UNIT = 3
+
+
+def groups_that_differ(
+    cells: Iterable[int],
+    units: Iterable[frozenset[int]],
+    differs: Callable[[int, Sequence[int]], bool],
+) -> Iterator[list[int]]:
+    """Yield the cells in groups in which all digits differ. Fewer groups bound sums more closely.
+
+    `differs` tells whether a cell differs from all of some others.
+    """
+    left = list(cells)
+    # Largest intersection first. In the order of a line through three rows, a box would take cells
+    # from a row that has more of them.
+    inside = [unit.intersection(left) for unit in units] if len(left) >= _LEAST_UNIT else []
+    while inside:
+        largest = max(inside, key=len)
+        if len(largest) < _LEAST_UNIT:
+            break
+        yield sorted(largest)
+        for cell in largest:
+            left.remove(cell)
+        inside = [others - largest for others in inside if len(others) >= _LEAST_UNIT]
+    # The remaining cells may differ for other reasons, such as chess moves.
+    groups: list[list[int]] = []
+    for cell in left:
+        for group in groups:
+            if differs(cell, group):
+                group.append(cell)
+                break
+        else:
+            groups.append([cell])
+    yield from groups
+
 
 EMPTY = 0
 

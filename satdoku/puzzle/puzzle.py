@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import count_of
 from satdoku.puzzle.constraints import Constraints, collect, is_impossible
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes, UnitRule, arrange
 from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.value import Shown, fit_line, value

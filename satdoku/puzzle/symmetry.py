@@ -12,8 +12,7 @@ symmetric if it has all cells of each orbit, or none.
 from collections.abc import Callable
 from enum import Enum
 
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 
 Orbit = tuple[int, ...]
 _Turn = Callable[[int, int, int], tuple[int, int]]

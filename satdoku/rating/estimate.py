@@ -23,8 +23,7 @@ from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import digits_of, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
+from satdoku.deducing.prune import ImpossibleError, Matching, find_components
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.explaining.board import build_board, candidates_of
@@ -22,9 +22,11 @@ from satdoku.explaining.techniques.wider import (
     pairs_of,
     with_units,
 )
+from satdoku.lanes.bank import CELLS
+from satdoku.lanes.library import find_library
+from satdoku.lanes.measures import BEYOND, LEFT, find_ratings, is_sample, require_same
 from satdoku.puzzle.constraints import Either, HiddenRegions, digits_of, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
@@ -248,6 +250,39 @@ def _rate_batch(
     candidates: CandidateGroups, puzzles: Sequence[Puzzle], budget: Budget
 ) -> dict[int, int]:
     """Return the ratings of the solved puzzles, by their index in the batch."""
+    if puzzles[0].geometry != Geometry() or not puzzles[0].is_classic or not find_library():
+        return rate_in_python(candidates, puzzles, budget)
+    budget.require()
+    ratings: dict[int, int] = {}
+    found = ratings_of(b"".join([bytes(puzzle.grid.digits) for puzzle in puzzles]))
+    for index, (puzzle, (number, _)) in enumerate(zip(puzzles, found, strict=True)):
+        # What contradicts itself is rare, and no answer of the library.
+        own = rate_in_python(candidates, [puzzle], budget) if number == LEFT else {0: number}
+        ratings.update({index: own[0]} if own.get(0, BEYOND) != BEYOND else {})
+    return ratings
+
+
+def ratings_of(boards: bytes) -> Iterator[tuple[int, bool]]:
+    """Yield what the compiled library says of 9x9 boards, and whether it was compared with Python.
+
+    It says the rating, or BEYOND or LEFT; LEFT without the library.
+    """
+    found = find_ratings(boards) or bytes([LEFT]) * (len(boards) // CELLS)
+    candidates = candidate_groups(Geometry(), Puzzle(Grid.empty(Geometry())).rules)
+    for number, begin in zip(found, range(0, len(boards), CELLS), strict=True):
+        board = boards[begin : begin + CELLS]
+        is_compared = number != LEFT and is_sample(board)
+        if is_compared:
+            puzzle = Puzzle(Grid(Geometry(), tuple(board)))
+            expected = rate_in_python(candidates, [puzzle], Budget())
+            require_same(board, number, expected.get(0, BEYOND))
+        yield number, is_compared
+
+
+def rate_in_python(
+    candidates: CandidateGroups, puzzles: Sequence[Puzzle], budget: Budget
+) -> dict[int, int]:
+    """Like `_rate_batch`, without the compiled library."""
     start = apply_singles(candidates, [puzzle.grid for puzzle in puzzles], budget)
     ratings: dict[int, int] = {}
     waiting: dict[int, list[_Place]] = defaultdict(list)

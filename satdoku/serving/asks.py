@@ -24,10 +24,8 @@ from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.spelling import USUAL
-from satdoku.picture.documents import DocumentKind, require_library, write_sketches
-from satdoku.picture.making import picture_of
-from satdoku.picture.page import board_object
-from satdoku.picture.picture import Sketch
+from satdoku.picture.documents import DocumentKind, board_object, require_library, write_sketches
+from satdoku.picture.picture import Sketch, picture_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.registry import GROUPS, RULES
 from satdoku.puzzle.rules.rule import Rule
@@ -99,7 +97,7 @@ def _drawn(rule: type[Rule]) -> str:
         return ""
     parsed = rule.parse(rule.example, rule.example_board)
     shape = next(iter(parsed.drawing(rule.example_board)), None)
-    return type(shape).__name__.lower() if shape else ""
+    return str(shape[0]) if shape else ""
 
 
 def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -14,7 +14,7 @@ from importlib.resources import files
 from ipaddress import ip_address
 from typing import NamedTuple
 
-from satdoku.picture.svg import style_sheet
+from satdoku.picture.documents import style_sheet
 
 LONGEST_HEAD = 16 * 1024
 """In bytes; browsers send less than one thousand."""

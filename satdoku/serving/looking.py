@@ -8,7 +8,7 @@ stands or does not stand in a cell.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from satdoku.answering.hinter import hint_lines
+from satdoku.answering.explainer import hint_lines
 from satdoku.errors import SatdokuError, member_named, quote
 from satdoku.explaining import explain as explaining
 from satdoku.explaining.clash import find_clashing_rules, find_repairs, find_smallest_clash
@@ -19,13 +19,11 @@ from satdoku.explaining.step import Level, Way
 from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
 from satdoku.explaining.why import Answer, answer, read_question, why_excluded_everywhere
 from satdoku.making.minimizer import Minimizer
-from satdoku.picture.making import picture_of
-from satdoku.picture.page import SlideObjects
-from satdoku.picture.picture import Emphasis, Slide
+from satdoku.picture.documents import SlideObjects
+from satdoku.picture.picture import Emphasis, Slide, picture_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.drawn import Shade
 from satdoku.puzzle.rules.rule import write_rule
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.symmetry import Symmetry
@@ -326,5 +324,5 @@ def _clashing(puzzle: Puzzle) -> Slide:
 
 def _slides(puzzle: Puzzle) -> SlideObjects:
     # Rules shade cells too, and the board below shows these already.
-    drawn = (shape for rule in puzzle.rules for shape in rule.drawing(puzzle.geometry))
-    return SlideObjects(sum(isinstance(shape, Shade) for shape in drawn))
+    drawn = (each for rule in puzzle.rules for each in rule.drawing(puzzle.geometry))
+    return SlideObjects(sum(name == "shade" for name, *_ in drawn))

@@ -28,11 +28,9 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.outcomes import puzzle_object, write_grid
 from satdoku.notation.reading import PuzzleReader
 from satdoku.picture.documents import DocumentKind, require_library, write_sketches
-from satdoku.picture.making import picture_of
-from satdoku.picture.picture import Sketch
+from satdoku.picture.picture import Sketch, picture_of
 from satdoku.picture.text import render_picture
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import RULES, read_rule, require_rule_name
 from satdoku.rating.rater import find_rating

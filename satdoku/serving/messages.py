@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.rule_entries import read_rule_entries
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import lowest_of
 from satdoku.puzzle.rules.single_cells import Candidates

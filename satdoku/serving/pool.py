@@ -43,7 +43,7 @@ _PRELOADED = (
     "satdoku.answering.counter",
     "satdoku.answering.explainer",
     "satdoku.answering.reducer",
-    "satdoku.solving.loading",
+    "satdoku.solving.session",
     "satdoku.solving.counting",
     "satdoku.solving.formulas",
     "satdoku.solving.bulk",

@@ -307,19 +307,24 @@ class Server:
         is_known: bool,
         answer_next: Callable[[Visitor], Awaitable[bool]],
     ) -> None:
-        """Answer until the connection ends."""
-        visitor = self._places.admit(writer, is_known)
-        if visitor is None:
-            full = RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections are open")
-            await self._places.turn_away(reader, writer, refusal(full))
-            return
-        try:
-            while await answer_next(visitor):
+        """Answer until the connection ends.
+
+        The end of the server cancels this. It ends as usual then: asyncio would print a traceback
+        for each connection, and a pipe that is full of them would keep the process from ending.
+        """
+        with suppress(asyncio.CancelledError):
+            visitor = self._places.admit(writer, is_known)
+            if visitor is None:
+                full = RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections are open")
+                await self._places.turn_away(reader, writer, refusal(full))
+                return
+            try:
+                while await answer_next(visitor):
+                    pass
+            except (EOFError, OSError, asyncio.TimeoutError, asyncio.CancelledError):
                 pass
-        except (EOFError, OSError, asyncio.TimeoutError, asyncio.CancelledError):
-            pass
-        finally:
-            await self._places.release(visitor)
+            finally:
+                await self._places.release(visitor)
 
     async def _answer_next(self, reader: asyncio.StreamReader, visitor: Visitor) -> bool:
         """Answer one request; return whether another one may follow on the connection."""
@@ -388,7 +393,8 @@ class Server:
             raise RefusedError(HTTPStatus.BAD_REQUEST, str(error)) from None
         job = Job(question, hear)
         self.pool_for(question).ask(job)
-        # If the client disconnects, this task is cancelled and the question recalled.
+        # Only the end of the server cancels this task: that a client has gone is noticed when the
+        # answer is sent, so its question runs to the end of its time.
         try:
             await ended.wait()
         finally:

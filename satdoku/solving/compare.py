@@ -12,12 +12,12 @@ from typing import NamedTuple
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import require_known_rules
 from satdoku.errors import SatdokuError
-from satdoku.notation.tables.fields import write_fields
+from satdoku.notation.fields import write_fields
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.loading import load
 from satdoku.solving.questions import check
+from satdoku.solving.session import load
 from satdoku.solving.solvers import SOLVERS, Can, Settings, SolverInfo, is_installed
 
 
@@ -32,7 +32,7 @@ class LoadedSize(NamedTuple):
 def measure_formula(puzzle: Puzzle, settings: Settings, budget: Budget) -> LoadedSize:
     """Return the size of the formula that these settings give a solver, without solving it.
 
-    >>> from satdoku.puzzle.geometry import Geometry
+    >>> from satdoku.puzzle.grid import Geometry
     >>> from satdoku.puzzle.grid import Grid
     >>> empty = Puzzle(Grid.empty(Geometry(2, 2)))
     >>> settings = Settings("cadical195", "extended")

@@ -19,11 +19,10 @@ from satdoku.lanes.bank import CELLS, Bank
 from satdoku.lanes.library import Library, engines_of, find_library
 from satdoku.puzzle.byte_judge import MOST_CELLS, byte_judge, find_byte_judge
 from satdoku.puzzle.candidates import find_candidates, find_missing
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
-from satdoku.solving.search import Search
+from satdoku.solving.questions import Search
 from satdoku.solving.solvers import Settings
 
 # Search steps without a filling. A filling costs 2.4 in the last three rows of an empty 9x9 board,

@@ -15,10 +15,10 @@ from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import HiddenRegions, RegionClue, digits_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.further_units import ExtraRegion
 from satdoku.puzzle.rules.hidden_regions import HiddenRegionsRule
+from satdoku.puzzle.rules.regions import ExtraRegion
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.search import Search
+from satdoku.solving.questions import Search
 from satdoku.solving.solvers import Settings
 
 # In conflicts. Half of the published puzzles take less, the others at least ten times as much: for

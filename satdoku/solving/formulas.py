@@ -4,14 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from satdoku.encoding.choices import Method
-from satdoku.encoding.open_board import OpenBoard
-from satdoku.encoding.variables import Auxiliaries, Clause, decode, variable_count
+from satdoku.encoding.variables import Auxiliaries, Clause, OpenBoard, decode, variable_count
 from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, require_memory
-from satdoku.solving.loading import Receiver
+from satdoku.solving.session import Receiver
 from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
@@ -141,7 +140,7 @@ class OpenFormula:
     def add_implied(self) -> None:
         if self._kit is not None:
             # Imported late: most puzzles are solved without it.
-            from satdoku.encoding.wider.implied import write_implied
+            from satdoku.encoding.wider.sums import write_implied
 
             write_implied(self._board.puzzle.constraints, self._kit)
             self._add(*self._kit.take())

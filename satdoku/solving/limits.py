@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 
 T = TypeVar("T")
 

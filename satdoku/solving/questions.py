@@ -1,16 +1,294 @@
-"""The questions about a puzzle: is it unique, which are its solutions, how many are there."""
+"""The questions about a puzzle: is it unique, which are its solutions, how many are there.
 
-from collections.abc import Callable, Iterator
+A `Search` finds its solutions in turn.
+"""
+
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.encoding.choices import Status
 from satdoku.errors import SolverError
+from satdoku.puzzle.byte_judge import require_judged
+from satdoku.puzzle.constraints import HiddenRegions, Sets, Some
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Outcome
-from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
-from satdoku.solving.search import decide, open_search
-from satdoku.solving.solvers import Can, Settings, find_solver
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
+from satdoku.solving.session import Closable, Loaded, Session, load
+from satdoku.solving.solvers import (
+    PATIENCE,
+    PATIENCE_WITH_RULES,
+    STAGES,
+    STEADY,
+    STEADY_PARAMETERS,
+    Can,
+    Settings,
+    find_solver,
+)
+
+if TYPE_CHECKING:
+    from satdoku.solving.external import ExternalSession
+    from satdoku.solving.large.ladder import Ladder
+
+
+# Find the solutions of one puzzle in turn, and decide whether there are none, one or several.
+#
+# `open_search` chooses the method: one solver, or on large boards several methods in turn.
+
+# In conflicts. Writing redundant clauses takes as long as some hundred of them, and easy puzzles
+# have fewer.
+_PATIENCE_BEFORE_IMPLIED = 1_000
+
+
+class Search(Closable):
+    """A puzzle inside a solver; every solution found is judged, then blocked.
+
+    `method` is for searches that have several; empty here, since the settings name the solver.
+    """
+
+    method = ""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        settings: Settings,
+        budget: Budget,
+        patience: int = PATIENCE,
+        is_for_verdict: bool = False,
+    ) -> None:
+        """Start a search in which a solver gives way to the next one after `patience` conflicts.
+
+        A search that `is_for_verdict` is asked for at most two solutions.
+        """
+        self.puzzle = puzzle
+        self._patience = patience
+        self._settings = settings
+        self._budget = budget
+        self._blocked: list[list[int]] = []
+        self._pending: list[int] | None = None
+        self._is_finished = False
+        # The counters of solvers that have given way.
+        self._counted: dict[str, int] = {}
+        self._stages = list(settings.stages)
+        if not puzzle.is_classic:
+            # gluecard4 is as fast as minicard on light puzzles with sums, lines or machines, whose
+            # formulas take longer to make than to load, and faster on all others.
+            if puzzle.constraints.wider:
+                del self._stages[:-1]
+            if is_for_verdict and settings.leaves_method_open and _counts_nothing(puzzle):
+                self._stages[1:] = [STEADY]
+            self._patience = min(patience, PATIENCE_WITH_RULES)
+        # Whether redundant clauses may be added later, if the search takes long.
+        self._has_implied = bool(puzzle.constraints.wider) and not settings.command
+        self._session, self._formula = self._begin()
+
+    def next_solution(self) -> Grid | None:
+        """Return a solution that was not returned before, or None if there is no other.
+
+        Raise LimitReachedError if the budget ends first.
+        """
+        if self._is_finished:
+            return None
+        self._block_pending()
+        if self._ask() is Status.UNSATISFIABLE:
+            if self._settings.command:
+                self._doubt()
+            self._is_finished = True
+            return None
+        solution, placed = self._read()
+        self._require_solution(solution)
+        self._pending = [-literal for literal in placed]
+        if self._settings.command and self._pending in self._blocked:
+            raise SolverError(f"{self._settings.command!r} repeats an answer that was excluded")
+        # A full grid has no open cell that could differ.
+        self._is_finished = not placed
+        return solution
+
+    def block_agreeing(self, cells: Collection[int]) -> None:
+        """Exclude all solutions that agree with the last one in these open cells.
+
+        For a caller that found all of them by other means.
+        """
+        if self._pending is None:
+            return
+        chosen = frozenset(cells)
+        cell_of = self._formula.cell_of
+        self._pending = [literal for literal in self._pending if cell_of(-literal) in chosen]
+        self._is_finished = not self._pending
+
+    def counters(self) -> dict[str, int]:
+        """Return the sum of all solvers' counters."""
+        counted, before = self._session.counters(), self._counted
+        if not before:
+            return counted
+        return {name: before.get(name, 0) + counted.get(name, 0) for name in {**before, **counted}}
+
+    def __iter__(self) -> Iterator[Grid]:
+        while (solution := self.next_solution()) is not None:
+            yield solution
+
+    def close(self) -> None:
+        self._session.close()
+
+    def _begin(self) -> "tuple[Session | ExternalSession, Loaded]":
+        """Return a solver with the puzzle's formula, without the solutions found so far."""
+        settings = self._settings
+        if self._stages[0] == STEADY != settings.solver:
+            session: Session | ExternalSession
+            session = Session(find_solver(STEADY), parameters=STEADY_PARAMETERS)
+            # It takes at-most-one constraints as clauses.
+            settings = Settings(STEADY, limits=settings.limits)
+        else:
+            session = _open_session(settings, self._stages[0])
+        try:
+            return session, load(self.puzzle, settings, session, self._budget)
+        except BaseException:
+            session.close()
+            raise
+
+    def _ask(self) -> Status:
+        """Ask the solver; change to the next one if the puzzle proves hard."""
+        while len(self._stages) > 1:
+            status = self._session.solve(self._budget, self._patience)
+            if status is not Status.UNKNOWN:
+                return status
+            self._stages.pop(0)
+            self._start_again()
+        if self._has_implied:
+            status = self._session.solve(self._budget, _PATIENCE_BEFORE_IMPLIED)
+            if status is not Status.UNKNOWN:
+                return status
+            self._has_implied = False
+            self._formula.add_implied()
+        return self._session.solve(self._budget)
+
+    def _read(self) -> tuple[Grid, list[int]]:
+        """Return the solution that was found, and the literals of its open cells."""
+        return self._formula.read(self._session.model())
+
+    def _block_pending(self) -> None:
+        """Block the last solution. Delayed until here, as the caller may not want another."""
+        if self._pending is None:
+            return
+        self._blocked.append(self._pending)
+        if self._session.can_continue:
+            self._session.add_clause(self._pending)
+        else:
+            self._start_again()
+        self._pending = None
+
+    def _require_solution(self, solution: Grid) -> None:
+        """Judge a solution: a wrong one is our bug, or that of an external solver."""
+        if not self._settings.command:
+            require_judged(solution, self.puzzle)
+            return
+        fault = find_fault(solution, self.puzzle)
+        if fault:
+            raise SolverError(f"the answer of {self._settings.command!r} is wrong: {fault}")
+
+    def _doubt(self) -> None:
+        """Check an external solver's claim that there is no other solution, for a limited time."""
+        limits = Limits(self._budget.seconds_left, self._patience, self._budget.limits.stop)
+        settings = Settings(solver=STAGES[0], limits=limits)
+        known = len(self._blocked)
+        try:
+            with Search(self.puzzle, settings, Budget(limits)) as own:
+                count = sum(1 for _ in islice(own, known + 1))
+        except LimitReachedError:
+            return
+        if count > known:
+            name = self._settings.command
+            raise SolverError(
+                f"{name!r} found no {'other ' * bool(known)}solution, but there is one"
+            )
+
+    def _start_again(self) -> None:
+        """Start a new solver, with the solutions found so far blocked."""
+        self._counted = self.counters()
+        self._session.close()
+        self._session, self._formula = self._begin()
+        for clause in self._blocked:
+            self._session.add_clause(clause)
+
+
+def _open_session(settings: Settings, solver: str) -> "Session | ExternalSession":
+    if settings.command:
+        # Imported late: modules for processes and temporary files would slow down every start.
+        from satdoku.solving.external import ExternalSession
+
+        return ExternalSession(settings.command)
+    return Session(find_solver(solver))
+
+
+# Measured on 9x9 boards. With longer lines, sums or machines, solvers with native constraints are
+# as fast or twice as fast, and STEADY cannot warm-start for lists of many solutions.
+_MOST_DIGITS, _MOST_CELLS = 9, 3
+
+
+def _counts_nothing(puzzle: Puzzle) -> bool:
+    """Whether the formula of a small board has no cardinality constraints beyond at-most-one."""
+    return puzzle.geometry.size <= _MOST_DIGITS and all(
+        isinstance(each, Some) or (isinstance(each, Sets) and len(each.cells) <= _MOST_CELLS)
+        for each in puzzle.constraints.wider
+    )
+
+
+_NUMBER_OF_SOLUTIONS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
+
+
+def decide(puzzle: Puzzle, settings: Settings, watch: Watch = unwatched) -> Outcome:
+    """Decide whether a puzzle has no, one or several solutions, with these as evidence.
+
+    `watch` is called with the name of each method that starts, if there are several.
+    """
+    budget = Budget(settings.limits)
+    found: list[Grid] = []
+    counters: dict[str, int] = {}
+    method = reason = ""
+    try:
+        with open_search(puzzle, settings, budget, watch, is_for_verdict=True) as search:
+            try:
+                found.extend(islice(search, 2))
+            finally:
+                counters, method = search.counters(), search.method
+        verdict = _NUMBER_OF_SOLUTIONS[len(found)]
+    except LimitReachedError as limit:
+        verdict, reason = Verdict.UNDECIDED, str(limit)
+    statistics = Statistics(
+        settings.engine, settings.encoding.value, budget.seconds, counters, method
+    )
+    solution, second, *_ = [*found, None, None]
+    return Outcome(puzzle, verdict, solution, second, reason, statistics)
+
+
+def open_search(
+    puzzle: Puzzle,
+    settings: Settings,
+    budget: Budget,
+    watch: Watch = unwatched,
+    is_for_verdict: bool = False,
+) -> "Search | Ladder":
+    """Return a solver's search, or on large boards several methods in turn.
+
+    A search that `is_for_verdict` is asked for at most two solutions.
+
+    `watch` is called with the name of each method that starts, if there are several.
+    """
+    if settings.has_ladder(puzzle.geometry.size):
+        # Imported late: most runs have small boards, and should start fast.
+        from satdoku.solving.large.ladder import Ladder
+
+        return Ladder(puzzle, settings, budget, watch)
+    kind = Search
+    divided = sum(isinstance(each, HiddenRegions) for each in puzzle.constraints.wider)
+    if settings.leaves_method_open and divided == 1:
+        # Imported late: no other puzzle needs it.
+        from satdoku.solving.divided import DividedSearch as kind
+    return kind(puzzle, settings, budget, is_for_verdict=is_for_verdict)
+
 
 # Created once: for a small puzzle, creating it takes a tenth of the time.
 _USUAL = Settings()

@@ -12,7 +12,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.pysat_private import load_solvers
-from satdoku.solving.search import decide, open_search
+from satdoku.solving.questions import decide, open_search
 from satdoku.solving.solvers import Settings
 
 Work = Callable[[Puzzle, Settings], Iterator[Any]]

@@ -15,10 +15,9 @@ from typing import NamedTuple
 
 from satdoku.deducing.sifter import ByteLayout, Sifted, Sifter
 from satdoku.encoding.small_formula import FormulaBuilder, FormulaTuning, supports
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.loading import Receiver
+from satdoku.solving.session import Receiver
 
 
 class SmallBoards(NamedTuple):

@@ -18,7 +18,7 @@ from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.solving.bulk import Only
 from satdoku.solving.limits import Limits, unwatched
 from satdoku.solving.solvers import Settings

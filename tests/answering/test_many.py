@@ -15,7 +15,7 @@ from satdoku.answering.many import (
 from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard, plain_line
 from satdoku.notation.spelling import Alphabet
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check

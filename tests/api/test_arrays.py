@@ -10,8 +10,7 @@ import pytest
 
 import satdoku
 from satdoku import Limits, Settings, VerdictCode
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from tests.boards import full_grid, thin_out
 from tests.commands import EASY, EASY_SOLUTION, SMALL
 from tests.each import for_each

@@ -85,6 +85,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.slow
 @apart
 def test_rows_are_the_same_whatever_happens_to_the_cluster() -> None:
     """One after the other with the same scheduler: to import Dask takes a process a second."""

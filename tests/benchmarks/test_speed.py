@@ -14,7 +14,7 @@ from benchmarks.baseline import Baseline
 from benchmarks.collections import COLLECTIONS, FOLDER, generate_lines
 from benchmarks.speed import Contestant, drop_hopeless, require_agreement
 from satdoku.notation.plain_lines import PlainLines
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.bulk import Bulk
 from tests.boards import clashing_puzzle, random_puzzle

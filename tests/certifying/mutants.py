@@ -18,24 +18,29 @@ if TYPE_CHECKING:
 RULES_FOLDER = Path(__file__).parent.parent.parent / "satdoku" / "puzzle" / "rules"
 
 TEXTS = {
-    "line_parts": [
+    "lines": [
+        "sum-line:5=r1c1,r1c2,r2c3,r3c3",
         "between:r1c1,r1c2,r2c3,r3c1",
         "lockout:2=r1c1,r2c1,r3c2,r2c2",
         "region-sum:r1c1,r2c1,r3c3,r3c4",
         "zipper:r1c1,r2c2,r3c3,r3c4,r4c4",
         "double-arrow:r1c1,r2c2,r3c3,r4c4",
     ],
-    "sum_line": ["sum-line:5=r1c1,r1c2,r2c3,r3c3"],
-    "outside_sums": ["sandwich:row2=3", "x-sum:col1.up=6", "x-sum:row3=3"],
-    "outside": ["skyscraper:row1.left=2", "hidden-skyscraper:row2=2", "skyscraper:col3=3"],
-    "counting_circles": ["counting-circles:r1c1,r2c3,r3c4,r4c2"],
+    "outside": [
+        *("sandwich:row2=3", "x-sum:col1.up=6", "x-sum:row3=3"),
+        *("skyscraper:row1.left=2", "hidden-skyscraper:row2=2", "skyscraper:col3=3"),
+    ],
     "sums": [
         "sum:6=r1c1,2*r2c2,-r3c4",
         "arrow:r1c1,r1c2=r2c3,r3c4,r4c1,r4c2,r3c2,r2c1",
         "little-killer:r1c1.dr=9",
     ],
     "cages": ["killer:7=r1c1,r1c2,r2c2", "killer:2=r3c3"],
-    "contents": ["contain:1/1=r1c1,r2c2,r2c3,r3c4", "contain-exact:1/2=r1c1,r2c2,r3c3,r4c4"],
+    "contents": [
+        "contain:1/1=r1c1,r2c2,r2c3,r3c4",
+        "contain-exact:1/2=r1c1,r2c2,r3c3,r4c4",
+        "counting-circles:r1c1,r2c3,r3c4,r4c2",
+    ],
     "group_rule": ["sum:6=r1c1,2*r2c2,-r3c4", "killer:3=r1c1,r2c2"],
     "machine_rule": ["between:r1c1,r1c2,r2c3", "sandwich:row2=3", "sum-line:4=r1c1,r1c2,r2c3"],
 }
@@ -135,8 +140,7 @@ def hopeless(text: str) -> "Puzzle":
 
     So the puzzle has no solution, and its formula has all of the rule.
     """
-    from satdoku.puzzle.geometry import Geometry
-    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.grid import Geometry, Grid
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.puzzle.rules.registry import read_rules
 
@@ -148,7 +152,7 @@ def hopeless(text: str) -> "Puzzle":
 
 
 def hopeless_cell(text: str) -> int:
-    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Geometry
     from satdoku.puzzle.rules.registry import read_rule
 
     board = Geometry(2, 2)

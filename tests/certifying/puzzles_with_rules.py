@@ -12,8 +12,7 @@ from random import Random
 from satdoku.certifying.justify import MachineRun, runs_of
 from satdoku.encoding.meanings import Choice, Meaning, State, Worth
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.registry import read_rules

@@ -6,8 +6,7 @@ from random import Random
 from satdoku.certifying.certificate import Certificate, ProofFormat
 from satdoku.certifying.certify import certify
 from satdoku.encoding.choices import Encoding
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check

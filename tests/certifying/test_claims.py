@@ -16,12 +16,10 @@ from satdoku.certifying.justify import Justifier
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.encode import encode
-from satdoku.encoding.meanings import read_meanings, write_meanings
+from satdoku.encoding.meanings import meanings_of, read_meanings, write_meanings
 from satdoku.encoding.variables import Clause
-from satdoku.encoding.wider.full import meanings_of
 from satdoku.errors import CertificateError, FormatError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.certifying.certify import add_hints
+from satdoku.certifying.hints import add_hints
 from satdoku.certifying.rup import HintedStep, check_hints, read_hinted_proof, write_lemma
 from satdoku.errors import CertificateError
 from tests.certifying.formulas import FOUR, Clause, pigeonhole, prove

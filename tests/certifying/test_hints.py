@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.certifying.certify import add_hints, drat_lines
+from satdoku.certifying.certify import drat_lines
+from satdoku.certifying.hints import add_hints
 from satdoku.certifying.rup import HintedStep, ProofStep, check_hints, check_proof, write_lemma
 from satdoku.errors import CertificateError
 from tests.certifying.formulas import (

@@ -11,8 +11,7 @@ from satdoku.certifying.justify import Justifier, runs_of
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.meanings import State, Worth
 from satdoku.encoding.variables import blocking_clause, variable
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.group_rule import GroupRule
 from satdoku.puzzle.rules.machine_rule import MachineRule

@@ -9,9 +9,8 @@ from pysat.solvers import Solver
 from satdoku.certifying.certificate import Certificate
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.encode import encode
-from satdoku.encoding.meanings import write_meanings
+from satdoku.encoding.meanings import meanings_of, write_meanings
 from satdoku.encoding.variables import Clause
-from satdoku.encoding.wider.full import meanings_of
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC
@@ -85,7 +84,7 @@ def check_clauses(rng: Random, folder: Path, is_sanitized: bool = False) -> int:
 
 
 def test_clauses_that_it_accepts_hold_in_every_solution(tmp_path: Path) -> None:
-    assert sum(check_clauses(Random(seed), tmp_path) for seed in range(25)) > 2000
+    assert sum(check_clauses(Random(seed), tmp_path) for seed in range(10)) > 800
 
 
 @pytest.mark.slow

@@ -11,8 +11,7 @@ from pysat.solvers import Solver
 
 from satdoku.certifying.certificate import read_certificate
 from satdoku.certifying.second_verifier import ask
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC

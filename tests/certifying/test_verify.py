@@ -15,8 +15,7 @@ from satdoku.certifying.rup import read_hinted_proof
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import CertificateError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from tests.certifying.mutations import spoil_text

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.notation.drawings.board import RowsFormat
+from satdoku.notation.drawings import RowsFormat
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
-from satdoku.notation.lines.line import LineFormat
+from satdoku.notation.lines import LineFormat
 from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.boards import random_puzzle
 from tests.cli.interrupting import interrupt_after
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, require_failure, run

@@ -41,7 +41,7 @@ NOT_FOR_A_CHECK = [
     "satdoku.notation.pastes.finding",
     "satdoku.answering.output.open_file",
     "satdoku.answering.output.open_file",
-    "satdoku.picture.making",
+    "satdoku.picture.picture",
     "satdoku.puzzle.rules.cages",
     "satdoku.puzzle.rules.sums",
     "satdoku.picture.figure",
@@ -93,7 +93,7 @@ NOT_FOR_A_RULE = [
     "satdoku.encoding.constraint",
     "satdoku.encoding.meanings",
     "satdoku.encoding.small_formula",
-    "satdoku.puzzle.rules.drawn",
+    "satdoku.picture.picture",
 ]
 
 

@@ -280,3 +280,12 @@ def test_a_line_that_the_terminal_cuts_off_is_told() -> None:
         "the terminal passes only 4,095 characters of a line; give a longer puzzle" in seen.screen
     )
     assert "damaged or cut short" in seen.screen
+
+
+@pytest.mark.parametrize("command", ["", "check", "generate"])
+def test_help_fits_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    # Examples, codes and lists of values are lines of their own, and are not cut.
+    whole = re.compile(r" +(?:satdoku |--|\d+ |Of several codes)")
+    lines = run(*command.split(), "--help").lines
+    assert [line for line in lines if len(line) > 40 and not whole.match(line)] == []

@@ -5,12 +5,10 @@ from functools import cache
 from random import Random
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.further_units import ExtraRegion
-from satdoku.puzzle.rules.regions import read_regions
+from satdoku.puzzle.rules.regions import ExtraRegion, read_regions
 from satdoku.puzzle.rules.rule import Rule
 from tests.boards import full_grid, random_puzzle, spoil, thin_out
 from tests.oracle import solutions_of

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
+from satdoku.deducing.prune import ImpossibleError, Matching, find_components
 from satdoku.puzzle.constraints import digits_of, mask_of
 
 SIZE = 6

@@ -3,7 +3,7 @@
 from random import Random
 
 from satdoku.deducing.sifter import MARK, NUMBERS
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.boards import full_grid, thin_out
 from tests.each import for_each
 from tests.encoding.small_boards import SHAPES, layout_of

@@ -7,11 +7,10 @@ import pytest
 from satdoku.deducing.prune import prune
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKing
-from satdoku.puzzle.rules.further_units import ExtraRegion
+from satdoku.puzzle.rules.regions import ExtraRegion
 from tests.boards import (
     SHAPES,
     clashing_puzzle,
@@ -51,7 +50,7 @@ def many(few: int, thousands: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("count", [few, pytest.param(thousands, marks=pytest.mark.slow)])
 
 
-@many(400, 10_000)
+@many(150, 10_000)
 def test_no_rule_of_a_small_board_loses_a_solution(count: int) -> None:
     rng = Random(15 + count)
     effects = [require_sound(*known) for known in small_puzzles(rng, count)]

@@ -6,8 +6,7 @@ from itertools import islice
 from random import Random
 
 from satdoku.deducing.sifter import ByteLayout, Sifted
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from tests.boards import full_grid, thin_out
 from tests.oracle import solutions_of
 

@@ -6,8 +6,7 @@ import pytest
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import description_of, encode, measure
 from satdoku.encoding.variables import variable_count
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import (
     ODD_SHAPES,

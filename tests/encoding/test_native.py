@@ -15,8 +15,7 @@ from satdoku.encoding.files.kinds import native_constraints
 from satdoku.encoding.size import count_terms, require_possible_natively
 from satdoku.encoding.variables import variable
 from satdoku.errors import TooLargeError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule

@@ -3,12 +3,10 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.open_board import OpenBoard
-from satdoku.encoding.variables import Placement, variable
+from satdoku.encoding.variables import OpenBoard, Placement, variable
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
-from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from tests.boards import SHAPES, full_grid, random_puzzle

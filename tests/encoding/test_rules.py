@@ -4,8 +4,7 @@ from random import Random
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import measure, share_earlier_unit
 from satdoku.encoding.variables import variable, variable_count
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.classic import CLASSIC
 from tests.boards import (

@@ -11,8 +11,7 @@ from satdoku.encoding.constraint import may_vary, template
 from satdoku.encoding.encode import auxiliaries_may_vary, encode
 from satdoku.encoding.size import rules_auxiliaries_may_vary
 from satdoku.encoding.variables import Clause, variable_count
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.rules.registry import read_rule

@@ -20,8 +20,7 @@ from satdoku.encoding.encode import (
 from satdoku.encoding.size import estimate_clauses, require_possible, rules_size
 from satdoku.encoding.variables import Auxiliaries
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight, NonConsecutive
 from satdoku.puzzle.rules.registry import read_rule

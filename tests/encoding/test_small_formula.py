@@ -8,8 +8,7 @@ from random import Random
 
 from satdoku.deducing.sifter import NUMBERS
 from satdoku.encoding.small_formula import FormulaBuilder, FormulaTuning, SmallFormula, UnitTables
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from tests.each import for_each
 from tests.encoding.small_boards import (
     SHAPES,

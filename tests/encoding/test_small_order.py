@@ -3,8 +3,7 @@
 from random import Random
 
 from satdoku.encoding.small_formula import CellOrder
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from tests.boards import random_puzzle
 from tests.each import for_each
 from tests.encoding.small_boards import SHAPES, Candidate, boards_of, open_in, sift_givens

@@ -5,8 +5,7 @@ import pytest
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.encode import find_segments, has_segments
 from satdoku.encoding.variables import Auxiliaries, variable_count
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from tests.boards import ODD_SHAPES, USUAL_SHAPES, random_puzzle
 from tests.each import for_each
 from tests.formulas import clauses_of_grid, propagate

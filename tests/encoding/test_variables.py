@@ -13,7 +13,7 @@ from satdoku.encoding.variables import (
     variable_name,
 )
 from satdoku.errors import SolverError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, full_grid, random_puzzle
 from tests.each import for_each

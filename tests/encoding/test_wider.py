@@ -13,8 +13,7 @@ from satdoku.encoding.variables import Auxiliaries
 from satdoku.encoding.wider.machines import clauses_of_sets, write_enclosed
 from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Either, Enclosed, HiddenRegions, Sets, Total, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.cages import sets_with_sum
 from satdoku.puzzle.rules.registry import read_rules

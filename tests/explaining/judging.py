@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from satdoku.explaining.board import Truth
 from satdoku.explaining.step import Step, Way
 from satdoku.puzzle.constraints import Allowed, Constraint, Either, Machine, Pair, Sets, Some, Total
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 

@@ -8,8 +8,7 @@ from satdoku.explaining.board import Board, build_board, find_board
 from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.step import Level, Way
 from satdoku.explaining.way import find_way
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.verdict import Verdict

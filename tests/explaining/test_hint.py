@@ -9,8 +9,7 @@ from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.single_cells import Candidates

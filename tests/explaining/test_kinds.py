@@ -8,8 +8,7 @@ from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.step import Level, Technique
 from satdoku.explaining.way import Walker, find_way
 from satdoku.explaining.words.steps import Teller, Wording
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.limits import Budget

@@ -13,8 +13,7 @@ from satdoku.explaining.position import Position
 from satdoku.explaining.techniques.cores import CoreSolver
 from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.true_candidates import find_true_candidates
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import limits as limits_module

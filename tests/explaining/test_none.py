@@ -9,8 +9,7 @@ import pytest
 import satdoku
 from satdoku.explaining import clash
 from satdoku.explaining.clash import find_clashing_rules, find_repairs, find_smallest_clash
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.verdict import Verdict

@@ -12,8 +12,7 @@ from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.objects import candidates_object, explanation_object
 from satdoku.explaining.step import Level
 from satdoku.explaining.true_candidates import find_true_candidates
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits
 from tests.boards import HARD, clashing_puzzle, read_grid, stuck_puzzle

@@ -9,8 +9,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import build_board
 from satdoku.explaining.explain import find_farthest, find_fewest_clues, find_nearest
 from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict

@@ -12,8 +12,7 @@ from satdoku.explaining.way import find_way
 from satdoku.explaining.words.steps import Teller
 from satdoku.explaining.words.wider import _least
 from satdoku.puzzle.constraints import digits_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving.limits import Budget

@@ -6,7 +6,7 @@ import pytest
 
 from satdoku.explaining.step import Way
 from satdoku.explaining.trace import argument_of, why_excluded, why_placed, without_idle_steps
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import HARD, HARD_SOLUTION
 from tests.explaining.judging import StepJudge

@@ -14,8 +14,7 @@ from satdoku.explaining.board import build_board
 from satdoku.explaining.step import Level
 from satdoku.explaining.trace import digits_after
 from satdoku.explaining.way import find_way
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from tests.explaining.samples import of_file, shaped_puzzle, way_of

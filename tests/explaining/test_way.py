@@ -8,8 +8,7 @@ from satdoku.explaining.board import build_board
 from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after
 from satdoku.explaining.way import find_way
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits

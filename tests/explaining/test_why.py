@@ -7,7 +7,7 @@ from satdoku.explaining.explain import explain
 from satdoku.explaining.trace import every_exclusion
 from satdoku.explaining.true_candidates import find_true_candidates
 from satdoku.explaining.why import Question, answer, read_question, why_excluded_everywhere
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.limits import Budget

@@ -17,7 +17,7 @@ from satdoku.explaining.words.explanation import Style, describe
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import clashing_puzzle, read_grid, stuck_puzzle

@@ -14,7 +14,16 @@ from random import Random
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import Bank, Found, draw_grid, order_of, read_lines, write_lines
 from satdoku.lanes.library import Library, engines_of, load
+from satdoku.lanes.measures import BEYOND, LEFT, find_forms, find_ratings
+from satdoku.making.canonical import find_in_python
+from satdoku.puzzle.grid import Geometry, Grid
+from satdoku.puzzle.judge import find_clashes
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.rating.rater import candidate_groups, rate_in_python
+from satdoku.solving.limits import Budget
+from tests.boards import read_grid
 from tests.lanes.boards import CELLS, boards_from, collections
+from tests.random_twins import random_twin
 
 SEED, COUNT = 11, 400
 
@@ -77,6 +86,83 @@ def require_judge(library: Library) -> None:
     assert not judge(bytes(CELLS), bytes(rng.choices(range(256), k=CELLS)))
 
 
+def require_forms(library: Library) -> None:
+    """Canonical forms of puzzles, of full grids and of boards with many twins are those of Python.
+
+    Boards that clash are left to Python.
+    """
+    boards = [*list(boards_from(SEED, 30)), GRID, *symmetric_boards()]
+    for is_largest in (False, True):
+        found = find_forms(b"".join(boards), is_largest, library)
+        assert found is not None
+        for number, board in enumerate(boards):
+            grid = Grid(Geometry(), tuple(board))
+            form = found.boards[CELLS * number : CELLS * (number + 1)]
+            if next(find_clashes(Puzzle(grid)), None) is not None:
+                assert not found.ways[number]
+            else:
+                expected = find_smallest_of(board, is_largest)
+                assert (form, found.ways[number]) == expected, (number, board)
+
+
+def require_ratings(library: Library) -> None:
+    """Ratings of puzzles that need more and more steps are those of Python."""
+    rng = Random(6)
+    lines = [line for line, _ in RATED] * 2
+    puzzles = [Puzzle(random_twin(rng, read_grid(line))) for line in lines]
+    boards = [bytes(puzzle.grid.digits) for puzzle in puzzles]
+    found = find_ratings(b"".join([*boards, *boards_from(SEED, 20)]), library)
+    assert found is not None
+    assert list(found[: len(boards)]) == [number for _, number in RATED] * 2
+    others = [Puzzle(Grid(Geometry(), tuple(board))) for board in boards_from(SEED, 20)]
+    groups = candidate_groups(Geometry(), others[0].rules)
+    expected = rate_in_python(groups, others, Budget())
+    for number, rating in enumerate(found[len(boards) :]):
+        assert rating == expected.get(number, rating if rating in (BEYOND, LEFT) else None)
+
+
+# Puzzles made by satdoku, and what the definition says of them.
+RATED = (
+    (".286...13..6..4.....3.........18...2....7.5...9.....47.4..5...9.......6.8.1...2..", 0),
+    ("..16....83..4.....79.3......25....69........3.....65..1.2....8......13...78..5..2", 1),
+    ("5......1.....98..2.1.6........7.6.854.2..9.........6..1.4....7.........97.95.2...", 2),
+    ("24....6.....6..........5.4..2.9...51....3.....86...4..3...6.9....275..6.9....8..4", 3),
+    ("1..32....4.....2.9..8..9.......74.9.5......37...15...43.1........9....6......2345", 3),
+    ("...9.1..6..9........2.5..3.......3.5.....728.8.4.32....1..93.6.2.5...4...9.....1.", 3),
+    ("3.85....95....2.8.........18..6.37..4.....81..5......2....4.2.6.1..3..4......6...", 4),
+    ("....4......12.7..5.79...6.2..2.........86.........93.7.6.5...795....4..6.94.16...", 4),
+    ("...37.1.....8...4..6.....281.9.3..8.32.6.1....4......275.......9..7........1..25.", 4),
+    (".2.3.....8795........1.97.......23.5.5.........8.6.4..41..3..2...7...9.6.......4.", 5),
+    ("...2...8...4..9...9.31....7......3..7......2.25...1..9..6..5.31...31...5.....6...", 5),
+    ("....24..95.4.1.....3.8.6....1...2.6.......4.7..6..9.353...7.....5..6..4.64....5..", 5),
+    ("..68.27.......64..1.2.3....31....9.4...6......5.3.4.7.4.3.85...5..9...........2..", 6),
+    (".84..1...91..2........647...2..3.4...9.2..58........36..2...65...........4..85...", 6),
+    ("6.35...79..51..2....7...6...........7..2.356..8.....924....2.3.....6..1..6.7..8..", 6),
+    ("1.7.......3..1..75.2.....8......8.....6.34.9....9..31.....93..8...5...4..8.7..631", 7),
+    ("..........8572...41.758..3...........3...8.6.7.4.9...28.31...9.......5......76...", 7),
+    ("....2.4..6..1...8...1.5.2.........3....5..8.4.73..4.....9...5.32...8.94.13....6..", 7),
+    ("...8...3.7....4...49......654...1.2...3.......2...3.14...1..9...7..4216....97...2", 9),
+)
+
+
+def symmetric_boards() -> list[bytes]:
+    """Boards that many moves map to themselves."""
+    lines = (
+        "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
+        "123456789456789123" + "." * 63,
+        "12......." * 1 + "." * 18 + "2.1......" + "." * 45,
+        "1...........2...........3" + "." * 56,
+    )
+    return [bytes(0 if cell == "." else int(cell) for cell in line) for line in lines]
+
+
+def find_smallest_of(board: bytes, is_largest: bool) -> tuple[bytes, int]:
+    """The form of a board and the number of moves to it, without the library."""
+    blank = 10 if is_largest else 0
+    found = find_in_python(Geometry(), board, Budget(), blank)
+    return bytes(blank - digit if blank else digit for digit in found.digits), found.ways
+
+
 # Digits and dots, and a line end now and then.
 _AS_LINES = bytes(b"\n.0123456789"[byte % 12] for byte in range(256))
 
@@ -101,6 +187,8 @@ def try_everything(library: Library, rounds: int) -> None:
             lambda text=text: write_lines(text, library),
             lambda text=text: read_lines(text, library),
             lambda text=text: read_lines(text.translate(_AS_LINES), library),
+            lambda text=text: find_forms(text[: 81 * 9], rng.random() < 0.5, library),
+            lambda text=text: find_ratings(text[: 81 * 9], library),
             lambda text=text: draw_grid(library, text[: rng.choice([4, 81, 1024, 4000])], 81),
             lambda text=text: bank.delete(
                 text, order_of([[c] for c in range(CELLS)]) * (len(text) // CELLS), 20, 20
@@ -117,11 +205,13 @@ if __name__ == "__main__":
     state = load(Path(file))
     assert state.library is not None, state
     require_judge(state.library)
+    require_forms(state.library)
     engines = list(engines_of(state.library.entries))
     for engine in engines:
         with Bank(engine) as own:
             require_answers(own, json.loads(Path(expected).read_text()))
             require_deletions(own)
             require_collections(own)
+        require_ratings(engine)
         try_everything(engine, int(rounds) // len(engines))
     print("as expected")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.solving.bulk import Bulk
 from tests.lanes.asking import COUNT, SEED
 from tests.lanes.boards import boards_from
@@ -59,13 +59,48 @@ FAULTS = {
         "lane[cell * WIDTH] = cells[cell];",
         "lane[cell * WIDTH - (cell == 80)] = cells[cell];",
     ),
+    "names in the wrong order": (
+        "canonical.c",
+        "twin->names[row[named[n - 1]] - 1] > twin->names[digit - 1]",
+        "twin->names[row[named[n - 1]] - 1] < twin->names[digit - 1]",
+    ),
+    "ways that are not added up": (
+        "canonical.c",
+        "ways[(uint32_t)*place] += ways;",
+        "ways[(uint32_t)*place] = ways;",
+    ),
+    "rows of another band": ("canonical.c", "7 << row / 3 * 3) != 0", "7 << row / 3) != 0"),
+    "orders of columns that are forgotten": (
+        "canonical.c",
+        "orders *= columns;",
+        "orders += columns == 3;",
+    ),
+    "refutations a step late": ("rating.c", "(steps + 1) / 2 : steps & 1", "steps / 2 : steps & 1"),
+    "singles in a cell that do not clash": (
+        "rating.c",
+        "bad |= (lanes)((found & (found - 1)) != 0);",
+        "",
+    ),
+    "singles in a unit that do not clash": ("rating.c", "bad |= (lanes)(twice[unit] != 0);", ""),
+    "units that crowd out less": (
+        "rating.c",
+        "n < count && more == 0",
+        "n + 1 < count && more == 0",
+    ),
+    "lanes of ratings that mix": (
+        "rating.c",
+        "boards->cells[row + n][lane] &=",
+        "boards->cells[row + n][lane / 2] &=",
+    ),
+    "a full grid without its transposed one": ("canonical.c", "boards[n & 1]", "boards[0]"),
+    "bands of full grids not sorted": ("canonical.c", "sort_texts(others, 6, 3);", ""),
     "a judge that forgets boxes": ("judge.c", " || boxes[unit] != 0x3fe", ""),
     "a judge that forgets rows": ("judge.c", "rows[unit] != 0x3fe || ", ""),
     "a judge that forgets givens": ("judge.c", " || (given != 0 && given != digit)", ""),
 }
 
 # As few as a usual run has time for; the others are slow.
-USUAL = {"a wrong arrangement", "a judge that forgets boxes"}
+USUAL = {"a wrong arrangement", "rows of another band"}
 
 
 @pytest.fixture(scope="module")

@@ -2,10 +2,9 @@
 
 from random import Random
 
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.assumptions import RuleSolver
 from tests.boards import full_grid
 from tests.oracle import count_solutions
 

@@ -4,8 +4,7 @@ from typing import Any
 
 from satdoku.making.generator import Generated, Generator
 from satdoku.making.request import Request
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 

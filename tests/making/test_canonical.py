@@ -1,17 +1,25 @@
+from collections.abc import Iterator
 from itertools import permutations, product
 from random import Random
 
 import pytest
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.making.canonical import canonical_form, find_smallest
+from satdoku.making.canonical import (
+    Smallest,
+    canonical_form,
+    canonical_forms,
+    find_in_python,
+    find_smallest,
+)
 from satdoku.making.full_grid import Chance, random_grid
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.symmetry import pattern_grid
+from satdoku.solving.limits import Budget
 from tests.boards import full_grid, read_grid, thin_out
+from tests.compiled import needs_library
 from tests.making.requests import make, request
 from tests.random_twins import random_twin
 
@@ -60,6 +68,42 @@ def test_the_form_is_the_smallest_of_all_twins(shape: tuple[int, int]) -> None:
             grid = thin_out(rng, full_grid(rng, geometry), givens)
             found = canonical_form(Puzzle(grid))
             assert (found.grid.digits, found.automorphisms) == by_trying(grid)
+
+
+def boards(count: int) -> Iterator[Grid]:
+    """9x9 boards with few givens, many and all."""
+    rng = Random(8)
+    for index in range(count):
+        full = random_grid(Geometry(), Chance("forms", index))
+        for givens in (rng.randint(1, 80), 81, rng.randint(17, 30)):
+            yield thin_out(rng, full, givens)
+
+
+@needs_library
+@pytest.mark.parametrize("count", [4, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("blank", [0, 10])
+def test_the_compiled_library_finds_the_same_forms(count: int, blank: int) -> None:
+    grids = list(boards(count))
+    clashing = bytes([5, 5]).ljust(81, b"\0")
+    *found, refused = canonical_forms(
+        b"".join([bytes(grid.digits) for grid in grids]) + clashing, bool(blank)
+    )
+    assert refused is None
+    for grid, form in zip(grids, found, strict=True):
+        assert form is not None
+        expected = find_in_python(Geometry(), grid.digits, Budget(), blank)
+        digits = tuple(blank - digit if blank else digit for digit in expected.digits)
+        assert (tuple(form.digits), form.ways) == (digits, expected.ways)
+
+
+@needs_library
+def test_a_wrong_form_of_the_compiled_library_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.making.canonical.is_sample", lambda board: True)
+    monkeypatch.setattr(
+        "satdoku.making.canonical.find_in_python", lambda *of: Smallest((0,) * 81, 1)
+    )
+    with pytest.raises(SatdokuError, match="this is a bug"):
+        canonical_form(Puzzle(thin_out(Random(1), full_grid(Random(1), Geometry()), 30)))
 
 
 @pytest.mark.slow

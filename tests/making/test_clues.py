@@ -9,8 +9,7 @@ from satdoku.errors import SatdokuError
 from satdoku.making.clues import draw_clues, require_drawn
 from satdoku.making.full_grid import Chance, random_grid
 from satdoku.making.minimizer import clues_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.outside import OutsideRule

@@ -1,10 +1,9 @@
 import pytest
 
 from satdoku.making.minimizer import Necessity, delete_redundant, find_needs
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.assumptions import RuleSolver
 from tests.compiled import needs_library
 from tests.making.boards import is_unique, only, rule_solver, thinned
 

@@ -6,8 +6,7 @@ from satdoku.errors import SatdokuError
 from satdoku.making.generator import Generated, Generator
 from satdoku.making.minimizer import Minimizer
 from satdoku.making.request import Minimality
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.solving.limits import Budget, LimitReachedError, Limits

@@ -4,11 +4,10 @@ from satdoku.making.drafts import Differences, Exchanges
 from satdoku.making.full_grid import Chance, random_grid
 from satdoku.making.generator import Generator
 from satdoku.making.request import Minimality
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.assumptions import RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.making.requests import make, request
 from tests.oracle import count_solutions

@@ -3,8 +3,7 @@ from collections import Counter
 import pytest
 
 from satdoku.making.full_grid import Chance, random_grid, random_regions
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each

@@ -6,8 +6,7 @@ import satdoku
 from satdoku.errors import SatdokuError
 from satdoku.making.generator import generate_all, is_rated, make_generator
 from satdoku.making.request import Minimality, Request, Wishes, make_request
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.rating.rater import rate_all

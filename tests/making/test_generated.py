@@ -5,7 +5,7 @@ import pytest
 import satdoku
 from satdoku.errors import SatdokuError
 from satdoku.making.generator import Distinct, Seen, key_of, require_distinguishable
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import HARD
 from tests.making.requests import make, request

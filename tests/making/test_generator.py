@@ -4,8 +4,7 @@ from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.making.full_grid import Chance, random_grid, random_regions
 from satdoku.making.generator import Generated, Generator
 from satdoku.making.request import Minimality, Request, WantedTechnique
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.making.request import Minimality, Request, WantedTechnique
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.symmetry import Symmetry
 from tests.making.requests import make, request
 

@@ -2,7 +2,7 @@ import pytest
 
 from satdoku.errors import SatdokuError
 from satdoku.making.request import find_reason_against, read_mask
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.oracle import count_solutions, solutions_of
 
 

@@ -6,8 +6,7 @@ import pytest
 from satdoku import api
 from satdoku.errors import SatdokuError
 from satdoku.making.minimizer import Minimized, Minimizer, clues_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule

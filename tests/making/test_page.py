@@ -17,7 +17,7 @@ from satdoku.making import canonical, clues, drafts, request
 from satdoku.making import drafts as few_givens
 from satdoku.making import generator as generated
 from satdoku.making.needs import Need, read_needs
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.registry import RULES
 from satdoku.puzzle.symmetry import Symmetry
 from tests.each import for_each

@@ -4,8 +4,7 @@ import pytest
 
 from satdoku.errors import SatdokuError
 from satdoku.making.request import Minimality, Request, WantedTechnique
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from tests.boards import HARD, HARD_SOLUTION

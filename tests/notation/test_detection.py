@@ -6,7 +6,7 @@ from satdoku.notation.detection import Head, SeenLine, Shape
 from satdoku.notation.formats import detect_format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.each import for_each
 from tests.notation.samples import LINE, ROWS, SAMPLES
 

@@ -1,12 +1,11 @@
 """What formats say about themselves, so that nobody has to ask for their names."""
 
+from satdoku.notation.csv_format import CsvFormat
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import Record
-from satdoku.notation.tables.csv_format import CsvFormat
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 

@@ -6,7 +6,7 @@ from satdoku.errors import SatdokuError
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import FORMAT_NAMES, Hints
 from satdoku.notation.spelling import Alphabet, Spelling
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.each import for_each
 
 

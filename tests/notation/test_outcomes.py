@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from satdoku.notation.lists.json_format import dump_line
+from satdoku.notation.fields import quote_field
+from satdoku.notation.json_format import dump_line
 from satdoku.notation.outcomes import (
     COLUMNS,
     compare,
@@ -22,9 +23,7 @@ from satdoku.notation.outcomes import (
     to_object,
     verdict_line,
 )
-from satdoku.notation.tables.fields import quote_field
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict

@@ -4,11 +4,11 @@ import pickle
 
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
-from satdoku.notation.lines.line import LineFormat
+from satdoku.notation.lines import LineFormat
 from satdoku.notation.parser import Parser
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.record import Record
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.commands import EASY, SMALL
 from tests.each import for_each
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from satdoku.lanes.bank import read_lines
 from satdoku.notation.plain_lines import Blocks, PlainLines
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.boards import USUAL_SHAPES, full_grid, thin_out
 from tests.commands import SMALL
 from tests.compiled import library, needs_library

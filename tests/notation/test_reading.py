@@ -9,7 +9,7 @@ from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.spelling import Alphabet
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 from tests.notation.samples import LINE, ROWS, SAMPLES
@@ -92,6 +92,7 @@ FAULTS = [
         "\n".join([" ".join(["10"] + ["."] * 15)] * 15),
         ":15:1: 15 rows found, expected 16 for 16x16",
     ),
+    ("5" + "." * 15, "1 row found, expected 16 for 16x16; a 4x4 board has no 5"),
     ("[[1, 2],\n [3, 4]]", ":1:3: a board of 2x2 has no boxes but its rows or columns; "),
     ('[[1,2,3,4],[0,0,0,0],\n[0,0,"q",0],[0,0,0,0]]', ":2:6: 'q' is not a digit 1-4 or a blank"),
     ("[[1,2,3,4],[0,0,0,0],[0,0,0],[0,0,0,0]]", ": 3 cells found in row 3, expected 4"),

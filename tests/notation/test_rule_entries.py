@@ -17,8 +17,7 @@ from satdoku.notation.rule_entries import (
     with_shape,
     write_rule_entries,
 )
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
 from satdoku.puzzle.rules.rule import write_rule

@@ -14,7 +14,7 @@ from satdoku.notation.spelling import (
     nearest_size,
     size_of_count,
 )
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.each import for_each
 
 SIZES_WITH_BOXES = [

@@ -19,8 +19,7 @@ from satdoku.notation.spelling import (
     write_cells,
     write_rows,
 )
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from tests.each import for_each
 
 

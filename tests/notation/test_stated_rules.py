@@ -10,7 +10,7 @@ import pytest
 import satdoku
 from satdoku.errors import RuleError, SatdokuError
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.stated_rules import spoken_rules, stated_rules
+from satdoku.notation.stated_rules import describe_applied, spoken_rules, stated_rules
 from satdoku.serving.asks import answer
 from tests.commands import SMALL, run
 from tests.each import for_each
@@ -99,10 +99,19 @@ def test_rules_among_several_puzzles_are_refused_or_told() -> None:
     assert (rules, "--rule anti-knight applies it" in said) == ([], True)
     [(rules, said), _] = read([f"{LINE} anti-knight", LINE.replace("7", "6")])
     assert (rules, "--rule anti-knight applies it" in said) == ([], True)
-    # Where more is still to come, nobody waits for it.
-    for lines in (["# anti-knight", LINE], [f"{LINE} anti-knight"]):
-        [(rules, said)] = read(lines, is_at_hand=False)
-        assert (rules, "--rule anti-knight applies it" in said) == ([], True)
+
+
+@for_each("is_at_hand", [True, False])
+def test_rules_are_applied_whatever_the_speed_of_a_pipe(is_at_hand: bool) -> None:
+    for lines in (["# anti-knight", LINE], [f"{LINE} anti-knight"], ["rules: anti-knight", LINE]):
+        [(rules, said)] = read(lines, is_at_hand)
+        assert (rules, said) == (["anti-knight"], describe_applied(["anti-knight"]))
+
+
+@for_each("rule", ["nonsense", "nonsense:r1c1,r2c2"])
+def test_an_unknown_rule_above_a_board_gets_a_word(rule: str) -> None:
+    [(_, said)] = read([f"rules: {rule}", LINE])
+    assert f"names {rule!r}, which is not applied" in said
 
 
 def test_everyday_words_are_no_rules() -> None:

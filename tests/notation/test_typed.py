@@ -5,7 +5,7 @@ import json
 import pytest
 
 from satdoku.notation.hints import Hints
-from satdoku.notation.typed import is_whole, is_whole_paste
+from satdoku.notation.reading import is_whole, is_whole_paste
 from tests.each import for_each
 from tests.notation.pastes.shapes import SHAPES
 from tests.notation.samples import LINE, ROWS

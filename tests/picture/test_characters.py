@@ -2,10 +2,9 @@
 
 import pytest
 
-from satdoku.picture.making import picture_of
+from satdoku.picture.picture import picture_of
 from satdoku.picture.text import draw_characters
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import RULES, read_rules
 

@@ -17,10 +17,8 @@ from satdoku.picture.documents import (
     write_sketches,
 )
 from satdoku.picture.figure import Figure, Group, Text, draw
-from satdoku.picture.making import picture_of
-from satdoku.picture.picture import Layout, Sketch
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.picture.picture import Layout, Sketch, picture_of
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 

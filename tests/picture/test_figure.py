@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.picture.figure import Circle, Group, Path, Rect, Shape, Text, bends, draw, outline_of
-from satdoku.picture.making import picture_of
-from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
+from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, picture_of
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import read_grid
 

@@ -1,9 +1,14 @@
 """Pictures say of puzzles and outcomes what is to be seen, and no rule is lost on the way."""
 
-from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
-from satdoku.picture.picture import Emphasis, Picture, Sketch
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.picture.picture import (
+    Emphasis,
+    Picture,
+    Sketch,
+    picture_of,
+    picture_with_candidates,
+    pictures_of_outcome,
+)
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.rules.registry import RULES, read_rule

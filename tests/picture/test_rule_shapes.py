@@ -5,13 +5,11 @@ from math import hypot
 
 import pytest
 
+from satdoku.picture.documents import write_svg
 from satdoku.picture.figure import Circle, Figure, Path, Rect, Shape, Text, draw
-from satdoku.picture.making import picture_of
-from satdoku.picture.svg import write_svg
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.picture.picture import Outside, picture_of
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.drawn import Outside
 from satdoku.puzzle.rules.registry import RULES, read_rules
 from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, example_of

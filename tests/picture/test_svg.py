@@ -5,12 +5,18 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from hypothesis import given, settings
 
+from satdoku.picture.documents import style_sheet, write_svg
 from satdoku.picture.figure import PAINTS, draw
-from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
-from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
-from satdoku.picture.svg import style_sheet, write_svg
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.picture.picture import (
+    Arrow,
+    Emphasis,
+    Picture,
+    Place,
+    picture_of,
+    picture_with_candidates,
+    pictures_of_outcome,
+)
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.questions import check

@@ -9,16 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.notation.drawings.board import board_width
+from satdoku.notation.drawings import board_width
 from satdoku.notation.spelling import Alphabet, Spelling
-from satdoku.picture.making import picture_of
-from satdoku.picture.picture import Emphasis, Picture
+from satdoku.picture.picture import Border, Emphasis, Picture, picture_of
 from satdoku.picture.text import frame, render_candidates, render_picture, render_side_by_side
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Columns, Rows
-from satdoku.puzzle.rules.drawn import Border
 from satdoku.puzzle.rules.registry import read_rule
 from tests.each import for_each
 from tests.strategies import grids

@@ -6,8 +6,7 @@ import pytest
 
 from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.byte_judge import ByteJudge, require_judged
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule

@@ -14,7 +14,7 @@ from satdoku.puzzle.constraints import (
     mask_of,
     reversed_masks,
 )
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.puzzle import constraints_of
 from satdoku.puzzle.rules.classic import CLASSIC, arrange
 from tests.boards import SHAPES

@@ -4,7 +4,7 @@ from itertools import combinations
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.boards import SHAPES
 from tests.each import for_each
 

@@ -4,8 +4,7 @@ from random import Random
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, full_grid, thin_out
 from tests.each import for_each

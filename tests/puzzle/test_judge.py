@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import WrongSolutionError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault, require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, USUAL_SHAPES, full_grid, random_puzzle, thin_out

@@ -11,8 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import satdoku
+from satdoku.picture.picture import Drawn
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.drawn import Drawn
 from satdoku.puzzle.rules.registry import GROUPS
 from satdoku.serving.asks import answer, function_of
 from satdoku.serving.messages import ASKS, read_question

@@ -18,7 +18,8 @@ pytestmark = needs_browser
 
 CONTROL, RIGHT, LEFT, ENTER = "\ue009", "\ue014", "\ue012", "\ue007"
 # Its first steps exclude candidates and place nothing.
-HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+# Ours; it begins with candidates that go, before any digit is placed.
+NO_SINGLE = ".6........48..6..22...9..4......43..3...8.5.....1...7.51.6.74..42......7..7....5."
 CLASHING_RULES = ["killer:3=r1c1,r1c2", "killer:4=r1c3,r1c4"]
 
 
@@ -125,7 +126,7 @@ def test_what_does_not_fit_into_the_storage_is_told(fresh: Page) -> None:
 
 
 def test_hints_and_walks_go_on_from_the_marks(fresh: Page) -> None:
-    fresh.paste(HARDEST)
+    fresh.paste(NO_SINGLE)
     fresh.wait_for("One solution")
     first = hint(fresh)
     fresh.button("Explain").click()
@@ -142,9 +143,9 @@ def test_hints_and_walks_go_on_from_the_marks(fresh: Page) -> None:
     fresh.browser.execute_script(
         "page.history.change(work => { work.centre[arguments[0]] = [arguments[1]]; })",
         cell,
-        solve(HARDEST).digits[cell] % 9 + 1,
+        solve(NO_SINGLE).digits[cell] % 9 + 1,
     )
-    assert f"r1c3 can still be {solve(HARDEST).digits[cell]}" in hint(fresh)
+    assert f"r1c3 can still be {solve(NO_SINGLE).digits[cell]}" in hint(fresh)
     fresh.browser.execute_script("page.walk.start()")
     fresh.wait_for("can still be", lambda: fresh.text("#panel-0 .told"))
 
@@ -271,6 +272,18 @@ def test_old_verdicts_fade_and_clicks_wait_for_no_server(page: Page) -> None:
         wait_until(lambda: here.text("#connection") == "")
         wait_until(lambda: not is_old())
         assert work(here) == before
+    page.browser.get_log("browser")  # the lost connections
+
+
+def test_a_page_without_the_token_says_so(page: Page) -> None:
+    with serving("--host", "0.0.0.0") as server:
+        here = Page(page.browser, f"http://127.0.0.1:{server.port}/")
+        here.open()
+        here.wait_for("asks for its token", lambda: here.text("#connection"))
+        here = Page(page.browser, server.address.strip())
+        here.open()
+        here.wait_for("An empty board")
+        assert here.text("#connection") == ""
     page.browser.get_log("browser")  # the lost connections
 
 

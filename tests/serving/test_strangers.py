@@ -13,6 +13,8 @@ from typing import Any, cast
 
 import pytest
 
+from satdoku.serving.http import Access
+from satdoku.serving.server import Server, Visitor
 from satdoku.serving.websocket import ClosedError, WebSocket
 from tests.commands import run
 from tests.each import for_each
@@ -117,6 +119,15 @@ class Mute:
     def write(self, data: bytes) -> None:
         self.written.append(data)
 
+    def get_extra_info(self, name: str) -> None:
+        return None
+
+    def write_eof(self) -> None:
+        pass
+
+    async def wait_closed(self) -> None:
+        await self.drain()
+
     def is_closing(self) -> bool:
         return self.is_gone
 
@@ -141,6 +152,29 @@ def test_pings_wait_until_their_answers_are_read(is_gone: bool, most: int) -> No
         return len(writer.written)
 
     assert asyncio.run(talk()) == most
+
+
+@for_each("most", [0, 64])
+def test_connections_that_end_with_the_server_say_nothing(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """Else asyncio prints a traceback for each, until nobody reads them and the pipe is full."""
+    monkeypatch.setattr("satdoku.serving.server._MOST_CONNECTIONS", most)
+
+    async def end() -> bool:
+        reader, writer = asyncio.StreamReader(), Mute(is_gone=False)
+
+        async def answer_next(visitor: Visitor) -> bool:
+            return False
+
+        keep = Server(Access("127.0.0.1"))._keep(reader, cast(Any, writer), True, answer_next)
+        task = asyncio.create_task(keep)
+        await asyncio.sleep(0)  # it waits until the client reads
+        task.cancel()
+        await asyncio.wait([task])
+        return task.cancelled()
+
+    assert not asyncio.run(end())
 
 
 def test_the_token_need_not_stand_on_the_command_line(tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions

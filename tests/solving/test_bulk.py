@@ -14,8 +14,7 @@ import pytest
 from satdoku.encoding.small_formula import FormulaTuning, supports
 from satdoku.errors import SatdokuError, WrongSolutionError
 from satdoku.lanes.bank import Answers, Found
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.bulk import Bulk
@@ -167,7 +166,7 @@ def test_wrong_models_are_caught(puzzle: Puzzle) -> None:
 PROGRAM = """
 import sys
 from satdoku.solving.bulk import Bulk
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 boards = list(map(bytes.fromhex, sys.stdin.read().split()))
 bulk = Bulk(Geometry())
 for board in boards:

@@ -6,8 +6,7 @@ import pytest
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import measure
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving import compare as module

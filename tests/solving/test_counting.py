@@ -12,8 +12,7 @@ import pytest
 import satdoku
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import WrongSolutionError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.counting import (
     FillingCounter,

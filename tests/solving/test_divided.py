@@ -4,15 +4,13 @@ from itertools import islice
 
 import satdoku
 from satdoku.puzzle.constraints import HiddenRegions
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.divided import DividedSearch, Walk, jigsaws
 from satdoku.solving.limits import Budget, Limits
-from satdoku.solving.questions import check, find_solutions
-from satdoku.solving.search import Search, open_search
+from satdoku.solving.questions import Search, check, find_solutions, open_search
 from satdoku.solving.solvers import Settings
 from tests.each import for_each
 

@@ -14,8 +14,7 @@ import pytest
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.variables import variable
 from satdoku.errors import SatdokuError, SolverError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import pattern_grid
 from satdoku.puzzle.verdict import Verdict

@@ -6,8 +6,7 @@ import pytest
 
 from satdoku.encoding.choices import Encoding, Status
 from satdoku.errors import SolverError, TooLargeError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import limits as limits_module

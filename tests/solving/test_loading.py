@@ -6,15 +6,13 @@ from random import Random
 
 import pytest
 
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.compare import measure_formula
 from satdoku.solving.limits import Budget
-from satdoku.solving.loading import load
 from satdoku.solving.questions import check
-from satdoku.solving.session import Session
+from satdoku.solving.session import Session, load
 from satdoku.solving.solvers import Settings, find_solver
 from tests.boards import HARD, full_grid, random_puzzle, read_grid, thin_out
 from tests.commands import AMBIGUOUS, EASY

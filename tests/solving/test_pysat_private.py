@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.encoding.choices import Status
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.solving import pysat_private as calls
 from satdoku.solving.bulk import Bulk
 from satdoku.solving.limits import Budget

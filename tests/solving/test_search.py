@@ -8,17 +8,14 @@ import pytest
 from satdoku.encoding.choices import Encoding, Status
 from satdoku.encoding.variables import variable
 from satdoku.errors import SolverError, WrongSolutionError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
-from satdoku.solving import search as search_module
+from satdoku.solving import questions as search_module
 from satdoku.solving.limits import Budget, LimitReachedError
-from satdoku.solving.loading import Loaded, load
-from satdoku.solving.questions import check, count, find_solutions
-from satdoku.solving.search import Search
-from satdoku.solving.session import Session
+from satdoku.solving.questions import Search, check, count, find_solutions
+from satdoku.solving.session import Loaded, Session, load
 from satdoku.solving.solvers import STAGES, STEADY, Settings
 from tests.boards import HARD, HARD_SOLUTION, full_grid, thin_out
 from tests.each import for_each

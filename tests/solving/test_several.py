@@ -5,8 +5,7 @@ from itertools import islice
 import pytest
 
 from satdoku.lanes.library import VARIABLE
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import LimitReachedError, Limits

@@ -17,8 +17,8 @@ from satdoku.answering.asked import RULES, ColumnKind
 from satdoku.answering.output.output import Output, begin_rejects, closed_on_error, require_free
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import require_writable
-from satdoku.notation.tables.fields import find_delimiter, split_fields
-from satdoku.notation.tables.parquet_file import import_pyarrow, open_parquet, read_batches
+from satdoku.notation.fields import find_delimiter, split_fields
+from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_batches
 from satdoku.processes import signals_held
 
 # Rows in a row group, which is read and written as a whole: a few megabytes for 9x9 boards with
@@ -112,8 +112,8 @@ class ParquetSink:
         pyarrow = import_pyarrow()
         if not header.strip():
             raise SatdokuError(
-                f"{path} cannot be written: the columns of a Parquet file have names, and the "
-                "input has no header"
+                f"{path} cannot be written: the columns of a Parquet file have names, and no "
+                "header was read in the input"
             )
         self._path = path
         # In the same folder, because a rename is atomic only within a file system.

@@ -6,8 +6,17 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form, Nothing, Verdicts
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import OptionGroup, command, option, solving_options, verbose_option
-from satdoku.cli.outputs import PAGE_NEEDS, albums_of, draw_option, html_option
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, answer, run_options
+from satdoku.cli.running import (
+    EXCLUDED,
+    NEEDED,
+    PAGE_NEEDS,
+    Run,
+    albums_of,
+    answer,
+    draw_option,
+    html_option,
+    run_options,
+)
 from satdoku.cli.terminal import find_screen
 from satdoku.solving.solvers import Settings
 

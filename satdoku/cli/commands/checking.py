@@ -10,12 +10,7 @@ from pathlib import Path
 import click
 
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.verifier import (
-    CertificateFile,
-    ExpectedPuzzles,
-    SecondVerifier,
-    Verifier,
-)
+from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, SecondVerifier, Verifier
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.certifying.second_verifier import second_verifier
@@ -36,17 +31,17 @@ from satdoku.cli.sources import is_file
 from satdoku.cli.terminal import Talk, is_ascii, is_screen, wants_colour
 from satdoku.encoding.choices import Status
 from satdoku.encoding.files.answer import find_dropped, read_answer, read_model
-from satdoku.encoding.files.kinds import find_kind, open_formula
-from satdoku.encoding.files.read import (
+from satdoku.encoding.files.dimacs import (
     LONGEST_LINE,
     Formula,
     NoClauses,
+    WcnfReader,
     blocks_solution,
     read_geometry,
     read_puzzle,
     read_text_lines,
 )
-from satdoku.encoding.files.write import WcnfReader
+from satdoku.encoding.files.kinds import find_kind, open_formula
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, SatdokuError, count_of
 from satdoku.files import bounded_lines, memory_of, read_lines, readable
@@ -55,10 +50,9 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.parser import add_rules
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import spelling_by_symbols
-from satdoku.picture.making import picture_of
+from satdoku.picture.picture import picture_of
 from satdoku.picture.text import render_picture
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits

@@ -29,11 +29,10 @@ from satdoku.cli.options import (
     quiet_option,
     read_text,
 )
-from satdoku.cli.outputs import read_output, require_distinct
+from satdoku.cli.running import read_output, require_distinct
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, new_file, require_writable
-from satdoku.picture.documents import kind_of, require_library, write_sketches
-from satdoku.picture.page import write_page
+from satdoku.picture.documents import kind_of, require_library, write_page, write_sketches
 from satdoku.picture.picture import Layout, Show, Sketch
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings

@@ -21,7 +21,7 @@ from satdoku.cli.options import (
     option,
     quiet_option,
 )
-from satdoku.cli.outputs import (
+from satdoku.cli.running import (
     file_name,
     make_folder,
     output_option,
@@ -32,14 +32,13 @@ from satdoku.cli.outputs import (
 )
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.files.dimacs import Export
 from satdoku.encoding.files.kinds import FormulaKind, kind_of_output, write_formula
-from satdoku.encoding.files.write import Export
 from satdoku.encoding.size import require_possible, require_possible_natively
 from satdoku.errors import SatdokuError
 from satdoku.files import new_file
 from satdoku.notation.parser import add_rules
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import find_solutions

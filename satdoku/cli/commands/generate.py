@@ -25,7 +25,13 @@ from satdoku.answering.output.open_file import read_answers, read_options
 from satdoku.answering.plan import Plan
 from satdoku.api import parse
 from satdoku.cli.exit_codes import ExitCode, code_of
-from satdoku.cli.inputs import hinted_rules, read_box, read_regions_option, rule_option
+from satdoku.cli.inputs import (
+    hinted_rules,
+    read_box,
+    read_regions_option,
+    rule_option,
+    rules_option,
+)
 from satdoku.cli.options import (
     FormatName,
     OptionGroup,
@@ -38,8 +44,16 @@ from satdoku.cli.options import (
     option,
     read_seconds,
 )
-from satdoku.cli.outputs import albums_of, draw_option
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, making_options
+from satdoku.cli.running import (
+    EXCLUDED,
+    NEEDED,
+    Run,
+    UnfinishedError,
+    Work,
+    albums_of,
+    draw_option,
+    making_options,
+)
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import SatdokuError
 from satdoku.making.clues import sample_board
@@ -48,8 +62,7 @@ from satdoku.making.request import Request, split_drawn, why_rare
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import Hints, geometry_of_rules
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.solving.limits import Limits
 
@@ -105,6 +118,7 @@ board_options = gathered(
             help="Box shape, such as 2x3.",
         ),
         rule_option,
+        rules_option,
         option(
             OptionGroup.INPUT,
             "--regions",

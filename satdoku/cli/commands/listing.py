@@ -14,10 +14,9 @@ from satdoku.encoding.encode import description_of, duplicate_pairs
 from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size
 from satdoku.errors import SatdokuError
 from satdoku.lanes.library import find_state
-from satdoku.picture.making import picture_of
+from satdoku.picture.picture import picture_of
 from satdoku.picture.text import draw_characters
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells
 from satdoku.puzzle.rules.registry import GROUPS, RULES, meant_by, read_rule, require_rule_name

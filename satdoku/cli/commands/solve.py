@@ -20,8 +20,18 @@ from satdoku.cli.options import (
     solving_options,
     verbose_option,
 )
-from satdoku.cli.outputs import albums_of, draw_option, output_stream, require_end
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, answer, run_options, settle
+from satdoku.cli.running import (
+    EXCLUDED,
+    NEEDED,
+    Run,
+    albums_of,
+    answer,
+    draw_option,
+    output_stream,
+    require_end,
+    run_options,
+    settle,
+)
 from satdoku.cli.terminal import Talk, find_screen
 from satdoku.errors import FormatError
 from satdoku.notation.outcomes import name_of

@@ -12,6 +12,7 @@ from satdoku.answering.classifiers import (
     CanonicalFinder,
     Rater,
     Repeats,
+    results_of,
     write_rating,
 )
 from satdoku.answering.fact_finder import AsItCame, Plain
@@ -71,8 +72,7 @@ def rate(
     table: collections.Counter[Rating] = collections.Counter()
 
     def count(row: Row) -> Row:
-        if row.result is not None:
-            table[row.result] += 1
+        table.update(result for result in results_of(row) if result is not None)
         return row
 
     try:

@@ -24,8 +24,15 @@ from satdoku.cli.options import (
     limit_options,
     option,
 )
-from satdoku.cli.outputs import output_stream
-from satdoku.cli.running import EXCLUDED, NEEDED, PuzzleRun, Run, making_options, run_options
+from satdoku.cli.running import (
+    EXCLUDED,
+    NEEDED,
+    PuzzleRun,
+    Run,
+    making_options,
+    output_stream,
+    run_options,
+)
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.making.twins import is_in_test
 from satdoku.solving.limits import Limits

@@ -24,25 +24,23 @@ from satdoku.encoding.encode import (
     pairs_are_kept,
     places_of,
 )
-from satdoku.encoding.files.read import (
+from satdoku.encoding.files.dimacs import (
+    SIZE,
     CnfReader,
     Comments,
+    Export,
     Formula,
     Linear,
-    describe,
-    without_comments,
-)
-from satdoku.encoding.files.write import (
-    SIZE,
-    Export,
     WcnfReader,
+    describe,
     variable_comments,
+    without_comments,
     write_cnf,
     write_lines,
     write_wcnf,
 )
+from satdoku.encoding.meanings import wider_rules
 from satdoku.encoding.variables import Auxiliaries, Clause, blocking_clause, variable_count
-from satdoku.encoding.wider.full import wider_rules
 from satdoku.errors import DimacsError, SatdokuError, quote
 from satdoku.files import COMPRESSIONS
 from satdoku.puzzle.constraints import Constraints

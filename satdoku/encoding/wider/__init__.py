@@ -4,7 +4,6 @@
 |---|---|
 | `write.py` | the kit that all of them use, choices, and the entry points for all shapes |
 | `machines.py` | machines; sets of digits of some cells; digits between lowest and highest |
-| `sums.py` | the sum of cells |
+| `sums.py` | the sum of cells; consequences of units with several cages or sums |
 | `hidden_regions.py` | regions that are not given |
-| `implied.py` | consequences of units with several cages or sums |
 """

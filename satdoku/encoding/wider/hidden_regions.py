@@ -16,7 +16,7 @@ from itertools import combinations, pairwise
 from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import HiddenRegions, RegionClue
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 
 _LOWEST = 1
 # On larger boards, clauses about cells far apart would number in the millions.

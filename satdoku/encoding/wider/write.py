@@ -26,7 +26,7 @@ from satdoku.puzzle.constraints import (
     digits_of,
     mask_of,
 )
-from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.grid import Unit
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:

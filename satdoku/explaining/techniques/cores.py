@@ -16,7 +16,7 @@ from satdoku.explaining.prover import BoardFormula
 from satdoku.explaining.step import Story, Technique
 from satdoku.explaining.techniques.nets import Telling, finding_of
 from satdoku.puzzle.constraints import mask_of
-from satdoku.solving.assumptions.hitting_sets import shrink
+from satdoku.solving.assumptions import shrink
 from satdoku.solving.limits import Budget
 
 # A solver that says which truths exclude a candidate; it learns from one question to the next.

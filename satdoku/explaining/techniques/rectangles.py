@@ -21,8 +21,7 @@ from satdoku.explaining.board import Board, Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import mask_of
-from satdoku.puzzle.geometry import Unit
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import UnitRule
 

@@ -9,7 +9,7 @@ truths fill k columns, and nothing else can stand in these columns. One search s
 
 It tries all choices of up to four truths. Larger subsets, which only boards above 9x9 have room
 for, are too many: these are *Hall sets*, which a matching of cells and digits finds without trying
-(`deducing/all_different.py`): cells that have only as many digits as they are. With fewer cells
+(`deducing/prune.py`): cells that have only as many digits as they are. With fewer cells
 beside them than in them it is told the other way round: so many digits have only as many cells.
 """
 
@@ -20,14 +20,14 @@ from itertools import combinations
 from operator import attrgetter, or_
 from typing import NamedTuple
 
-from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
+from satdoku.deducing.prune import ImpossibleError, Matching, find_components
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import MOST_KINDS, Board, Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.explaining.techniques.strong_links import Fins, every_fins
 from satdoku.puzzle.constraints import digits_of, mask_of
-from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.grid import Unit
 
 _NAKED = (Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD)
 # Cells that lie in a line and a box at once.

@@ -18,9 +18,9 @@ from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import SOLVER, WIDER_SOLVER, Asker, BoardFormula
 from satdoku.explaining.step import Step, Technique
 from satdoku.puzzle.constraints import Pair, Sets, Wider, differing, mask_of
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.rule import Rule
-from satdoku.solving.assumptions.hitting_sets import shrink
+from satdoku.solving.assumptions import shrink
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import find_solver

@@ -8,7 +8,7 @@ from satdoku.encoding.constraint import Why
 from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.puzzle.constraints import digits_of, mask_of
-from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.grid import Unit
 
 # Of a cell that has all digits but so many, those that it has not are told.
 _MOST_MISSING = 3

@@ -33,7 +33,7 @@ from satdoku.explaining.words.wider import (
     tell_pairs,
 )
 from satdoku.puzzle.constraints import digits_of, mask_of
-from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.grid import Unit
 
 # Singles, locked candidates, subsets, fish and rectangles in words.
 #

@@ -27,7 +27,7 @@ from satdoku.puzzle.constraints import (
     every_digit,
     mask_of,
 )
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.rule import Rule
 
 # What the cells of a sum come to, and what that leaves for each of them, in words.

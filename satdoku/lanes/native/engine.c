@@ -7,8 +7,8 @@
    board that it saved last (backtracking); and one that is done gets the next board.
 
    This file is compiled once for each width, with options that let the compiler use registers of
-   that width. WIDTH is the number of lanes, ENGINE the name of the table at the end, and TITLE the
-   name of the instruction set. */
+   that width. WIDTH is the number of lanes, ENGINE the name of the table at the end, TITLE the name
+   of the instruction set, and RATE that of the function in rating.c. */
 
 #include <string.h>
 
@@ -362,4 +362,6 @@ static int work(void *memory, struct source *source, long rounds)
     return search->busy > 0 && !source->is_stopped;
 }
 
-const struct engine ENGINE = {TITLE, WIDTH, sizeof(struct search), begin, work};
+size_t RATE(const uint8_t *puzzles, uint8_t *ratings, size_t count);
+
+const struct engine ENGINE = {TITLE, WIDTH, sizeof(struct search), begin, work, RATE};

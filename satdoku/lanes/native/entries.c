@@ -11,7 +11,7 @@
 #include "lanes.h"
 
 /* Incremented whenever an entry or its meaning changes; library.py has the same number. */
-enum { VERSION = 6 };
+enum { VERSION = 7 };
 
 /* Rounds in one call, so that it takes less than 50 milliseconds without reading a clock. A round
    takes one to three microseconds at any width. After it, a lane that did not change takes up to
@@ -342,6 +342,18 @@ EXPORTED int lanes_write(const uint8_t *boards, size_t boards_size, uint8_t *lin
         lines[CELLS] = '\n';
     }
     return !is_wrong;
+}
+
+/* Write the rating of each puzzle, a digit a byte, or 254 or 255 (`rating.c`). Return how many
+   puzzles were rated: fewer than `count` after the work of some milliseconds, or without memory. 0
+   if a size is wrong. */
+EXPORTED size_t lanes_rate(int engine, const uint8_t *puzzles, size_t puzzles_size,
+                           uint8_t *ratings, size_t ratings_size, size_t count)
+{
+    const char *name = lanes_engine(engine);
+    if (name == NULL || *name == '\0' || count > puzzles_size / CELLS || count > ratings_size)
+        return 0;
+    return ENGINE_LIST[engine]->rate(puzzles, ratings, count);
 }
 
 /* One board: how many solutions does it have, and which? */

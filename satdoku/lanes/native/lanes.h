@@ -50,6 +50,8 @@ struct engine {
     void (*begin)(void *search);
     /* Run at most so many rounds; 0 when all boards are done. */
     int (*work)(void *search, struct source *source, long rounds);
+    /* In rating.c: rate so many puzzles, or as many as some milliseconds allow; return how many. */
+    size_t (*rate)(const uint8_t *puzzles, uint8_t *ratings, size_t count);
 };
 
 /* In judge.c: whether a grid, a digit a cell, keeps the givens and has each digit once in each

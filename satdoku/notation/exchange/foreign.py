@@ -9,8 +9,7 @@ from math import isqrt
 from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError, quote
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS
 from satdoku.puzzle.rules.classic import Boxes, Columns, Rows, arrange

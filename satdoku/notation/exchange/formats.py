@@ -19,8 +19,8 @@ from satdoku.notation.exchange.seen import (
 )
 from satdoku.notation.format import AnsweredInCells
 from satdoku.notation.hints import Hints, alphabet_of_rules
+from satdoku.notation.json_format import JsonFormat
 from satdoku.notation.line_kind import is_data
-from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.record import Record, with_place
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.puzzle.puzzle import Puzzle
@@ -44,7 +44,7 @@ class FPuzzlesFormat(JsonFormat):
 
     def can_hold(self, rule: Rule) -> bool:
         # Imported here, as below: most runs write no such board.
-        from satdoku.notation.exchange.fpuzzles.boards import can_hold
+        from satdoku.notation.exchange.fpuzzles import can_hold
 
         return can_hold(rule)
 
@@ -206,6 +206,6 @@ def _quoted(text: str, safe: str) -> str:
 
 
 def _text(puzzle: Puzzle, is_packed: bool = False) -> str:
-    from satdoku.notation.exchange.fpuzzles.boards import fpuzzles_text, packed_text
+    from satdoku.notation.exchange.fpuzzles import fpuzzles_text, packed_text
 
     return packed_text(puzzle) if is_packed else fpuzzles_text(puzzle)

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from satdoku.errors import FormatError, RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, cells_board
-from satdoku.notation.exchange.fpuzzles.boards import is_fpuzzles, read_fpuzzles
+from satdoku.notation.exchange.fpuzzles import is_fpuzzles, read_fpuzzles
 from satdoku.notation.exchange.iss.reading import read_iss
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED, unpack
 from satdoku.notation.exchange.penpa import read_penpa

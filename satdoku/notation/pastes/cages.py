@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from satdoku.errors import RuleError
-from satdoku.notation.drawings.row import read_row
+from satdoku.notation.cells import read_row
 from satdoku.notation.line_kind import is_border, is_sentence, names_rule, plain
 from satdoku.notation.spelling import has_boxes, is_blank, shows_regions
 

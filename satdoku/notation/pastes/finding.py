@@ -9,18 +9,19 @@ from typing import ClassVar
 
 from satdoku.errors import FormatError, RuleError, SatdokuError
 from satdoku.notation.bounds import MOST_PASTED
+from satdoku.notation.csv_format import CsvFormat
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import read_cited_links
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, detect_format
 from satdoku.notation.hints import PASTE, Hints
+from satdoku.notation.json_format import JsonFormat
 from satdoku.notation.line_kind import (
     doubt_about,
     has_cells,
     is_sentence,
     refuse_rules,
 )
-from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.pastes.cages import looks_caged, read_cages, read_regions_below
 from satdoku.notation.pastes.pictures import Pictured, read_pictures
 from satdoku.notation.pastes.readings import (
@@ -49,7 +50,6 @@ from satdoku.notation.pastes.undressing import (
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import Alphabet, Spelling, write_rows
 from satdoku.notation.stated_rules import describe_applied
-from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 

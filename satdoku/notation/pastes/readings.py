@@ -30,7 +30,7 @@ from satdoku.notation.spelling import (
     speaks_of,
     speaks_of_no_board,
 )
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 
 # Pasted boards in rows: runs of cells, tables with empty fields, drawings with spaces for blanks.
 #

@@ -14,8 +14,7 @@ from typing import NamedTuple, TypeVar
 from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.line_kind import is_border, is_empty_header, is_sentence, plain
 from satdoku.notation.spelling import size_of_count
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 # Boards whose cells are listed box by box or column by column.

@@ -5,6 +5,10 @@ import { Lanes } from "./lanes.js";
 // Questions from a click fail at once without a server: a late answer would be a surprise.
 const CLICKED = ["walk", "make"];
 const NO_SERVER = "There is no server: start satdoku serve again.";
+const NO_TOKEN = "This server asks for its token: open the address that satdoku serve printed.";
+const NOT_CONNECTED = "not connected: is satdoku serve running?";
+// How the server closes the connection of a page that has not shown the token.
+const STRANGER = [1008, 1009];
 
 // In bytes; the server closes the connection after a longer message.
 const LONGEST = 256 * 1024;
@@ -14,6 +18,8 @@ export class Backend extends Lanes {
     super();
     this.onStatus = onStatus;
     this.isLost = false;
+    this.isKnown = false; // whether the server has answered a question on this connection
+    this.lacksToken = false;
     this.waiting = 250; // milliseconds until the next try, doubled after each
     this.token = new URLSearchParams(location.hash.slice(1)).get("k") || sessionStorage.getItem("satdoku-token");
     // Stored for this tab, because the text behind # is removed once it was read.
@@ -28,18 +34,31 @@ export class Backend extends Lanes {
       this.waiting = 250;
       this.isLost = false;
       if (this.token) socket.send(this.token);
-      this.onStatus("");
+      this.isKnown = false;
+      if (!this.lacksToken) this.onStatus("");
       // Send the questions that were asked while disconnected.
       for (const asked of this.lanes.values()) this.send(asked);
     };
-    socket.onmessage = event => this.hear(JSON.parse(event.data));
-    socket.onclose = () => {
+    socket.onmessage = event => {
+      const part = JSON.parse(event.data);
+      if (!this.isKnown) this.meet(part);
+      this.hear(part);
+    };
+    socket.onclose = event => {
       this.isLost = true;
-      this.onStatus("not connected: is satdoku serve running?");
+      if (!this.isKnown && STRANGER.includes(event.code)) this.lacksToken = true;
+      this.onStatus(this.lacksToken ? NO_TOKEN : NOT_CONNECTED);
       for (const lane of CLICKED) if (this.lanes.has(lane)) this.refuse(this.lanes.get(lane), NO_SERVER);
       setTimeout(() => this.connect(), this.waiting);
       this.waiting = Math.min(2 * this.waiting, 4000);
     };
+  }
+
+  // The first part of a connection tells whether the server answers this page. Part 0 refuses it.
+  meet(part) {
+    this.isKnown = part.id !== 0;
+    this.lacksToken = !this.isKnown;
+    this.onStatus(this.lacksToken ? NO_TOKEN : "");
   }
 
   // The server itself cancels the earlier question of a lane.

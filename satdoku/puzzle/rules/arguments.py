@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError, quote
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 
 # At most four digits: longer numbers are slips, as no board has as many rows. `re` compiles the
 # patterns on first use, as many rules name no line.

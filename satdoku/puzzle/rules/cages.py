@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from satdoku.errors import SatdokuError, count_of
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.rules.arguments import (
     read_cells,
     read_numbered_cells,
@@ -16,11 +16,8 @@ from satdoku.puzzle.rules.arguments import (
     write_cells,
 )
 from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule, bounded
-from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
 from satdoku.puzzle.value import value
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.rules.drawn import Drawn
 
 # Up to this many sets of digits, a cage lists them all: cages on 16x16 have at most 12,870. Larger
 # cages state only their sum.
@@ -79,11 +76,8 @@ class CageRule(DifferentDigits):
         """Return the text in the corner of the cage."""
         return ""
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # Imported here: most puzzles are never drawn.
-        from satdoku.puzzle.rules.drawn import Cage
-
-        yield Cage(self.cage, self.corner)
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield ("cage", self.cage, self.corner)
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         # `reached` is the part connected with the first cell; `rest` has the other cells.

@@ -1,16 +1,13 @@
 """Base classes of rules whose argument is cells: along a line, after a number, or marked."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import MOST_NUMBER, read_cells, read_valued_cells, write_cells
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.value import value
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.rules.drawn import Drawn, Tint
 
 
 @value(frozen=True)
@@ -21,7 +18,7 @@ class LineRule(Rule):
     parts = {"CELLS": "the cells of the line, in order"}
     least: ClassVar[int] = 2
     """Least number of cells."""
-    tint: ClassVar["Tint | None"] = None
+    tint: ClassVar[str | None] = None
     """The colour of the line on a board; None if the rule is not drawn as a line."""
     has_bulb: ClassVar[bool] = False
     has_ends: ClassVar[bool] = False
@@ -46,12 +43,9 @@ class LineRule(Rule):
         # The cells of a rule that is not drawn as a line need not touch.
         return () if self.tint is None else (self.line,)
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # Imported here: most puzzles are never drawn.
-        from satdoku.puzzle.rules.drawn import Line
-
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         if self.tint is not None:
-            yield Line(self.line, self.tint, self.has_bulb, self.has_ends)
+            yield ("line", self.line, self.tint, self.has_bulb, self.has_ends)
 
     def along(self, geometry: Geometry) -> str:
         """Return the names of the cells, for sentences."""

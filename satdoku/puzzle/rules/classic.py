@@ -7,13 +7,11 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.grid import EMPTY, Geometry, Unit
+from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
 
 if TYPE_CHECKING:
     from satdoku.puzzle.constraints import Constraint
-    from satdoku.puzzle.rules.drawn import Drawn
 
 
 Digits = tuple[int, ...]
@@ -124,12 +122,9 @@ class Boxes(UnitRule):
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once in each box"
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # Rows and columns draw nothing, since every board shows their lines. Imported here: most
-        # puzzles are never drawn.
-        from satdoku.puzzle.rules.drawn import Border
-
-        yield from (Border(unit.cells) for unit in geometry.boxes)
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        # Rows and columns draw nothing, since every board shows their lines.
+        yield from (("border", unit.cells) for unit in geometry.boxes)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return geometry.boxes

@@ -17,7 +17,7 @@ from satdoku.puzzle.constraints import (
     counting,
     every_digit,
 )
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import (
     halves,
     numbers_and_cells,
@@ -27,11 +27,10 @@ from satdoku.puzzle.rules.arguments import (
     write_cells,
 )
 from satdoku.puzzle.rules.cell_rules import MarkedRule
-from satdoku.puzzle.rules.drawn import Dot, Drawn, Mark, MarkShape, Shade
 from satdoku.puzzle.rules.group_rule import Counted, GroupRule
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
 from satdoku.puzzle.rules.order import Edge, PairRule
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.value import value
 
 # Up to this many sets of cells, clauses over sets of cells are shorter than counting: 15 of 81
@@ -136,10 +135,10 @@ class Quadruple(Contain):
         "CELL": "of the four cells around it the one above and to the left",
     }
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         # Without a blank, digits of two characters would run into each other.
         joint = " " if max(self.digits) > 9 else ""
-        yield Dot(self.group, joint.join(map(str, self.digits)))
+        yield ("dot", self.group, joint.join(map(str, self.digits)))
 
     @classmethod
     def read_group(cls, text: str, geometry: Geometry) -> tuple[int, ...]:
@@ -272,8 +271,8 @@ class Clone(PairRule):
             "the same digits, one by one"
         )
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield from (Shade(self.shape), Shade(self.copy))
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield from (("shade", self.shape), ("shade", self.copy))
 
     def caption(self, geometry: Geometry) -> str:
         first, second = geometry.name_of(self.shape[0]), geometry.name_of(self.copy[0])
@@ -292,8 +291,8 @@ class CountingCircles(MarkedRule, MachineRule):
     parts = {"CELLS": "the cells with circles, all of the puzzle"}
     cases_are_of_different: ClassVar[bool] = False
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Mark(self.marked, MarkShape.CIRCLE)
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield ("mark", self.marked, "circle")
 
     def sentence(self, geometry: Geometry) -> str:
         # Nobody reads a sentence with more names than this.

@@ -2,28 +2,22 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from satdoku.errors import SatdokuError, count_of, quote
 from satdoku.puzzle.constraints import Constraint
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import read_edges, write_cells
 from satdoku.puzzle.rules.everywhere import NoDifference, NoRatio, NoRule, NoSum
 from satdoku.puzzle.rules.order import Edge, NumberedLine, PairRule
-from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
 from satdoku.puzzle.value import value
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.rules.drawn import Drawn
 
 
 def _dots(
     edges: Iterable[Edge], text: str, is_filled: bool = False, has_circle: bool = True
-) -> "Iterator[Drawn]":
-    # Imported here: most puzzles are never drawn.
-    from satdoku.puzzle.rules.drawn import Dot
-
-    return (Dot(edge, text, is_filled, has_circle) for edge in edges)
+) -> Iterator[Drawing]:
+    return (("dot", edge, text, is_filled, has_circle) for edge in edges)
 
 
 class _Dots(NumberedLine):
@@ -51,7 +45,7 @@ class Difference(_Dots):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return abs(one - other) != number
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         # As setters draw it: a dot without a number is a difference of 1.
         text = "" if self.number == 1 else str(self.number)
         return _dots(self.edges(geometry), text)
@@ -74,7 +68,7 @@ class Ratio(_Dots):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one != number * other and other != number * one
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         # As setters draw it: a black dot without a number is a ratio of 2.
         text = "" if self.number == 2 else str(self.number)
         return _dots(self.edges(geometry), text, is_filled=True)
@@ -97,7 +91,7 @@ class PairSum(_Dots):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one + other != number
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         # V and X as in XV puzzles; any other sum is written as a number.
         text = {5: "V", 10: "X"}.get(self.number, str(self.number))
         return _dots(self.edges(geometry), text, has_circle=False)
@@ -183,7 +177,7 @@ class MarksRule(Rule):
             if is_shown:
                 yield hidden(number, marked, lowest=self.lowest)
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         for rule in self.made_of():
             # Edges without a mark are not drawn; the caption tells what they mean.
             if isinstance(rule, NumberedLine):

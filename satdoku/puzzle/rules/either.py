@@ -8,8 +8,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle import constraints
 from satdoku.puzzle.constraints import Constraint
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
 from satdoku.puzzle.value import value

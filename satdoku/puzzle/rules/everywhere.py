@@ -12,8 +12,7 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.constraints import Constraint, Pair, Some, every_digit, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.arguments import read_edges, read_number, write_cells
 from satdoku.puzzle.rules.group_rule import GroupRule
 from satdoku.puzzle.rules.order import Edge, PairRule, all_edges

@@ -7,8 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from satdoku.errors import join
 from satdoku.puzzle.constraints import Constraint, Total
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 

@@ -8,11 +8,9 @@ from typing import ClassVar, get_args
 
 from satdoku.errors import SatdokuError, TooLargeError, quote
 from satdoku.puzzle.constraints import Constraint, HiddenRegions, RegionClue, RegionWord, digits_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.arguments import read_cell, read_cells, write_cells
-from satdoku.puzzle.rules.drawn import Border, Drawn, Mark, MarkShape, Shaft
-from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
 from satdoku.puzzle.value import value
 
 # Search for the divisions of a full grid into hidden regions, without SAT.
@@ -205,19 +203,19 @@ class HiddenRegionsRule(Rule):
     def cells(self, geometry: Geometry) -> Collection[int]:
         return range(geometry.cell_count)
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         for clue in filter(partial(_is_drawn, geometry), self.clues):
             if clue.word == "count":
-                yield Mark(clue.cells[:1], MarkShape.SQUARE)
+                yield ("mark", clue.cells[:1], "square")
             else:
                 # As setters draw them: just long enough to show the direction.
-                yield from (Shaft(arm[:1], arm[1:2], is_short=True) for arm in clue.arms)
+                yield from (("shaft", arm[:1], arm[1:2], True) for arm in clue.arms)
 
-    def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawn]:
+    def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawing]:
         yield from self.drawing(geometry)
         if EMPTY not in digits:
             for region in next(self.find_regions(geometry, digits), ()):
-                yield Border(tuple(digits_of(region)))
+                yield ("border", tuple(digits_of(region)))
 
     def caption(self, geometry: Geometry) -> str:
         kinds = {clue.word for clue in self.clues if _is_drawn(geometry, clue)}

@@ -6,11 +6,9 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Allowed, Constraint, Pair, every_digit
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.cell_rules import MarkedRule
-from satdoku.puzzle.rules.drawn import Drawn, Shade
-from satdoku.puzzle.rules.rule import Clash
+from satdoku.puzzle.rules.rule import Clash, Drawing
 
 
 class IndexRule(MarkedRule):
@@ -40,8 +38,8 @@ class IndexRule(MarkedRule):
         said = f"{'at' if self.places == 'place' else 'in'} which {self.places} of its {self.what}"
         return f"each says {said} the number of its own {self.places} stands"
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Shade(self.marked)
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield ("shade", self.marked)
 
     def caption(self, geometry: Geometry) -> str:
         # All cells are named, as other rules shade cells too.

@@ -11,7 +11,7 @@ from typing import ClassVar, TypeVar
 
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.constraints import Constraint, Either, Enclosed, Machine
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.group_rule import GroupRule
 
 Table = tuple[tuple[tuple[int, ...], ...], ...]

@@ -4,17 +4,12 @@ from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.cell_rules import LineRule, MarkedRule, NumberedRule
-from satdoku.puzzle.rules.rule import Clash, Rule
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.rules.drawn import Drawn, Tint
-
+from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
 
 # Base of rules that forbid pairs of numbers in two cells.
 
@@ -122,7 +117,7 @@ class Thermo(PairLine):
     parts = {"CELLS": "the cells of the thermometer, from its bulb on"}
     why: ClassVar[str] = "but digits rise along the thermometer"
     says: ClassVar[str] = "{} is less than {}, on a thermometer"
-    tint: ClassVar["Tint"] = "grey"
+    tint: ClassVar[str] = "grey"
     has_bulb: ClassVar[bool] = True
 
     @classmethod
@@ -146,7 +141,7 @@ class SlowThermo(Thermo):
     told: ClassVar[str] = "slow thermometers: digits rise or stay from the bulb on"
     why: ClassVar[str] = "but digits do not fall along the slow thermometer"
     says: ClassVar[str] = "{} is not more than {}, on a slow thermometer"
-    tint: ClassVar["Tint"] = "blue"
+    tint: ClassVar[str] = "blue"
 
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
@@ -170,7 +165,7 @@ class Greater(Thermo):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one <= other
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         return _signs(self.edges(geometry), geometry)
 
     def caption(self, geometry: Geometry) -> str:
@@ -184,18 +179,15 @@ class Greater(Thermo):
 _SIGNS = "signs: open to the greater digit"
 
 
-def _signs(edges: Iterable[Edge], geometry: Geometry) -> "Iterator[Drawn]":
+def _signs(edges: Iterable[Edge], geometry: Geometry) -> Iterator[Drawing]:
     """Yield a sign between each two cells of which the first is the greater one."""
-    # Imported here: most puzzles are never drawn.
-    from satdoku.puzzle.rules.drawn import Dot
-
     for cell, other in edges:
         # The open side of the sign is at the greater cell. No sign is drawn between cells that do
         # not touch.
         if abs(cell - other) == 1:
-            yield Dot((cell, other), ">" if cell < other else "<", has_circle=False)
+            yield ("dot", (cell, other), ">" if cell < other else "<", False, False)
         elif abs(cell - other) == geometry.size:
-            yield Dot((cell, other), "v" if cell < other else "^", has_circle=False)
+            yield ("dot", (cell, other), "v" if cell < other else "^", False, False)
 
 
 class Minimum(PairRule, MarkedRule):
@@ -219,7 +211,7 @@ class Minimum(PairRule, MarkedRule):
             "other such cells not counted"
         )
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         # As setters draw it: a sign on each side of a cell, except towards another marked cell.
         is_least = not self.is_wrong(1, 2, 0)
         edges = self.edges(geometry)

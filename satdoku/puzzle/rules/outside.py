@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from math import comb
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import (
@@ -21,17 +21,13 @@ from satdoku.puzzle.constraints import (
     Sets,
     every_digit,
 )
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.arguments import OutsideLine, halves, read_line, read_number
 from satdoku.puzzle.rules.cages import sets_with_sum
 from satdoku.puzzle.rules.group_rule import GroupRule, spans_of, sums_of
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule, Table, build_layers
-from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
 from satdoku.puzzle.value import value
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.rules.drawn import Drawn
 
 
 @value(frozen=True)
@@ -66,15 +62,12 @@ class OutsideRule(GroupRule):
         if self.is_digit and self.number not in self.values(geometry):
             raise SatdokuError(f"{self.number} is no digit of this board")
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # Imported here: most puzzles are never drawn.
-        from satdoku.puzzle.rules.drawn import Outside
-
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         # The clue is at the end from which its line is read.
         first = self.line.cells(geometry)[0]
         step = -1 if self.line.is_reversed else 1
         down, right = (0, step) if self.line.is_row else (step, 0)
-        yield Outside(first, down, right, self.sign + str(self.number))
+        yield ("outside", first, down, right, self.sign + str(self.number))
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.line.cells(geometry)]

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 from typing import Any, ClassVar, NoReturn
 
 from satdoku.errors import SatdokuError, cut, quote
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import halves, read_cells, write_cells
 from satdoku.puzzle.rules.automaton import SIGN, Expression, LineReader, parted, read_automaton
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers

@@ -1,4 +1,4 @@
-"""Irregular regions in place of boxes (jigsaw puzzles)."""
+"""Irregular regions in place of boxes (jigsaw puzzles), and further units."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -7,10 +7,11 @@ from math import isqrt
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
+from satdoku.puzzle.rules.arguments import write_cells
+from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.classic import Boxes, UnitRule
-from satdoku.puzzle.rules.drawn import Border, Drawn
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.value import value
 
 NO_REGION = -1
@@ -71,8 +72,8 @@ class Regions(UnitRule):
             return "there are no boxes, and no regions in their place"
         return "every digit stands once in each region"
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield from (Border(unit.cells) for unit in self._units)
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield from (("border", unit.cells) for unit in self._units)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return self._units
@@ -125,3 +126,195 @@ def read_regions(text: str, geometry: Geometry | None = None) -> Rule:
         unit.cells for unit in geometry.boxes
     }
     return Boxes() if is_boxes else regions
+
+
+# Further units: diagonals, windows (Windoku), disjoint groups, and regions of any cells.
+
+RISING, FALLING = "/", "\\"
+_NAMES = {RISING: "the rising diagonal", FALLING: "the falling diagonal"}
+
+
+@value(frozen=True)
+class Diagonal(UnitRule):
+    """Every digit stands once on a diagonal: `/` rises from the bottom left, `\\` falls."""
+
+    name: ClassVar[str] = "diagonal"
+    example: ClassVar[str] = RISING
+    told: ClassVar[str] = "shaded diagonal: every digit once"
+    preposition: ClassVar[str] = "on"
+
+    which: str
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        if argument not in _NAMES:
+            raise SatdokuError(f"the diagonal is {RISING} or {FALLING}, not {argument!r}")
+        return cls(argument)
+
+    def argument(self, geometry: Geometry) -> str:
+        return self.which
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"every digit stands once on {_NAMES[self.which]}"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        return _draw(self, geometry)
+
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        size = geometry.size
+        if self.which == FALLING:
+            cells = range(0, geometry.cell_count, size + 1)
+        else:
+            # From the top right corner down to the bottom left one. `max` is for a board of one
+            # cell, as `range` refuses a step of 0.
+            cells = range(size - 1, size * (size - 1) + 1, max(size - 1, 1))
+        return (Unit(_NAMES[self.which], None, tuple(cells)),)
+
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        row, column = geometry.row_of(cell), geometry.column_of(cell)
+        is_on = row == column if self.which == FALLING else row + column == geometry.size - 1
+        return (0,) if is_on else ()
+
+
+class Diagonals(UnitRule):
+    """Every digit stands once on each of the two diagonals."""
+
+    name: ClassVar[str] = "diagonals"
+    is_unmistakable: ClassVar[bool] = True
+    told: ClassVar[str] = "shaded diagonals: every digit once on each"
+    preposition: ClassVar[str] = "on"
+
+    def sentence(self, geometry: Geometry) -> str:
+        return "every digit stands once on each diagonal"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        return _draw(self, geometry)
+
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        return [unit for each in _BOTH for unit in each.units(geometry)]
+
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        return [number for number, each in enumerate(_BOTH) if each.units_at(geometry, cell)]
+
+
+def _draw(rule: UnitRule, geometry: Geometry) -> Iterator[Drawing]:
+    for unit in rule.units(geometry):
+        # No outline: it would surround each cell, as they touch only at corners. The stroke is
+        # enough.
+        yield from (("shade", unit.cells, False), ("stroke", unit.cells))
+
+
+_BOTH = (Diagonal(FALLING), Diagonal(RISING))
+
+
+class Windoku(UnitRule):
+    """Every digit stands once in each window.
+
+    On 9x9, where `.` is no window:
+
+        .........
+        .aaa.bbb.
+        .aaa.bbb.
+        .aaa.bbb.
+        .........
+        .ccc.ddd.
+        .ccc.ddd.
+        .ccc.ddd.
+        .........
+
+    Boxes of r x r cells leave room for (r - 1) x (r - 1) windows of r x r cells. Other box shapes
+    would leave uneven gaps; they are not supported, as nobody plays that.
+    """
+
+    name: ClassVar[str] = "windoku"
+    is_unmistakable: ClassVar[bool] = True
+    told: ClassVar[str] = "shaded windows: every digit once in each"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if geometry.box_rows != geometry.box_columns or geometry.box_rows < 2:
+            raise SatdokuError(f"windoku needs square boxes, such as 3x3, not {geometry}")
+
+    def sentence(self, geometry: Geometry) -> str:
+        windows = (geometry.box_rows - 1) ** 2
+        if windows == 1:
+            return "every digit stands once in the window inside the border"
+        return f"every digit stands once in each of the {windows} windows inside the border"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield from (("shade", unit.cells) for unit in self.units(geometry))
+
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        side = geometry.box_rows
+        # Windows of r cells with gaps of one cell, beginning after the border.
+        firsts = range(1, geometry.size - 1, side + 1)
+        corners = [(top, left) for top in firsts for left in firsts]
+        return [
+            Unit("window", number, _square(geometry, top, left, side))
+            for number, (top, left) in enumerate(corners)
+        ]
+
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        step = geometry.box_rows + 1
+        row, column = geometry.row_of(cell), geometry.column_of(cell)
+        if row % step == 0 or column % step == 0:
+            return ()  # the cell is on the border, or between two windows
+        return (row // step * (geometry.box_rows - 1) + column // step,)
+
+
+def _square(geometry: Geometry, top: int, left: int, side: int) -> tuple[int, ...]:
+    return tuple(
+        row * geometry.size + column
+        for row in range(top, top + side)
+        for column in range(left, left + side)
+    )
+
+
+class DisjointGroups(UnitRule):
+    """Every digit stands once among the cells that have the same place in their boxes."""
+
+    name: ClassVar[str] = "disjoint-groups"
+
+    def sentence(self, geometry: Geometry) -> str:
+        return "every digit stands once among the cells at the same place of their boxes"
+
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        boxes = [box.cells for box in geometry.boxes]
+        return [
+            Unit("disjoint group", number, cells)
+            for number, cells in enumerate(zip(*boxes, strict=True))
+        ]
+
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        # The position within the box, counted row by row.
+        row, column = geometry.row_of(cell), geometry.column_of(cell)
+        return (row % geometry.box_rows * geometry.box_columns + column % geometry.box_columns,)
+
+
+class ExtraRegion(MarkedRule, UnitRule):
+    """No digit stands twice in some cells; a region with as many cells as digits holds them all."""
+
+    name: ClassVar[str] = "extra-region"
+    example: ClassVar[str] = "r1c2,r2c3,r3c4"
+    parts = {"CELLS": "the cells of the region, as many as digits at the most"}
+
+    def require_fit(self, geometry: Geometry) -> None:
+        count, size = len(self.marked), geometry.size
+        if count > size:
+            raise SatdokuError(f"an extra region of {count} cells cannot hold {size} digits once")
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"no digit stands twice in the extra region {write_cells(self.marked, geometry)}"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield ("shade", self.marked)
+
+    def caption(self, geometry: Geometry) -> str:
+        return f"shaded cells at {geometry.name_of(self.marked[0])}: no digit twice"
+
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        # Named by its first cell, as a board may have several extra regions.
+        first = geometry.name_of(self.marked[0])
+        return (Unit(f"the extra region at {first}", None, self.marked),)
+
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        return (0,) if cell in self.marked else ()

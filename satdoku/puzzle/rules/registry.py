@@ -10,7 +10,7 @@ from itertools import chain, repeat
 
 from satdoku.errors import SatdokuError, nearest, quote
 from satdoku.plugins import has_rule, rule_of_packages
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.rule import Rule
 
 GROUPS: dict[str, dict[str, str]] = {
@@ -22,11 +22,11 @@ GROUPS: dict[str, dict[str, str]] = {
         "hidden-regions": "hidden_regions.HiddenRegionsRule",
     },
     "further units": {
-        "diagonal": "further_units.Diagonal",
-        "diagonals": "further_units.Diagonals",
-        "windoku": "further_units.Windoku",
-        "disjoint-groups": "further_units.DisjointGroups",
-        "extra-region": "further_units.ExtraRegion",
+        "diagonal": "regions.Diagonal",
+        "diagonals": "regions.Diagonals",
+        "windoku": "regions.Windoku",
+        "disjoint-groups": "regions.DisjointGroups",
+        "extra-region": "regions.ExtraRegion",
     },
     "everywhere on the board": {
         "anti-knight": "everywhere.AntiKnight",
@@ -82,12 +82,12 @@ GROUPS: dict[str, dict[str, str]] = {
         "palindrome": "lines.Palindrome",
         "modular": "lines.Modular",
         "entropic": "lines.Entropic",
-        "between": "line_parts.Between",
-        "lockout": "line_parts.Lockout",
-        "region-sum": "line_parts.RegionSum",
+        "between": "lines.Between",
+        "lockout": "lines.Lockout",
+        "region-sum": "lines.RegionSum",
         "sum-line": "lines.SumLine",
-        "zipper": "line_parts.Zipper",
-        "double-arrow": "line_parts.DoubleArrow",
+        "zipper": "lines.Zipper",
+        "double-arrow": "lines.DoubleArrow",
     },
     "clues outside": {
         "sandwich": "outside.Sandwich",

@@ -13,15 +13,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from satdoku.errors import join
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
     from satdoku.puzzle.constraints import Constraint
-    from satdoku.puzzle.rules.drawn import Drawn
+
+Drawing = tuple[Any, ...]
+"""The name of a shape and its fields in order, such as `("dot", (0, 1), "X")`."""
 
 # Nobody reads a sentence with more names than this.
 _MOST_CELLS_NAMED = 5
@@ -155,12 +157,16 @@ class Rule(ABC):
                     return f"{geometry.name_of(one)} and {geometry.name_of(other)}"
         return ""
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        """Return the shapes that show the rule on a board; empty for rules shown only in words."""
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        """Return the shapes that show the rule on a board; empty for rules shown only in words.
+
+        Each is the name of a shape in `picture/picture.py` and its fields in order: a rule needs no
+        import for a drawing that few runs ask for.
+        """
         # Not abstract: rules that others write need not be drawn.
         return iter(())
 
-    def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> "Iterator[Drawn]":
+    def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawing]:
         """Return the shapes, with those that depend on these digits of a grid."""
         return self.drawing(geometry)
 

@@ -6,12 +6,10 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError, join, quote
 from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.arguments import DIGITS, read_cell, write_cells
 from satdoku.puzzle.rules.cell_rules import MarkedRule
-from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape, Pencil
-from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
 from satdoku.puzzle.value import value
 
 # Nobody reads a sentence with more cells than this.
@@ -83,11 +81,11 @@ class Candidates(Rule):
             f"{geometry.name_of(cell)} holds {_list(digits)}" for cell, digits in self.sets
         )
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         # Drawings count digits from 1, whatever number the lowest digit of the puzzle is.
         shift = 1 - self.lowest
         for cell, digits in self.sets:
-            yield Pencil(cell, tuple(digit + shift for digit in digits))
+            yield ("pencil", cell, tuple(digit + shift for digit in digits))
 
     def cells(self, geometry: Geometry) -> Collection[int]:
         return [cell for cell, _ in self.sets]
@@ -122,7 +120,7 @@ class Odd(MarkedRule):
     parts = {"CELLS": "the cells that hold odd digits"}
     counts: ClassVar[bool] = True
     remainder: ClassVar[int] = 1
-    shape: ClassVar[MarkShape] = MarkShape.CIRCLE
+    shape: ClassVar[str] = "circle"
 
     def sentence(self, geometry: Geometry) -> str:
         verb = "holds" if len(self.marked) == 1 else "hold"
@@ -130,12 +128,12 @@ class Odd(MarkedRule):
         article = f"an {self.name} " if len(self.marked) == 1 else f"{self.name} "
         return f"{write_cells(self.marked, geometry)} {verb} {article}{noun}"
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         # Filled, as in magazines: arrows and lines have circles that are not filled.
-        yield Mark(self.marked, self.shape, is_filled=True)
+        yield ("mark", self.marked, self.shape, True)
 
     def caption(self, geometry: Geometry) -> str:
-        return f"grey {self.shape.value}s: {self.name} digits"
+        return f"grey {self.shape}s: {self.name} digits"
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for cell in self.marked:
@@ -159,7 +157,7 @@ class Even(Odd):
     name: ClassVar[str] = "even"
     parts = {"CELLS": "the cells that hold even digits"}
     remainder: ClassVar[int] = 0
-    shape: ClassVar[MarkShape] = MarkShape.SQUARE
+    shape: ClassVar[str] = "square"
 
 
 @value(frozen=True)

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from satdoku.errors import SatdokuError, quote
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import (
     DIAGONAL_STEPS,
     diagonal_places,
@@ -17,11 +17,8 @@ from satdoku.puzzle.rules.arguments import (
     write_cells,
 )
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.value import value
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.rules.drawn import Drawn
 
 # A sign, a factor and cells, as in `-2*r1c1`; a factor of more than four digits is a slip.
 _TERM = re.compile(r"(-?)(?:(\d{1,4})\*)?(r.+)", re.IGNORECASE)
@@ -115,12 +112,9 @@ class LittleKiller(SumRule):
     def argument(self, geometry: Geometry) -> str:
         return f"{geometry.name_of(self.start)}.{self.way}={self.total}"
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # Imported here: most puzzles are never drawn.
-        from satdoku.puzzle.rules.drawn import Outside
-
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         if self._is_whole(geometry):
-            yield Outside(self.start, *DIAGONAL_STEPS[self.way], str(self.total))
+            yield ("outside", self.start, *DIAGONAL_STEPS[self.way], str(self.total))
 
     def caption(self, geometry: Geometry) -> str:
         return super().caption(geometry) if self._is_whole(geometry) else self.sentence(geometry)
@@ -182,11 +176,8 @@ class Arrow(SumRule):
         if len(self.circle) > 3:
             raise SatdokuError(f"a pill has two or three cells, not {len(self.circle)}")
 
-    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
-        # Imported here: most puzzles are never drawn.
-        from satdoku.puzzle.rules.drawn import Shaft
-
-        yield Shaft(self.circle, self.shaft)
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        yield ("shaft", self.circle, self.shaft)
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         # The shaft may leave a pill at any of its cells.

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import satdoku
 from tests.boards import read_grid
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, require_failure, run
@@ -96,3 +98,24 @@ def test_what_has_no_form_is_told_in_tables_and_stays_there() -> None:
     assert unique.stderr.count("this puzzle has diagonals") == 1
     assert unique.stderr.count("not for 20x20") == 2
     assert unique.code == named.code == 1
+
+
+def test_lines_of_a_file_are_answered_alike_with_and_without_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng, lines = Random(4), []
+    for index in range(10):
+        grid = read_grid(EASY_SOLUTION if index % 10 == 9 else EASY)
+        line = "".join(map(str, random_twin(rng, grid).digits)).replace("0", ".")
+        place = rng.randrange(81)
+        # A given less leaves several solutions, or one.
+        lines += [line, line[:place] + "." + line[place + 1 :]]
+    lines[17] = CLASHING.ljust(81, ".")[:81]
+    path = tmp_path / "bank.txt"
+    path.write_text("\n".join(lines) + "\n")
+    for options in (["--of", "solution"], ["--unique", "--jobs", 2]):
+        found = run("canonical", path, *options)
+        monkeypatch.setenv("SATDOKU_LANES", "0")
+        without = run("canonical", path, *options)
+        monkeypatch.delenv("SATDOKU_LANES")
+        assert (found.code, found.stdout) == (without.code, without.stdout)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.boards import full_grid
 from tests.commands import (
     AMBIGUOUS,

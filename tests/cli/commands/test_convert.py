@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from satdoku.notation.formats import FORMATS
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.boards import full_grid, thin_out
 from tests.commands import EASY, HARD, SMALL, Result, require_failure, run
 from tests.each import for_each

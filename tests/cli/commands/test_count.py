@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from satdoku.answering.counter import Counter
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.boards import random_puzzle
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, IMPOSSIBLE, require_failure, run
 from tests.each import for_each

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.symmetry import pattern_grid
 from tests.commands import (
     AMBIGUOUS,

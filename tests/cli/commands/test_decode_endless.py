@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.cli.commands.checking import lines_of, until_content
-from satdoku.encoding.files.read import LONGEST_LINE
+from satdoku.encoding.files.dimacs import LONGEST_LINE
 from satdoku.errors import SatdokuError
 from satdoku.solving.limits import Budget
 from tests.commands import SMALL, require_failure, run

@@ -4,8 +4,7 @@ import pytest
 
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import description_of, measure
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import require_failure, run
 

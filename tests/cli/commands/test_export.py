@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pysat.solvers import Solver
 
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.symmetry import pattern_grid
 from tests.commands import (
     AMBIGUOUS,

@@ -190,3 +190,10 @@ def test_a_table_with_rules_is_read_with_them(rules: tuple[str, ...], tmp_path: 
 
 def test_a_number_alone_is_told_its_option() -> None:
     require_failure(run("generate", "2"), "extra argument (2); -n 2 is a number of puzzles", code=2)
+
+
+def test_rules_come_from_a_file(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.txt"
+    rules.write_text("odd:r1c1  # the corner\n")
+    made = run("generate", "--box", "2x2", "--rules", rules, "--to", "json", "--seed", 1)
+    assert json.loads(made.stdout)["rules"] == [{"odd": "r1c1"}]

@@ -7,8 +7,7 @@ import pytest
 
 import satdoku
 from satdoku.making.minimizer import Minimized, Minimizer, OnBounds
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.verdict import Outcome
 from tests.boards import read_grid
 from tests.commands import (

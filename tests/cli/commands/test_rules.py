@@ -7,8 +7,7 @@ import pytest
 
 from satdoku.notation.formats import format_named
 from satdoku.notation.reading import PuzzleReader
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import GROUPS, RULES
 from tests.commands import require_failure, run

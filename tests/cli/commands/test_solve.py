@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from satdoku.notation.formats import FORMATS
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.boards import USUAL_SHAPES, full_grid, random_puzzle, thin_out
 from tests.commands import (
     AMBIGUOUS,

@@ -1,7 +1,7 @@
 import pytest
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.files.read import (
+from satdoku.encoding.files.dimacs import (
     BLOCKED_COMMENT,
     blocks_solution,
     read_encoding,
@@ -9,8 +9,7 @@ from satdoku.encoding.files.read import (
     read_puzzle,
 )
 from satdoku.errors import DimacsError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 from tests.encoding.files.formulas import Cnf

@@ -4,11 +4,10 @@ import pytest
 
 from satdoku.encoding.choices import Encoding, Method, Status
 from satdoku.encoding.files.answer import SolverAnswer, describe_clause, find_violated, read_model
-from satdoku.encoding.files.write import Export
+from satdoku.encoding.files.dimacs import Export
 from satdoku.encoding.variables import variable
 from satdoku.errors import DimacsError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import full_grid, read_grid, thin_out
 from tests.crossing import crossed

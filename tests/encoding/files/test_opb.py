@@ -8,12 +8,16 @@ from random import Random
 
 import pytest
 
+from satdoku.encoding.files.dimacs import (
+    Export,
+    Linear,
+    blocks_solution,
+    read_geometry,
+    read_puzzle,
+)
 from satdoku.encoding.files.kinds import FormulaKind, OpbReader
-from satdoku.encoding.files.read import Linear, blocks_solution, read_geometry, read_puzzle
-from satdoku.encoding.files.write import Export
 from satdoku.errors import DimacsError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, full_grid, random_puzzle

@@ -7,13 +7,17 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.files.dimacs import (
+    Export,
+    WcnfReader,
+    read_encoding,
+    read_geometry,
+    read_puzzle,
+)
 from satdoku.encoding.files.kinds import FormulaKind
-from satdoku.encoding.files.read import read_encoding, read_geometry, read_puzzle
-from satdoku.encoding.files.write import Export, WcnfReader
 from satdoku.encoding.variables import decode
 from satdoku.errors import DimacsError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule

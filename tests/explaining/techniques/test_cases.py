@@ -10,7 +10,7 @@ from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Placed, Story, Technique
 from satdoku.explaining.techniques.cores import USUAL, CoreFinder, CoreSolver, Effort, _Shortest
 from satdoku.explaining.techniques.nets import Telling
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from tests.boards import HARD, full_grid, thin_out

@@ -9,8 +9,7 @@ from satdoku.explaining.step import Step
 from satdoku.explaining.techniques.subsets import HallSets, Subsets
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import describe_subset
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.solving.limits import Budget

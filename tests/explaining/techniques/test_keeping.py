@@ -11,8 +11,7 @@ from satdoku.explaining.step import Technique
 from satdoku.explaining.techniques.chains import Chains
 from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.techniques.subsets import HallSets, Subsets
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check

@@ -10,8 +10,7 @@ from satdoku.explaining.innies import implied_totals
 from satdoku.explaining.prover import Prover, WrongStepError, adds_up
 from satdoku.explaining.step import Level, Technique
 from satdoku.explaining.words.steps import Teller, Wording
-from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict

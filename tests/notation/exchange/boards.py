@@ -5,8 +5,7 @@ from typing import Any
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.exchange.lzstring import pack
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Columns, Rows

@@ -2,7 +2,7 @@ import pytest
 
 from satdoku.errors import RuleError
 from satdoku.notation.exchange.foreign import ForeignBoard, cells_board, geometry_of
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.each import for_each
 from tests.notation.exchange.boards import GRID
 from tests.notation.samples import LINE

@@ -8,10 +8,8 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.exchange.seen import is_iss
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
-from satdoku.notation.reading import PuzzleReader, read_puzzles
-from satdoku.notation.typed import is_whole
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.notation.reading import PuzzleReader, is_whole, read_puzzles
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.each import for_each

@@ -7,11 +7,12 @@ from satdoku.notation.bounds import MOST_LINES
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.spelling import Alphabet
-from satdoku.picture.making import picture_of
+from satdoku.picture.picture import picture_of
 from satdoku.picture.text import render_picture
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
+from tests.commands import EASY, EASY_SOLUTION
 from tests.each import for_each
 from tests.notation.pastes.texts import PASTES, REFUSED, RULED, RULED_REFUSED
 from tests.notation.samples import LINE, ROWS
@@ -236,3 +237,13 @@ def test_a_paste_has_the_digits_that_a_rule_names() -> None:
     lower = LINE.translate(str.maketrans("123456789", "012345678"))
     text = [f"The puzzle: {lower} of today"]
     assert [puzzle.grid.digits for puzzle in read_puzzles(text, hints=zeros)] == [DIGITS]
+
+
+def test_a_form_is_read_by_its_cells_and_not_by_the_solution_that_it_hides() -> None:
+    cells = "".join(
+        f"<td><input name=x{n} {'' if digit == '.' else f'value={digit}'}></td>"
+        for n, digit in enumerate(EASY)
+    )
+    form = f"<form><table>{cells}</table><input type=hidden value={EASY_SOLUTION}></form>"
+    [puzzle] = read_puzzles([form], "f")
+    assert (puzzle.grid.line, puzzle.name) == (EASY, "")

@@ -43,10 +43,8 @@ def read(text: str) -> list[str]:
 
 @for_each("name", SHAPES)
 def test_a_board_is_read_however_it_is_written(name: str) -> None:
-    chance = random.Random(name)
-    boards = [[LINE[start : start + 9] for start in range(0, 81, 9)], random_board(chance)]
-    for rows in boards:
-        assert read(SHAPES[name](rows)) == ["".join(rows).replace(".", "0")]
+    rows = random_board(random.Random(name))
+    assert read(SHAPES[name](rows)) == ["".join(rows).replace(".", "0")]
 
 
 def damaged(rows: Rows, chance: random.Random) -> Rows:
@@ -65,9 +63,8 @@ def damaged(rows: Rows, chance: random.Random) -> Rows:
 @for_each("name", IN_ROWS)
 def test_a_board_with_a_fault_in_its_rows_is_never_another_board(name: str) -> None:
     chance = random.Random(name)
-    for _ in range(2):
-        text = IN_ROWS[name](damaged(random_board(chance), chance))
-        assert not any(len(board) == 81 for board in read(text)), text
+    text = IN_ROWS[name](damaged(random_board(chance), chance))
+    assert not any(len(board) == 81 for board in read(text)), text
 
 
 @for_each("name", list(SHAPES)[::5])

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Collection, Sequence
 from typing import ClassVar
 
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.rules import registry
 from satdoku.puzzle.rules.classic import UnitRule
 from tests.puzzle.rules import instances

@@ -6,8 +6,7 @@ from functools import cache
 from random import Random
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.rules.classic import CLASSIC, Columns, Rows
 from satdoku.puzzle.rules.registry import RULES, read_rule
 from satdoku.puzzle.rules.rule import Rule

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.questions import find_solutions
 from tests.each import for_each

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from satdoku.errors import TooLargeError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules import hidden_regions as divisions
 from satdoku.puzzle.rules.hidden_regions import find_divisions
 from tests.commands import run

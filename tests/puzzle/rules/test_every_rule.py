@@ -14,8 +14,7 @@ from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import CertificateError, SatdokuError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, arrange
@@ -76,10 +75,9 @@ def deciding_instance(name: str, rng: Random) -> Rule:
 
 @every_rule
 def test_solver_and_judge_agree_on_every_grid(name: str) -> None:
-    """The example with boxes, other cells without, in two encodings; the next rule has others."""
-    first, second = (ENCODINGS[(NAMES.index(name) + n) % len(ENCODINGS)] for n in range(2))
-    require_exact_counts(example_of(name), CLASSIC, first)
-    require_exact_counts(deciding_instance(name, Random(name)), LINES_ONLY, second)
+    """Without boxes, in one encoding; the next rule has another. All are tried in a slow test."""
+    encoding = ENCODINGS[NAMES.index(name) % len(ENCODINGS)]
+    require_exact_counts(deciding_instance(name, Random(name)), LINES_ONLY, encoding)
 
 
 @pytest.mark.slow
@@ -94,7 +92,7 @@ def test_so_they_do_in_every_encoding(
         require_exact_counts(rule, base, encoding)
 
 
-@for_each("seed", range(40))
+@for_each("seed", range(16))
 def test_pairs_of_rules_agree_on_every_grid(seed: int) -> None:
     solver = ["auto", "cadical195"][seed % 2]
     rng = Random(seed)
@@ -146,7 +144,7 @@ def test_the_judge_names_every_digit_that_is_changed(name: str) -> None:
     """A solution with a digit exchanged is wrong, and the sentence speaks of the changed cell."""
     rule = example_of(name)
     puzzle = Puzzle(Grid.empty(SMALL), rules=arrange([*CLASSIC, rule]))
-    for solution in list(find_solutions(puzzle))[:5]:
+    for solution in list(find_solutions(puzzle))[:2]:
         for cell, digit in enumerate(solution.digits):
             changed = solution.with_digits({cell: digit % 4 + 1})
             clashes = list(find_clashes(puzzle, changed))

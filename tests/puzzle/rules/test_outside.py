@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from satdoku.puzzle.constraints import Machine
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.outside import OutsideRule

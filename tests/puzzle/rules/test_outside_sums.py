@@ -5,8 +5,7 @@ from random import Random
 
 from satdoku.encoding.choices import Encoding
 from satdoku.puzzle.constraints import Either, Enclosed, Machine
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
@@ -21,7 +20,7 @@ from tests.puzzle.rules.instances import LINES_ONLY, SMALL, every_grid
 @for_each("lowest", [0, 1, 2])
 @for_each("line", ["x-sum:row2", "x-sum:col3.up", "sandwich:row2", "sandwich:col3"])
 def test_sets_and_judge_agree_on_every_grid(line: str, lowest: int) -> None:
-    for number in range(sum(range(lowest, lowest + 4)) + 2):
+    for number in range(lowest, sum(range(lowest, lowest + 4)) + 2, 3):
         texts = [f"digits:{lowest}-{lowest + 3}", f"{line}={number}"]
         rules = (*LINES_ONLY, *read_rules(texts, SMALL))
         puzzle = Puzzle(Grid.empty(SMALL), rules=rules)
@@ -38,7 +37,7 @@ def _sandwich(digits: Sequence[int]) -> int:
     return sum(digits[first + 1 : last])
 
 
-@for_each("seed", range(6))
+@for_each("seed", range(3))
 @for_each("rule, clue, up", [("x-sum", _x_sum, ".up"), ("sandwich", _sandwich, "")])
 def test_sets_and_machines_agree_on_9x9(
     rule: str, clue: Callable[[Sequence[int]], int], up: str, seed: int

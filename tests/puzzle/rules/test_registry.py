@@ -1,7 +1,7 @@
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes, arrange
 from satdoku.puzzle.rules.everywhere import AntiKnight
 from satdoku.puzzle.rules.regions import Regions

@@ -5,8 +5,7 @@ from itertools import pairwise, product
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.automaton import read_automaton
 from satdoku.puzzle.rules.machine_rule import build_layers

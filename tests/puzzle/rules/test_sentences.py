@@ -4,8 +4,7 @@ import pytest
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.outcomes import describe_clashes
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.own import read_expression

@@ -2,7 +2,7 @@
 
 import pytest
 
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.classic import UnitRule
 from satdoku.puzzle.rules.registry import read_rule
 from tests.each import for_each

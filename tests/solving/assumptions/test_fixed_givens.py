@@ -5,13 +5,12 @@ import pytest
 from satdoku.encoding.choices import Status
 from satdoku.making.full_grid import Chance, random_grid
 from satdoku.making.minimizer import Group, delete_redundant, find_needs
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.assumptions.rule_solver import FixedGivens, RuleSolver
+from satdoku.solving.assumptions import FixedGivens, RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from tests.making.boards import is_unique, only, rule_solver, thinned

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from itertools import combinations
 from random import Random
 
-from satdoku.solving.assumptions.hitting_sets import HittingSets, SmallestHittingSets, shrink
+from satdoku.solving.assumptions import HittingSets, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget
 
 COUNT = 7

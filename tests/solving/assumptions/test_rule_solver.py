@@ -5,12 +5,11 @@ from satdoku.errors import TooLargeError
 from satdoku.making.full_grid import Chance, random_grid
 from satdoku.making.minimizer import delete_redundant
 from satdoku.puzzle.constraints import Constraints
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving import limits as limits_module
-from satdoku.solving.assumptions.rule_solver import GRIDS_A_SESSION, RuleSolver
+from satdoku.solving.assumptions import GRIDS_A_SESSION, RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, HARD_SOLUTION, read_grid
 from tests.making.boards import rule_solver

@@ -3,7 +3,7 @@
 from random import Random
 
 from satdoku.deducing.prune import prune
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large.ladder import TurnLengths
 from satdoku.solving.large.walk import Neighbours

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large import contender
+from satdoku.solving.large import ladder as contender
 from satdoku.solving.large import ladder as rungs_module
 from satdoku.solving.large.ladder import Ladder, Rung, Rungs, TurnLengths
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched

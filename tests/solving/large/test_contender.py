@@ -10,13 +10,12 @@ from satdoku.deducing.prune import prune
 from satdoku.encoding.choices import Status
 from satdoku.errors import TooLargeError
 from satdoku.processes import Child
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving import formulas
-from satdoku.solving.large import contender
-from satdoku.solving.large.contender import (
+from satdoku.solving.large import ladder as contender
+from satdoku.solving.large.ladder import (
     Contender,
     ContenderQuestion,
     Engine,

@@ -5,12 +5,19 @@ import pytest
 
 from satdoku.encoding.choices import Status
 from satdoku.errors import WrongSolutionError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large import ladder as rungs_module
-from satdoku.solving.large.contender import ContenderQuestion, Reply
-from satdoku.solving.large.ladder import METHODS, Ladder, Rung, Rungs, TurnLengths
+from satdoku.solving.large.ladder import (
+    METHODS,
+    ContenderQuestion,
+    Ladder,
+    Reply,
+    Rung,
+    Rungs,
+    TurnLengths,
+)
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 from satdoku.solving.questions import count, find_solutions
 from satdoku.solving.solvers import Settings
@@ -70,7 +77,7 @@ def test_a_board_with_one_solution_is_unique(name: str) -> None:
 
 @every_name
 def test_boards_without_solution_have_none(name: str) -> None:
-    for puzzle in (clashing_puzzle(Geometry(5, 6)), stuck_puzzle(Geometry(4, 7))):
+    for puzzle in (clashing_puzzle(Geometry(4, 5)), stuck_puzzle(Geometry(4, 5))):
         climb_rightly(puzzle, name)
         with Ladder(puzzle, Settings(solver=name), Budget(), unwatched, SHORT) as ladder:
             assert ladder.next_solution() is None

@@ -4,7 +4,7 @@ from collections.abc import Callable
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight

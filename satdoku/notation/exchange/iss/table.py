@@ -40,7 +40,7 @@ from satdoku.notation.exchange.iss.items import (
     weighted_sum,
 )
 from satdoku.puzzle.constraints import RegionClue, RegionWord
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import diagonal_places
 from satdoku.puzzle.rules.automaton import Automaton
 

@@ -5,13 +5,12 @@ from functools import partial
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.exchange.fpuzzles.entries import KINDS, NUMBERS, Meaning, meaning_of
-from satdoku.notation.exchange.fpuzzles.entries import RULES as DOT_RULES
+from satdoku.notation.exchange.fpuzzles import KINDS, NUMBERS, Meaning, meaning_of
+from satdoku.notation.exchange.fpuzzles import RULES as DOT_RULES
 from satdoku.notation.exchange.iss.items import DIGITS, Plain, edges_among, their_cells, write_pairs
 from satdoku.notation.exchange.iss.table import CLASSES, write_hidden_regions
 from satdoku.puzzle.constraints import Allowed, Masks, Pair, cells_of, digits_of
-from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.classic import Boxes

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from satdoku.errors import RuleError
 from satdoku.notation.exchange.iss.automata import Automata
 from satdoku.notation.exchange.iss.reading import read_iss
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.automaton import read_automaton
 from satdoku.puzzle.rules.registry import read_rule
 from tests.each import for_each

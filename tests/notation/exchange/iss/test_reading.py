@@ -4,7 +4,7 @@ import pytest
 
 from satdoku.errors import RuleError
 from satdoku.notation.exchange.iss.reading import read_iss
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from tests.each import for_each
 
 

@@ -6,7 +6,7 @@ import satdoku
 from satdoku.errors import RuleError
 from satdoku.notation.exchange.iss.items import write_pairs
 from satdoku.notation.exchange.iss.reading import read_iss
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.either import EitherRule
 from tests.each import for_each
 

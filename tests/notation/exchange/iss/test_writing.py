@@ -5,8 +5,7 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.notation.exchange.iss.reading import read_iss
 from satdoku.notation.exchange.iss.writing import can_hold, write_iss
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Columns, Rows
 from satdoku.puzzle.rules.registry import RULES, read_rules

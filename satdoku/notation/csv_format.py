@@ -1,0 +1,324 @@
+"""Tables of puzzles: CSV with or without a header line."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from satdoku.errors import FormatError, RuleError, SatdokuError, SolutionError
+from satdoku.notation.cells import find_cells, read_cells, spelling_of_line
+from satdoku.notation.detection import Head
+from satdoku.notation.exchange.seen import is_link, puzzle_of_link, unread_of_link
+from satdoku.notation.fields import (
+    Field,
+    has_open_quote,
+    has_puzzle_name,
+    is_header,
+    quote_field,
+    split_fields,
+    write_fields,
+)
+from satdoku.notation.format import AnsweredInRows
+from satdoku.notation.hints import NO_COLUMN, Hints
+from satdoku.notation.line_kind import is_data
+from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name, with_place
+from satdoku.notation.rule_entries import (
+    SHAPE_COLUMNS,
+    VARIANT_COLUMNS,
+    names_rules_of_others,
+    refuse_rules_beside,
+    variants_applied,
+    with_rule_entries,
+    with_shape,
+)
+from satdoku.notation.spelling import Spelling, read_number, shows_regions, write_cells
+from satdoku.notation.stated_rules import says_variant, words_of_rules
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class CsvFormat(AnsweredInRows):
+    """A table with puzzles in one column, and rules and boxes in others.
+
+    Columns are counted from 0 here; `header` is the first line, empty if there is none.
+    """
+
+    name: ClassVar[str] = "csv"
+    description: ClassVar[str] = "a table with the puzzle in a column, with or without a header"
+    is_linewise: ClassVar[bool] = True
+    has_fields: ClassVar[bool] = True
+
+    header: str = ""
+    delimiter: str = ","
+    puzzle_column: int = 0
+    solution_column: int | None = None
+    name_column: int | None = None
+    comment_column: int | None = None
+    shape_columns: tuple[tuple[str, int], ...] = ()
+    variant_columns: tuple[tuple[str, int], ...] = ()
+    """The columns with a word for the kind of each puzzle, which may name a rule."""
+    unread_columns: tuple[tuple[str, int], ...] = ()
+    """The columns with rules under names that are not read; an entry there is refused."""
+    width_with_rules: int = 0
+    """The number of columns if one of them holds rules, else 0."""
+
+    def matches(self, head: Head) -> bool:
+        # If the user chooses columns, the text is a table, whatever it looks like.
+        if head.hints.column is not None or head.hints.solution_column is not None:
+            return True
+        fields = head.first.fields
+        if head.first.has_column_names:
+            is_table = len(fields) > 1 and has_puzzle_name(fields)
+            return is_table or (head.second is not None and any(head.second.boards))
+        if len(fields) < 2 or not any(head.first.boards):
+            return False
+        # `BOARD,BOARD` or `BOARD,` are a table; `BOARD,easy` is a line with a name.
+        is_last_empty = len(fields) == 2 and not fields[1].text.strip()
+        return any(head.first.boards[1:]) or is_last_empty
+
+    def prepare(self, head: Head, source: str) -> "CsvFormat | None":
+        first, hints = head.first, head.hints
+        if not is_header(first.fields):
+            names: list[str] = []
+            puzzle_column = _first_board(first.boards)
+        elif head.second is None and not head.is_whole:
+            return None  # the column with the boards is found by the line below the header
+        else:
+            names = [field.text.strip() for field in first.fields]
+            below = head.second or first
+            known = [column for column, name in enumerate(names) if name.lower() in PUZZLE_NAMES]
+            puzzle_column = known[0] if known else _first_board(below.boards)
+        columns = _Columns(names, len(first.fields), source, first.number)
+        puzzle_column = columns.place_of(hints.column) if hints.column else puzzle_column
+        shape_columns = columns.shape_columns(hints.rules_column)
+        shown = (head.second or first) if names else first
+        layout = _regions_beside(shown.fields, puzzle_column)
+        shape_columns = {"regions": layout, **shape_columns}
+        taken = {puzzle_column, *shape_columns.values()}
+        unread = [
+            (name, column)
+            for column, name in enumerate(names)
+            if hints.rules_column is None and column not in taken and names_rules_of_others(name)
+        ]
+        return CsvFormat(
+            first.text if names else "",
+            first.delimiter,
+            puzzle_column,
+            columns.place_of(hints.solution_column) if hints.solution_column else None,
+            columns.place_named("name"),
+            columns.place_named("comment"),
+            tuple((name, column) for name, column in shape_columns.items() if column is not None),
+            () if hints.rules_column is not None else columns.variant_columns(),
+            tuple(unread),
+            len(names) if shape_columns.keys() & {"rules", "rule"} else 0,
+        )
+
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
+        is_header_due = bool(self.header)
+        for number, line in enumerate(lines, 1):
+            # The header is the first line that is neither empty nor a comment.
+            if is_data(line):
+                if not is_header_due:
+                    yield Record(number, line)
+                is_header_due = False
+
+    def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
+        fields = split_fields(record.text, self.delimiter)
+        if has_open_quote(record.text, fields[-1]):
+            message = "this quote is not closed on its line"
+            raise FormatError(message, source, record.line, fields[-1].start)
+        if self.width_with_rules:
+            self._require_whole_rules(fields, record, source)
+        hints = self._with_shape(hints, fields, record, source)
+        name = _text_at(fields, self.name_column)
+        comment = _text_at(fields, self.comment_column)
+        if is_link(link := _text_at(fields, self.puzzle_column)):
+            place = record.line, record.column + fields[self.puzzle_column].start
+            puzzle = puzzle_of_link(link, source, place, hints, name, comment)
+        else:
+            grid = _read_field(fields, self.puzzle_column, record, hints, source)
+            puzzle = Puzzle(grid, name, comment)
+        # The name of a variant is compared with the rules, so these are read first.
+        said = [each for each in self.variant_columns if says_variant(_text_at(fields, each[1]))]
+        for name, column in (*self.shape_columns, *said):
+            try:
+                puzzle = with_rule_entries(puzzle, {name: _text_at(fields, column)})
+            except SatdokuError as error:
+                place = record.line, record.column + fields[column].start
+                raise with_place(error, source, place) from None
+        if self.unread_columns:
+            self._refuse_unread(fields, record, source)
+        return puzzle
+
+    def _require_whole_rules(self, fields: Sequence[Field], record: Record, source: str) -> None:
+        """Refuse a row whose rules were split at their commas: part of a rule is another one."""
+        further = next((f for f in fields[self.width_with_rules :] if f.text.strip()), None)
+        if further is not None:
+            message = "this row has more fields than columns; put rules with commas in quotes"
+            raise RuleError(message, source, record.line, record.column + further.start)
+
+    def _refuse_unread(self, fields: Sequence[Field], record: Record, source: str) -> None:
+        for name, column in self.unread_columns:
+            try:
+                refuse_rules_beside({name: _text_at(fields, column)}, ("rules",))
+            except SatdokuError as error:
+                place = record.line, record.column + fields[column].start
+                raise with_place(error, source, place) from None
+
+    def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
+        if self.solution_column is None:
+            return None
+        fields = split_fields(record.text, self.delimiter)
+        if not _text_at(fields, self.solution_column):
+            return None
+        hints = self._with_shape(hints, fields, record, source)
+        try:
+            return _read_field(fields, self.solution_column, record, hints, source)
+        except FormatError as error:
+            message = f"the known solution: {error.message}"
+            raise SolutionError(message, error.source, error.line, error.column) from None
+
+    def _with_shape(
+        self, hints: Hints, fields: Sequence[Field], record: Record, source: str
+    ) -> Hints:
+        if not self.shape_columns:
+            return hints
+        shape = {name: _text_at(fields, column) for name, column in self.shape_columns}
+        try:
+            return with_shape(hints, shape)
+        except SatdokuError as error:
+            raise with_place(error, source, (record.line, record.column)) from None
+
+    def unread(self, record: Record, hints: Hints) -> str:
+        applied = self._variants_applied(record)
+        # Fast path: tables have millions of rows, and few have links.
+        if applied or ("/" not in record.text and "N4" not in record.text):
+            return applied
+        link = _text_at(split_fields(record.text, self.delimiter), self.puzzle_column)
+        return unread_of_link(link) if is_link(link) else ""
+
+    def _variants_applied(self, record: Record) -> str:
+        """A sentence about a column with the kind of each puzzle where it was read as a rule."""
+        # Tables have millions of rows, and a word in few of them names a rule.
+        if not self.variant_columns:
+            return ""
+        text = record.text.lower()
+        if not any(word in text for word in words_of_rules()):
+            return ""
+        fields = split_fields(record.text, self.delimiter)
+        said = {name: _text_at(fields, column) for name, column in self.variant_columns}
+        return variants_applied(said)
+
+    def fields_of(self, record: Record) -> dict[str, Any]:
+        """Return the fields by column name; empty for a table without a header."""
+        names = [field.text.strip() for field in split_fields(self.header, self.delimiter)]
+        texts = [field.text for field in split_fields(record.text, self.delimiter)]
+        # A row may be shorter or longer than the header.
+        return dict(zip(names, texts, strict=False)) if self.header else {}
+
+    def opening(self) -> str:
+        return "puzzle,name,comment\n"
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        return write_fields((write_cells(puzzle.grid, spelling), puzzle.name, puzzle.comment))
+
+    def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
+        fields = split_fields(record.text, self.delimiter)
+        return spelling_of_line(fields[self.puzzle_column].text.strip(), hints, size)
+
+    @property
+    def columns(self) -> tuple[str, str] | None:
+        return self.header, self.delimiter
+
+    def header_with(self, names: Sequence[str]) -> str:
+        """Return the header with further columns; a taken name gets a suffix; empty without one.
+
+        >>> CsvFormat(header="puzzle,solution").header_with(["verdict", "solution"])
+        'puzzle,solution,verdict,solution_found\\n'
+        """
+        if not self.header:
+            return ""
+        taken = {field.text.strip() for field in split_fields(self.header, self.delimiter)}
+        return self._extend(self.header, [free_name(name, taken) for name in names])
+
+    def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
+        """Return the row as it was read, with further fields."""
+        return self._extend(record.text, texts)
+
+    def _extend(self, row: str, texts: Sequence[str]) -> str:
+        """Return a row with further fields; an open quote, which would include them, is closed."""
+        is_open = has_open_quote(row, split_fields(row, self.delimiter)[-1])
+        whole = row.rstrip() + ('"' if is_open else "")
+        return self.delimiter.join([whole, *map(quote_field, texts)]) + "\n"
+
+
+class _Columns(NamedTuple):
+    """The columns that a user can name."""
+
+    names: Sequence[str]
+    width: int
+    source: str
+    line: int
+
+    def place_named(self, name: str) -> int | None:
+        found = find_name(self.names, name)
+        return None if found is None else self.names.index(found)
+
+    def place_of(self, wanted: str) -> int:
+        """Return the index of the column with that name or number."""
+        # Names first, as a column may be called 3 and have another number.
+        by_name = self.place_named(wanted.strip())
+        if by_name is not None:
+            return by_name
+        place = read_number(wanted)
+        if place is not None and 1 <= place <= self.width:
+            return place - 1
+        found = ", ".join(self.names) if self.names else f"1 to {self.width}"
+        raise FormatError(f"there is no column {wanted!r}, only {found}", self.source, self.line, 1)
+
+    def variant_columns(self) -> tuple[tuple[str, int], ...]:
+        """Return the columns with a word for the kind of each puzzle."""
+        found = ((name, self.place_named(name)) for name in VARIANT_COLUMNS)
+        return tuple((name, column) for name, column in found if column is not None)
+
+    def shape_columns(self, rules_column: str | None) -> dict[str, int | None]:
+        """Return the columns that define the puzzle besides its cells, by their usual names."""
+        found = {
+            name: column for name in SHAPE_COLUMNS if (column := self.place_named(name)) is not None
+        }
+        if rules_column is not None:
+            # Other columns that usually hold rules then hold something else.
+            found = {name: found[name] for name in found if name in ("regions", "box")}
+            if rules_column.strip().lower() != NO_COLUMN or self.place_named(NO_COLUMN) is not None:
+                found["rules"] = self.place_of(rules_column)
+        if "rules" in found:
+            found.pop("rule", None)
+        return dict(found)
+
+
+def _first_board(boards: Sequence[bool]) -> int:
+    """Return the first column that holds a board; 0 if none does."""
+    return boards.index(True) if True in boards else 0
+
+
+def _regions_beside(fields: Sequence[Field], column: int) -> int | None:
+    """Return the column with a layout of regions, whatever its name; None if there is none."""
+    cells = len(_text_at(fields, column))
+    # A board whose digits clash all over is not a layout of regions.
+    others = ((n, field.text.strip()) for n, field in enumerate(fields) if n != column)
+    return next((n for n, text in others if shows_regions(text, cells)), None)
+
+
+def _text_at(fields: Sequence[Field], column: int | None) -> str:
+    return fields[column].text.strip() if column is not None and column < len(fields) else ""
+
+
+def _read_field(
+    fields: Sequence[Field], column: int, record: Record, hints: Hints, source: str
+) -> Grid:
+    if column >= len(fields) or not fields[column].text.strip():
+        place = len(record.text.rstrip()) + 1 if column >= len(fields) else fields[column].start + 1
+        raise FormatError(f"no puzzle in column {column + 1}", source, record.line, place)
+    text = fields[column].text
+    start = record.column + fields[column].start + len(text) - len(text.lstrip())
+    return read_cells(find_cells(text.strip(), hints.size), hints, source, (record.line, start))

@@ -1,1 +1,0 @@
-"""Boards of f-puzzles: reading and writing."""

@@ -1,1 +1,0 @@
-"""Formats with one puzzle on each line."""

@@ -1,1 +1,0 @@
-"""Boards as lists of rows, in JSON or in Python."""

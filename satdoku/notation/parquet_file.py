@@ -1,0 +1,248 @@
+"""Parquet files, read in batches of rows.
+
+A row is a record whose columns are the entries of a JSON object. This is the only file that imports
+pyarrow, except for the reader of .zst files.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isfinite
+from pathlib import Path
+from typing import Any, ClassVar
+
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.files import readable
+from satdoku.notation.detection import Head
+from satdoku.notation.fields import is_board, write_fields
+from satdoku.notation.format import AnsweredInRows
+from satdoku.notation.hints import NO_COLUMN, Hints
+from satdoku.notation.json_format import JsonFormat
+from satdoku.notation.parser import Parser
+from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name
+from satdoku.notation.rule_entries import with_shape
+from satdoku.notation.spelling import Spelling, read_number
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+# Rows of a batch: enough to read quickly, and a few megabytes.
+_ROWS_AT_ONCE = 2000
+
+
+def import_pyarrow() -> Any:
+    """Return the library, or raise an error that says how to install it."""
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise SatdokuError("Parquet needs pyarrow: pip install 'satdoku[parquet]'") from None
+    return pyarrow
+
+
+def read_batches(path: Path) -> Iterator[Any]:
+    """Yield the rows of a file in batches; a FormatError if it is damaged."""
+    with open_parquet(path) as file:
+        batches = file.iter_batches(_ROWS_AT_ONCE)
+        # Not a for loop, since only the reading of a batch is to be guarded, not its processing.
+        while True:
+            with _damage_told(path, OSError):
+                batch = next(batches, None)
+            if batch is None:
+                return
+            yield batch
+
+
+def open_parquet(path: Path) -> Any:
+    """Return the opened file of pyarrow; an error if its column names cannot be read."""
+    pyarrow = import_pyarrow()
+    with readable(path), _damage_told(path):
+        file = pyarrow.parquet.ParquetFile(path)
+        try:
+            _ = file.schema_arrow.names
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+
+def rows_of(batch: Any) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a batch, with Python values."""
+    columns = map(_values_of, batch.columns)
+    for row in zip(*columns, strict=True):
+        yield dict(zip(batch.schema.names, row, strict=True))
+
+
+def _values_of(column: Any) -> list[Any]:
+    """Return the values of a column; numbers or bytes if there are no Python values for them.
+
+    That happens for times beyond the year 9999, unknown time zones, and text that is not UTF-8. A
+    column that is not used must not keep the puzzles from being read.
+    """
+    pyarrow = import_pyarrow()
+    for kind in (None, pyarrow.int64(), pyarrow.int32(), pyarrow.large_binary()):
+        try:
+            values: list[Any] = (column if kind is None else column.cast(kind)).to_pylist()
+        except (pyarrow.ArrowException, ValueError, OverflowError):
+            continue
+        return values
+    return [None] * len(column)
+
+
+class ParquetReader:
+    """The puzzles of a Parquet file, a record for each row; a row's number is its line.
+
+    `note` is called with the fraction of the file that was read.
+    """
+
+    def __init__(
+        self, path: Path, hints: Hints, note: Callable[[float], object] = lambda share: None
+    ) -> None:
+        self._path = path
+        self._hints = hints
+        self._note = note
+
+    @cached_property
+    def parser(self) -> Parser:
+        """Return the parser for the rows."""
+        with open_parquet(self._path) as file:
+            names = file.schema_arrow.names
+        # A row becomes an object, in which a second column of the same name would replace the
+        # first.
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise FormatError(f"two columns are called {twice!r}", str(self._path))
+        hints = self._hints
+        if hints.rules_column is not None and hints.rules_column.strip().lower() != NO_COLUMN:
+            hints = replace(hints, rules_column=self._find(names, hints.rules_column))
+        column = self._find(names, hints.column) if hints.column else self._puzzle_column(names)
+        solution = self._find(names, hints.solution_column) if hints.solution_column else None
+        return Parser(ParquetFormat(tuple(names), column, solution), str(self._path), hints)
+
+    def __iter__(self) -> Iterator[Record]:
+        with open_parquet(self._path) as file:
+            total = file.metadata.num_rows
+        if not total:
+            raise FormatError("no puzzle found", str(self._path))
+        number = 0
+        for batch in read_batches(self._path):
+            for row in rows_of(batch):
+                number += 1
+                yield Record(number, _as_json(row))
+            self._note(number / total)
+
+    def _find(self, names: list[str], wanted: str) -> str:
+        """Return the column of that name or number."""
+        found = find_name(names, wanted.strip())
+        number = read_number(wanted)
+        if found is None and number is not None and 1 <= number <= len(names):
+            found = names[number - 1]
+        if found is None:
+            message = f"there is no column {wanted!r}, only {', '.join(names)}"
+            raise FormatError(message, str(self._path))
+        return found
+
+    def _puzzle_column(self, names: list[str]) -> str:
+        """Return the column with a usual name for puzzles, or else the first that has boards."""
+        usual = next((name for name in names if name.strip().lower() in PUZZLE_NAMES), None)
+        if usual is not None:
+            return usual
+        batch = next(read_batches(self._path), None)
+        rows = [] if batch is None else list(rows_of(batch))
+        for name in names:
+            text = next((row[name] for row in rows if row[name]), None)
+            if isinstance(text, str) and is_board(text.strip(), self._hints.size):
+                return name
+        message = f"no column holds puzzles; --column names it, of {', '.join(names)}"
+        raise FormatError(message, str(self._path))
+
+
+@contextmanager
+def _damage_told(path: Path, *others: type[Exception]) -> Iterator[None]:
+    """Turn errors of pyarrow over a damaged file, or one that is no Parquet, into FormatErrors."""
+    pyarrow = import_pyarrow()
+    try:
+        yield
+    # Damage also shows as text that is not UTF-8, and as numbers that are too large.
+    except (pyarrow.ArrowException, ValueError, OverflowError, *others) as error:
+        reason = " ".join(str(error).split())
+        raise FormatError(f"damaged data ({reason})", str(path)) from None
+
+
+def _as_json(row: dict[str, Any]) -> str:
+    try:
+        return json.dumps(row, default=_as_text, allow_nan=False)
+    except ValueError:  # rare, so that rows are not searched for NaN before
+        return json.dumps(_without_nan(row), default=_as_text)
+
+
+def _without_nan(value: Any) -> Any:
+    """Return the value with None in place of floats that JSON cannot represent."""
+    if isinstance(value, dict):
+        return {key: _without_nan(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return list(map(_without_nan, value))
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def _as_text(value: object) -> str:
+    """Return text for values that JSON cannot represent: times, decimals, bytes."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+@dataclass(frozen=True)
+class ParquetFormat(AnsweredInRows, JsonFormat):
+    """The rows of one file; `column` has the puzzles, `solution_column` known solutions.
+
+    Its rows are answered as text like those of a CSV table. No text is read in this format.
+    """
+
+    name: ClassVar[str] = "parquet"
+
+    names: tuple[str, ...] = ()
+    column: str = ""
+    solution_column: str | None = None
+
+    def matches(self, head: Head) -> bool:
+        return False
+
+    def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
+        try:
+            return super().parse(record, self._chosen(hints), source)
+        except FormatError as error:
+            # Only the row number is the place: the user does not see the JSON made of the row.
+            raise FormatError(error.message, source, record.line) from None
+
+    def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
+        try:
+            return super().parse_solution(record, self._chosen(hints), source)
+        except FormatError as error:
+            raise type(error)(error.message, source, record.line) from None
+
+    def _with_shape(self, hints: Hints, value: object) -> Hints:
+        # As in other tables, and not as in JSON: a column called box may hold something else.
+        return with_shape(hints, value if isinstance(value, dict) else {})
+
+    def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
+        return super().spelling_of(record, self._chosen(hints), size)
+
+    @property
+    def columns(self) -> tuple[str, str]:
+        return write_fields(self.names).removesuffix("\n"), ","
+
+    def header_with(self, names: Sequence[str]) -> str:
+        return write_fields([*self.names, *(free_name(name, self.names) for name in names)])
+
+    def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
+        values = json.loads(record.text).values()
+        return write_fields([*map(_text_of_value, values), *texts])
+
+    def _chosen(self, hints: Hints) -> Hints:
+        return replace(hints, column=self.column, solution_column=self.solution_column)
+
+
+def _text_of_value(value: object) -> str:
+    """Return a value as a CSV field: empty for null, and JSON for lists and structs."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

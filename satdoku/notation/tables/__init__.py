@@ -1,1 +1,0 @@
-"""Puzzles in a column of a table."""

@@ -1,0 +1,105 @@
+"""The compiled library finds hints as Python does, and takes no proof that Python refuses."""
+
+from random import Random
+
+import pytest
+
+from satdoku.certifying.hints import add_hints, compiled_hints, refute
+from satdoku.certifying.rup import check_hints, check_proof
+from satdoku.errors import CertificateError
+from satdoku.lanes.library import VARIABLE, find_library
+from tests.certifying.formulas import FOUR, SOLVERS, Clause, pigeonhole, prove, random_formula
+from tests.certifying.formulas import read_proof as read_steps
+from tests.certifying.mutations import spoil_text
+from tests.each import for_each
+
+pytestmark = pytest.mark.skipif(find_library() is None, reason="there is no compiled library")
+
+
+def text_of(formula: list[Clause], solver: str) -> str:
+    """A solver's proof as text, with its deletions."""
+    return "".join(
+        f"{'d ' * step.is_deletion}{' '.join(map(str, (*step.literals, 0)))}\n"
+        for step in prove(formula, solver)
+    )
+
+
+def require_the_same(formula: list[Clause], proof: str) -> bool:
+    """Compare the library's answer with that of `check_proof`; whether it takes the proof."""
+    found = compiled_hints(formula, proof)
+    try:
+        statistics = check_proof(formula, read_steps(proof))
+    except CertificateError:
+        assert found is None
+        return False
+    if found is None:
+        # Left to Python: a lemma that is RAT and not RUP, and further variables.
+        highest = max(abs(literal) for clause in formula for literal in clause)
+        named = {abs(literal) for step in read_steps(proof) for literal in step.literals}
+        assert statistics.rat_lemmas or max(named) > highest
+        return False
+    assert found.statistics == statistics
+    assert check_hints(formula, found.steps).lemmas == len(found.steps)
+    assert [step.number for step in found.steps] == [
+        *range(len(formula) + 1, len(formula) + len(found.steps) + 1)
+    ]
+    return True
+
+
+@for_each("solver", SOLVERS)
+def test_proofs_of_solvers(solver: str) -> None:
+    for formula in (FOUR, pigeonhole(5, 4), random_formula(3, 20, 120)):
+        assert require_the_same(formula, text_of(formula, solver))
+
+
+def test_spoiled_proofs() -> None:
+    rng, taken = Random(4), {True: 0, False: 0}
+    for seed in range(100):
+        formula = random_formula(seed, 12, 110)
+        proof = spoil_text(rng, text_of(formula, "cadical153") or "1 0\n")
+        taken[require_the_same(formula, proof)] += 1
+    assert min(taken.values()) > 10, taken
+
+
+@for_each(
+    "proof",
+    [
+        *("", "0", "0\n", "1 0 0", "c 1\n1 0\nc d\n-1\nc 2\n0", "1 0 d 1 0 2 0", "d 1 2 0\n1 0\n"),
+        *(
+            "1",
+            "1 0\nd 1",
+            "d d 1 0",
+            "1 d 0",
+            "x 0",
+            "01 0",
+            "-0",
+            "9 0",
+            "1 0\0",
+            "1\t0",
+            "\u0661 0",
+        ),
+    ],
+)
+def test_texts(proof: str) -> None:
+    found = compiled_hints(FOUR, proof)
+    try:
+        steps = add_hints(FOUR, read_steps(proof))
+    except CertificateError:
+        assert found is None
+    else:
+        assert found is None or found.steps == steps
+
+
+@for_each("formula", [[()], [(1,), (-1,)], [(1, 1), (-1, -1, -1)], [(1, -1), (2,), (-2, 3), (-3,)]])
+def test_formulas_that_propagation_refutes(formula: list[Clause]) -> None:
+    assert require_the_same(formula, "")
+
+
+def test_the_library_may_be_turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = pigeonhole(5, 4)
+    proof = text_of(formula, "cadical153")
+    found = refute(formula, proof)
+    monkeypatch.setenv(VARIABLE, "0")
+    assert compiled_hints(formula, proof) is None
+    check_hints(formula, found)
+    check_hints(formula, refute(formula, proof))

@@ -1,0 +1,61 @@
+"""Files that may not grow: a sentence, and nothing half written in place of a good file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.commands import EASY, HARD, require_failure, run
+from tests.each import for_each
+
+resource = pytest.importorskip("resource", reason="limits of POSIX")
+
+GOOD = "what was there"
+
+
+@contextmanager
+def no_file_longer_than(size: int) -> Iterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with pytest.MonkeyPatch.context() as patch:
+        # Python would write half of a compiled module, and fail to import it ever after.
+        patch.setattr("sys.dont_write_bytecode", True)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@for_each(
+    "words",
+    [
+        "convert MANY --to json -o OUT.json",
+        f"export {EASY} -o OUT.cnf",
+        f"export {EASY} -o OUT.cnf.gz",
+        f"draw {EASY} -o OUT.svg",
+        f"draw {EASY} -o OUT.png",
+    ],
+)
+def test_a_good_file_stays(words: str, tmp_path: Path) -> None:
+    many, out = tmp_path / "many.txt", tmp_path / f"out{words.rpartition('OUT')[2]}"
+    many.write_text(f"{EASY}\n" * 40)
+    out.write_text(GOOD)
+    line = words.replace("MANY", str(many)).replace("OUT", str(tmp_path / "out"))
+    with no_file_longer_than(600):
+        found = run(*line.split(), "--force")
+    require_failure(found, f"{out} cannot be written: File too large")
+    assert out.read_text() == GOOD
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["many.txt", out.name]
+
+
+def test_certificates_and_answers_are_whole_or_absent(tmp_path: Path) -> None:
+    folder, answers = tmp_path / "certificates", tmp_path / "answers.csv"
+    with no_file_longer_than(600):
+        require_failure(run("certify", EASY, "-d", folder), "cannot be written: File too large")
+        assert [*folder.iterdir()] == []
+        many = [EASY, HARD] * 5
+        found = run("check", *many, "--csv", "-o", answers)
+    require_failure(found, "cannot be written: File too large")
+    # Whole rows, so that `--resume` can go on.
+    assert answers.read_text().endswith("\n")

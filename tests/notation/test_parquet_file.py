@@ -1,0 +1,199 @@
+"""Puzzles in Parquet files, and their answers as rows of text."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.hints import Hints
+from satdoku.notation.parquet_file import ParquetFormat, ParquetReader, import_pyarrow
+from satdoku.notation.record import Record
+from tests.commands import EASY, SMALL, SMALL_SOLUTION
+from tests.each import for_each
+
+pyarrow: Any = pytest.importorskip("pyarrow")
+parquet: Any = pytest.importorskip("pyarrow.parquet")
+
+
+def write(path: Path, **columns: list[Any]) -> Path:
+    parquet.write_table(pyarrow.table(columns), path, row_group_size=1500)
+    return path
+
+
+def test_each_row_is_a_record(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "a.parquet", question=[SMALL, None, EASY], rating=[1, None, float("inf")]
+    )
+    shares: list[float] = []
+    reader = ParquetReader(path, Hints(), shares.append)
+    records = list(reader)
+    assert [record.line for record in records] == [1, 2, 3]
+    assert reader.parser(records[2]).geometry.size == 9
+    assert reader.parser.format.fields_of(records[2]) == {"question": EASY, "rating": None}
+    with pytest.raises(FormatError, match=":2: "):
+        reader.parser(records[1])
+    assert shares == [1.0]
+
+
+def test_what_json_has_no_word_for_becomes_text(tmp_path: Path) -> None:
+    from datetime import date
+
+    path = write(tmp_path / "a.parquet", puzzle=[SMALL], day=[date(2026, 1, 2)], raw=[b"\xff a"])
+    [record] = ParquetReader(path, Hints())
+    assert '"2026-01-02"' in record.text
+    assert "\\ufffd a" in record.text
+
+
+@for_each(
+    "names, hints, expected",
+    [
+        (["source", "question", "answer", "rating"], Hints(), "question"),
+        (["quizzes", "solutions"], Hints(), "quizzes"),
+        (["puzzle", "solution"], Hints(), "puzzle"),
+        (["id", "Board"], Hints(), "Board"),
+        (["id", "x"], Hints(column="2"), "x"),
+        (["id", "x"], Hints(column="ID"), "id"),
+        (["Board", "board"], Hints(column="board"), "board"),
+    ],
+)
+def test_the_column_is_found(names: list[str], hints: Hints, expected: str, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", **{name: [SMALL] for name in names})
+    found: Any = ParquetReader(path, hints).parser.format
+    assert found.column == expected
+
+
+def test_a_column_without_a_usual_name_is_told_by_its_boards(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", id=[1, 2], what=["a", "b"], them=[None, SMALL])
+    found: Any = ParquetReader(path, Hints()).parser.format
+    assert found.column == "them"
+    empty = write(tmp_path / "b.parquet", id=[1], what=["a"])
+    with pytest.raises(FormatError, match="no column holds puzzles; --column names it, of id, wh"):
+        _ = ParquetReader(empty, Hints()).parser
+
+
+@pytest.mark.parametrize("column", ["y", "0", "3"])
+def test_a_column_that_is_not_there_is_told(column: str, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", id=[1], puzzle=[SMALL])
+    with pytest.raises(FormatError, match=f"no column '{column}', only id, puzzle"):
+        _ = ParquetReader(path, Hints(column=column)).parser
+
+
+@pytest.mark.parametrize("size", [0, 3, 100, -40])
+def test_a_damaged_file_is_told_by_its_name(size: int, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", puzzle=[SMALL] * 4000)
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(SatdokuError, match=r"a\.parquet"):
+        list(ParquetReader(path, Hints()))
+
+
+def test_damage_behind_the_beginning_costs_no_row_before_it(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", puzzle=[f"{EASY} {n}" for n in range(6000)])
+    data = bytearray(path.read_bytes())
+    middle = len(data) * 3 // 4
+    data[middle : middle + 200] = b"\xff" * 200
+    path.write_bytes(data)
+    records: list[Record] = []
+    with pytest.raises(FormatError, match="damaged data"):
+        records.extend(ParquetReader(path, Hints()))
+    assert 1500 <= len(records) < 6000
+
+
+def test_without_the_library_a_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    with pytest.raises(SatdokuError, match=r"pip install 'satdoku\[parquet\]'"):
+        import_pyarrow()
+
+
+def _invalid_text() -> Any:
+    ends = pyarrow.array([0, 2], pyarrow.int32()).buffers()[1]
+    return pyarrow.StringArray.from_buffers(1, ends, pyarrow.py_buffer(b"\xff\xfe"))
+
+
+@for_each(
+    "make, value",
+    [
+        (lambda: pyarrow.array([2**62], pyarrow.timestamp("us")), 2**62),
+        (lambda: pyarrow.array([7], pyarrow.timestamp("us", tz="Nowhere/Xx")), 7),
+        (lambda: pyarrow.array([2**31 - 1], pyarrow.date32()), 2**31 - 1),
+        (lambda: pyarrow.array([2**62], pyarrow.time64("us")), 2**62),
+        (lambda: pyarrow.array([2**62], pyarrow.duration("s")), 2**62),
+        (_invalid_text, "\ufffd\ufffd"),
+    ],
+)
+def test_a_column_that_python_cannot_hold_hinders_no_puzzle(
+    make: Any, value: object, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.parquet"
+    parquet.write_table(pyarrow.table({"puzzle": [SMALL], "other": make()}), path)
+    reader = ParquetReader(path, Hints())
+    [record] = reader
+    assert reader.parser(record).geometry.size == 4
+    assert reader.parser.format.fields_of(record)["other"] == value
+
+
+@pytest.mark.parametrize("step", [16, pytest.param(1, marks=pytest.mark.slow)])
+def test_damage_anywhere_is_a_sentence(step: int, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", puzzle=[SMALL, SMALL], text=["one", "\u00e9"], n=[1, 2])
+    data = path.read_bytes()
+    told = set()
+    for place in range(0, len(data), step):
+        path.write_bytes(data[:place] + bytes([data[place] ^ 0x5A]) + data[place + 1 :])
+        try:
+            reader = ParquetReader(path, Hints())
+            for record in reader:
+                reader.parser(record)
+        except SatdokuError as error:
+            told.add(str(error))
+    assert told
+    assert not any("\n" in sentence for sentence in told)
+
+
+FORMAT = ParquetFormat(("id", "quiz", "solution", "parts"), "quiz", "solution")
+
+
+def record_of(**row: object) -> Record:
+    return Record(7, json.dumps(row))
+
+
+def test_a_row_is_read_by_its_columns() -> None:
+    record = record_of(id=3, quiz=SMALL, solution=SMALL_SOLUTION, name="x", parts=None)
+    puzzle = FORMAT.parse(record, Hints(), "a.parquet")
+    assert (len(puzzle.givens), puzzle.name) == (6, "x")
+    known = FORMAT.parse_solution(record, Hints(), "a.parquet")
+    assert known is not None
+    assert "".join(map(str, known.digits)) == SMALL_SOLUTION
+
+
+def test_lists_and_rules_are_read_too() -> None:
+    rows = [[0, 0, 3, 0], [0, 4, 0, 2], [4, 0, 0, 3], [0, 0, 4, 0]]
+    puzzle = FORMAT.parse(record_of(quiz=rows, rules=["anti-king"], solution=None), Hints(), "")
+    assert puzzle.grid.rows == [tuple(row) for row in rows]
+    assert [rule.name for rule in puzzle.further_rules] == ["anti-king"]
+
+
+@for_each("quiz", [SMALL.replace("3", "9", 1), None, "", 5, [[1]], SMALL + "1"])
+def test_a_fault_is_told_with_its_row(quiz: object) -> None:
+    with pytest.raises(FormatError) as caught:
+        FORMAT.parse(record_of(quiz=quiz, solution=""), Hints(), "a.parquet")
+    assert (caught.value.source, caught.value.line, caught.value.column) == ("a.parquet", 7, 0)
+
+
+def test_as_text_it_is_a_table() -> None:
+    record = record_of(id=3, quiz=SMALL, solution=None, parts=["a", 1])
+    assert FORMAT.header_with(["solution"]) == "id,quiz,solution,parts,solution_found\n"
+    assert FORMAT.row_with(record, ["x"]) == f'3,{SMALL},,"[""a"", 1]",x\n'
+    assert FORMAT.missing_answer(record).endswith(",\n")
+
+
+@pytest.mark.parametrize(
+    ("box", "shape"), [("3x2", "3x2"), (None, "2x3"), (3, "2x3"), ("a", "2x3")]
+)
+def test_a_column_called_box_tells_the_box_or_something_else(box: object, shape: str) -> None:
+    record = record_of(quiz="." * 36, solution="." * 36, box=box)
+    assert str(FORMAT.parse(record, Hints(), "").geometry) == shape
+    known = FORMAT.parse_solution(record, Hints(), "")
+    assert known is not None
+    assert str(known.geometry) == shape
