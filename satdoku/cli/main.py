@@ -69,6 +69,7 @@ _COMMANDS = {
     "bench": "Compare solvers and encodings on the same puzzles.",
     "encodings": "List the encodings and what each of them costs.",
     "rules": "List the rules that puzzles may have, each with an example and its meaning.",
+    "cage": "List the digits that a cage of some cells and a sum can hold, a combination a line.",
     "examples": "Write the example puzzles and formulas that the documentation uses.",
     "solvers": "List the solvers that --solver takes, and what each of them can do.",
 }
@@ -76,6 +77,7 @@ _COMMANDS = {
 _FILES = {
     "augment": "twins",
     "candidates": "explain",
+    "cage": "listing",
     "canonical": "sorting",
     "decode": "checking",
     "encodings": "listing",
