@@ -59,12 +59,26 @@ def are_loose_rows(arguments: Sequence[str]) -> bool:
     return count > 1 and all(len(each) == count and not is_input(each) for each in arguments)
 
 
+def files_of(argument: str) -> list[str]:
+    """Return the files of a folder and of those in it, sorted by name; else the argument itself.
+
+    Hidden files are left out.
+    """
+    if not os.path.isdir(argument):
+        return [argument]
+    found = []
+    for folder, folders, files in os.walk(argument):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += [os.path.join(folder, name) for name in sorted(files) if name[:1] != "."]
+    return found or [argument]
+
+
 def typed_lines(argument: str) -> list[str]:
     """Return the lines of a typed puzzle; raise an error if it is neither a puzzle nor a file."""
     if _looks_like_puzzle(argument):
         return argument.splitlines()
     if os.path.isdir(argument):
-        raise SatdokuError(f"{argument} is a folder; name the files in it")
+        raise SatdokuError(f"{argument} is a folder without files")
     if names_rule(argument):
         rule = cut(argument, 60)
         raise SatdokuError(f"there is no --rule before {rule}; each rule needs its own")
