@@ -59,7 +59,7 @@ _COMMANDS = {
     "them.",
     "convert": "Write puzzles in another format.",
     "draw": "Draw puzzles.",
-    "export": "Write puzzles as formulas: DIMACS CNF for any SAT solver, OPB, or WCNF.",
+    "export": "Write puzzles as formulas: DIMACS CNF for any SAT solver, OPB, WCNF, or MiniZinc.",
     "decode": "Check a solver's answer and turn it into a grid.",
     "certify": "Write certificates: the verdict of each puzzle and its proof.",
     "verify": "Check certificates, trusting nothing that made them.",
