@@ -142,16 +142,15 @@ def readable(source: "Path | str") -> Iterator[None]:
 
 def reading_errors() -> tuple[type[Exception], ...]:
     """Return the exceptions of reading, with those of compressions; asked only after an error."""
-    from lzma import LZMAError
-    from zlib import error
-
+    errors = {"lzma": "LZMAError", "zlib": "error", "zstandard": "ZstdError"}
+    errors["compression.zstd"] = "ZstdError"
     # Only modules that have been imported can have raised.
     others = [
         getattr(sys.modules[module], name)
-        for module, name in (("zstandard", "ZstdError"), ("compression.zstd", "ZstdError"))
+        for module, name in errors.items()
         if sys.modules.get(module) is not None
     ]
-    return OSError, EOFError, LZMAError, error, *others
+    return OSError, EOFError, *others
 
 
 def read_text(path: "Path", most: int = LONGEST_LINE) -> str:

@@ -89,10 +89,22 @@ def used_by(path: Path, names: set[str]) -> set[str]:
 
 
 def test_the_design_has_a_row_for_every_layer() -> None:
+    """Protects the map: a newcomer finds each package in docs/design.md."""
     assert sorted(layers()) == sorted({layer_of(path) for path in MODULES})
 
 
+def test_the_design_names_every_folder_in_the_row_of_its_package() -> None:
+    """Protects the map: no room is added that only those who built it know."""
+    rows = DESIGN.read_text("utf-8").split("|---|---|---|\n")[1].split("\n\n")[0].splitlines()
+    row_of = {row.split("`")[1]: row for row in rows}
+    for path in ROOT.rglob("__init__.py"):
+        package, *folders = path.relative_to(ROOT).parent.parts or ("",)
+        for folder in folders:
+            assert f"{folder}/`" in row_of[f"{package}/"], path
+
+
 def test_the_design_names_files_that_are_there() -> None:
+    """Protects the map: no file that was moved or joined is named."""
     rows = DESIGN.read_text("utf-8").split("|---|---|---|\n")[1].split("\n\n")[0].splitlines()
     for row in rows:
         folders, *texts = (
@@ -103,6 +115,7 @@ def test_the_design_names_files_that_are_there() -> None:
 
 
 def test_the_longest_chain_of_imports_and_the_late_ones_are_as_the_design_says() -> None:
+    """Protects the start-up: every module of a chain is imported before the first answer."""
     said = re.search(r"longer than\s(\d+) of them, and at most (\d+)", DESIGN.read_text("utf-8"))
     assert said is not None
     names = {_dotted(path): path for path in MODULES}
@@ -133,6 +146,7 @@ def _dotted(path: Path) -> str:
 
 
 def test_imports_point_one_way() -> None:
+    """Protects the layers: a package can be read, and tested, without those below it."""
     for path in MODULES:
         here = layers().index(layer_of(path))
         for name in imported_by(path):
@@ -145,6 +159,7 @@ def test_imports_point_one_way() -> None:
 
 
 def test_one_file_imports_the_solvers_of_python_sat() -> None:
+    """Protects from another version of python-sat: one file has to change."""
     importers = {
         str(path.relative_to(ROOT))
         for path in MODULES
@@ -175,6 +190,7 @@ def test_private_parts_of_python_sat_are_mentioned_in_one_file_only() -> None:
 
 
 def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
+    """Protects users without the extras: nothing else may need these libraries."""
     importers = {
         (name.split(".")[0], str(path.relative_to(ROOT)))
         for path in MODULES
@@ -193,6 +209,7 @@ def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
 
 
 def test_only_the_making_of_certificates_knows_solvers() -> None:
+    """Protects the check of certificates, which must not trust what it checks."""
     knowing = {
         path.name
         for path in (ROOT / "certifying").glob("*.py")
@@ -202,6 +219,7 @@ def test_only_the_making_of_certificates_knows_solvers() -> None:
 
 
 def test_nothing_but_click_and_python_sat_is_needed() -> None:
+    """Protects the installation: two dependencies, and click for the command line alone."""
     usable = {"satdoku", "click", "pysat", "pysolvers", *OPTIONAL, *sys.stdlib_module_names}
     for path in MODULES:
         packages = {name.split(".")[0] for name in imported_by(path)}
@@ -212,6 +230,7 @@ def test_nothing_but_click_and_python_sat_is_needed() -> None:
 
 
 def test_only_the_command_line_prints_exits_or_reads_the_environment() -> None:
+    """Protects programs that use the library: it neither prints nor ends their process."""
     forbidden = {
         *("print", "input", "exit", "quit", "breakpoint"),
         *("sys.exit", "sys.stdout", "sys.stderr", "sys.stdin", "sys.argv"),
@@ -224,6 +243,7 @@ def test_only_the_command_line_prints_exits_or_reads_the_environment() -> None:
 
 
 def test_every_module_says_what_it_is_about() -> None:
+    """Protects readers: the first line of a file says whether to read on."""
     for path in MODULES:
         if path.read_text("utf-8").strip():
             assert ast.get_docstring(parsed(path)), path

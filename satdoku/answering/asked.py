@@ -12,6 +12,7 @@ from itertools import chain, product
 from typing import Any, NamedTuple
 
 from satdoku.errors import SatdokuError
+from satdoku.notation.hints import Hints
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import AUTOMATIC, Settings
 
@@ -182,6 +183,77 @@ SETTINGS = {
     ),
 }
 """The options of all questions to solvers that change an answer, by the fields of `Settings`."""
+
+
+READING = {
+    "format_name": Option(
+        "--from",
+        "Format of the input; detected if not given. A paste has other text around a board.",
+        None,
+    ),
+    "geometry": Option(
+        "--box",
+        "Box shape, if the text does not show it: 2x3 is two rows by three columns.",
+        None,
+        metavar="RxC",
+    ),
+    "alphabet": Option(
+        "--alphabet",
+        "Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in order.",
+        None,
+        metavar="ALPHABET",
+    ),
+    "column": Option(
+        "--column",
+        "Column of the puzzles, or key in JSON; data.puzzle is a key in an inner object.",
+        None,
+        metavar="NAME|INDEX",
+    ),
+    "solution_column": Option(
+        "--solution-column",
+        "CSV column or JSON key with known solutions to compare with.",
+        None,
+        metavar="NAME|INDEX",
+    ),
+    "rules_column": Option(
+        "--rules-column",
+        "Column or key with the rules of each puzzle; by default rules, and none ignores it.",
+        None,
+        metavar="NAME|none",
+    ),
+    "rules": Option(
+        "--rule",
+        "A further rule for all puzzles, such as anti-knight; see `satdoku rules`.",
+        None,
+        metavar="NAME[:ARGUMENT]",
+    ),
+}
+"""The options that change how puzzles are read, by the fields of `Hints`, and the format."""
+
+FORMS = {
+    "has_statistics": Option(
+        "--stats",
+        "Time and statistics in --json; by default for a single puzzle only.",
+        None,
+        is_switch=True,
+    ),
+    "to": Option("--to", "Format of the grids, if not theirs.", None),
+}
+"""The options of forms of output, by the fields of the forms."""
+
+
+def reading_values(format_name: str | None, hints: Hints) -> dict[str, Any]:
+    """Return how puzzles are read, by option name."""
+    values = {
+        "format_name": format_name,
+        "geometry": hints.geometry and str(hints.geometry),
+        "alphabet": hints.alphabet and hints.alphabet.name,
+        "rules": " ".join(hints.rules) or None,
+    }
+    return {
+        option.name: values[name] if name in values else getattr(hints, name)
+        for name, option in READING.items()
+    }
 
 
 def limit_values(limits: Limits) -> dict[str, Any]:

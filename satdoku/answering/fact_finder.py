@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line, row_of_block
-from satdoku.answering.asked import RULES, Column, ColumnKind, limit_values
+from satdoku.answering.asked import FORMS, RULES, Column, ColumnKind, limit_values
 from satdoku.answering.form import FactsForm, Lines
 from satdoku.answering.many import is_patient
 from satdoku.answering.output.ending import Ending, ending_named
@@ -237,7 +237,7 @@ class Json(FactsForm):
         return replace(self, has_statistics=is_single) if self.depends_on_number else self
 
     def options(self) -> dict[str, Any]:
-        return {"--stats": self.has_statistics}
+        return {FORMS["has_statistics"].name: self.has_statistics}
 
     def of_facts(self, task: Task, facts: Facts) -> str:
         return self._dump(task, {"line": task.record.line, **facts.values})

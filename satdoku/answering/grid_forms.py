@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from satdoku.answering.asked import FORMS
 from satdoku.answering.form import Form
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
@@ -75,7 +76,7 @@ class Grids(GridForm):
         return not self.to
 
     def options(self) -> dict[str, Any]:
-        return {"--to": self.to}
+        return {FORMS["to"].name: self.to}
 
     def opening(self, parser: Parser) -> str:
         if self.to:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from satdoku.answering.asked import READING, reading_values
 from satdoku.answering.output.progress import Meter
 from satdoku.answering.task import Task
 from satdoku.cli.options import (
@@ -17,6 +18,7 @@ from satdoku.cli.options import (
     FormatName,
     OptionGroup,
     complete_rule,
+    declared,
     gathered,
     option,
 )
@@ -381,15 +383,13 @@ def _read_file(name: str) -> str:
     return read_text(as_path(name)).removeprefix("\ufeff")
 
 
-rule_option = option(
-    OptionGroup.INPUT,
-    "--rule",
-    "rules",
-    multiple=True,
-    callback=read_rule_names,
-    shell_complete=complete_rule,
-    metavar="NAME[:ARGUMENT]",
-    help="A further rule for all puzzles, such as anti-knight; see `satdoku rules`.",
+def reading_option(field: str, *names: str, **attributes: Any) -> Decorator:
+    """Return the option that changes how puzzles are read, by its field in `Hints`."""
+    return declared(OptionGroup.INPUT, READING[field], *names, **attributes)
+
+
+rule_option = reading_option(
+    "rules", "rules", multiple=True, callback=read_rule_names, shell_complete=complete_rule
 )
 
 rules_option = option(
@@ -474,16 +474,7 @@ class Inputs(NamedTuple):
 
     def options(self) -> dict[str, Any]:
         """Return the options that change how puzzles are read, by option name."""
-        hints = self.hints
-        return {
-            "--from": self.format_name,
-            "--box": hints.geometry and str(hints.geometry),
-            "--alphabet": hints.alphabet and hints.alphabet.name,
-            "--column": hints.column,
-            "--solution-column": hints.solution_column,
-            "--rules-column": hints.rules_column,
-            "--rule": " ".join(hints.rules) or None,
-        }
+        return reading_values(self.format_name, self.hints)
 
     @property
     def paths(self) -> list[str]:
@@ -543,39 +534,11 @@ def _input_of(argument: Decorator) -> Decorator:
 
 
 _READING = [
-    option(
-        OptionGroup.INPUT,
-        "--from",
-        "from_",
-        type=FormatName(READABLE),
-        help="Format of the input; detected if not given. A paste has other text around a board.",
-    ),
-    option(
-        OptionGroup.INPUT,
-        "--box",
-        callback=read_box,
-        metavar="RxC",
-        help="Box shape, if the text does not show it: 2x3 is two rows by three columns.",
-    ),
-    option(
-        OptionGroup.INPUT,
-        "--alphabet",
-        callback=read_alphabet,
-        metavar="ALPHABET",
-        help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in order.",
-    ),
-    option(
-        OptionGroup.INPUT,
-        "--column",
-        metavar="NAME|INDEX",
-        help="Column of the puzzles, or key in JSON; data.puzzle is a key in an inner object.",
-    ),
-    option(
-        OptionGroup.INPUT,
-        "--rules-column",
-        metavar="NAME|none",
-        help="Column or key with the rules of each puzzle; by default rules, and none ignores it.",
-    ),
+    reading_option("format_name", "from_", type=FormatName(READABLE)),
+    reading_option("geometry", callback=read_box),
+    reading_option("alphabet", callback=read_alphabet),
+    reading_option("column"),
+    reading_option("rules_column"),
     *RULE_PARAMETERS,
 ]
 

@@ -3,7 +3,7 @@
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import quoteattr
+from html import escape
 
 from satdoku.answering.answerer import PuzzleAnswerer
 from satdoku.answering.output.ending import Ending, Tally
@@ -103,4 +103,4 @@ class JUnitRun(PuzzleRun):
 
 
 def _quoted(text: str) -> str:
-    return quoteattr(_FORBIDDEN.sub("\ufffd", text))
+    return f'"{escape(_FORBIDDEN.sub(chr(0xFFFD), text))}"'

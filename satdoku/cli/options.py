@@ -82,6 +82,15 @@ def option(group: OptionGroup, *names: str, **attributes: Any) -> Callable[..., 
     return click.option(*names, cls=GroupedOption, group=group, **attributes)
 
 
+def declared(
+    group: OptionGroup, declaration: Option, *names: str, **attributes: Any
+) -> Callable[..., Any]:
+    """Return the decorator for an option that is declared in `answering/asked.py`."""
+    shown = {"metavar": declaration.metavar, "help": declaration.help, **attributes}
+    switch = f"/--no-{declaration.name.removeprefix('--')}" if declaration.is_switch else ""
+    return option(group, declaration.name + switch, *names, **shown)
+
+
 class GroupedCommand(click.Command):
     """A command whose help has a section for each option group, and that checks combinations.
 

@@ -16,6 +16,8 @@ from satdoku.notation.plain_lines import Flow, plain_board
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 from satdoku.solving.limits import LimitReachedError
 
+# Nobody means so many by the name of a folder, as with the root of a disk.
+_MOST_FILES = 10_000
 # No common file system has longer names, so a longer argument is no file name.
 _LONGEST_NAME = 255
 # The least share of digits and blanks in a puzzle with errors; file names with dates have less.
@@ -62,14 +64,19 @@ def are_loose_rows(arguments: Sequence[str]) -> bool:
 def files_of(argument: str) -> list[str]:
     """Return the files of a folder and of those in it, sorted by name; else the argument itself.
 
-    Hidden files are left out.
+    Hidden files are left out, and so is what is no regular file, such as a pipe.
     """
     if not os.path.isdir(argument):
         return [argument]
     found = []
     for folder, folders, files in os.walk(argument):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += [os.path.join(folder, name) for name in sorted(files) if name[:1] != "."]
+        paths = [os.path.join(folder, name) for name in sorted(files) if name[:1] != "."]
+        found += filter(os.path.isfile, paths)
+        if len(found) > _MOST_FILES:
+            raise SatdokuError(
+                f"the folder {argument} has more than {_MOST_FILES:,} files; name those to read"
+            )
     return found or [argument]
 
 

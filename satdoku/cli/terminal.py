@@ -7,20 +7,17 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from satdoku.answering.output.ending import Ending
+from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.progress import Meter, Said, progress_line
+from satdoku.batch.row import Row
 from satdoku.cli.exit_codes import ExitCode, gravest
 from satdoku.errors import LateError, PlacedError, SatdokuError
 from satdoku.files import as_path
 from satdoku.picture import Screen
-
-if TYPE_CHECKING:
-    from satdoku.answering.output.ending import Tally
-    from satdoku.batch.row import Row
 
 NARROW = 50
 """Fewer characters than this are a narrow terminal."""
@@ -168,7 +165,7 @@ class ProgressLine:
     def seconds(self) -> float:
         return time.monotonic() - self._started
 
-    def show(self, tally: "Tally", earlier: int) -> None:
+    def show(self, tally: Tally, earlier: int) -> None:
         """Redraw the line, unless it was drawn a moment ago."""
         now = time.monotonic()
         if not self._is_wanted or now - self._last < self._seconds_between:
@@ -253,7 +250,7 @@ class Talk:
         line = f"{place}: {message}" if place else message
         self.say(error_line(line) if is_error else line)
 
-    def tell_of(self, row: "Row") -> None:
+    def tell_of(self, row: Row) -> None:
         """Print the message of a row, if any; it is an error if the record is invalid."""
         if row.message:
             message = row.message.removeprefix(f"{row.place}: ")

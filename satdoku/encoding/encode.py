@@ -190,9 +190,6 @@ def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]
             tuple((board.variable(one), board.variable(other)) for one, other in numbers),
         )
     if constraints.wider:
-        # Imported here: few puzzles have such rules.
-        from satdoku.encoding.meanings import wider_rules
-
         yield from wider_rules(puzzle, auxiliaries, board.candidates)
 
 

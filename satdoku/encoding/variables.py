@@ -12,17 +12,13 @@ they mean.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat, starmap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from satdoku.errors import SolverError
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Masks, Pair, digits_of, reversed_masks
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.puzzle import Puzzle
-
 
 Clause = tuple[int, ...]
 """Literals (variables and negated variables) of which at least one is true."""
@@ -104,7 +100,7 @@ def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
     return Grid(geometry, tuple(digits))
 
 
-def blocking_clause(solution: Grid, puzzle: "Puzzle") -> tuple[int, ...]:
+def blocking_clause(solution: Grid, puzzle: Puzzle) -> tuple[int, ...]:
     """Return the clause that only `solution` violates: some open cell must differ.
 
     If no cell is open, the clause covers all cells and contradicts the givens.

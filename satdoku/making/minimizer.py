@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import compress, zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from satdoku.encoding.choices import Status
 from satdoku.errors import SatdokuError
@@ -21,16 +21,18 @@ from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.value import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.solving.assumptions import HittingSets, RuleSolver, SmallestHittingSets, shrink
+from satdoku.solving.assumptions import (
+    FixedGivens,
+    HittingSets,
+    RuleSolver,
+    SmallestHittingSets,
+    shrink,
+)
 from satdoku.solving.bulk import bulk_of
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check
 from satdoku.solving.session import Closable
 from satdoku.solving.solvers import Settings
-
-if TYPE_CHECKING:
-    from satdoku.solving.assumptions import FixedGivens
-
 
 # One minimal set of givens, by deletion
 #
@@ -246,7 +248,7 @@ class UniquenessTest(Closable):
         difference = -deleted[0] if len(deleted) == 1 else self._other
         return _NEED_OF[self._rules.decide([difference, *kept])]
 
-    def _fix(self, kept: Sequence[int]) -> "FixedGivens":
+    def _fix(self, kept: Sequence[int]) -> FixedGivens:
         """Return a solver in which some of the kept literals, and no others, are fixed.
 
         The last ones are not fixed, because they are deleted next.

@@ -129,6 +129,14 @@ def has_column_names(fields: Sequence[Field]) -> bool:
     return is_too_short_for_a_row or any(map(_has_words, texts))
 
 
+def is_too_wide(line: str, delimiter: str) -> bool:
+    """Whether a line begins with a name and has more columns than are read."""
+    if len(line) < MOST_COLUMNS or line.count(delimiter) < MOST_COLUMNS:
+        return False
+    first = line.partition(delimiter)[0].strip(' "')
+    return len(first) > 2 and first.replace("_", "").isalpha()
+
+
 def is_header(fields: Sequence[Field]) -> bool:
     """Whether the first line of a known table holds names: letters and no cells."""
     texts = [field.text.strip() for field in fields]

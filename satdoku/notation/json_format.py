@@ -1,5 +1,6 @@
 """JSON: lists of rows, strings, or objects with a puzzle among other entries."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -685,8 +686,6 @@ def _spelling_of(cells: str | Sequence[object], hints: Hints, size: int) -> Spel
 
 
 def _load(record: Record, source: str) -> object:
-    import json  # slow to import, and needed for JSON only
-
     # Parsed numbers take a hundred times their text in memory.
     require_few_cells(record.text, source, record.line, record.column)
     try:
@@ -722,8 +721,6 @@ def _read_foreign(value: object, hints: Hints, source: str, place: Place) -> Puz
 
 def dump_line(value: object, is_ascii: bool = True) -> str:
     """Return a value as one line of JSON."""
-    import json
-
     return json.dumps(value, ensure_ascii=is_ascii) + "\n"
 
 

@@ -14,6 +14,7 @@ from satdoku.notation.bounds import MOST_LINES, MOST_PASTED, BoundedLines, Bound
 from satdoku.notation.detection import Head, refuse_formula
 from satdoku.notation.drawings import Block, Line, RowsFormat
 from satdoku.notation.exchange.seen import is_link
+from satdoku.notation.fields import MOST_COLUMNS, is_too_wide
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hints import PASTE, Hints
@@ -255,6 +256,10 @@ class PuzzleReader:
 
     def _detect(self) -> Format:
         refuse_formula(self._head, self._read_line, self.source)
+        first = self._head.first
+        if is_too_wide(first.text, first.delimiter):
+            message = f"this table has more than {MOST_COLUMNS:,} columns"
+            raise FormatError(message, self.source, first.number, 1)
         while (found := detect_format(self._head)) is None:
             self._read_line()
         return found

@@ -9,15 +9,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
+from typing import NamedTuple, NoReturn, TypeVar
 
 from satdoku.errors import FormatError, SatdokuError, count_of, quote
 from satdoku.notation.record import PlaceOf, with_place
 from satdoku.puzzle.grid import Geometry, Grid
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.puzzle import Puzzle
-
+from satdoku.puzzle.puzzle import Puzzle
 
 # Alphabets: which character or number stands for which digit.
 
@@ -282,12 +279,12 @@ def spelling_of(cells: str | Sequence[str], size: int, alphabet: Alphabet | None
     return Spelling(alphabet_of(cells, size))
 
 
-def spelling_by_symbols(puzzle: "Puzzle", wanted: Spelling = USUAL) -> Spelling:
+def spelling_by_symbols(puzzle: Puzzle, wanted: Spelling = USUAL) -> Spelling:
     """Return the spelling of a puzzle: the symbols of its source, unless others are wanted."""
     return _with_symbols(puzzle.shown_symbols, wanted)
 
 
-def spelling_by_rules(puzzle: "Puzzle", wanted: Spelling = USUAL) -> Spelling:
+def spelling_by_rules(puzzle: Puzzle, wanted: Spelling = USUAL) -> Spelling:
     """Return the spelling of a solution: the digits of a rule such as `digits:0-8`, if any."""
     return _with_symbols(puzzle.symbols_of_rules, wanted)
 

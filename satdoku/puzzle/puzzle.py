@@ -10,6 +10,7 @@ from satdoku.errors import count_of
 from satdoku.puzzle.constraints import Constraints, collect, is_impossible
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes, UnitRule, arrange
+from satdoku.puzzle.rules.registry import RULES, read_rules
 from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.value import Shown, fit_line, value
 
@@ -45,16 +46,11 @@ class Puzzle(Shown):
         cls, line: str, geometry: Geometry | None = None, rules: Iterable[str] = (), name: str = ""
     ) -> "Puzzle":
         """Return the puzzle of a line that `Grid.from_line` reads, with further rules as text."""
-        # Imported here, so that programs with classic puzzles only do not load the other rules.
-        from satdoku.puzzle.rules.registry import read_rules
-
         puzzle = cls(Grid.from_line(line, geometry), name)
         return puzzle.with_rules(read_rules(rules, puzzle.geometry))
 
     def __repr__(self) -> str:
         """Return a line that makes the puzzle again, or a short description if that is too long."""
-        from satdoku.puzzle.rules.registry import RULES
-
         size, rules = self.geometry.size, self.further_rules
         named = f" {self.name!r}" if self.name else ""
         ruled = f", {', '.join(rule.name for rule in rules)}" if rules else ""

@@ -47,6 +47,11 @@ from satdoku.serving.messages import (
 )
 from satdoku.solving.limits import LimitReachedError, Limits, Stop
 
+try:
+    import resource
+except ImportError:  # Windows, and browsers
+    resource = None  # type: ignore[assignment]
+
 if TYPE_CHECKING:
     # A browser runs this module too, and has no pipes between processes.
     from multiprocessing.connection import Connection
@@ -261,10 +266,8 @@ def _text(question: Any, part: dict[str, Any]) -> bytes:
 
 def _limit(niceness: int) -> None:
     """Keeps a worker from taking the machine away from the page."""
-    if sys.platform == "win32":
+    if resource is None:
         return
-    import resource
-
     os.nice(niceness)
     # Ends the question with MemoryError, and not the machine with swapping.
     resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))

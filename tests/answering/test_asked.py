@@ -10,7 +10,15 @@ import click
 import pytest
 
 import satdoku
-from satdoku.answering.asked import LIMITS, SETTINGS, Option, options_of, read_entries
+from satdoku.answering.asked import (
+    FORMS,
+    LIMITS,
+    READING,
+    SETTINGS,
+    Option,
+    options_of,
+    read_entries,
+)
 from satdoku.answering.certifier import Certifier
 from satdoku.answering.fact_finder import Csv, Json
 from satdoku.answering.maker import Formatted, JsonFacts, Maker, Wanted
@@ -145,7 +153,9 @@ def test_no_command_declares_an_option_of_an_answerer_again() -> None:
         for question in QUESTIONS
         for option in options_of(answerer_of(question)).values()
     }
-    declared |= {option.name for option in (*LIMITS.values(), *SETTINGS.values())}
+    declared |= {
+        option.name for each in (LIMITS, SETTINGS, READING, FORMS) for option in each.values()
+    }
     wishes = {option.name for option in options_of(Wanted).values()}
     again = set()
     for path in sorted((ROOT / "cli").rglob("*.py")):
@@ -154,10 +164,12 @@ def test_no_command_declares_an_option_of_an_answerer_again() -> None:
                 names = {each.value for each in node.args if isinstance(each, ast.Constant)}
                 known = wishes if path.name == "generate.py" else declared
                 again |= {(path.name, name) for name in names & known}
-    # Of listings and lists of solutions, and of comparisons.
+    # Of listings and lists of solutions, of what has no puzzle as its input, and of comparisons.
     assert again == {
         ("listing.py", "--all"),
         ("solve.py", "--all"),
+        *((name, "--box") for name in ("checking.py", "listing.py")),
+        *((name, "--to") for name in ("checking.py", "convert.py", "export.py")),
         *(("bench.py", name) for name in ("--solver", "--encoding", "--at-most-one")),
     }
 

@@ -93,6 +93,7 @@ FAULTS = [
         ":15:1: 15 rows found, expected 16 for 16x16",
     ),
     ("5" + "." * 15, "1 row found, expected 16 for 16x16; a 4x4 board has no 5"),
+    (f"puzzle{',a' * 16_384}\n{LINE}", ":1:1: this table has more than 16,384 columns"),
     ("[[1, 2],\n [3, 4]]", ":1:3: a board of 2x2 has no boxes but its rows or columns; "),
     ('[[1,2,3,4],[0,0,0,0],\n[0,0,"q",0],[0,0,0,0]]', ":2:6: 'q' is not a digit 1-4 or a blank"),
     ("[[1,2,3,4],[0,0,0,0],[0,0,0],[0,0,0,0]]", ": 3 cells found in row 3, expected 4"),

@@ -1,5 +1,6 @@
 """Solutions of 9x9 boards come in order, the same with and without the compiled library."""
 
+from collections.abc import Iterator
 from itertools import islice
 
 import pytest
@@ -8,6 +9,7 @@ from satdoku.lanes.library import VARIABLE
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving import counting
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import count, find_solutions, list_solutions
 from satdoku.solving.solvers import Settings
@@ -68,6 +70,28 @@ def test_a_limit_ends_the_list(lanes: str, monkeypatch: pytest.MonkeyPatch) -> N
 def test_who_names_a_solver_gets_its_order() -> None:
     named = list_solutions(MANY, Settings(solver="minisat22"))
     assert {grid.digits for grid in named} == set(listed(MANY))
+
+
+class _Looks:
+    """A bank that finds solutions in several looks: here two, and then three more."""
+
+    def __init__(self, library: object) -> None: ...
+
+    def __enter__(self) -> "_Looks":
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def counts(self, digits: bytes, most: int) -> Iterator[int]:
+        return iter([2, 3])
+
+
+def test_solutions_of_several_looks_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "find_library", object)
+    monkeypatch.setattr(counting, "Bank", _Looks)
+    found = counting.count_in_lanes(MANY, Settings(), None)
+    assert found is not None
+    assert sum(found) == 5
 
 
 @with_and_without

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -27,6 +27,7 @@ from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError, cut
 from satdoku.files import require_writable
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.compare import (
     NATIVE,
@@ -41,9 +42,6 @@ from satdoku.solving.compare import (
     write_table,
 )
 from satdoku.solving.limits import Limits
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.puzzle import Puzzle
 
 # The default solver, and one fast solver from each of three well-known families.
 _SOLVERS = "auto,cadical195,glucose4,minisat22"
@@ -216,7 +214,7 @@ def bench(
     return talk.code_with([ExitCode.ANSWERED if is_decided else ExitCode.UNDECIDED])
 
 
-def _choose(inputs: Inputs, talk: Talk, number: int) -> "list[Puzzle]":
+def _choose(inputs: Inputs, talk: Talk, number: int) -> list[Puzzle]:
     """Return `number` puzzles at equal distances, because neighbours in a bank are often alike.
 
     Only these are parsed: parsing a whole bank would take longer than the comparison.

@@ -1,14 +1,15 @@
 """`satdoku check`: one verdict for each puzzle."""
 
-import click
-
+from satdoku.answering.asked import FORMS
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form, Nothing, Verdicts
-from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.inputs import Inputs, puzzle_input, reading_option
+from satdoku.cli.junit import JUnitRun
 from satdoku.cli.options import (
     FileName,
     OptionGroup,
     command,
+    declared,
     option,
     solving_options,
     verbose_option,
@@ -42,17 +43,8 @@ from satdoku.solving.solvers import Settings
     ],
 )
 @puzzle_input
-@option(
-    OptionGroup.INPUT,
-    "--solution-column",
-    metavar="NAME|INDEX",
-    help="CSV column or JSON key with known solutions to compare with.",
-)
-@click.option(
-    "--stats/--no-stats",
-    default=None,
-    help="Time and statistics in --json; by default for a single puzzle only.",
-)
+@reading_option("solution_column")
+@declared(OptionGroup.ANSWER, FORMS["has_statistics"], default=None)
 @verbose_option
 @option(
     OptionGroup.OUTPUT,
@@ -116,8 +108,5 @@ def check(
     )
     compared = inputs.comparing(solution_column)
     if junit is not None:
-        # Imported here: reports are rare.
-        from satdoku.cli.junit import JUnitRun
-
         return run.do(JUnitRun(run, compared, checker, junit))
     return answer(run, compared, checker, albums=albums)

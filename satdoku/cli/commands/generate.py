@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -22,8 +22,10 @@ from satdoku.answering.maker import (
 )
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.open_file import read_answers, read_options
+from satdoku.answering.output.output import Output
 from satdoku.answering.plan import Plan
 from satdoku.api import parse
+from satdoku.batch.row import Row
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import (
     hinted_rules,
@@ -65,10 +67,6 @@ from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.solving.limits import Limits
-
-if TYPE_CHECKING:
-    from satdoku.answering.output.output import Output
-    from satdoku.batch.row import Row
 
 
 def read_random_regions(
@@ -149,7 +147,7 @@ class Production(Work):
         identity = maker.options() if maker.form.is_linewise else None
         return Plan(replace(maker, watch=progress.tell_work), maker.form.opening(), identity)
 
-    def records(self, output: "Output", talk: Talk) -> Iterator[Number]:
+    def records(self, output: Output, talk: Talk) -> Iterator[Number]:
         """The numbers that are still to be made, until the time for all is up.
 
         Where repeated puzzles are left out, a file of k puzzles ends at number k - 1 or behind it.
@@ -171,7 +169,7 @@ class Production(Work):
             self._recall(self._seen, output.answered)
         return self._numbers(output.answered)
 
-    def keep(self, rows: "Iterable[Row]", output: "Output") -> "Iterator[Row]":
+    def keep(self, rows: Iterable[Row], output: Output) -> Iterator[Row]:
         """The rows with a puzzle, or in place of one that was not found."""
         # What stands between two puzzles is known only with the second one.
         separator = ""
@@ -195,14 +193,14 @@ class Production(Work):
         if not self._is_complete:
             raise UnfinishedError
 
-    def describe_interruption(self, tally: Tally, output: "Output") -> str:
+    def describe_interruption(self, tally: Tally, output: Output) -> str:
         # What was not found has a place among what was written, unless repeats are left out.
         missing = tally.counts[Ending.UNDECIDED] if self._seen is None else 0
         done = f"{self._written - missing:,} of {self._number:,} puzzles are made"
         rest = self._run.rest_of(output, "these")
         return f"{done}; {rest}" if rest else done
 
-    def conclude(self, tally: Tally, output: "Output", talk: Talk, seconds: float) -> ExitCode:
+    def conclude(self, tally: Tally, output: Output, talk: Talk, seconds: float) -> ExitCode:
         seen = self._seen
         if seen is not None and seen.left_out:
             talk.say(f"{seen.left_out:,} puzzles were left out as made before")

@@ -6,6 +6,7 @@ from typing import IO, Any
 
 import click
 
+from satdoku.answering.asked import FORMS
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Boards, GridForm, Grids
@@ -14,9 +15,11 @@ from satdoku.cli.exit_codes import ExitCode, as_sat_competition
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import (
     FormatName,
+    OptionGroup,
     Whole,
     asked_options,
     command,
+    declared,
     solving_options,
     verbose_option,
 )
@@ -57,7 +60,7 @@ from satdoku.solving.solvers import Settings
     needs=NEEDED,
 )
 @puzzle_input
-@click.option("--to", type=FormatName(), help="Format of the grids, if not theirs.")
+@declared(OptionGroup.ANSWER, FORMS["to"], type=FormatName())
 @asked_options(Checker)
 @click.option("-n", "number", type=Whole(min=1), metavar="K", help="Up to K solutions.")
 @click.option("--all", "is_all", is_flag=True, help="All solutions; for a 9x9 board, in order.")

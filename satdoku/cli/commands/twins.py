@@ -14,7 +14,7 @@ from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.batch.run import run as answer_all
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.inputs import Inputs, puzzle_input, reading_option
 from satdoku.cli.options import (
     FileName,
     OptionGroup,
@@ -51,10 +51,8 @@ class Augmentation(PuzzleRun):
 
 @command(excludes=EXCLUDED, needs=NEEDED)
 @puzzle_input
-@option(
-    OptionGroup.INPUT,
-    "--solution-column",
-    metavar="NAME|INDEX",
+@reading_option(
+    "solution_column",
     help="CSV column or JSON key with known solutions, of which the same twins are made.",
 )
 @asked_options(Augmenter)

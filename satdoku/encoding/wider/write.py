@@ -278,18 +278,17 @@ def _write_wider(constraint: Wider | Enclosed, kit: Kit) -> None:
     # Each file is imported late: most puzzles have constraints of one or two of these shapes.
     if isinstance(constraint, Some):
         kit.add(*(kit.within(cell, mask) for cell, mask in constraint.choices))
-    elif isinstance(constraint, Sets):
-        from satdoku.encoding.wider.machines import write_sets
-
-        write_sets(constraint, kit)
     elif isinstance(constraint, Total):
         from satdoku.encoding.wider.sums import write_total
 
         write_total(constraint, kit)
-    elif isinstance(constraint, Machine | Enclosed):
-        from satdoku.encoding.wider.machines import write_machine
+    elif isinstance(constraint, Sets | Machine | Enclosed):
+        from satdoku.encoding.wider.machines import write_machine, write_sets
 
-        write_machine(constraint, kit)
+        if isinstance(constraint, Sets):
+            write_sets(constraint, kit)
+        else:
+            write_machine(constraint, kit)
     elif isinstance(constraint, HiddenRegions):
         from satdoku.encoding.wider.hidden_regions import write_hidden_regions
 

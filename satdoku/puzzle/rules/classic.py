@@ -4,15 +4,12 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.grid import EMPTY, Geometry, Unit
 from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.constraints import Constraint
-
 
 Digits = tuple[int, ...]
 
@@ -69,7 +66,7 @@ class UnitRule(Rule):
             shared.intersection_update(self.units_at(geometry, cell))
         return bool(shared)
 
-    def constraints(self, geometry: Geometry) -> "Iterator[Constraint]":
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         yield from self.units(geometry)
 
 

@@ -21,7 +21,8 @@ from contextlib import contextmanager
 from enum import Enum
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from multiprocessing.connection import Connection
+from typing import NamedTuple
 
 from satdoku.batch.run import available_processors
 from satdoku.deducing.prune import prune
@@ -44,10 +45,6 @@ from satdoku.solving.solvers import (
     Settings,
     find_solver,
 )
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
 
 # A solver that takes turns with other methods on a board, and blocks the solutions they found.
 #
@@ -208,7 +205,7 @@ def ask_here(question: ContenderQuestion, budget: Budget) -> Reply:
         return Reply(status, solution, contender.counters())
 
 
-def _answer(connection: "Connection", question: ContenderQuestion) -> None:
+def _answer(connection: Connection, question: ContenderQuestion) -> None:
     try:
         # The parent keeps the limits, and ends this process.
         reply = ask_here(question, Budget())

@@ -52,6 +52,13 @@ def test_81_elements_are_cells() -> None:
     assert read_markup("".join(f'<input value="{cell}">' for cell in cells)) == expected
 
 
+def test_cells_of_tables_may_be_left_open() -> None:
+    # A cell ends where the next one begins. Nested, only the last one of a row would be a cell.
+    rows = "".join("<tr>" + "".join(f"<td>{c}" for c in row) + "</tr>" for row in ROWS)
+    table = f"<table>{rows.replace('.', '')}</table>"
+    assert read_markup(table) == " ".join(LINE)
+
+
 def test_rows_of_elements_have_to_be_equally_long() -> None:
     rows = [ROWS[0][1:], ROWS[1] + "5", *ROWS[2:]]
     page = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
