@@ -68,7 +68,7 @@ def files_of(argument: str) -> list[str]:
     """
     if not os.path.isdir(argument):
         return [argument]
-    found = []
+    found: list[str] = []
     for folder, folders, files in os.walk(argument):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         paths = [os.path.join(folder, name) for name in sorted(files) if name[:1] != "."]
