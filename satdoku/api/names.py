@@ -12,6 +12,7 @@ from satdoku.api.arrays import solve_array as solve_array
 from satdoku.api.calling import AnyPuzzle as AnyPuzzle
 from satdoku.api.calling import Progress as Progress
 from satdoku.api.calling import parse as parse
+from satdoku.api.columns import register as register
 from satdoku.api.data_sets import Split as Split
 from satdoku.api.data_sets import augment as augment
 from satdoku.api.data_sets import grade as grade

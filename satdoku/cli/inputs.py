@@ -22,7 +22,14 @@ from satdoku.cli.options import (
     gathered,
     option,
 )
-from satdoku.cli.sources import Patience, decode, is_file, require_no_loose_rows, typed_lines
+from satdoku.cli.sources import (
+    Patience,
+    decode,
+    files_of,
+    is_file,
+    require_no_loose_rows,
+    typed_lines,
+)
 from satdoku.cli.terminal import Talk
 from satdoku.errors import FormatError, LateError, SatdokuError, quote
 from satdoku.files import COMPRESSIONS, as_path, is_parquet, open_binary, read_text, readable
@@ -543,6 +550,7 @@ def _make_inputs(
     regions: str | None,
 ) -> Inputs:
     require_no_loose_rows(puzzles)
+    puzzles = tuple(chain.from_iterable(map(files_of, puzzles)))
     further = hinted_rules(rules, regions)
     hints = Hints(box, alphabet, column, rules_column=rules_column, rules=further)
     return Inputs(puzzles, from_, hints)

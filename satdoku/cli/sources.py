@@ -16,6 +16,8 @@ from satdoku.notation.plain_lines import Flow, plain_board
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 from satdoku.solving.limits import LimitReachedError
 
+# Nobody means so many by the name of a folder, as with the root of a disk.
+_MOST_FILES = 10_000
 # No common file system has longer names, so a longer argument is no file name.
 _LONGEST_NAME = 255
 # The least share of digits and blanks in a puzzle with errors; file names with dates have less.
@@ -59,12 +61,31 @@ def are_loose_rows(arguments: Sequence[str]) -> bool:
     return count > 1 and all(len(each) == count and not is_input(each) for each in arguments)
 
 
+def files_of(argument: str) -> list[str]:
+    """Return the files of a folder and of those in it, sorted by name; else the argument itself.
+
+    Hidden files are left out, and so is what is no regular file, such as a pipe.
+    """
+    if not os.path.isdir(argument):
+        return [argument]
+    found: list[str] = []
+    for folder, folders, files in os.walk(argument):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        paths = [os.path.join(folder, name) for name in sorted(files) if name[:1] != "."]
+        found += filter(os.path.isfile, paths)
+        if len(found) > _MOST_FILES:
+            raise SatdokuError(
+                f"the folder {argument} has more than {_MOST_FILES:,} files; name those to read"
+            )
+    return found or [argument]
+
+
 def typed_lines(argument: str) -> list[str]:
     """Return the lines of a typed puzzle; raise an error if it is neither a puzzle nor a file."""
     if _looks_like_puzzle(argument):
         return argument.splitlines()
     if os.path.isdir(argument):
-        raise SatdokuError(f"{argument} is a folder; name the files in it")
+        raise SatdokuError(f"{argument} is a folder without files")
     if names_rule(argument):
         rule = cut(argument, 60)
         raise SatdokuError(f"there is no --rule before {rule}; each rule needs its own")

@@ -5,7 +5,7 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
 from typing import Any
 
@@ -232,6 +232,7 @@ class Talk:
         self._progress = progress
         self._said = {is_error: Said() for is_error in (True, False)}
         self._is_waiting = is_waiting
+        self.listen: Callable[[SatdokuError], object] = lambda error: None
         context = click.get_current_context(silent=True)
         if context is not None:
             # Even a command that ends with an error may have counted messages.
@@ -261,7 +262,11 @@ class Talk:
             self.say(message)
 
     def refuse(self, error: SatdokuError) -> None:
-        """Report something that could not be read or done; the run continues."""
+        """Report something that could not be read or done; the run continues.
+
+        `listen` is called with the error, too.
+        """
+        self.listen(error)
         is_late = isinstance(error, LateError)
         self.refused.add(ExitCode.UNDECIDED if is_late else ExitCode.FAILED)
         if isinstance(error, PlacedError):

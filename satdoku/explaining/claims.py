@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError, count_of
@@ -16,7 +17,6 @@ from satdoku.explaining.trace import why_excluded, why_placed
 from satdoku.explaining.way import Walker, find_way
 from satdoku.explaining.why import Question, answer
 from satdoku.explaining.words.steps import Teller
-from satdoku.notation.claims import Claim
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
@@ -24,6 +24,9 @@ from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
+
+if TYPE_CHECKING:
+    from satdoku.notation.claims import Claim
 
 _SINGLES = frozenset((Technique.FULL_HOUSE, Technique.HIDDEN_SINGLE, Technique.NAKED_SINGLE))
 # Up to the largest subsets and fish: what a person can point at.
@@ -55,7 +58,7 @@ class Judged:
     and the `largest` step, its own included, looks at so many cells and units together.
     """
 
-    claim: Claim
+    claim: "Claim"
     worth: Worth
     text: str = ""
     steps: int | None = None
@@ -77,7 +80,7 @@ class ClaimJudge:
             raise SatdokuError("the puzzle has no solution, so no claim about it is true")
         self._solution = outcome.solution if outcome.verdict is Verdict.UNIQUE else None
 
-    def judge(self, claim: Claim) -> Judged:
+    def judge(self, claim: "Claim") -> Judged:
         """Return what a claim is worth now, and enter it if it is true."""
         known = self._judge_by_board(claim)
         if known is not None:
@@ -91,7 +94,7 @@ class ClaimJudge:
         self._enter(claim)
         return judged
 
-    def in_order(self, claims: Sequence[Claim]) -> list[Claim]:
+    def in_order(self, claims: "Sequence[Claim]") -> "list[Claim]":
         """Return the claims of a grid, in the order in which steps place them."""
         order = {
             self._known_way().board.placements[step.places].cell: step.number
@@ -115,7 +118,7 @@ class ClaimJudge:
         )
         return board.with_rules([marks.beside(self._puzzle.rules)])
 
-    def _judge_by_board(self, claim: Claim) -> Judged | None:
+    def _judge_by_board(self, claim: "Claim") -> Judged | None:
         """Return what the board itself says about a claim; None if it says nothing."""
         found = self._grid.digits[claim.cell]
         if found == EMPTY:
@@ -126,7 +129,7 @@ class ClaimJudge:
         is_right = (found == claim.digit) == claim.holds
         return Judged(claim, Worth.FILLED if is_right else Worth.WRONG, text)
 
-    def _worth(self, claim: Claim) -> Worth:
+    def _worth(self, claim: "Claim") -> Worth:
         """Return whether all solutions agree with a claim (GUESS), some (OPEN), or none (WRONG)."""
         if self._solution is not None:
             has_digit = self._solution.digits[claim.cell] == claim.digit
@@ -147,7 +150,7 @@ class ClaimJudge:
             raise LimitReachedError(outcome.reason)
         return outcome.verdict is not Verdict.NONE
 
-    def _why_wrong(self, claim: Claim) -> str:
+    def _why_wrong(self, claim: "Claim") -> str:
         """Return why a claim is wrong, in a sentence."""
         question = Question(claim.cell, claim.digit if claim.holds else None)
         found = answer(question, self._known_way())
@@ -158,7 +161,7 @@ class ClaimJudge:
         sentence = found.sentence.removesuffix(", for these reasons:")
         return f"{sentence}, after {count_of(len(found.way.steps), 'step')}"
 
-    def _find_reason(self, claim: Claim) -> Judged:
+    def _find_reason(self, claim: "Claim") -> Judged:
         """Return how a true claim can be found on the board."""
         direct = self._find_direct(claim)
         if direct is not None:
@@ -179,7 +182,7 @@ class ClaimJudge:
         )
         return Judged(claim, Worth.UNSEEN, told, before, part.biggest)
 
-    def _find_direct(self, claim: Claim) -> Judged | None:
+    def _find_direct(self, claim: "Claim") -> Judged | None:
         """Return the claim with the single step that says it, if there is one."""
         board = build_board(self._board, self._budget)
         place = Placement(claim.cell, claim.digit)
@@ -206,7 +209,7 @@ class ClaimJudge:
             self._way = way
         return self._way
 
-    def _enter(self, claim: Claim) -> None:
+    def _enter(self, claim: "Claim") -> None:
         self._way = None
         if claim.holds:
             self._grid = self._grid.with_digits({claim.cell: claim.digit})
@@ -218,7 +221,7 @@ def _says(step: Step, candidate: int, holds: bool) -> bool:
     return step.places == candidate if holds else candidate in step.excludes
 
 
-def _excludes(way: Way, claim: Claim) -> bool:
+def _excludes(way: Way, claim: "Claim") -> bool:
     """Whether the last step excludes a digit by itself, and not by what it places."""
     placements = way.board.placements
     return (claim.cell, claim.digit) in [placements[c] for c in way.steps[-1].excludes]
@@ -226,7 +229,7 @@ def _excludes(way: Way, claim: Claim) -> bool:
 
 def judge_claims(
     puzzle: Puzzle,
-    claims: Sequence[Claim],
+    claims: "Sequence[Claim]",
     is_grid: bool,
     level: Level,
     budget: Budget,

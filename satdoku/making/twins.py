@@ -1,11 +1,11 @@
 """Random symmetric twins of classic puzzles, and the moves that lead there and back."""
 
 from hashlib import blake2b
-from random import Random
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
 from satdoku.making.canonical import Moves
+from satdoku.making.full_grid import Chance
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -36,9 +36,8 @@ def random_twin(puzzle: Puzzle, seed: str | int, number: int = 0) -> Twin:
             "symmetric twins are known for rows, columns and boxes only, and this puzzle has "
             f"{names or 'others'}"
         )
-    # Text as a seed is hashed by Python in the same way everywhere.
-    source = Random(f"{seed}/{number}/{puzzle.geometry}/{puzzle.grid.line}")
-    moves = random_moves(puzzle.geometry, source)
+    line = f"{puzzle.geometry} {puzzle.grid.line}"
+    moves = random_moves(puzzle.geometry, Chance(f"{seed} {line}", number))
     return Twin(puzzle.with_grid(moved(puzzle.grid, moves)), moves)
 
 
@@ -53,21 +52,22 @@ def is_in_test(key: bytes, seed: str | int, share: float) -> bool:
     return int.from_bytes(drawn, "big") < share * (1 << 64)
 
 
-def random_moves(geometry: Geometry, source: Random) -> Moves:
+def random_moves(geometry: Geometry, chance: Chance) -> Moves:
     """Return random moves of a board: transposing, orders of lines and bands, names of digits."""
     size = geometry.size
-    # Boxes that are no squares change their shape, which not every format can state.
-    is_square = geometry.box_rows == geometry.box_columns
-    is_transposed = is_square and source.random() < 0.5
-    rows = _shuffled_lines(source, size, geometry.box_rows)
-    columns = _shuffled_lines(source, size, geometry.box_columns)
-    names = source.sample(range(1, size + 1), size)
-    return Moves(is_transposed, rows, columns, (0, *names))
+    # Boxes that are no squares would change their shape, which not every format can state.
+    is_transposed = geometry.box_rows == geometry.box_columns and bool(chance.below(2))
+    rows = _shuffled_lines(chance, size, geometry.box_rows)
+    columns = _shuffled_lines(chance, size, geometry.box_columns)
+    # 0 is an empty cell, and stays one.
+    names = (0, *chance.shuffled(range(1, size + 1)))
+    return Moves(is_transposed, rows, columns, names)
 
 
-def _shuffled_lines(source: Random, size: int, width: int) -> tuple[int, ...]:
-    bands = source.sample(range(0, size, width), size // width)
-    return tuple(line for band in bands for line in source.sample(range(band, band + width), width))
+def _shuffled_lines(chance: Chance, size: int, width: int) -> tuple[int, ...]:
+    """Return rows or columns in an order that keeps those of a box together."""
+    bands = chance.shuffled(range(0, size, width))
+    return tuple(line for band in bands for line in chance.shuffled(range(band, band + width)))
 
 
 def moved(grid: Grid, moves: Moves) -> Grid:

@@ -9,9 +9,9 @@ from satdoku.answering.maker import Wanted
 from satdoku.api import parse
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import Scope, explain
-from satdoku.making.full_grid import Chance
 from satdoku.making.generator import generate_all, keep_distinct
 from satdoku.making.minimizer import Minimized
+from satdoku.making.twins import random_twin
 from satdoku.notation.outcomes import sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -77,24 +77,7 @@ def complete(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 def scramble(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     """A twin of a classic puzzle: its digits renamed, its lines moved."""
     puzzle = read_puzzle(message.get("puzzle"))
-    if not puzzle.is_classic:
-        raise SatdokuError("only puzzles without further rules have twins of this kind")
-    chance = Chance(_seed(message), 0)
-    grid, geometry = puzzle.grid, puzzle.geometry
-    rows = _moved(chance, geometry.size, geometry.box_rows)
-    columns = _moved(chance, geometry.size, geometry.box_columns)
-    # 0 is an empty cell, and stays one.
-    names = [0, *chance.shuffled(list(range(1, geometry.size + 1)))]
-    digits = tuple(
-        names[grid.digits[row * geometry.size + column]] for row in rows for column in columns
-    )
-    yield {"part": "puzzle", **puzzle_entries(puzzle.with_grid(Grid(geometry, digits)))}
-
-
-def _moved(chance: Chance, size: int, height: int) -> list[int]:
-    """Rows or columns in an order that keeps those of a box together."""
-    bands = chance.shuffled(list(range(size // height)))
-    return [band * height + line for band in bands for line in chance.shuffled(list(range(height)))]
+    yield {"part": "puzzle", **puzzle_entries(random_twin(puzzle, _seed(message)).puzzle)}
 
 
 def generate(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -18,7 +18,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.session import load
-from satdoku.solving.solvers import SOLVERS, Can, Settings, SolverInfo, is_installed
+from satdoku.solving.solvers import AUTOMATIC, SOLVERS, Can, Settings, SolverInfo, is_installed
 
 
 class LoadedSize(NamedTuple):
@@ -75,12 +75,14 @@ NATIVE = "native"
 class Contestant:
     """A solver, an encoding, and an encoding of at-most-one constraints.
 
-    With `at_most_one` None, they are native constraints if the solver has them, else pairs.
+    With `at_most_one` None, they are native constraints if the solver has them, else pairs. With a
+    `command` an external program is asked, and `solver` is the name to show.
     """
 
     solver: str
     encoding: Encoding
     at_most_one: Method | None = None
+    command: str = ""
 
     @property
     def method(self) -> str:
@@ -94,7 +96,8 @@ class Contestant:
 
     def settings(self, limits: Limits | None = None) -> Settings:
         """Return the settings with which `check` runs it."""
-        return Settings(self.solver, self.encoding, self.at_most_one, limits)
+        solver = AUTOMATIC if self.command else self.solver
+        return Settings(solver, self.encoding, self.at_most_one, limits, self.command)
 
     def require_fit(self, puzzle: Puzzle) -> None:
         """Raise an error if the encoding cannot state the puzzle's rules."""

@@ -125,7 +125,7 @@ _BESIDE = {
 # they are made.
 _BESIDE_OF = {
     "solve": {"-n", "--all", "--sat-exit-codes"},
-    "check": {"--with-filename"},  # told only where lines have places
+    "check": {"--with-filename", "--junit"},  # names are told only where lines have places
     "explain": {"--brief", "--full", "--notation", "--candidates"},
     "canonical": {"--unique", "--against"},
     # A level is told as ratings, the hardest step with those that are needed.

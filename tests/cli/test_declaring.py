@@ -194,7 +194,7 @@ def test_options_that_do_not_fit_are_refused(line: str, message: str) -> None:
 def test_rows_name_options_that_there_are() -> None:
     """A slip in a row would allow what it means to refuse, and nobody would see it."""
     context = group.make_context("satdoku", ["solve"])
-    endings = {".parquet", ".opb", ".wcnf"}
+    endings = {".parquet", ".opb", ".wcnf", ".mzn"}
     known: set[str] = set()
     shared: set[str] = set()
     for name in group.list_commands(context):

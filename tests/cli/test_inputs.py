@@ -77,16 +77,29 @@ def test_a_bad_file_is_named_and_the_good_one_beside_it_answered(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_missing_file_and_a_folder_are_named_and_the_rest_answered(
+def test_a_missing_file_and_an_empty_folder_are_named_and_the_rest_answered(
     command: str, tmp_path: Path
 ) -> None:
-    result = run(command, tmp_path / "missing.txt", tmp_path, SMALL)
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    result = run(command, tmp_path / "missing.txt", folder, SMALL)
     assert result.code == 1
     assert result.lines[0].endswith(ANSWER[command])
     assert result.stderr.splitlines()[:2] == [
         f"satdoku: there is no file {tmp_path}/missing.txt",
-        f"satdoku: {tmp_path} is a folder; name the files in it",
+        f"satdoku: {folder} is a folder without files",
     ]
+
+
+def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / ".git").mkdir()
+    for name in ("b.txt", "a.txt", "sub/c.txt", ".hidden", ".git/x"):
+        write(tmp_path / name, SMALL)
+    places = [line.split(": ")[0] for line in run("check", tmp_path).lines]
+    assert places == [f"{tmp_path}/{name}:1" for name in ("a.txt", "b.txt", "sub/c.txt")]
+    result = run("check", tmp_path, "-o", tmp_path / "a.txt", "--force")
+    require_failure(result, "is read already", code=2)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")

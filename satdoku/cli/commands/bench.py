@@ -25,7 +25,7 @@ from satdoku.cli.options import (
 from satdoku.cli.running import output_stream, require_distinct
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, cut
 from satdoku.files import require_writable
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
@@ -46,6 +46,9 @@ from satdoku.solving.limits import Limits
 # The default solver, and one fast solver from each of three well-known families.
 _SOLVERS = "auto,cadical195,glucose4,minisat22"
 _ENCODINGS = f"{Encoding.REDUCED.value},{Encoding.EXTENDED.value}"
+
+# A table has room for so much of a command.
+_LONGEST_NAME = 24
 
 _ALL, _STDOUT = "all", "-"
 # More rounds do not improve the medians, and this many would take all day.
@@ -91,6 +94,15 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     show_default=True,
     metavar="NAME,...",
     help="Solvers of python-sat; all means those that are installed and heed the limits.",
+)
+@option(
+    OptionGroup.SOLVER,
+    "--with",
+    "commands",
+    multiple=True,
+    metavar="COMMAND",
+    help="An external solver beside them, such as 'kissat -q' or 'minisat {cnf} {out}'. "
+    "Repeatable.",
 )
 @option(
     OptionGroup.SOLVER,
@@ -150,6 +162,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
 def bench(
     inputs: Inputs,
     solvers: tuple[str, ...],
+    commands: tuple[str, ...],
     encodings: tuple[Encoding, ...],
     methods: tuple[Method | None, ...],
     number: int,
@@ -171,6 +184,7 @@ def bench(
     \b
     satdoku bench puzzles.txt
     satdoku bench puzzles.txt --solver all --encoding minimal,extended --timeout 10
+    satdoku bench puzzles.txt --with 'kissat -q' --with 'minisat {cnf} {out}'
     satdoku bench puzzles.txt --at-most-one pairwise,sequential,product --plot times.svg
     """
     talk = inputs.talk(quiet)
@@ -183,6 +197,7 @@ def bench(
     if not puzzles:
         return talk.code_with()  # the errors are printed already
     contestants = _contestants(solvers or usable_solvers(limits), encodings, methods)
+    contestants += _external(commands, encodings, methods)
     trials = compare(puzzles, contestants, rounds, limits)
     made: list[Trial] = []
     if is_csv:
@@ -225,6 +240,23 @@ def _contestants(
     by_name = {
         str(contestant): contestant
         for contestant in (Contestant(*chosen) for chosen in product(solvers, encodings, methods))
+    }
+    return list(by_name.values())
+
+
+def _external(
+    commands: Sequence[str], encodings: Sequence[Encoding], methods: Sequence[Method | None]
+) -> list[Contestant]:
+    """Return the same combinations for external programs, which are shown by their commands."""
+    if not all(command.strip() for command in commands):
+        raise click.UsageError("--with needs the command of a solver")
+    by_name = {
+        (command, str(contestant)): contestant
+        for command in commands
+        for contestant in (
+            Contestant(cut(command, _LONGEST_NAME), encoding, method, command)
+            for encoding, method in product(encodings, methods)
+        )
     }
     return list(by_name.values())
 

@@ -4,7 +4,9 @@ from satdoku.answering.asked import FORMS
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form, Nothing, Verdicts
 from satdoku.cli.inputs import Inputs, puzzle_input, reading_option
+from satdoku.cli.junit import JUnitRun
 from satdoku.cli.options import (
+    FileName,
     OptionGroup,
     command,
     declared,
@@ -30,6 +32,7 @@ from satdoku.solving.solvers import Settings
 @command(
     excludes=[
         *EXCLUDED,
+        ("--junit", "--resume --draw --html", "--junit has all answers of one run"),
         ("-v", "-q", ""),
         ("--with-filename", "--json --csv", "--with-filename is for lines of text"),
     ],
@@ -53,6 +56,13 @@ from satdoku.solving.solvers import Settings
 @solving_options
 @html_option("shows each board, and where two solutions differ or givens clash")
 @draw_option("solutions, with differences or clashes marked")
+@option(
+    OptionGroup.OUTPUT,
+    "--junit",
+    metavar="FILE",
+    type=FileName(),
+    help="Also write a report for CI services, JUnit XML with a test case a puzzle.",
+)
 @run_options
 def check(
     inputs: Inputs,
@@ -63,19 +73,22 @@ def check(
     settings: Settings,
     page: str | None,
     drawing: str | None,
+    junit: str | None,
     run: Run,
 ) -> int:
     """Tell whether puzzles have exactly one solution.
 
     The verdict is unique, multiple, none or undecided, followed by its evidence: the givens that
     clash, or where two solutions differ. --json and --csv add the solutions. With -q and none of
-    --json, --csv and --output, nothing is printed: the exit code is the answer.
+    --json, --csv and --output, nothing is printed: the exit code is the answer. A folder stands for
+    all files in it, but hidden ones.
 
     \b
     satdoku check puzzles.txt
     satdoku check bank.csv --column puzzle --csv -o checked.csv --rejects bad.txt
     satdoku check -q puzzle.txt && echo unique
     satdoku check -v board.txt
+    satdoku check puzzles/ --junit report.xml
     """
     form: Form | None = run.form_named(stats)
     # -q does not affect a file that was asked for by name.
@@ -93,4 +106,7 @@ def check(
         is_drawn=drawing is not None,
         is_shown=page is not None,
     )
-    return answer(run, inputs.comparing(solution_column), checker, albums=albums)
+    compared = inputs.comparing(solution_column)
+    if junit is not None:
+        return run.do(JUnitRun(run, compared, checker, junit))
+    return answer(run, compared, checker, albums=albums)

@@ -158,8 +158,8 @@ writer_options = gathered(
             OptionGroup.ANSWER,
             "--to",
             type=click.Choice([kind.value for kind in FormulaKind]),
-            help="Format: clauses, pseudo-Boolean constraints, or clauses with soft givens; "
-            "by default as the name of the output ends, else cnf.",
+            help="Format: clauses, pseudo-Boolean constraints, clauses with soft givens, or a "
+            "model in MiniZinc; by default as the name of the output ends, else cnf.",
         ),
         encoding_option(Encoding.EXTENDED),
         method_option(
@@ -207,6 +207,11 @@ writer_options = gathered(
             "--encoding --at-most-one --textbook",
             "OPB says exactly one and at most one natively",
         ),
+        (
+            "--to=mzn .mzn",
+            "--encoding --at-most-one --textbook --names --annotate",
+            "MiniZinc has words for the rules, and no variables besides cells",
+        ),
         ("--to=wcnf .wcnf", "--encoding=reduced", "givens are soft in WCNF"),
         ("--to=wcnf .wcnf", "--unique", "givens may be dropped in WCNF"),
     ],
@@ -239,7 +244,7 @@ def export(
     writer: FormulaWriter,
     quiet: bool,
 ) -> int:
-    """Write puzzles as formulas: DIMACS CNF for any SAT solver, OPB, or WCNF.
+    """Write puzzles as formulas: DIMACS CNF for any SAT solver, OPB, WCNF, or MiniZinc.
 
     The formula of one puzzle is written to stdout or to a file; those of several puzzles are
     written into a folder, under names that end in the line number of the puzzle. Comments say which
@@ -247,7 +252,8 @@ def export(
 
     In a file named .opb, "exactly one" and "at most one" are written as pseudo-Boolean constraints.
     A file named .wcnf has hard rules and soft givens, in the format of the MaxSAT evaluations since
-    2022: the least cost is the least number of givens to drop.
+    2022: the least cost is the least number of givens to drop. A file named .mzn is a model in
+    MiniZinc, for CP solvers.
 
     \b
     satdoku export puzzle.txt | minisat /dev/stdin

@@ -1,24 +1,27 @@
-"""The commands that list possible values: `rules`, `encodings` and `solvers`."""
+"""The commands that list possible values: `rules`, `cage`, `encodings` and `solvers`."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from string import ascii_uppercase
 
 import click
 
+from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import read_box
-from satdoku.cli.options import Whole, command
+from satdoku.cli.options import Whole, command, quiet_option
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import description_of, duplicate_pairs
 from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, count_of, join, quote
 from satdoku.lanes.library import find_state
 from satdoku.picture.picture import picture_of
 from satdoku.picture.text import draw_characters
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells
+from satdoku.puzzle.rules.cages import digits_with_sum
 from satdoku.puzzle.rules.registry import GROUPS, RULES, meant_by, read_rule, require_rule_name
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.solvers import (
@@ -34,6 +37,16 @@ from satdoku.solving.solvers import (
     is_installed,
     newest_of,
 )
+
+
+def read_digits(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...]:
+    """Parse digits: numbers with commas between them, or each a character: 1,9 or 19."""
+    text = (value or "").strip()
+    words = re.split(r"[\s,]+", text) if re.search(r"[\s,]", text) else text
+    if not all(word.isdecimal() and len(word) < 3 for word in words):
+        raise click.BadParameter(f"{quote(str(value))} is no list of digits such as 1,9")
+    return tuple(map(int, words))
+
 
 _CELLS = re.compile(r"r\d[\d-]*c\d[\d-]*")
 
@@ -140,6 +153,69 @@ def _show(name: str) -> tuple[Rule, Geometry]:
         return read_rule(text, usual), usual
     except SatdokuError:
         return read_rule(text, own), own
+
+
+@command()
+@click.argument("total", metavar="SUM", type=Whole(min=0))
+@click.argument("cells", metavar="CELLS", type=Whole(min=1))
+@click.option(
+    "--with",
+    "needed",
+    callback=read_digits,
+    metavar="DIGITS",
+    help="These digits are among them: 1,9.",
+)
+@click.option(
+    "--without", "barred", callback=read_digits, metavar="DIGITS", help="These digits are not: 5,7."
+)
+@click.option(
+    "--size", type=Whole(1, 25), default=9, show_default=True, help="The digits are 1 to N."
+)
+@click.option("--repeats", is_flag=True, help="A digit may stand more than once.")
+@quiet_option
+def cage(
+    total: int,
+    cells: int,
+    needed: tuple[int, ...],
+    barred: tuple[int, ...],
+    size: int,
+    repeats: bool,
+    quiet: bool,
+) -> int:
+    """List the digits that a cage of some cells and a sum can hold, a combination a line.
+
+    The last line, on stderr, says which digits are in all combinations, and which are in none. The
+    exit code is 20 if there is no combination.
+
+    \b
+    satdoku cage 15 3
+    satdoku cage 15 3 --with 1 --without 5,6
+    satdoku cage 12 4 --repeats --size 6
+    """
+    digits = [digit for digit in range(1, size + 1) if digit not in barred]
+    # What is in all combinations so far, and in any of them.
+    every, some = set(range(1, size + 1)), set[int]()
+    count = 0
+    for each in digits_with_sum(digits, cells, total, repeats):
+        if not Counter(needed) - Counter(each):
+            count += 1
+            every &= set(each)
+            some |= set(each)
+            click.echo(" ".join(map(str, each)))
+    if not quiet:
+        click.echo(_summary_of_cage(count, every, set(range(1, size + 1)) - some), err=True)
+    return ExitCode.ANSWERED if count else ExitCode.NONE
+
+
+def _summary_of_cage(count: int, every: set[int], never: set[int]) -> str:
+    if not count:
+        return "no combination"
+    parts = [count_of(count, "combination")]
+    if every:
+        parts.append(f"all have {join(list(map(str, sorted(every))))}")
+    if never:
+        parts.append(f"none has {join(list(map(str, sorted(never))), 'or')}")
+    return "; ".join(parts)
 
 
 _MARK = "*"

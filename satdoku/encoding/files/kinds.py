@@ -33,6 +33,7 @@ from satdoku.encoding.files.dimacs import (
     describe,
     without_comments,
 )
+from satdoku.encoding.files.minizinc import write_minizinc
 from satdoku.encoding.files.write import (
     SIZE,
     Export,
@@ -233,6 +234,7 @@ class FormulaKind(Enum):
     CNF = "cnf"
     OPB = "opb"
     WCNF = "wcnf"
+    MZN = "mzn"
 
 
 _OF_SUFFIX = {f".{kind.value}": kind for kind in FormulaKind}
@@ -289,11 +291,21 @@ def find_kind(name: str, begin: Sequence[str]) -> FormulaKind | None:
 
 
 def open_formula(kind: FormulaKind, lines: Iterable[str], source: str) -> Formula:
-    """Return a formula of this kind that is read lazily."""
+    """Return a formula of this kind that is read lazily; raise an error for a MiniZinc model."""
+    if kind not in _READERS:
+        raise SatdokuError(
+            f"{source}: models of MiniZinc are written only; compare an answer with its puzzle, "
+            "as in `satdoku grade puzzle.txt answer.txt`"
+        )
     return _READERS[kind](lines, source)
 
 
-_WRITERS = {FormulaKind.CNF: write_cnf, FormulaKind.OPB: write_opb, FormulaKind.WCNF: write_wcnf}
+_WRITERS = {
+    FormulaKind.CNF: write_cnf,
+    FormulaKind.OPB: write_opb,
+    FormulaKind.WCNF: write_wcnf,
+    FormulaKind.MZN: write_minizinc,
+}
 _READERS: dict[FormulaKind, Callable[[Iterable[str], str], Formula]] = {
     FormulaKind.CNF: CnfReader,
     FormulaKind.OPB: OpbReader,

@@ -269,3 +269,27 @@ class EqualityCage(SetCage):
         high = sum(number > self.value(geometry.size - half) for number in numbers)
         odd = sum(number % 2 for number in numbers)
         return 2 * odd == len(numbers) == 2 * low == 2 * high
+
+
+def digits_with_sum(
+    digits: Sequence[int], count: int, total: int, repeats: bool = False
+) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to choose so many ascending digits with this sum; each may stand once.
+
+    With `repeats` a digit may stand several times.
+
+    >>> list(digits_with_sum(range(1, 10), 3, 8))
+    [(1, 2, 5), (1, 3, 4)]
+    """
+    if not count:
+        yield from [()] if not total else []
+        return
+    for place, digit in enumerate(digits):
+        rest = digits[place if repeats else place + 1 :]
+        least = digit * count if repeats else sum(digits[place : place + count])
+        if least > total:
+            return
+        most = digit + (digits[-1] * (count - 1) if repeats else sum(rest[len(rest) - count + 1 :]))
+        if (repeats or len(rest) >= count - 1) and most >= total:
+            for others in digits_with_sum(rest, count - 1, total - digit, repeats):
+                yield (digit, *others)

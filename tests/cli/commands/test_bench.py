@@ -1,5 +1,6 @@
 import csv
 import io
+import sys
 from pathlib import Path
 
 from tests.commands import AMBIGUOUS, EASY, SMALL, require_failure, run
@@ -110,3 +111,25 @@ def test_a_part_of_the_puzzles_is_told(tmp_path: Path) -> None:
     words = ["--solver", "cadical195", "--rounds", 1]
     assert "2 of 5 puzzles" in run("bench", path, "--number", 2, *words).stderr
     assert "puzzles, spread" not in run("bench", path, *words).stderr
+
+
+def test_external_solvers_stand_beside_the_others(tmp_path: Path) -> None:
+    solver = tmp_path / "solver.py"
+    solver.write_text(
+        "import sys\n"
+        "from pysat.formula import CNF\n"
+        "from pysat.solvers import Cadical153\n"
+        "with Cadical153(CNF(from_string=sys.stdin.read()).clauses) as solver:\n"
+        "    found = solver.solve()\n"
+        "    print('s SATISFIABLE' if found else 's UNSATISFIABLE')\n"
+        "    print('v', *(solver.get_model() or []), 0)\n"
+    )
+    command = f"{sys.executable} {solver}"
+    options = ["--solver", "minicard", "--encoding", "reduced", "--rounds", "1", "--csv"]
+    result = run("bench", SMALL, "--with", command, *options)
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    assert {row["verdict"] for row in rows} == {"unique"}
+    names = {row["solver"] for row in rows} - {"minicard"}
+    assert [name[:10] for name in names] == [command[:10]]
+    require_failure(run("bench", SMALL, "--with", "no-such-solver"), "there is no program")
+    require_failure(run("bench", SMALL, "--with", " "), "needs the command", code=2)

@@ -30,7 +30,7 @@ PROGRAM = "satdoku"
 MADE_BY = "satdoku 0.2.0"  # of the certificate, which must name a version
 CERTIFIED = "inkala-2012"
 UNIQUE = "wikipedia"
-_PUZZLES = ("puzzle.txt", "fifty.txt", "table.csv", "famous.txt")
+_PUZZLES = ("puzzle.txt", "fifty.txt", "table.csv", "famous.txt", "hard.txt")
 
 
 @command()
@@ -41,7 +41,8 @@ def examples(folder: Path, force: bool, quiet: bool) -> None:
     """Write the example puzzles and formulas that the documentation uses.
 
     They are written into a folder (default `examples`): a puzzle, fifty puzzles in the format of
-    Project Euler, a table with known solutions, famous puzzles, and reference formulas in `cnf`.
+    Project Euler, a table with known solutions, famous puzzles, minimal puzzles of 16x16, which are
+    hard for solvers, and reference formulas in `cnf`.
 
     \b
     satdoku examples
