@@ -17,7 +17,7 @@ FILE = Path(__file__).with_name("lanes.so")
 VERSION = 8
 """The version that the library has to report; `entries.c` has the same number."""
 
-_ANEW = "python setup.py build_lanes --inplace rebuilds it"
+_ANEW = "`pip install -e .` rebuilds it"
 
 VARIABLE = "SATDOKU_LANES"
 """The environment variable that turns the library off, also in child processes (`_OFF`)."""

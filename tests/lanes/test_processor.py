@@ -1,10 +1,6 @@
 """The library offers the widest vectors that this processor has, whatever compiler built it."""
 
-import os
-import re
 import shutil
-import subprocess
-import sys
 import zipfile
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,29 +11,16 @@ import pytest
 from satdoku.lanes.library import FILE, engines_of, load
 from tests.compiled import library, needs_library
 from tests.lanes.building import ROOT
+from tools.release import engines_for, make_wheel
 
 CPUINFO = Path("/proc/cpuinfo")
-
-# What Linux calls the instructions with which setup.py compiles each engine.
-NEEDED = {
-    "AVX-512": {"avx512f", "avx512bw", "avx512vl", "bmi1", "popcnt"},
-    "AVX2": {"avx2", "bmi1", "popcnt"},
-    "SSE2": {"sse2"},
-}
-
-
-def flags() -> set[str]:
-    """Return what Linux says that this processor has."""
-    found = CPUINFO.exists() and re.search(r"^flags\s*:(.*)", CPUINFO.read_text(), re.MULTILINE)
-    if not found:
-        pytest.skip("no list of the instructions of an x86-64 processor")
-    return set(found[1].split())
 
 
 def require_widest(entries: Any) -> None:
     """Compare the engines that a library offers with those that the processor can run."""
-    has = flags()
-    expected = [title for title, needed in NEEDED.items() if needed <= has]
+    expected = engines_for(CPUINFO.read_text()) if CPUINFO.exists() else []
+    if not expected:
+        pytest.skip("no list of the instructions of an x86-64 processor")
     assert [engine.title for engine in engines_of(entries)] == expected
 
 
@@ -50,22 +33,19 @@ def test_the_library_offers_what_the_processor_has() -> None:
 @pytest.mark.skipif(
     not all(map(find_spec, ("ziglang", "pip", "setuptools"))), reason="ziglang builds the wheel"
 )
-def test_the_documented_wheel_offers_it_too(tmp_path: Path) -> None:
-    """Run the line of docs/bulk.md: zig has had a check of the processor that failed always."""
-    flags()
-    text = (ROOT / "docs" / "bulk.md").read_text()
-    (line,) = re.findall(r"^CC=.*x86_64-linux-gnu.*$", text, re.MULTILINE)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+def test_the_wheel_of_a_release_offers_it_too(tmp_path: Path) -> None:
+    """Zig has had a check of the processor that failed always."""
     copy = tmp_path / "copy"
     copy.mkdir()
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"):
         shutil.copy(ROOT / name, copy)
     for name in ("satdoku", "man"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("lanes.so"))
-    subprocess.run(
-        ["sh", "-c", line], cwd=copy, env={**os.environ, "PATH": path}, check=True, text=True
+    wheel = make_wheel(
+        Path(shutil.make_archive(str(tmp_path / "source"), "gztar", tmp_path, "copy")),
+        tmp_path,
+        "manylinux2014_x86_64",
     )
-    (wheel,) = copy.glob("**/*.whl")
     with zipfile.ZipFile(wheel) as files:
         built = files.extract(FILE.relative_to(ROOT).as_posix(), tmp_path)
     loaded = load(Path(built)).library
