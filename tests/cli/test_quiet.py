@@ -13,7 +13,8 @@ _CONTEXT = group.make_context("satdoku", ["solve"])
 COMMANDS = {name: group.get_command(_CONTEXT, name) for name in group.list_commands(_CONTEXT)}
 
 # They list what there is, and say nothing besides.
-LISTS = {"encodings", "rules", "solvers"}
+# What only lists, and what speaks to a program.
+LISTS = {"encodings", "mcp", "rules", "solvers"}
 
 PRINTED = {
     "solve": f"{EASY_SOLUTION}\n\n",

@@ -26,7 +26,7 @@ def pictured() -> Explanation:
 
 def test_the_pictures_on_the_page_are_drawn_by_the_program() -> None:
     text = "\n".join(describe(pictured(), Style(has_boards=True)))
-    blocks = re.findall(r"^```\n(.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
+    blocks = re.findall(r"^```\w*\n(.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
     drawn = [block for block in blocks if "  |\n" in block or block.startswith("Hidden")]
     assert len(drawn) == 4
     for block in drawn:
