@@ -3,7 +3,6 @@
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from html import escape
 
 from satdoku.answering.answerer import PuzzleAnswerer
 from satdoku.answering.output.ending import Ending, Tally
@@ -17,8 +16,10 @@ from satdoku.cli.running import PuzzleRun, Run, output_stream
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import PlacedError, SatdokuError
 
-# What XML cannot hold, not even escaped.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# The module `html` would bring a table of all its names.
+_ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+# What XML cannot hold, not even escaped. A pattern of so many characters takes long to compile.
+_FORBIDDEN = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 # A puzzle was read and is not as it should be; anything else is an error of the test case.
 _FAILURES = frozenset({Ending.MULTIPLE, Ending.NONE, Ending.MISMATCH})
 _FINE = frozenset({Ending.UNIQUE, Ending.SOLVED, Ending.ANSWERED})
@@ -103,4 +104,4 @@ class JUnitRun(PuzzleRun):
 
 
 def _quoted(text: str) -> str:
-    return f'"{escape(_FORBIDDEN.sub(chr(0xFFFD), text))}"'
+    return f'"{re.sub(_FORBIDDEN, chr(0xFFFD), text).translate(_ESCAPED)}"'

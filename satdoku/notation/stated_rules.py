@@ -20,9 +20,6 @@ _CLASSIC = ("rows", "columns", "boxes")
 _BEFORE = re.compile(r"[\ufeff\s#>*•/%-]*")
 _MARKER = re.compile(r"(?:[a-z]+\s+)?(?:rules?|constraints?|variants?)\s*[:=]\s*", re.IGNORECASE)
 _NAMES = "|".join(sorted((name for group in GROUPS.values() for name in group), key=len)[::-1])
-_NEXT = re.compile(
-    rf"(?:\s*[,;]\s*|\s+(?:and|&|\+)\s+|\s+)(?=(?:{_NAMES})(?:\s*:|[\s,;.]|$))", re.IGNORECASE
-)
 _CELL = re.compile(r"[rR]\d+(?:-\d+)?[cC]\d|row\d|col\d")
 # `Normal sudoku rules apply, anti-knight`: phrases that may precede further rules.
 _AS_USUAL = re.compile(
@@ -31,6 +28,13 @@ _AS_USUAL = re.compile(
 )
 _TITLE = re.compile(r"\s+(?:sudoku|puzzle)\s*$", re.IGNORECASE)
 _WORD_IN_ARGUMENT = re.compile(r"\s(?![rR]\d|row\d|col\d)[A-Za-z]")
+
+
+@cache
+def _between_rules() -> "re.Pattern[str]":
+    """Return what stands before a further rule; made when the first is looked for."""
+    pattern = rf"(?:\s*[,;]\s*|\s+(?:and|&|\+)\s+|\s+)(?=(?:{_NAMES})(?:\s*:|[\s,;.]|$))"
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def stated_rules(line: str) -> list[str]:
@@ -51,7 +55,7 @@ def stated_rules(line: str) -> list[str]:
     # Fast path: most lines do not begin with a letter, and are no rules.
     if not rest[:1].isalpha():
         return []
-    found = [piece.strip().rstrip(".").strip() for piece in _NEXT.split(rest)]
+    found = [piece.strip().rstrip(".").strip() for piece in _between_rules().split(rest)]
     if _AS_USUAL.fullmatch(found[0]):
         del found[0]
     return found if all(_is_rule(piece, marker is not None) for piece in found) else []
@@ -125,9 +129,6 @@ _SPOKEN = (
     ("even:CELLS", "odd candidates", r"even[- ](?:cells?|digits?|sudoku)"),
 )
 _SHORTEST_WORD = re.compile("[A-Za-z]{4}|XV|xv")
-_ANY_SPOKEN = re.compile(
-    r"\b(?:" + "|".join(f"({words})" for *_, words in _SPOKEN) + r")\b", re.IGNORECASE
-)
 # Ignored words: addresses and tags, and strings of ISS (from a dot on), which state all rules.
 _SILENT = re.compile(r"\S*://\S*|<[^>]{0,300}>|(?:^|(?<=\s))\.[A-Z~]\S*|\S{100,}")
 _MARKED = re.compile(r"[\s#>*•/%-]*(?:further |special |additional )?rules?\s*[:=]\s*(\S.*)", re.I)
@@ -139,6 +140,14 @@ _NORMAL = re.compile(
 
 _MOST_NAMED = 10
 """At most this many rules are named and the others counted, as a killer has up to forty cages."""
+
+
+@cache
+def _any_spoken() -> "re.Pattern[str]":
+    """Return the words of all variants; made when a text is looked at that may have some."""
+    words = "|".join(f"({words})" for *_, words in _SPOKEN)
+    return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+
 
 Spoken = tuple[str, str, frozenset[str]]
 """The words of a text, the rule that means the same here, and the names of equivalent rules."""
@@ -152,7 +161,7 @@ def spoken_rules(text: str) -> tuple[Spoken, ...]:
     [("knight's move", 'anti-knight')]
     """
     found = []
-    for match in _ANY_SPOKEN.finditer(_SILENT.sub(" ", text)):
+    for match in _any_spoken().finditer(_SILENT.sub(" ", text)):
         rule, others, _ = _SPOKEN[(match.lastindex or 1) - 1]
         found.append((match[0], rule, frozenset([rule.partition(":")[0], *others.split()])))
     marked = _MARKED.match(text)
