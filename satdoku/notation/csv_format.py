@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from satdoku.errors import FormatError, RuleError, SatdokuError, SolutionError
 from satdoku.notation.cells import find_cells, read_cells, spelling_of_line
@@ -21,17 +21,6 @@ from satdoku.notation.fields import (
 from satdoku.notation.format import AnsweredInRows
 from satdoku.notation.hints import NO_COLUMN, Hints
 from satdoku.notation.line_kind import is_data
-from satdoku.notation.plain_rows import (
-    KNOWN,
-    PUZZLE,
-    VARIANT,
-    CsvRows,
-    Part,
-    TextRows,
-    any_field,
-    field_with,
-    model_of,
-)
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name, with_place
 from satdoku.notation.rule_entries import (
     SHAPE_COLUMNS,
@@ -46,6 +35,9 @@ from satdoku.notation.spelling import Spelling, read_number, shows_regions, writ
 from satdoku.notation.stated_rules import says_variant, words_of_rules
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from satdoku.notation.plain_rows import TextRows
 
 
 @dataclass(frozen=True)
@@ -228,7 +220,19 @@ class CsvFormat(AnsweredInRows):
         # A row may be shorter or longer than the header.
         return dict(zip(names, texts, strict=False)) if self.header else {}
 
-    def rows_like(self, record: Record, hints: Hints) -> TextRows | None:
+    def rows_like(self, record: Record, hints: Hints) -> "TextRows | None":
+        # Imported here: a run that reads no table pays nothing for its rows.
+        from satdoku.notation.plain_rows import (
+            KNOWN,
+            PUZZLE,
+            VARIANT,
+            CsvRows,
+            Part,
+            any_field,
+            field_with,
+            model_of,
+        )
+
         fields = split_fields(record.text, self.delimiter)
         names = [field.text.strip() for field in split_fields(self.header, self.delimiter)]
         board = model_of(record, _text_at(fields, self.puzzle_column))

@@ -1,6 +1,5 @@
 """JSON: lists of rows, strings, or objects with a puzzle among other entries."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +20,6 @@ from satdoku.notation.exchange.seen import (
 )
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
-from satdoku.notation.plain_rows import TextRows, json_rows, model_of
 from satdoku.notation.record import (
     PUZZLE_NAMES,
     Place,
@@ -68,6 +66,7 @@ from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
     from satdoku.notation.exchange.foreign import ForeignBoard
+    from satdoku.notation.plain_rows import TextRows
 
 
 # Boards as lists: rows of numbers, strings or None (as on LeetCode), and arrays.
@@ -622,7 +621,9 @@ class JsonFormat(Format):
         applied = variants_applied(beside) if isinstance(beside, dict) else ""
         return "; ".join(filter(None, (told, applied)))
 
-    def rows_like(self, record: Record, hints: Hints) -> TextRows | None:
+    def rows_like(self, record: Record, hints: Hints) -> "TextRows | None":
+        from satdoku.notation.plain_rows import json_rows, model_of  # as in tables
+
         value = _load(record, "")
         key = puzzle_key(value, hints)
         cells = value.get(key) if isinstance(value, dict) else None
@@ -702,6 +703,8 @@ def _spelling_of(cells: str | Sequence[object], hints: Hints, size: int) -> Spel
 def _load(record: Record, source: str) -> object:
     # Parsed numbers take a hundred times their text in memory.
     require_few_cells(record.text, source, record.line, record.column)
+    import json  # slow to import, and only texts in JSON need it
+
     try:
         return json.loads(record.text)
     except json.JSONDecodeError as error:
@@ -735,6 +738,8 @@ def _read_foreign(value: object, hints: Hints, source: str, place: Place) -> Puz
 
 def dump_line(value: object, is_ascii: bool = True) -> str:
     """Return a value as one line of JSON."""
+    import json
+
     return json.dumps(value, ensure_ascii=is_ascii) + "\n"
 
 

@@ -4,7 +4,6 @@ from satdoku.answering.asked import FORMS
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form, Nothing, Verdicts
 from satdoku.cli.inputs import Inputs, puzzle_input, reading_option
-from satdoku.cli.junit import JUnitRun
 from satdoku.cli.options import (
     FileName,
     OptionGroup,
@@ -108,5 +107,7 @@ def check(
     )
     compared = inputs.comparing(solution_column)
     if junit is not None:
+        from satdoku.cli.junit import JUnitRun  # few runs want it
+
         return run.do(JUnitRun(run, compared, checker, junit))
     return answer(run, compared, checker, albums=albums)
