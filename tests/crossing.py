@@ -18,7 +18,9 @@ def crossed(step: int, **axes: Iterable[object]) -> Callable[[Callable[..., None
 
     The others are a slow test: they find what fails only for values together.
     """
-    always, others = shared_out(step, *axes.values())
+    shares = shared_out(step, *axes.values())
+    # `for_each` takes the values of a single name as they are.
+    always, others = ([c[0] for c in each] if len(axes) == 1 else each for each in shares)
 
     def decorate(test: Callable[..., None]) -> Any:
         names = ", ".join(axes)

@@ -12,6 +12,7 @@ from satdoku.puzzle.rules.registry import RULES
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.variants import Variant, ours, published, read_published
 
@@ -62,7 +63,7 @@ def require_certificate(variant: Variant) -> None:
     assert verify(certificate).verdict is Verdict.UNIQUE
 
 
-@for_each("variant", [v for v in ours() if v.puzzle.givens][::2])
+@crossed(2, variant=[v for v in ours() if v.puzzle.givens])
 def test_without_a_given_it_has_several_solutions(variant: Variant) -> None:
     """Ours are minimal, but for those of 16x16; so no rule is stricter than it should be."""
     if variant.puzzle.geometry.size > 9:

@@ -102,7 +102,7 @@ def not_unique_facts(outcome: Outcome, budget: Budget | None = None) -> Facts:
 
 
 def named(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the name of a puzzle as the first value of an answer; empty without a name."""
+    """Return `{"name": ...}`, which begins the values of an answer; `{}` without a name."""
     # A puzzle without a name gets no such member, as in the input.
     return {"name": puzzle.name} if puzzle.name else {}
 

@@ -437,7 +437,10 @@ class Run:
         return work.conclude(tally, output, talk, progress.seconds)
 
     def rest_of(self, output: "Output", written: str) -> str:
-        """Return what an interruption leaves in a file and how to resume; empty without a file."""
+        """Return what an interrupted run says of its output file, and how to resume it.
+
+        Empty if nothing was written to a file.
+        """
         if output.can_resume:
             return f"--resume goes on with {self.output}"
         # Until something is written, the file is unchanged.

@@ -359,7 +359,7 @@ def is_few(request: Request) -> bool:
 def draft_few_givens(
     request: Request, rules: RuleSolver, grid: Grid, chance: Chance
 ) -> Draft | None:
-    """Search once among the puzzles of a full grid; None if it gets stuck."""
+    """Run one local search for a puzzle of this grid with few givens; None if it gets stuck."""
     low, high = request.givens or (0, MOST_GIVENS)
     cells = Exchanges(rules, grid, chance).find(high)
     if cells is None:

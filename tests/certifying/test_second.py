@@ -21,6 +21,7 @@ from tests.boards import full_grid
 from tests.certifying.samples import NAMES, hinted_sample, sample
 from tests.certifying.second import ROOT, known_rules, needs_compiler, program, says
 from tests.certifying.test_claims import IMPOSSIBLE, LOOSE, certified, ruled
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.puzzle.rules.instances import random_instance, random_instances
 
@@ -50,9 +51,15 @@ def test_the_rules_that_it_does_not_know_are_listed() -> None:
 
 
 # To make the puzzle of 16x16 takes ten seconds.
-@for_each("name", [name for name in NAMES if name != "unique 16x16"])
-def test_it_accepts_certificates_of_classic_puzzles(name: str, tmp_path: Path) -> None:
-    certificate = sample(name, Encoding.REDUCED)
+@crossed(
+    2,
+    name=[name for name in NAMES if name != "unique 16x16"],
+    encoding=[Encoding.REDUCED, Encoding.MINIMAL],
+)
+def test_it_accepts_certificates_of_classic_puzzles(
+    name: str, encoding: Encoding, tmp_path: Path
+) -> None:
+    certificate = sample(name, encoding)
     is_accepted, told = says(certificate, tmp_path)
     assert is_accepted, told
     assert f": {certificate.verdict.value}, " in told

@@ -18,11 +18,11 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import questions as search
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.solvers import Settings
-from tests.each import for_each
+from tests.crossing import crossed
 from tests.puzzle.rules.instances import LINES_ONLY, SMALL, every_grid
 
 
-@for_each("seed", range(24))
+@crossed(3, seed=range(60))
 def test_solutions_stay_the_same(seed: int) -> None:
     rng = Random(seed)
     base = [CLASSIC, LINES_ONLY][seed % 2]

@@ -13,6 +13,7 @@ from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.spelling import Alphabet
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from tests.crossing import crossed
 from tests.each import for_each
 
 SMALL = Puzzle(Grid(Geometry(2, 2), (1, 2, 0, 4, 0, 4, 1, 0, 2, 0, 4, 3, 4, 3, 2, 0)), "one", "two")
@@ -102,10 +103,10 @@ REPEATED = [
 ]
 
 
-@for_each("piece", REPEATED)
+@crossed(2, piece=REPEATED)
 def test_a_long_line_of_one_piece_is_no_surprise(piece: str) -> None:
     assert_no_surprise(piece * 1_000)
-    line = piece * (3_000 // len(piece))
+    line = piece * (6_000 // len(piece))
     assert_no_surprise(f"{line}x\nCan anybody solve this one?")
 
 

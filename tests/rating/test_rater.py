@@ -22,6 +22,7 @@ from satdoku.solving.limits import Budget, Limits
 from tests.boards import HARD, clashing_puzzle, read_grid
 from tests.commands import run
 from tests.compiled import needs_library
+from tests.crossing import crossed
 from tests.making.requests import make, request
 from tests.random_twins import random_twin
 from tests.rating import oracle
@@ -74,9 +75,10 @@ def test_a_triple_is_no_harder_than_a_pair() -> None:
     assert rate([Puzzle(read_grid(text)) for text in TRIPLES]) == [3, 3]
 
 
-def test_units_crowd_out_by_the_definition() -> None:
+@crossed(2, text=TRIPLES)
+def test_units_crowd_out_by_the_definition(text: str) -> None:
     units = [unit.cells for unit in Geometry().units]
-    assert [oracle.rate(units, read_grid(text).digits) for text in TRIPLES[:1]] == [3]
+    assert oracle.rate(units, read_grid(text).digits) == 3
 
 
 def test_units_without_every_digit_crowd_out_too() -> None:
@@ -109,13 +111,14 @@ def assert_rated_by_definition(text: str, rating: int | None) -> None:
     assert oracle.rate([unit.cells for unit in Geometry().units], grid.digits) == rating
 
 
-def test_other_rules_take_part_in_refutations() -> None:
+@pytest.mark.parametrize("number", [4, pytest.param(8, marks=pytest.mark.slow)])
+def test_other_rules_take_part_in_refutations(number: int) -> None:
     geometry = Geometry(2, 3)
     rules = [read_rule("diagonals", geometry)]
     diagonals = [[7 * n for n in range(6)], [5 * n + 5 for n in range(6)]]
     units = [*(list(unit.cells) for unit in geometry.units), *diagonals]
     board = request(geometry, "diagonals", seed="rated")
-    puzzles = [made.puzzle for made in make(board, 4)]
+    puzzles = [made.puzzle for made in make(board, number)]
     assert all(
         puzzle.rules == Puzzle(Grid.empty(geometry)).with_rules(rules).rules for puzzle in puzzles
     )

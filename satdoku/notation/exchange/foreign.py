@@ -217,7 +217,7 @@ def our_cell(name: object, size: int) -> str:
 
 
 def our_cells(names: object, size: int) -> str:
-    """Return cells in our arguments, with commas between them."""
+    """Return cells of another program as an argument of our rules lists them: `r1c1,r1c2`."""
     if not isinstance(names, list | tuple) or not names:
         raise RuleError(f"{quote(str(names))} is not a list of cells")
     return ",".join(our_cell(name, size) for name in names)

@@ -141,7 +141,7 @@ class Marked(EntryShape):
 
 @dataclass(frozen=True)
 class Indexers(EntryShape):
-    """Cells in each entry; all of them together are one rule."""
+    """Entries with a list of cells each; the cells of all entries together are one rule."""
 
     keys = frozenset({"cells"})
     is_joined = True

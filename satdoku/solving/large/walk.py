@@ -309,7 +309,7 @@ class LocalSearch:
 
     @property
     def moves(self) -> int:
-        """Return how many moves were made."""
+        """Return how many moves the local search has made."""
         return self._walk.moves
 
     def search(self, moves: int, budget: Budget) -> dict[int, int] | None:

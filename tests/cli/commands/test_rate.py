@@ -118,3 +118,15 @@ def test_the_longest_story_is_told_with_the_steps() -> None:
     ]
     assert found["level"] == "beyond"
     assert found["story"] == max(map(length, stories))
+
+
+def test_a_puzzle_that_cannot_be_rated_is_a_row_among_others() -> None:
+    puzzles = [
+        {"puzzle": "." * 16, "rules": ["either:odd:r1c1|even:r1c1"]},
+        {"puzzle": "1.....2..3.....4"},
+    ]
+    result = run("rate", stdin="".join(f"{json.dumps(each)}\n" for each in puzzles))
+    assert result.code == 1
+    refused, rated = result.lines
+    assert refused.startswith("unreadable: ratings do not support several choices")
+    assert rated == "0 easy"

@@ -41,3 +41,25 @@ def text_of(export: Export, kind: FormulaKind = FormulaKind.CNF) -> str:
 def read_back(export: Export) -> Cnf:
     """The formula as our strict reader takes it from the text."""
     return read_cnf(text_of(export).splitlines(keepends=True), "export.cnf")
+
+
+# What is no literal.
+JUNK = [
+    "x",
+    "1x",
+    "x1",
+    "+1",
+    "--1",
+    "1-",
+    "-",
+    "1.0",
+    "1e3",
+    "1_0",
+    "01",
+    "-0",
+    "00",
+    "0x1",
+    "1,2",
+]
+JUNK += [",", "#1", "inf", "\u0661", "\u00b2", "\u22121", "\ufffd", "\x00", "\x7f", "\x1b[0m"]
+JUNK += ["9" * 5000, "-" + "9" * 11]

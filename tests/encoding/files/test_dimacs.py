@@ -8,29 +8,9 @@ from hypothesis import strategies as st
 from satdoku.encoding.files.dimacs import Comments, read_text_lines
 from satdoku.errors import DimacsError
 from tests.each import for_each
-from tests.encoding.files.formulas import Cnf, read_cnf
+from tests.encoding.files.formulas import JUNK, Cnf, read_cnf
 
 VARIABLES = 12
-JUNK = [
-    "x",
-    "1x",
-    "x1",
-    "+1",
-    "--1",
-    "1-",
-    "-",
-    "1.0",
-    "1e3",
-    "1_0",
-    "01",
-    "-0",
-    "00",
-    "0x1",
-    "1,2",
-]
-JUNK += [",", "#1", "inf", "\u0661", "\u00b2", "\u22121", "\ufffd", "\x00", "\x7f", "\x1b[0m"]
-JUNK += ["9" * 5000, "-" + "9" * 11]
-
 literals = st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from([v, -v]))
 clause_lists = st.lists(st.lists(literals, max_size=5).map(tuple), max_size=8)
 

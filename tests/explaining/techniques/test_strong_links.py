@@ -8,7 +8,7 @@ from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.explaining.techniques.strong_links import StrongLinks
 from satdoku.puzzle.puzzle import Puzzle
-from tests.each import for_each
+from tests.crossing import crossed
 from tests.explaining.samples import of_file, ruled_puzzle, shared_board
 
 PUZZLES = [*of_file("sparse", 2), ruled_puzzle("anti-knight", 1), ruled_puzzle("diagonals", 2)]
@@ -73,14 +73,14 @@ def found_with_fins(links: StrongLinks, suspects: int) -> set[tuple[int, int, in
     }
 
 
-@for_each("puzzle", PUZZLES)
+@crossed(2, puzzle=PUZZLES)
 def test_links_are_all_that_part_what_is_left_of_a_truth(puzzle: Puzzle) -> None:
     rng = Random(7)
     for board in (build_board(puzzle), shared_board(puzzle)):
         position = Position(board)
         kept = StrongLinks(position)
         with_fins = 0
-        while position.left.bit_count() > 120:
+        while position.left.bit_count() > 90:
             suspects = position.left & rng.getrandbits(len(board.links))
             plain, finned = wanted(position), wanted_with_fins(position, suspects)
             for links in (kept, StrongLinks(position)):
@@ -88,6 +88,6 @@ def test_links_are_all_that_part_what_is_left_of_a_truth(puzzle: Puzzle) -> None
                 assert found_with_fins(links, suspects) == finned
             with_fins += len(finned)
             # Whether they may be excluded does not matter here: links are about what is left.
-            gone = tuple(rng.sample(candidates_of(position.left), 60))
+            gone = tuple(rng.sample(candidates_of(position.left), 40))
             position.apply(Finding(Technique.LOCKED, (), excludes=gone))
         assert with_fins

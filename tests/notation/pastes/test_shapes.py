@@ -4,6 +4,7 @@ import random
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.reading import PuzzleReader, read_puzzles
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.notation.pastes.shapes import IN_ROWS, SHAPES, Rows
 from tests.notation.samples import LINE
@@ -41,9 +42,10 @@ def read(text: str) -> list[str]:
     return found
 
 
-@for_each("name", SHAPES)
-def test_a_board_is_read_however_it_is_written(name: str) -> None:
-    rows = random_board(random.Random(name))
+@crossed(2, name=SHAPES, is_random=[True, False])
+def test_a_board_is_read_however_it_is_written(name: str, is_random: bool) -> None:
+    rows = [LINE[start : start + 9] for start in range(0, 81, 9)]
+    rows = random_board(random.Random(name)) if is_random else rows
     assert read(SHAPES[name](rows)) == ["".join(rows).replace(".", "0")]
 
 
@@ -60,9 +62,9 @@ def damaged(rows: Rows, chance: random.Random) -> Rows:
     return found
 
 
-@for_each("name", IN_ROWS)
-def test_a_board_with_a_fault_in_its_rows_is_never_another_board(name: str) -> None:
-    chance = random.Random(name)
+@crossed(2, name=IN_ROWS, turn=[0, 1])
+def test_a_board_with_a_fault_in_its_rows_is_never_another_board(name: str, turn: int) -> None:
+    chance = random.Random(f"{name} {turn}")
     text = IN_ROWS[name](damaged(random_board(chance), chance))
     assert not any(len(board) == 81 for board in read(text)), text
 

@@ -21,6 +21,7 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.solvers import Settings
 from tests.commands import require_failure, run
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.puzzle.rules.instances import LINES_ONLY, SMALL, every_grid
 from tests.puzzle.rules.test_divisions import CUTS, Cells
@@ -68,7 +69,7 @@ def cuts_by_grid() -> dict[Grid, list[frozenset[Cells]]]:
     }
 
 
-@for_each("seed", range(5))
+@crossed(3, seed=range(16))
 def test_grids_that_keep_clues_are_those_with_a_cut_that_does(seed: int) -> None:
     rng = Random(seed)
     clues = [random_clue(rng) for _ in range(rng.randint(1, 4))]

@@ -11,6 +11,7 @@ from satdoku.puzzle.rules.single_cells import Digits
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
 from tests.boards import full_grid
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.oracle import solutions_of
 
@@ -126,7 +127,7 @@ def blanked(puzzle: Puzzle, rng: Random, count: int) -> Puzzle:
     return puzzle.with_grid(puzzle.grid.with_digits(dict.fromkeys(cells[:count], 0)))
 
 
-@for_each("name, geometry", [(name, BOARDS[n % len(BOARDS)]) for n, name in enumerate(NAMES)])
+@crossed(len(BOARDS), name=NAMES, geometry=BOARDS)
 def test_solver_and_search_find_the_same_grids(name: str, geometry: Geometry) -> None:
     rng = Random(f"{name} {geometry}")
     puzzle = ruled(name, rng, geometry, full_grid(rng, geometry))

@@ -13,14 +13,16 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.solvers import Settings
 from tests.boards import full_grid
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.puzzle.rules.instances import LINES_ONLY, SMALL, every_grid
 
 
-@for_each("lowest", [0, 1, 2])
-@for_each("line", ["x-sum:row2", "x-sum:col3.up", "sandwich:row2", "sandwich:col3"])
+@crossed(
+    3, line=["x-sum:row2", "x-sum:col3.up", "sandwich:row2", "sandwich:col3"], lowest=[0, 1, 2]
+)
 def test_sets_and_judge_agree_on_every_grid(line: str, lowest: int) -> None:
-    for number in range(lowest, sum(range(lowest, lowest + 4)) + 2, 3):
+    for number in range(sum(range(lowest, lowest + 4)) + 2):
         texts = [f"digits:{lowest}-{lowest + 3}", f"{line}={number}"]
         rules = (*LINES_ONLY, *read_rules(texts, SMALL))
         puzzle = Puzzle(Grid.empty(SMALL), rules=rules)
@@ -37,7 +39,7 @@ def _sandwich(digits: Sequence[int]) -> int:
     return sum(digits[first + 1 : last])
 
 
-@for_each("seed", range(3))
+@crossed(2, seed=range(6))
 @for_each("rule, clue, up", [("x-sum", _x_sum, ".up"), ("sandwich", _sandwich, "")])
 def test_sets_and_machines_agree_on_9x9(
     rule: str, clue: Callable[[Sequence[int]], int], up: str, seed: int

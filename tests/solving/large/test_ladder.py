@@ -77,7 +77,7 @@ def test_a_board_with_one_solution_is_unique(name: str) -> None:
 
 @every_name
 def test_boards_without_solution_have_none(name: str) -> None:
-    for puzzle in (clashing_puzzle(Geometry(4, 5)), stuck_puzzle(Geometry(4, 5))):
+    for puzzle in (clashing_puzzle(Geometry(5, 6)), stuck_puzzle(Geometry(4, 7))):
         climb_rightly(puzzle, name)
         with Ladder(puzzle, Settings(solver=name), Budget(), unwatched, SHORT) as ladder:
             assert ladder.next_solution() is None
