@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from satdoku.answering.many import (
     LEAST_BOARDS,
     board_of,
+    is_patient,
     is_small,
     may_use_bulk,
     solve_blocks,
@@ -63,8 +64,6 @@ _SLOW_SECONDS = 0.005
 
 # The first block has a single board, so that no more is read than is answered.
 _GROWTH = 8
-# A block has to end within the timeout of a single puzzle.
-_LEAST_TIMEOUT_OF_BLOCKS = 60.0
 # Whoever waits for an answer waits no longer than that for further boards of its block.
 _MOST_SECONDS = 0.05
 
@@ -272,9 +271,7 @@ def answer_source(
     # for, and a wrong argument would only be refused there.
     if jobs is not None and not (isinstance(jobs, int) and jobs > 0):
         raise SatdokuError(f"jobs={jobs!r} is no number of processes")
-    timeout = settings.limits.timeout
-    is_patient = timeout is None or timeout >= _LEAST_TIMEOUT_OF_BLOCKS
-    most = BOARDS_AT_ONCE if is_patient and may_use_bulk(settings) else 1
+    most = BOARDS_AT_ONCE if is_patient(settings.limits.timeout) and may_use_bulk(settings) else 1
     reader = _Reader(source, format, hints, most)
     return _rows(reader, settings, _jobs_here(jobs), Reporter(progress, source.length))
 

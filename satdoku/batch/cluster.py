@@ -19,6 +19,7 @@ from typing import Any, Generic, NamedTuple
 from satdoku.batch.pool import Packed, pack, unpack
 from satdoku.batch.row import Answerer, NamesText, RecordT, Row
 from satdoku.batch.run import (
+    SECONDS_A_PIECE,
     Intake,
     Ledger,
     Pace,
@@ -26,7 +27,6 @@ from satdoku.batch.run import (
     answer_records,
     available_processors,
     pace_of_worker,
-    seconds_a_piece,
     with_grace,
 )
 from satdoku.errors import SatdokuError, SolverError, UnseenFileError
@@ -167,7 +167,7 @@ class _Crew(Generic[RecordT]):
 def _answer(kept: _Kept, records: Packed) -> tuple[Packed, Exception | None]:
     """Answer a piece on a worker of the cluster (the function of a task)."""
     answerer, pace = kept
-    timeout, seconds = answerer.timeout, seconds_a_piece(answerer)
+    timeout, seconds = answerer.timeout, SECONDS_A_PIECE
     with deadline(None if timeout is None else seconds + with_grace(timeout)):
         # Measured by the wall clock, like the deadline, and because other threads share the
         # process.

@@ -18,6 +18,7 @@ from typing import Any, Generic, NamedTuple
 
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.run import (
+    SECONDS_A_PIECE,
     Intake,
     Ledger,
     NoWorkersError,
@@ -25,7 +26,6 @@ from satdoku.batch.run import (
     answer_in_order,
     answer_records,
     pace_of_worker,
-    seconds_a_piece,
     with_grace,
 )
 from satdoku.batch.signals import Signals
@@ -86,7 +86,6 @@ class Worker(Generic[RecordT]):
 
     def __init__(self, answerer: Answerer[RecordT], siblings: Sequence["Worker[RecordT]"]) -> None:
         self.pieces: deque[Piece[RecordT]] = deque()
-        self._seconds_a_piece = seconds_a_piece(answerer)
         self._is_fast = False
         self._begin = 0.0
         self._recalled: Piece[RecordT] | None = None
@@ -171,7 +170,7 @@ class Worker(Generic[RecordT]):
 
     def recall(self) -> Piece[RecordT] | None:
         """Take back the queued piece if the record in work takes long; at most once."""
-        most = self._seconds_a_piece * _SHARE_FOR_A_RECORD
+        most = SECONDS_A_PIECE * _SHARE_FOR_A_RECORD
         is_stuck = len(self.pieces) > 1 and self._has_worked_for(most)
         if not is_stuck or self._recalled is not None:
             return None
@@ -185,7 +184,7 @@ class Worker(Generic[RecordT]):
         that were taken back are discarded.
         """
         index = self.index_in_work
-        if index is None or not self._has_worked_for(self._seconds_a_piece):
+        if index is None or not self._has_worked_for(SECONDS_A_PIECE):
             return None
         piece = self.pieces[0]
         if piece is self._recalled:
@@ -279,7 +278,7 @@ def _serve(
     # Otherwise it would block on large answers until the parent has time to read them.
     widen(connection)
     pace = pace_of_worker(answerer)
-    seconds = seconds_a_piece(answerer)
+    seconds = SECONDS_A_PIECE
     while True:
         try:
             in_work[_START], packed = connection.recv()

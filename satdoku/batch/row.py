@@ -76,15 +76,3 @@ class NamesText(Protocol):
 
     def with_text(self) -> Any:
         """Return the record with its text."""
-
-
-@runtime_checkable
-class WorksTogether(Protocol):
-    """An answerer that computes the rows of many records together with the first one.
-
-    The more records it gets, the faster it is for each. So it gets as many as it answers in a good
-    part of `seconds_together`, and does not count as hung before that time.
-    """
-
-    @property
-    def seconds_together(self) -> float: ...

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from satdoku.batch.row import Answerer, RecordT, Row, WorksTogether
+from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError
 from satdoku.plugins import fault_of_package
 
@@ -258,7 +258,8 @@ Python is slow with larger integers.
 # them an answerer gets.
 _CHARACTERS = LARGEST
 
-_SECONDS_A_PIECE = 0.5
+SECONDS_A_PIECE = 0.5
+"""The time after which a worker sends its rows and gives back the rest of its piece."""
 
 # Even at 20 milliseconds a record, this many fit into a worker's time.
 _FIRST_OF_WORKER = 16
@@ -334,7 +335,7 @@ def _run_here(
     They would not if the run waits for its input, that is if `waiting` exceeds `working`.
     """
     # A pace of 1, as the first answer should come at once.
-    pace = Pace(1, seconds_a_piece(answerer))
+    pace = Pace(1, SECONDS_A_PIECE)
     waiting = working = 0.0
 
     def is_worth_workers() -> bool:
@@ -376,13 +377,6 @@ def _run_in_pool(
     from satdoku.batch.pool import run_in_pool
 
     return run_in_pool(answerer, intake, jobs, is_stopped, tell)
-
-
-def seconds_a_piece(answerer: Answerer[RecordT]) -> float:
-    """Return the time after which a worker sends its rows and gives back the rest of its piece."""
-    if isinstance(answerer, WorksTogether):
-        return max(_SECONDS_A_PIECE, answerer.seconds_together)
-    return _SECONDS_A_PIECE
 
 
 class NoWorkersError(SatdokuError):
@@ -446,7 +440,7 @@ def pace_of_worker(answerer: Answerer[RecordT]) -> Pace:
     Records get a third of the time for a piece. So the first ones do not use up the time, and their
     worker does not count as hung, on a busy machine either.
     """
-    return Pace(_FIRST_OF_WORKER, seconds_a_piece(answerer) / 3)
+    return Pace(_FIRST_OF_WORKER, SECONDS_A_PIECE / 3)
 
 
 def answer_records(

@@ -177,27 +177,6 @@ class SlowToBegin(Obedient):
         yield from super().answers(records)
 
 
-class Joint(Obedient):
-    """Works out many records together, in more than the usual time, and notes how many."""
-
-    def __init__(self, notes: Path, seconds_together: float) -> None:
-        super().__init__()
-        self._notes = notes
-        self.seconds_together = seconds_together
-
-    def answers(self, records: Sequence[Marked], /) -> Iterator[Row]:
-        time.sleep(0.8)
-        with self._notes.open("a") as file:
-            file.write(f"{len(records)}\n")
-        return super().answers(records)
-
-
-def test_what_is_worked_out_together_is_not_worked_out_twice(tmp_path: Path) -> None:
-    notes = tmp_path / "notes"
-    assert texts(run(Joint(notes, 600), make_records(64), 2)) == expected(64)
-    assert sum(map(int, notes.read_text().split())) == 64
-
-
 @pytest.mark.parametrize("number", [4, pytest.param(300, marks=pytest.mark.slow)])
 def test_the_first_of_many_records_may_take_longer_than_a_piece(number: int) -> None:
     assert texts(run(SlowToBegin(), make_records(number), 2)) == expected(number)

@@ -13,7 +13,6 @@ from satdoku.batch.run import (
     Pace,
     answer_in_order,
     answer_records,
-    seconds_a_piece,
     with_grace,
 )
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
@@ -175,17 +174,6 @@ def test_time_in_which_a_process_waits_ends_no_piece() -> None:
     answerer = Waiting()
     rows, _ = answer_records(answerer, list(make_records(40)), 0.1, Pace(40, 0.5))
     assert (texts(rows), answerer.worked_out) == (expected(40), 40)
-
-
-def test_an_answerer_may_ask_for_longer_pieces_but_not_for_shorter_ones() -> None:
-    class Joint(Obedient):
-        seconds_together = 4.0
-
-    joint = Joint()
-    usual = seconds_a_piece(Obedient())
-    assert seconds_a_piece(joint) == 4.0 > usual
-    joint.seconds_together = 0.0
-    assert seconds_a_piece(joint) == usual
 
 
 def test_what_was_worked_out_together_is_not_lost() -> None:
