@@ -8,6 +8,7 @@ from satdoku.picture.figure import draw
 from satdoku.picture.picture import Picture
 
 _STYLE = """
+@media screen { :root { color-scheme: light dark; } }
 body { font: 16px/1.4 sans-serif; margin: 1.5em auto; max-width: 60em; padding: 0 1em; }
 main, section.answers { display: grid; gap: 2em;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, 24em), 1fr)); }
@@ -37,7 +38,7 @@ def write_worksheet(title: str, task: str, exercises: Sequence[Exercise]) -> str
     )
     answers = "".join(
         f"<article><h2>{number}.</h2>{_board(each.answer, f'a{number}-')}"
-        f"<ol>{''.join(f'<li>{escaped(hint)}</li>' for hint in each.hints)}</ol></article>"
+        f"<ol>{''.join(f'<li>{_sentence(hint)}</li>' for hint in each.hints)}</ol></article>"
         for number, each in enumerate(exercises, 1)
     )
     return (
@@ -58,4 +59,8 @@ def _hints(hints: Sequence[str]) -> str:
     if not hints:
         return ""
     first, *others = hints
-    return f"<details><summary>A hint</summary><p>{escaped(first)}</p>{_hints(others)}</details>"
+    return f"<details><summary>A hint</summary><p>{_sentence(first)}</p>{_hints(others)}</details>"
+
+
+def _sentence(hint: str) -> str:
+    return escaped(hint[:1].upper() + hint[1:])

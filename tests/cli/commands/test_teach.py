@@ -42,6 +42,9 @@ def test_a_worksheet_has_the_answers_behind(tmp_path: Path) -> None:
     assert asked.count("<article>") == answers.count("<article>") == 2
     assert "so they take both" in answers
     assert "so they take both" not in asked
+    assert "<li>Look at " in answers
+    # Boards follow the scheme of the screen, so the page has to as well.
+    assert "color-scheme: light dark" in asked
     assert len(set(re.findall(r' id="([^"]+)"', page.read_text()))) == page.read_text().count(
         ' id="'
     )
