@@ -90,7 +90,8 @@ class AnswerRun(PuzzleRun):
         for count, task in enumerate(chain(first, tasks), 1):  # noqa: B007 - used behind the loop
             yield task._replace(beside=next(answers, None))
         left = sum(1 for answer in answers if answer is not None)
-        if left:
+        # Without any puzzle, a message has said so already.
+        if left and count:
             source = self._answers.argument if self._answers.paths else "the answers"
             more, puzzles = count_of(left, "answer"), count_of(count, "puzzle")
             talk.refuse(SatdokuError(f"{source}: {more} more than the {puzzles}"))

@@ -52,7 +52,7 @@ def why_excluded(way: Way, candidate: int) -> Way | None:
 
 
 def _up_to(way: Way, step: Step) -> Way:
-    """Return the part of a way that ends with a step, complete in itself."""
+    """Return the steps that this one needs, and this one as the last, as a way of their own."""
     kept = _keep(way, _in_order_of_use(way, (step.number,)))
     # A recomputed step may exclude what a later one was kept for, which then is not needed.
     while len(used := _in_order_of_use(kept, (len(kept.steps),))) < len(kept.steps):

@@ -130,7 +130,11 @@ class ParquetReader:
         return (record for record, *_ in self.tasks(by_block=False))
 
     def tasks(self, by_block: bool) -> "Iterator[tuple[Record, int, ColumnRows | None]]":
-        """Yield records, with 1 and None, and blocks: the first line, the number, and the rows."""
+        """Yield records and, with `by_block`, blocks of rows that are plain boards.
+
+        Each comes with the number of its rows; a block also with the rows, and its record has the
+        boards of all of them. For a single record the rows are None.
+        """
         with open_parquet(self._path) as file:
             total = file.metadata.num_rows
         if not total:

@@ -141,3 +141,8 @@ def test_answers_are_files_or_texts(tmp_path: Path) -> None:
     path = tmp_path / "answer.txt"
     path.write_text("First r1c2 is 2.\n\nThen r2c1: 3\n")
     assert len(run("judge", SMALL, path).lines) == 3
+
+
+def test_what_is_no_puzzle_is_told_once() -> None:
+    result = run("judge", "53..7", "r1c1: 5")
+    assert (result.code, result.stderr.count("\n")) == (1, 1)
