@@ -490,7 +490,7 @@ class Tables:
         return [*map(self.fields.guards_of, truths[:-1]), 0]
 
     def around(self, near: Placement) -> tuple[int, int]:
-        """Return two masks of candidates: of the cells that share a unit with this one, and of its digit."""
+        """Return two masks of candidates: of cells in a common unit, and of the same digit."""
         cell, digit = near
         beside = self._beside.get(cell)
         if beside is None:
