@@ -101,7 +101,7 @@ def teach(
     The hints are those of `satdoku hint`, from where to look to the whole step. The puzzles are
     those of the input, or random ones where none is named.
 
-    \\b
+    \b
     satdoku teach x-wing
     satdoku teach xy-wing puzzles.txt --count 3
     satdoku teach naked-pair --count 20 --html worksheet.html
