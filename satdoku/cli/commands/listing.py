@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, product
 from string import ascii_uppercase
-from typing import Any
+from typing import NamedTuple
 
 import click
 
@@ -55,6 +55,54 @@ _CELLS = re.compile(r"r\d[\d-]*c\d[\d-]*")
 _json_option = click.option(
     "--json", "is_json", is_flag=True, help="Print each entry of the list as a JSON object."
 )
+
+
+class RuleEntry(NamedTuple):
+    """A rule in the list of rules; packages that add rules have no group here.
+
+    `form` has a word in capitals for each part of the argument, and `parts` their meaning.
+    """
+
+    name: str
+    group: str | None
+    form: str
+    parts: dict[str, str]
+    example: str
+    sentence: str
+
+
+class FormulaSize(NamedTuple):
+    """The size of the formula of the bare rules; `one_model` says that each grid has one model."""
+
+    box: str
+    at_most_one: str
+    variables: int
+    clauses: int
+    one_model: bool
+
+
+class EncodingEntry(NamedTuple):
+    """An encoding in the list of encodings; no size where it depends on the givens."""
+
+    name: str
+    description: str
+    sizes: list[FormulaSize]
+
+
+class SolverEntry(NamedTuple):
+    """A solver in the list of solvers; `family` is set for the newest installed one of a family.
+
+    What it can do: at-most-one constraints without clauses (`native`), `proofs`, stop after some
+    `conflicts`; null for several solvers in turn.
+    """
+
+    name: str
+    family: str | None
+    installed: bool
+    description: str
+    native: bool | None = None
+    proofs: bool | None = None
+    conflicts: bool | None = None
 
 
 @command()
@@ -116,15 +164,15 @@ def _print_objects(name: str | None) -> None:
     for each in group_of if name is None else [_named(name)]:
         kind = require_rule_name(each)
         rule, board = _show(each)
-        found = {
-            "name": each,
-            "group": group_of.get(each),
-            "form": kind.form,
-            "parts": dict(kind.parts),
-            "example": _example(each),
-            "sentence": rule.sentence(board),
-        }
-        click.echo(dump_line(found), nl=False)
+        found = RuleEntry(
+            each,
+            group_of.get(each),
+            kind.form,
+            dict(kind.parts),
+            _example(each),
+            rule.sentence(board),
+        )
+        click.echo(dump_line(found._asdict()), nl=False)
 
 
 def _named(name: str) -> str:
@@ -287,12 +335,9 @@ def encodings(sizes: tuple[int, ...], box: Geometry | None, is_json: bool) -> No
     geometries = [box] if box else [Geometry.of_size(size) for size in sizes]
     if is_json:
         for encoding in Encoding:
-            found = {
-                "name": encoding.value,
-                "description": description_of(encoding),
-                "sizes": list(_size_objects(encoding, geometries)),
-            }
-            click.echo(dump_line(found), nl=False)
+            measured = [size._asdict() for size in _sizes_of(encoding, geometries)]
+            found = {"name": encoding.value, "description": description_of(encoding)}
+            click.echo(dump_line({**found, "sizes": measured}), nl=False)
         return
     for encoding in Encoding:
         click.echo(f"{encoding.value:10} {description_of(encoding)}")
@@ -301,19 +346,14 @@ def encodings(sizes: tuple[int, ...], box: Geometry | None, is_json: bool) -> No
         _print_table(geometry)
 
 
-def _size_objects(encoding: Encoding, geometries: Sequence[Geometry]) -> Iterator[dict[str, Any]]:
-    """Yield the sizes of the formulas of the bare rules, for each board and at-most-one method."""
+def _sizes_of(encoding: Encoding, geometries: Sequence[Geometry]) -> Iterator[FormulaSize]:
+    """Yield the sizes for each board and at-most-one method."""
     if encoding not in _SIZED:
         return
     for geometry, method in product(geometries, Method):
-        variables, clauses = rules_size(geometry, encoding, method)
-        yield {
-            "box": str(geometry),
-            "at_most_one": method.value,
-            "variables": variables,
-            "clauses": clauses,
-            "one_model": not rules_auxiliaries_may_vary(geometry, encoding, method),
-        }
+        has_one = not rules_auxiliaries_may_vary(geometry, encoding, method)
+        size = rules_size(geometry, encoding, method)
+        yield FormulaSize(str(geometry), method.value, *size, has_one)
 
 
 # The size of `reduced` depends on the givens, and the bare rules have none.
@@ -377,8 +417,8 @@ def solvers(is_json: bool) -> None:
     """
     family_of = {newest_of(family): family for family in FAMILIES}
     if is_json:
-        for found in _solver_objects(family_of):
-            click.echo(dump_line(found), nl=False)
+        for entry in _entries_of(family_of):
+            click.echo(dump_line(entry._asdict()), nl=False)
         click.echo(find_state(), err=True)
         return
     rows = [(name, "", text) for name, text in _METHODS.items()]
@@ -398,18 +438,13 @@ def solvers(is_json: bool) -> None:
     click.echo(find_state(), err=True)
 
 
-def _solver_objects(family_of: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Yield the object of each method and solver; those of methods have no abilities."""
+def _entries_of(family_of: Mapping[str, str]) -> Iterator[SolverEntry]:
     for name, text in _METHODS.items():
-        yield {"name": name, "family": None, "installed": True, "description": text}
+        yield SolverEntry(name, None, True, text)
     for name, info in SOLVERS.items():
-        abilities = {
-            "native": Can.NATIVE in info.can,
-            "proofs": Can.PROVE in info.can,
-            "conflicts": Can.SLICE in info.can,
-        }
-        found = {"name": name, "family": family_of.get(name), "installed": is_installed(name)}
-        yield {**found, "description": _describe(info), **abilities}
+        abilities = [ability in info.can for ability in (Can.NATIVE, Can.PROVE, Can.SLICE)]
+        family = family_of.get(name)
+        yield SolverEntry(name, family, is_installed(name), _describe(info), *abilities)
 
 
 def _describe(info: SolverInfo) -> str:
