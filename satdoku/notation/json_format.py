@@ -20,6 +20,7 @@ from satdoku.notation.exchange.seen import (
 )
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
+from satdoku.notation.publication import publication_entries, read_publication
 from satdoku.notation.record import (
     PUZZLE_NAMES,
     Place,
@@ -61,7 +62,7 @@ from satdoku.notation.spelling import (
     write_rows,
 )
 from satdoku.puzzle.grid import Geometry, Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import UNPUBLISHED, Puzzle
 from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -574,6 +575,8 @@ class JsonFormat(Format):
         try:
             if isinstance(beside, dict):
                 refuse_rules_beside(beside, RULE_KEYS)
+                if puzzle.publication is UNPUBLISHED:
+                    puzzle = replace(puzzle, publication=read_publication(beside))
             return with_rule_entries(puzzle, beside)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
@@ -656,6 +659,7 @@ class JsonFormat(Format):
         more: dict[str, object] = {
             "name": puzzle.name,
             "comment": puzzle.comment,
+            **publication_entries(puzzle),
             "box": "" if has_usual_box or puzzle.regions else str(box),
             **write_rule_entries(puzzle),
         }

@@ -134,7 +134,7 @@ def name_of(puzzle: Puzzle) -> str:
 
 
 # Fields that identify the puzzle, as opposed to results.
-_REPEATED = ("puzzle", "name", "comment", "box", "rules")
+_REPEATED = ("puzzle", "name", "comment", "author", "box", "rules")
 
 
 _GRID = {"type": ["string", "array", "null"]}
@@ -223,6 +223,8 @@ def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
         result["name"] = puzzle.name
     if puzzle.comment:
         result["comment"] = puzzle.comment
+    if puzzle.author:
+        result["author"] = puzzle.author
     if not puzzle.is_classic:
         result["rules"] = puzzle.rule_texts
     return result | {"box": str(puzzle.geometry)}
