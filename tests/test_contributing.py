@@ -181,7 +181,26 @@ def test_the_technique_of_the_page_is_told_and_hinted_at(monkeypatch: pytest.Mon
 
 @for_each("file", sorted((ROOT / "changes").glob("*.md")) or [None])
 def test_entries_of_the_changelog_have_their_form(file: Path | None) -> None:
-    assert file is None or JOIN.fault_of(file.name, file.read_text("utf-8")) == ""
+    most = JOIN.MOST_BEFORE_1 if JOIN.is_before_1() else JOIN.MOST_WORDS
+    assert file is None or JOIN.fault_of(file.name, file.read_text("utf-8"), most) == ""
+
+
+def test_entries_are_short_from_1_0_on(tmp_path: Path) -> None:
+    for version, is_before in (("0.2.0", True), ("1.0.0", False), ("2.0.1", False)):
+        (tmp_path / "pyproject.toml").write_text(f'[project]\nversion = "{version}"\n')
+        assert JOIN.is_before_1(tmp_path) is is_before
+    assert (JOIN.MOST_WORDS, JOIN.MOST_BEFORE_1) == (20, 30)
+
+
+def test_the_changelog_is_one_screen_and_begins_with_what_breaks() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    newest = text.split("\n## [")[1]
+    assert len(newest.splitlines()) <= 60
+    assert newest.index("### Breaking") == newest.index("### ")
+    # What breaks is a table: before, now, what to do.
+    assert "| before | now | what to do |" in newest
+    linked = re.findall(r"\]\(([^):]+)\)", text)
+    assert [path for path in linked if not (ROOT / path).exists()] == []
 
 
 @for_each(
@@ -190,8 +209,8 @@ def test_entries_of_the_changelog_have_their_form(file: Path | None) -> None:
         ("added-a-rule.md", "The rule `a`.", ""),
         ("new-a-rule.md", "The rule `a`.", "the name is SECTION-WORDS.md"),
         ("added-a-rule.md", "- The rule `a`.", "without a bullet"),
-        ("added-a-rule.md", " ", "a sentence or two"),
-        ("added-a-rule.md", "word " * 31, "31 words are too many"),
+        ("added-a-rule.md", " ", "an entry is a sentence"),
+        ("added-a-rule.md", "word " * 21, "21 words are too many"),
     ],
 )
 def test_what_is_wrong_with_an_entry_is_said(name: str, text: str, fault: str) -> None:
@@ -209,5 +228,6 @@ def test_entries_are_joined_into_their_sections() -> None:
         "# C\n\n## [Unreleased]\n\n### Breaking\n\n- Five.\n\n### Added\n\n- One.\n- Three four.\n"
         "- Six.\n\n### Fixed\n\n- Two.\n\n## [0.1]\n\n- X.\n"
     )
-    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    assert JOIN.joined(changelog, {}) == changelog
+    for path in (ROOT / "CHANGELOG.md", ROOT / "docs" / "history.md"):
+        text = path.read_text("utf-8")
+        assert JOIN.joined(text, {}) == text

@@ -39,7 +39,7 @@ from satdoku.picture.picture import Sketch, picture_of
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.rating.rater import find_rating
-from satdoku.rating.rating import LOWEST_RATINGS, Rating, RatingLevel
+from satdoku.rating.rating import DEFINITION, LOWEST_RATINGS, Rating, RatingLevel
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 
 if TYPE_CHECKING:
@@ -64,6 +64,22 @@ _FACTS = (
     Column("seed"),
 )
 _WITHIN, _SOLUTION = "within", "solution"
+
+KEYS: Mapping[str, Any] = {
+    **{column.name: column.schema for column in _FACTS},
+    _WITHIN: {"type": ["string", "null"], "description": "with --fewest: the larger puzzle"},
+    _SOLUTION: {"type": "string", "description": "with --with-solution"},
+    "definition": {"type": "string", "description": "of the rating, with its number"},
+    "reason": {"type": "string", "description": "why there is no puzzle; `puzzle` is null"},
+    "steps": {
+        "description": "with --with-steps",
+        "$ref": "explanation.schema.json#/properties/steps",
+    },
+}
+"""JSON Schema of the keys of an object that `generate` prints."""
+
+COLUMNS = tuple(column.name for column in _FACTS)
+"""The columns of a table, before those of --fewest and --with-solution."""
 
 RANDOM = "random"
 """In place of a symmetry, of regions or of the clues of a rule: another one for each puzzle."""
@@ -164,7 +180,8 @@ class JsonFacts(MakingForm):
 
     def _object(self, made: Generated) -> dict[str, Any]:
         facts = _facts_of(made)
-        return {name: facts[name] for name in self._columns}
+        found = {name: facts[name] for name in self._columns}
+        return found if facts["level"] is None else {**found, "definition": DEFINITION}
 
     def of_missing(self, index: int, seed: str, reason: str) -> str:
         return dump_line({"index": index, "puzzle": None, "reason": reason, "seed": seed})

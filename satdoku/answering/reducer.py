@@ -15,7 +15,7 @@ from satdoku.answering.many import (
     only_solutions,
     unique_outcome,
 )
-from satdoku.answering.output.ending import Ending
+from satdoku.answering.output.ending import VERDICTS, Ending
 from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
@@ -126,6 +126,26 @@ class Reducer(FactFinder):
         Column("minimal_puzzle"),
         Column("givens", ColumnKind.WHOLE),
     )
+    keys: ClassVar[Mapping[str, Any]] = {
+        "witnesses": {
+            "type": "object",
+            "description": "for each given the solution that comes in without it",
+            "additionalProperties": {"type": ["string", "array"]},
+        },
+        "clues": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "with --clues: the rules that are left",
+        },
+        "minimal_puzzles": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "with --all, as the next two",
+        },
+        "count": {"type": "integer"},
+        "all": {"type": "boolean"},
+    }
+    endings: ClassVar[frozenset[Ending]] = VERDICTS
     excludes: ClassVar[Sequence[OptionRow]] = (
         ("--redundant", "--all --fewest", ""),
         ("--all", "--fewest", ""),

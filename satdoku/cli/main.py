@@ -71,6 +71,7 @@ _COMMANDS = {
     "encodings": "List the encodings and what each of them costs.",
     "rules": "List the rules that puzzles may have, each with an example and its meaning.",
     "cage": "List the digits that a cage of some cells and a sum can hold, a combination a line.",
+    "completion": "Complete commands, options, solvers and rules in the shell when Tab is pressed.",
     "examples": "Write the example puzzles and formulas that the documentation uses.",
     "solvers": "List the solvers that --solver takes, and what each of them can do.",
 }

@@ -25,8 +25,9 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.spelling import USUAL
 from satdoku.picture.documents import DocumentKind, board_object, require_library, write_sketches
-from satdoku.picture.picture import Sketch, picture_of
+from satdoku.picture.picture import Sketch, draft_rules_text, picture_of
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import UNPUBLISHED
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.serving.facts import describe_questions
 from satdoku.serving.looking import WANTS
@@ -34,10 +35,10 @@ from satdoku.serving.messages import (
     ASK,
     ASKS,
     LAST,
-    LONGEST_NAME,
     PART,
     READY,
     RECALL,
+    bounded,
     puzzle_entries,
     read_box,
     read_puzzle,
@@ -91,14 +92,13 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     for record, puzzle in found[:50]:  # as many as a list on a page has room for
         unread = reader.unread(record)
         # A puzzle that was written is one that can be asked about too.
-        named = replace(puzzle, name=puzzle.name[:LONGEST_NAME])
-        entries = puzzle_entries(read_puzzle(puzzle_entries(named)))
+        entries = puzzle_entries(read_puzzle(puzzle_entries(bounded(puzzle))))
         yield {"part": "puzzle", **entries, **({"unread": unread} if unread else {})}
 
 
 def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Yield the empty board with its rules drawn, and the captions of the drawing."""
-    puzzle = read_puzzle(message.get("puzzle"))
+    """Yield the empty board with its rules drawn, the captions of the drawing, and a rules text."""
+    puzzle = replace(read_puzzle(message.get("puzzle")), publication=UNPUBLISHED)
     picture = picture_of(puzzle.with_grid(Grid.empty(puzzle.geometry)))
     yield {
         "part": "board",
@@ -106,6 +106,7 @@ def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         "captions": list(picture.captions),
         "sentences": [rule.sentence(puzzle.geometry) for rule in puzzle.further_rules],
         "rules": puzzle.rule_texts,
+        "rules_text": draft_rules_text(puzzle),
     }
 
 

@@ -1,6 +1,6 @@
 """`satdoku teach`: positions just before a step of a technique, as lessons or as a worksheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
@@ -101,7 +101,7 @@ def teach(
     The hints are those of `satdoku hint`, from where to look to the whole step. The puzzles are
     those of the input, or random ones where none is named.
 
-    \\b
+    \b
     satdoku teach x-wing
     satdoku teach xy-wing puzzles.txt --count 3
     satdoku teach naked-pair --count 20 --html worksheet.html
@@ -207,6 +207,20 @@ def _text(lesson: Lesson, number: int, technique: Technique) -> str:
     board = render_candidates(puzzle, digits, is_ascii())
     hints = "".join(f"   {n}. {part}\n" for n, part in enumerate(lesson.parts, 1))
     return f"{number}. {_task(technique)}.\n{board}{hints}\n"
+
+
+KEYS: Mapping[str, Any] = {
+    "puzzle": {"type": "string", "description": "the givens"},
+    "board": {"type": "string", "description": "the digits of the position"},
+    "candidates": {
+        "type": "object",
+        "description": "the marks of the open cells, by name",
+        "additionalProperties": {"type": "array", "items": {"type": "integer"}},
+    },
+    "hints": {"type": "array", "items": {"type": "string"}},
+    "step": {"$ref": "explanation.schema.json#/$defs/step"},
+}
+"""JSON Schema of the keys of a lesson."""
 
 
 def _object(lesson: Lesson) -> str:

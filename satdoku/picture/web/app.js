@@ -24,7 +24,7 @@ class Page {
   constructor() {
     this.board = new Board(find("board"));
     this.paletteRoot = find("palette");
-    this.backend = new Backend(fault => this.tellConnection(fault));
+    this.backend = new Backend((text, isFault) => this.tellConnection(text, isFault));
     this.live = new Live(this);
     this.history = new History(work => this.changed(work), isStored => this.tellStored(isStored));
     this.work = this.history.work;
@@ -226,7 +226,7 @@ class Page {
       }
       this.board.drawRules(part.svg, part.frame, part.width, part.height);
       this.editor.edge.place();
-      this.captions = part.captions;
+      this.drafted = part.rules_text; // the rules in words, for whom the author has written none
       find("captions").replaceChildren(...part.captions.map(text => make("li", {}, text)));
       this.play.tellCard();
     });
@@ -428,11 +428,11 @@ class Page {
     }));
   }
 
-  // Show what is wrong with the connection; empty if nothing is.
-  tellConnection(fault) {
+  // Show what is wrong with the connection, or what is being loaded; empty if nothing is.
+  tellConnection(text, isFault = true) {
     const status = find("connection");
-    status.textContent = fault;
-    status.classList.toggle("lost", Boolean(fault));
+    status.textContent = text;
+    status.classList.toggle("lost", Boolean(text) && isFault);
   }
 
   // Show whether the work would survive a reload.

@@ -112,7 +112,7 @@ export class Make {
   }
 
   open(part) {
-    const { cells, rules, name = "", author = "", rules_text: text = "", unread = "" } = part;
-    this.page.history.change(() => ({ ...freshWork(part.box), cells, rules, name, author, text, unread }));
+    const { cells, rules, name = "", author = "", rules_text: text = "", unread = "", drawings = null } = part;
+    this.page.history.change(() => ({ ...freshWork(part.box), cells, rules, name, author, text, unread, drawings }));
   }
 }

@@ -102,11 +102,10 @@ export class Play {
     return ["playing", number, entered ? "none of them clash" : "conflicts are shown as you enter digits"];
   }
 
-  // The author and the rules in words; without a text of the author's, the captions of the drawing.
+  // The author and the rules in words; without a text of the author's, the server's draft.
   tellCard() {
-    const { work, captions } = this.page;
-    const lines = work.text ? [make("p", { class: "words" }, work.text)]
-      : [make("p", {}, "Normal Sudoku rules apply."), ...(captions || []).map(text => make("p", {}, text))];
+    const { work, drafted } = this.page;
+    const lines = [make("p", { class: "words" }, work.text || drafted || "")];
     this.about.replaceChildren(make("h2", {}, work.name || "Untitled"), ...(work.author ? [make("p", { class: "quiet" }, `by ${work.author}`)] : []), ...lines);
   }
 

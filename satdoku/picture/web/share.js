@@ -2,7 +2,7 @@
 // printing.
 
 import { make } from "./board.js";
-import { freshWork, puzzleOf, workFrom } from "./state.js";
+import { freshWork, publishedOf, puzzleOf, workFrom } from "./state.js";
 
 // A link to this page: the box, the cells with letters from a = 10, and a rule after each `&r=`.
 const WORK = /^w=(\d+)x(\d+)-([\w.]+)/;
@@ -106,7 +106,7 @@ export class Share {
     });
   }
 
-  write(to, act, puzzle = puzzleOf(this.page.work)) {
+  write(to, act, puzzle = publishedOf(this.page.work)) {
     this.page.backend.ask("make", { ask: "write", puzzle, to }, part => {
       if (part.part === "text") act(part.text);
       else this.page.notice(part.error || part.undecided);
@@ -129,8 +129,7 @@ export class Share {
 
   // Begin the rules text with what the drawing means; the author goes on from there.
   draft() {
-    const lines = ["Normal Sudoku rules apply", ...(this.page.captions || [])].map(text => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
-    this.page.history.change(work => { work.text = lines.join("\n"); });
+    this.page.history.change(work => { work.text = this.page.drafted; });
     this.fields.text.value = this.page.work.text;
     this.fields.text.focus();
   }
@@ -212,8 +211,8 @@ export class Share {
   }
 
   save(kind, puzzles) {
-    const message = { ask: "draw", to: kind, puzzle: puzzleOf(this.page.work) };
-    if (puzzles && puzzles.length) message.puzzles = puzzles.map(puzzleOf);
+    const message = { ask: "draw", to: kind, puzzle: publishedOf(this.page.work) };
+    if (puzzles && puzzles.length) message.puzzles = puzzles.map(each => ({ ...puzzleOf(each), name: each.name, author: each.author }));
     this.page.backend.ask("make", message, part => {
       if (part.part !== "file") {
         this.page.notice(part.error || part.undecided);

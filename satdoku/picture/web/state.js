@@ -10,6 +10,7 @@ export const SIZES = [[2, 2], [2, 3], [2, 4], [3, 3], [2, 5], [3, 4], [4, 4], [4
 const MOST_DIGITS = 36;
 const LONGEST_RULE = 10000;
 const LONGEST_TEXT = 1000;
+const LONGEST_RULES_TEXT = 20000;
 // Milliseconds without an edit after which the work is written to the browser's storage.
 const REST = 400;
 
@@ -28,6 +29,7 @@ export function emptyWork(box) {
     name: "",
     author: "",
     text: "", // the rules in the author's words
+    drawings: null, // what another program draws besides, as it wrote it
     unread: "", // the parts of the original that were not read, in words
     id: "", // its place on the shelf of recent puzzles
   };
@@ -68,7 +70,7 @@ export function workFrom(found) {
     if (digits.length !== sizeOf(work) ** 2 || !digits.every(isDigit)) throw new Error("no digits");
   }
   if (!work.rules.every(rule => typeof rule === "string" && rule.length <= LONGEST_RULE)) throw new Error("no rules");
-  const texts = [[LONGEST_TEXT, work.name, work.author, work.unread], [LONGEST_RULE, work.text]];
+  const texts = [[LONGEST_TEXT, work.name, work.author, work.unread], [LONGEST_RULES_TEXT, work.text]];
   if (!texts.every(([most, ...all]) => all.every(text => typeof text === "string" && text.length <= most))) throw new Error("no texts");
   return work;
 }
@@ -78,8 +80,14 @@ export function sizeOf(work) {
 }
 
 export function puzzleOf(work) {
-  const { box, cells, rules, name, author, text } = work;
-  return { box, cells, rules, name, author, rules_text: text };
+  const { box, cells, rules } = work;
+  return { box, cells, rules };
+}
+
+// Return the puzzle with all that is printed with it.
+export function publishedOf(work) {
+  const { name, author, text, drawings } = work;
+  return { ...puzzleOf(work), name, author, rules_text: text, ...(drawings ? { drawings } : {}) };
 }
 
 // Return the question about a player's position: with the entered digits and the centre marks.
