@@ -43,7 +43,8 @@ export class Live {
     const want = ["symmetry", "count", "rating", "needless", "why"];
     if (this.page.view.shows.candidates) want.push("candidates");
     const { box, cells, rules } = work;
-    const key = JSON.stringify([box, cells, rules, want]);
+    const { cap } = this.page.view.shows;
+    const key = JSON.stringify([box, cells, rules, want, cap]);
     if (key === this.key) {
       // What a player enters, and titles, change nothing about the puzzle.
       this.fresh.of = work;
@@ -56,7 +57,7 @@ export class Live {
     // The text shown is about the earlier board; it fades after a moment.
     clearTimeout(this.aging);
     this.aging = setTimeout(() => this.age(true), PATIENCE);
-    this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want }, part => {
+    this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want, cap }, part => {
       if (asked !== this.fresh) return;
       if (part.part) asked[part.part] = part;
       else asked.fault = part;
@@ -109,6 +110,7 @@ export class Live {
     this.facts.replaceChildren(...facts.map(([name, value, title]) =>
       make("div", { title: title || value }, make("span", { class: "label" }, name), value)));
     this.tellRepairs(look);
+    this.page.finds.offer(found && found.verdict);
     this.tellChart();
     this.tellLegend(look);
   }
@@ -146,7 +148,7 @@ export class Live {
 
   tellLegend(look) {
     const found = look.candidates;
-    this.legend.hidden = !(found && look.verdict.verdict === "multiple" && this.page.view.shows.candidates);
+    this.legend.hidden = !(found && look.verdict && look.verdict.verdict === "multiple" && this.page.view.shows.candidates);
     if (this.legend.hidden || this.legend.childElementCount) return;
     const shades = [["n1", "1"], ["n2", "2–3"], ["n4", "4–7"], ["", "8 and more"]];
     this.legend.replaceChildren(make("li", {}, "Solutions with it:"), ...shades.map(([kind, text]) =>
