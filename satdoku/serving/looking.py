@@ -21,7 +21,7 @@ from satdoku.explaining.explain import Scope
 from satdoku.explaining.hint import Hint, position_of
 from satdoku.explaining.slides import end_of, slide_of, slides_of
 from satdoku.explaining.step import Level, Way
-from satdoku.explaining.true_candidates import find_true_candidates
+from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
 from satdoku.explaining.why import Answer, answer, read_question, why_excluded_everywhere
 from satdoku.making.minimizer import Minimizer
 from satdoku.picture.documents import SlideObjects
@@ -35,7 +35,7 @@ from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.rater import rate_all
 from satdoku.rating.rating import Rating
-from satdoku.serving.deciding import count_each, decide
+from satdoku.serving.deciding import decide
 from satdoku.serving.facts import find_facts
 from satdoku.serving.messages import read_digits, read_marks, read_puzzle
 from satdoku.solving.kept import KeptPuzzle
@@ -184,7 +184,7 @@ def rating_of(puzzle: Puzzle, limits: Limits) -> Rating | None:
 
 
 def _of_several(look: _Look) -> Iterator[Part]:
-    outcome, kept, budget, wanted, cap = look
+    outcome, _, budget, wanted, cap = look
     number = None
     if "count" in wanted:
         # Short, so that candidates come soon. A bound that depends on the load is not told.
@@ -193,8 +193,9 @@ def _of_several(look: _Look) -> Iterator[Part]:
         number = _count_part(outcome.puzzle, Limits(seconds, stop=rest.stop))
         yield from number
     if "candidates" in wanted:
-        numbers, is_complete = count_each(outcome.puzzle, cap, budget, kept)
-        yield _candidates(numbers, cap, is_complete)
+        counted = count_candidates(outcome.puzzle, cap, budget)
+        budget.require()
+        yield _candidates(counted.numbers, cap, counted.is_complete)
     if number == []:
         yield from _count_part(outcome.puzzle, budget.rest())
         budget.require()
