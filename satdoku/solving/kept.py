@@ -35,6 +35,7 @@ from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.assumptions import shrink
 from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.questions import check_within
 from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import find_solver
 
@@ -210,6 +211,17 @@ def keep(puzzle: Puzzle, budget: Budget) -> "KeptPuzzle | None":
         raise
 
 
+def decide_kept(puzzle: Puzzle, budget: Budget) -> Outcome:
+    """Return what `check` returns, by the solver that this thread keeps for boards with rules."""
+    try:
+        # Classic boards are decided as fast by the usual way.
+        kept = None if puzzle.is_classic else keep(puzzle, budget)
+        outcome = None if kept is None else kept.outcome()
+        return check_within(puzzle, budget) if outcome is None else outcome
+    except LimitReachedError as limit:
+        return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
+
+
 def _has_hidden_regions(geometry: Geometry, rules: tuple[Rule, ...]) -> bool:
     """Whether regions are to be found, for which `check` has a search of its own."""
     return any(isinstance(each, HiddenRegions) for each in constraints_of(geometry, rules).wider)
@@ -315,6 +327,22 @@ class KeptPuzzle:
 
         selectors = set(shrink(self._core(), core))
         return tuple(rule for rule, n in self._selector_of.items() if n in selectors)
+
+    def rules_to_drop(self) -> list[Rule]:
+        """Return the rules without which a puzzle that has no solution has one, each by itself."""
+        rule_of = {selector: rule for rule, selector in self._selector_of.items()}
+        if self._ask(self._all) is Status.SATISFIABLE:
+            return []
+        # A rule that some proof does not use is none of them.
+        left, found = {*self._core()} & rule_of.keys(), list[Rule]()
+        while left:
+            selector = min(left)
+            left.discard(selector)
+            if self._ask([each for each in self._all if each != selector]) is Status.SATISFIABLE:
+                found.append(rule_of[selector])
+            else:
+                left &= {*self._core()}
+        return found
 
     def _core(self) -> list[int]:
         return sorted(self._solver.session.core())
