@@ -293,7 +293,7 @@ def _keys_of(value: dict[str, object]) -> str:
     return f"only {keys}" if keys else "as it is empty"
 
 
-_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+')
+_SCALAR = r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+'
 
 
 class JsonPlaces:
@@ -317,7 +317,7 @@ class JsonPlaces:
         text = self._record.text
         key = re.search(rf'"{re.escape(self._key)}"\s*:', text) if self._key else None
         # Searched from the key on, as earlier keys of the object would be taken for cells.
-        for scalar in _SCALAR.finditer(text, key.end() if key else 0):
+        for scalar in re.compile(_SCALAR).finditer(text, key.end() if key else 0):
             length = len(scalar[0]) - len('""')
             if self._has_strings and length > 1:
                 yield scalar.start() + 1, length
@@ -537,7 +537,7 @@ def split_json(lines: Iterable[str]) -> Iterator[Record]:
 
 
 # A bracket followed by a word is a section such as `[Puzzle]`, or prose, and not a list.
-_WORD_IN_BRACKETS = re.compile(r"\[\s*(?!null\b)[A-Za-z]")
+_WORD_IN_BRACKETS = r"\[\s*(?!null\b)[A-Za-z]"
 
 
 class JsonFormat(Format):
@@ -551,7 +551,7 @@ class JsonFormat(Format):
 
     def matches(self, head: Head) -> bool:
         text = head.first.text.lstrip()
-        return text[0] in "[{" and not _WORD_IN_BRACKETS.match(text)
+        return text[0] in "[{" and not re.match(_WORD_IN_BRACKETS, text)
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         return split_json(lines)

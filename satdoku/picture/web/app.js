@@ -22,7 +22,7 @@ class Page {
     this.at = 0;
     this.selection = new Set([0]);
     this.board = new Board(find("board"));
-    this.backend = new Backend(fault => this.tellConnection(fault));
+    this.backend = new Backend((text, isFault) => this.tellConnection(text, isFault));
     this.live = new Live(this);
     this.history = new History(work => this.changed(work), isStored => this.tellStored(isStored));
     this.work = this.history.work;
@@ -301,11 +301,11 @@ class Page {
     if (this.rules.path.length) this.board.drawPath(this.rules.path);
   }
 
-  // Show what is wrong with the connection; empty if nothing is.
-  tellConnection(fault) {
+  // Show what is wrong with the connection, or what is being loaded; empty if nothing is.
+  tellConnection(text, isFault = true) {
     const status = find("connection");
-    status.textContent = fault;
-    status.classList.toggle("lost", Boolean(fault));
+    status.textContent = text;
+    status.classList.toggle("lost", Boolean(text) && isFault);
   }
 
   // Show whether the work would survive a reload.
