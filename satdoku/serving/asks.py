@@ -28,8 +28,6 @@ from satdoku.picture.documents import DocumentKind, board_object, require_librar
 from satdoku.picture.picture import Sketch, draft_rules_text, picture_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import UNPUBLISHED
-from satdoku.puzzle.rules.registry import GROUPS, RULES
-from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.serving.facts import describe_questions
 from satdoku.serving.looking import WANTS
@@ -46,6 +44,7 @@ from satdoku.serving.messages import (
     read_puzzle,
     seconds_of,
 )
+from satdoku.serving.tools import all_tools
 from satdoku.solving.limits import LimitReachedError, Limits, Stop
 
 try:
@@ -70,40 +69,13 @@ def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         "part": "about",
         "version": 1,
         "satdoku": version("satdoku"),
-        "rules": [
-            _rule_object(name, group)
-            for group, names in GROUPS.items()
-            for name in names
-            # These are the board itself, which "box" describes.
-            if name not in ("rows", "columns", "boxes")
-        ],
+        "rules": list(all_tools()),
         "symmetries": [[symmetry.value, symmetry.description] for symmetry in Symmetry],
         "levels": [level.value for level in Level],
         "formats": [[name, each.description] for name, each in FORMATS.items()],
         "wants": list(WANTS),
         "questions": describe_questions(),
     }
-
-
-def _rule_object(name: str, group: str) -> Part:
-    rule = RULES[name]
-    return {
-        "name": name,
-        "group": group,
-        "example": rule.example,
-        "form": rule.form,
-        "parts": dict(rule.parts),
-        "drawn": _drawn(rule),
-    }
-
-
-def _drawn(rule: type[Rule]) -> str:
-    """What the rule's first shape is on the board, since lines are drawn otherwise than cages."""
-    if not rule.example:
-        return ""
-    parsed = rule.parse(rule.example, rule.example_board)
-    shape = next(iter(parsed.drawing(rule.example_board)), None)
-    return str(shape[0]) if shape else ""
 
 
 def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
