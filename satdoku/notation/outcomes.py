@@ -148,6 +148,7 @@ PUZZLE_KEYS: Mapping[str, Any] = {
     },
     "name": {"type": "string"},
     "comment": {"type": "string"},
+    "author": {"type": "string"},
     "rules": {"type": "array", "items": {"type": "string"}, "description": "as --rule takes them"},
     "box": {"type": "string", "description": "rows by columns of a box, such as 3x3"},
 }

@@ -13,6 +13,7 @@ from satdoku.explaining import explain as explaining
 from satdoku.explaining.explain import Scope
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.slides import end_of, slide_of
+from satdoku.explaining.true_candidates import count_candidates
 from satdoku.notation.exchange.lzstring import unpack
 from satdoku.notation.reading import read_puzzles
 from satdoku.picture.picture import Emphasis, Picture
@@ -20,8 +21,8 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
-from satdoku.serving.deciding import count_each, decide, keep
 from satdoku.solving import questions
+from satdoku.solving.kept import decide_kept
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.solvers import Settings
 
@@ -101,7 +102,7 @@ def live(message: Mapping[str, Any], limits: Limits) -> Iterator[Reply]:
 
 
 def _check(board: _Board, limits: Limits) -> Iterator[Reply]:
-    outcome, _ = decide(board.puzzle, Budget(limits))
+    outcome = decide_kept(board.puzzle, Budget(limits))
     if outcome.verdict is Verdict.UNDECIDED:
         raise SatdokuError(f"undecided: {outcome.reason}")
     # Editors only ask whether the solution is unique; numbers above two are not distinguished.
@@ -134,7 +135,8 @@ def _solve(board: _Board, limits: Limits) -> Iterator[Reply]:
 
 def _true_candidates(board: _Board, limits: Limits) -> Iterator[Reply]:
     budget = Budget(limits)
-    found, _ = count_each(board.puzzle, board.cap, budget, keep(board.puzzle, budget))
+    found = count_candidates(board.puzzle, board.cap, budget).numbers
+    budget.require()
     if not any(found):
         raise SatdokuError(_NO_SOLUTION)
     digits = range(1, board.puzzle.geometry.size + 1)

@@ -15,13 +15,14 @@ from satdoku.explaining.clash import (
     SmallestClash,
     find_clashing_rules,
     find_repairs,
+    find_rule_repairs,
     find_smallest_clash,
 )
 from satdoku.explaining.explain import Scope
 from satdoku.explaining.hint import Hint, position_of
 from satdoku.explaining.slides import end_of, slide_of, slides_of
 from satdoku.explaining.step import Level, Way
-from satdoku.explaining.true_candidates import find_true_candidates
+from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
 from satdoku.explaining.why import Answer, answer, read_question, why_excluded_everywhere
 from satdoku.making.minimizer import Minimizer
 from satdoku.picture.documents import SlideObjects
@@ -35,10 +36,9 @@ from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.rater import rate_all
 from satdoku.rating.rating import Rating
-from satdoku.serving.deciding import count_each, decide
 from satdoku.serving.facts import find_facts
 from satdoku.serving.messages import read_digits, read_marks, read_puzzle
-from satdoku.solving.kept import KeptPuzzle
+from satdoku.solving.kept import decide_kept, keep
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import count
 from satdoku.solving.solvers import Settings
@@ -62,7 +62,7 @@ def look(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     wanted = _read_wants(message)
     budget = Budget(limits)
     cap = _read_cap(message)
-    outcome, kept = decide(puzzle, budget)
+    outcome = decide_kept(puzzle, budget)
     yield _verdict(outcome)
     found = {
         Verdict.UNIQUE: _of_unique,
@@ -72,14 +72,13 @@ def look(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     if "symmetry" in wanted:
         yield _symmetries(puzzle)
     if found is not None:
-        yield from found(_Look(outcome, kept, budget, wanted, cap))
+        yield from found(_Look(outcome, budget, wanted, cap))
 
 
 class _Look(NamedTuple):
     """A verdict, and what is asked about it; `cap` ends the count of each candidate."""
 
     outcome: Outcome
-    kept: KeptPuzzle | None
     budget: Budget
     wanted: list[str]
     cap: int
@@ -159,7 +158,7 @@ def _symmetries(puzzle: Puzzle) -> Part:
 
 
 def _of_unique(look: _Look) -> Iterator[Part]:
-    outcome, _, budget, wanted, cap = look
+    outcome, budget, wanted, cap = look
     puzzle = outcome.puzzle
     if "candidates" in wanted and outcome.solution is not None:
         # The only solution says all there is to count.
@@ -180,10 +179,12 @@ def _of_unique(look: _Look) -> Iterator[Part]:
 
 def _needless(look: _Look, solution: Grid) -> Part:
     """Return the givens, and where a solver is kept the rules, each of which may go by itself."""
-    if look.kept is None:
+    puzzle = look.outcome.puzzle
+    kept = None if puzzle.is_classic else keep(puzzle, look.budget)
+    if kept is None:
         with Minimizer(limits=look.budget.rest()) as minimizer:
             return {"part": "needless", "cells": minimizer.find_redundant(look.outcome)}
-    found = look.kept.find_needless(solution)
+    found = kept.find_needless(solution)
     geometry = solution.geometry
     rules = [write_rule(rule, geometry) for rule in found.rules]
     return {"part": "needless", "cells": found.cells, "rules": rules}
@@ -200,7 +201,7 @@ def rating_of(puzzle: Puzzle, limits: Limits) -> Rating | None:
 
 
 def _of_several(look: _Look) -> Iterator[Part]:
-    outcome, kept, budget, wanted, cap = look
+    outcome, budget, wanted, cap = look
     number = None
     if "count" in wanted:
         # Short, so that candidates come soon. A bound that depends on the load is not told.
@@ -209,8 +210,9 @@ def _of_several(look: _Look) -> Iterator[Part]:
         number = _count_part(outcome.puzzle, Limits(seconds, stop=rest.stop))
         yield from number
     if "candidates" in wanted:
-        numbers, is_complete = count_each(outcome.puzzle, cap, budget, kept)
-        yield _candidates(numbers, cap, is_complete)
+        counted = count_candidates(outcome.puzzle, cap, budget)
+        budget.require()
+        yield _candidates(counted.numbers, cap, counted.is_complete)
     if number == []:
         yield from _count_part(outcome.puzzle, budget.rest())
         budget.require()
@@ -225,11 +227,14 @@ def _count_part(puzzle: Puzzle, limits: Limits) -> list[Part]:
 
 
 def _of_none(look: _Look) -> Iterator[Part]:
-    outcome, kept, budget, wanted, _ = look
+    outcome, budget, wanted, _ = look
     puzzle = outcome.puzzle
     if "why" not in wanted:
         return
-    rules = () if kept is None or outcome.clashes else kept.clashing_rules()
+    rules: Sequence[Rule] = ()
+    # Asked first where it is quick: where rules clash, givens are not looked at.
+    if not (puzzle.is_classic or outcome.clashes) and keep(puzzle, budget) is not None:
+        rules = find_clashing_rules(puzzle, budget)
     smallest = SmallestClash((), True, 0) if rules else find_smallest_clash(puzzle, budget)
     # What was found when nobody listens any more is not told: it may be only a part.
     budget.require()
@@ -243,6 +248,7 @@ def _of_none(look: _Look) -> Iterator[Part]:
         if not smallest.cells:
             yield from _clashing_rules(puzzle, rules or find_clashing_rules(puzzle, budget))
             budget.require()
+            yield from _rule_repairs(puzzle, budget)
             return
     repairs = find_repairs(puzzle, budget)
     budget.require()
@@ -253,6 +259,22 @@ def _of_none(look: _Look) -> Iterator[Part]:
         "drop": [list(cells) for cells in repairs.dropped],
         "complete": repairs.is_complete,
     }
+    yield from _rule_repairs(puzzle, budget)
+
+
+def _rule_repairs(puzzle: Puzzle, budget: Budget) -> Iterator[Part]:
+    """Yield the rules that may be dropped or changed, each alone, where there are some."""
+    geometry = puzzle.geometry
+    repairs = [
+        {
+            "rule": write_rule(rule, geometry),
+            "unique": [write_rule(other, geometry) for other in unique],
+            "several": [write_rule(other, geometry) for other in several],
+        }
+        for rule, unique, several in find_rule_repairs(puzzle, budget)
+    ]
+    if repairs:
+        yield {"part": "rule_repairs", "repairs": repairs}
 
 
 def _clashing_rules(puzzle: Puzzle, rules: Sequence[Rule]) -> Iterator[Part]:

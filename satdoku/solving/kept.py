@@ -6,17 +6,19 @@ always hold, and every other rule behind a selector: a variable that is assumed 
 hold. Givens are assumptions too. A rule that is added is stated once, a rule that is taken away is
 no longer assumed, and clauses that the solver has learned stay true.
 
-    kept = KeptSolvers().of(puzzle, budget)     None if the puzzle is not for such a solver
-    kept.outcome()                              what `check` returns; None if it is too hard
+    kept = keep(puzzle, budget)     None if the board is not for such a solver
+    kept.outcome()                  what `check` returns; None if it is too hard
 
 Solutions are remembered and tried first: two that fit the edited puzzle are a verdict without any
 search. Every one of them was judged, and a rule that is new to one judges it again. Which solutions
 are found depends on earlier questions; verdicts, counts and sets that are proved do not.
 """
 
+import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from satdoku.encoding.choices import Encoding, Method, Status
@@ -33,6 +35,7 @@ from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.assumptions import shrink
 from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.questions import check_within
 from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import find_solver
 
@@ -50,6 +53,9 @@ _MOST_QUESTIONS = 5_000
 _PATIENCE = 3_000
 _MOST_REMEMBERED = 300
 _MOST_SOLVERS = 2
+
+
+Digits = tuple[int, ...]
 
 
 class _Remembered(NamedTuple):
@@ -155,11 +161,11 @@ class KeptSolvers(Closable):
         self._solvers: OrderedDict[tuple[Geometry, tuple[Rule, ...]], KeptSolver] = OrderedDict()
 
     def of(self, puzzle: Puzzle, budget: Budget) -> "KeptPuzzle | None":
-        """Return a puzzle with its solver; None if other ways are as fast, or there is none.
+        """Return a puzzle with its solver; None for large boards and those with hidden regions.
 
         Raise LimitReachedError if the budget ends while rules are stated.
         """
-        if puzzle.is_classic or puzzle.geometry.size > _LARGEST_SIZE:
+        if puzzle.geometry.size > _LARGEST_SIZE:
             return None
         loose = tuple(rule for rule in puzzle.further_rules if not _is_shape(rule))
         shape = tuple(rule for rule in puzzle.rules if rule not in loose)
@@ -184,6 +190,36 @@ class KeptSolvers(Closable):
         for solver in self._solvers.values():
             solver.close()
         self._solvers.clear()
+
+
+class _Here(threading.local):
+    """The solvers of this thread: a solver answers one question at a time."""
+
+    def __init__(self) -> None:
+        self.solvers = KeptSolvers()
+
+
+_HERE = _Here()
+
+
+def keep(puzzle: Puzzle, budget: Budget) -> "KeptPuzzle | None":
+    """Return a puzzle with the solver that this thread keeps, as `KeptSolvers.of`."""
+    try:
+        return _HERE.solvers.of(puzzle, budget)
+    except MemoryError:
+        _HERE.solvers.close()
+        raise
+
+
+def decide_kept(puzzle: Puzzle, budget: Budget) -> Outcome:
+    """Return what `check` returns, by the solver that this thread keeps for boards with rules."""
+    try:
+        # Classic boards are decided as fast by the usual way.
+        kept = None if puzzle.is_classic else keep(puzzle, budget)
+        outcome = None if kept is None else kept.outcome()
+        return check_within(puzzle, budget) if outcome is None else outcome
+    except LimitReachedError as limit:
+        return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
 
 
 def _has_hidden_regions(geometry: Geometry, rules: tuple[Rule, ...]) -> bool:
@@ -292,6 +328,22 @@ class KeptPuzzle:
         selectors = set(shrink(self._core(), core))
         return tuple(rule for rule, n in self._selector_of.items() if n in selectors)
 
+    def rules_to_drop(self) -> list[Rule]:
+        """Return the rules without which a puzzle that has no solution has one, each by itself."""
+        rule_of = {selector: rule for rule, selector in self._selector_of.items()}
+        if self._ask(self._all) is Status.SATISFIABLE:
+            return []
+        # A rule that some proof does not use is none of them.
+        left, found = {*self._core()} & rule_of.keys(), list[Rule]()
+        while left:
+            selector = min(left)
+            left.discard(selector)
+            if self._ask([each for each in self._all if each != selector]) is Status.SATISFIABLE:
+                found.append(rule_of[selector])
+            else:
+                left &= {*self._core()}
+        return found
+
     def _core(self) -> list[int]:
         return sorted(self._solver.session.core())
 
@@ -337,14 +389,50 @@ class KeptPuzzle:
         finally:
             session.add_clause([-some])
 
-    def solutions(self, most: int) -> Iterator[Grid]:
-        """Yield up to `most` different solutions, remembered ones first."""
-        known = self.known(most)
+    def equal_cells(self) -> list[list[int]]:
+        """Return groups of cells that hold the same digit in every solution, whichever it is.
+
+        Cells whose digit is settled are left out. Each group is proved: no solution has different
+        digits in two cells of one.
+        """
+        grids = [grid.digits for grid in islice(self.solutions(), 2)]
+        if len(grids) < 2:
+            return []
+        found: Grid | None
+        while (found := self._find_unsettled(grids)) is not None:
+            grids.append(found.digits)
+        while (found := self._find_differing(_equal_cells(grids))) is not None:
+            grids.append(found.digits)
+        return _equal_cells(grids)
+
+    def _find_unsettled(self, grids: Sequence[Digits]) -> Grid | None:
+        """Return a solution with another digit in a cell that has the same one in all of these."""
+        columns = enumerate(zip(*grids, strict=True))
+        settled = ((cell, digits[0]) for cell, digits in columns if len({*digits}) == 1)
+        literals = [-self._solver.literal(cell, digit) for cell, digit in settled]
+        return self._find_with(literals, []) if literals else None
+
+    def _find_differing(self, groups: Sequence[Sequence[int]]) -> Grid | None:
+        """Return a solution with different digits in a group of cells."""
+        session, size = self._solver.session, self.puzzle.geometry.size
+        differs = []
+        for cells in groups:
+            for one, other in pairwise(cells):
+                differs.append(self._solver.fresh())
+                for digit in range(1, size + 1):
+                    both = (-self._solver.literal(cell, digit) for cell in (one, other))
+                    session.add_clause([-differs[-1], *both])
+        return self._find_with(differs, []) if differs else None
+
+    def solutions(self) -> Iterator[Grid]:
+        """Yield all solutions, remembered ones first.
+
+        Ask the solver nothing else in between.
+        """
+        known = self.known(_MOST_REMEMBERED)
         yield from known
         with self._excluding(known) as other:
-            for _ in range(most - len(known)):
-                if self._ask([*other, *self._all]) is not Status.SATISFIABLE:
-                    return
+            while self._ask([*other, *self._all]) is Status.SATISFIABLE:
                 found = self._read()
                 yield found
                 self._exclude(found, other)
@@ -376,6 +464,14 @@ class KeptPuzzle:
     def _exclude(self, grid: Grid, other: Sequence[int]) -> None:
         literals = (-self._solver.literal(*place) for place in enumerate(grid.digits))
         self._solver.session.add_clause([*(-switch for switch in other), *literals])
+
+
+def _equal_cells(grids: Sequence[Digits]) -> list[list[int]]:
+    """Return groups of cells that are equal in each grid, but not to one digit in all of them."""
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for cell, digits in enumerate(zip(*grids, strict=True)):
+        groups.setdefault(digits, []).append(cell)
+    return [cells for digits, cells in groups.items() if len(cells) > 1 and len({*digits}) > 1]
 
 
 def _with_rules(puzzle: Puzzle, rules: Iterable[Rule]) -> Puzzle:
