@@ -68,6 +68,9 @@ def test_a_click_on_a_drawn_rule_edits_it_and_the_list_counts_kinds(fresh: Page)
     assert "2 cages 3 · 8" in listed
     assert "2 odd cells" in listed
     assert "thermometer at r5c5" in listed
+    # A screen reader hears what is drawn.
+    assert fresh.cell(1, 4).endswith("first of cage 8 of 2 cells")
+    assert fresh.cell(1, 5).endswith("cage 8 of 2 cells")
     fresh.choose("killer")
     cell(fresh, 1, 5).click()
     fresh.wait_for("Edit: cage", lambda: fresh.text("#editor"))
@@ -111,6 +114,30 @@ def test_candidates_have_a_shade_and_the_chart_leads_back(fresh: Page) -> None:
     assert work(fresh)["cells"] == list(parse(EASY).grid.digits)
     fresh.button("Redo").click()
     fresh.wait_for("3 solutions")
+
+
+def test_answers_on_the_way_to_one_solution_are_taken_by_a_click(fresh: Page) -> None:
+    fresh.paste("1.....2..3......")
+    fresh.wait_for("3 solutions")
+    fresh.button("Equal cells").click()
+    fresh.wait_for("A: r1c4, r4c3", lambda: fresh.text("#found"))
+    assert "the letter A" in fresh.cell(1, 4)
+    fresh.button("One step to unique").click()
+    fresh.wait_for("r1c3=3 → 1", lambda: fresh.text("#found"))
+    fresh.button("r1c3=3 → 1").click()
+    fresh.wait_for("One solution")
+    assert fresh.text("#found") == ""
+    # Of a sum that cannot be, the numbers that can are offered.
+    change(fresh, "work.rules = ['killer:5=r1c3,r1c4']")
+    fresh.wait_for("No solution")
+    wait_until(lambda: bool(fresh.find("#repairs [title^='killer:5=r1c3,r1c4 →']")))
+    fresh.find("#repairs [title^='killer:5=r1c3,r1c4 →']")[0].click()
+    fresh.wait_for("One solution")
+    # The cage is needless then.
+    fresh.find("#shows input")[1].click()
+    fresh.wait_for("cage", lambda: fresh.text("#found"))
+    fresh.find("#found button")[0].click()
+    wait_until(lambda: work(fresh)["rules"] == [])
 
 
 def test_candidates_are_readable_on_a_phone(fresh: Page) -> None:

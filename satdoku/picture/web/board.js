@@ -138,7 +138,7 @@ export class Board {
   }
 
   paintCell(element, cell, found) {
-    const { digit, kind, pair, centre, corner, small, why, places, shaded, partner, selected, colours, letter } = found;
+    const { digit, kind, pair, centre, corner, small, why, places, shaded, partner, selected, colours, letter, rules } = found;
     element.className = ["cell", kind, why && `why-${why}`, shaded && "shaded", partner && "partner", colours && "coloured"].filter(Boolean).join(" ");
     element.style.background = colours ? this.stripes(colours) : "";
     element.setAttribute("aria-selected", selected ? "true" : "false");
@@ -170,6 +170,7 @@ export class Board {
     if (letter) parts.push(make("span", { class: "letter" }, letter));
     if (why) said.push(letter ? `${WORDS[why]} ${letter}` : WORDS[why]);
     if (partner) said.push("partner of a given");
+    if (rules) said.push(...rules);
     element.setAttribute("aria-label", said.join(", "));
     element.replaceChildren(...parts);
   }

@@ -6,7 +6,6 @@ import { make, nameOf } from "./board.js";
 const QUESTIONS = {
   narrow: ["One step to unique", "How many solutions each further digit or clue would leave", { most: 12 }],
   candidates: ["Equal cells", "Cells that hold the same digit in every solution, each proved", { equal: true }],
-  minimize: ["Needless rules", "Each of these could go by itself, and there would still be one solution", { redundant: true, clues: true }],
 };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -24,14 +23,24 @@ export class Finds {
   reset() {
     if (this.letters.size || this.status.childNodes.length) this.page.backend.stop("make");
     this.letters = new Map();
+    this.needless = "";
     this.status.replaceChildren();
   }
 
-  // Offer what makes sense with this verdict.
-  offer(verdict) {
-    for (const [question, button] of this.buttons) {
-      button.hidden = verdict !== (question === "minimize" ? "unique" : "multiple");
-    }
+  // Offer what makes sense with this verdict; of one solution, tell the rules that could go.
+  offer(look) {
+    const isSeveral = Boolean(look.verdict) && look.verdict.verdict === "multiple";
+    for (const button of this.buttons.values()) button.hidden = !isSeveral;
+    const rules = (this.page.view.shows.needless && look.needless && look.needless.rules) || [];
+    const key = rules.join(" ");
+    if (key === this.needless) return;
+    this.needless = key;
+    if (rules.length) this.tell("Each of these rules could go by itself:", rules.map(rule => this.ruleChip(rule)));
+    else this.status.replaceChildren();
+  }
+
+  ruleChip(rule) {
+    return this.chip(this.page.rules.describe(rule), `Remove ${rule}`, () => this.page.rules.remove(rule), rule);
   }
 
   ask(question) {
@@ -79,11 +88,6 @@ export class Finds {
     equal.slice(0, LETTERS.length).forEach((cells, n) => cells.forEach(cell => this.letters.set(cell, LETTERS[n])));
     this.tell(equal.length ? "Cells with one letter hold the same digit in every solution:" : "No two cells hold the same digit in every solution.",
       equal.slice(0, LETTERS.length).map((cells, n) => make("span", {}, `${LETTERS[n]}: ${cells.join(", ")}`)));
-  }
-
-  minimize({ redundant_clues: clues }) {
-    this.tell(clues.length ? "Each of these could go by itself:" : "Every rule with cells is needed.",
-      clues.map(rule => this.chip(this.page.rules.describe(rule), `Remove ${rule}`, () => this.page.rules.remove(rule), rule)));
   }
 
   content(cell) {

@@ -100,9 +100,10 @@ export class Live {
     }
     if (!look.needless) facts.push(["Needless", "–"]);
     else {
-      const cells = look.needless.cells;
-      facts.push(["Needless", cells.length ? String(cells.length) : "none",
-        "Givens that could go, each by itself, and there would still be one solution."]);
+      const { cells, rules = [] } = look.needless;
+      const count = cells.length + rules.length;
+      facts.push(["Needless", count ? String(count) : "none",
+        "Givens and rules that could go, each by itself, and there would still be one solution."]);
     }
     // Where there are several, the last one includes the others.
     const symmetries = (look.symmetry ? look.symmetry.names : []).map(name => this.words.get(name) || name);
@@ -110,7 +111,7 @@ export class Live {
     this.facts.replaceChildren(...facts.map(([name, value, title]) =>
       make("div", { title: title || value }, make("span", { class: "label" }, name), value)));
     this.tellRepairs(look);
-    this.page.finds.offer(found && found.verdict);
+    this.page.finds.offer(look);
     this.tellChart();
     this.tellLegend(look);
   }
@@ -218,6 +219,13 @@ export class Live {
     }
     for (const rule of look.rules ? look.rules.rules.slice(0, MOST_RULES) : []) {
       words.push(make("button", { type: "button", onclick: () => this.page.rules.remove(rule) }, `Remove ${short(this.page.rules.describe(rule))}`));
+    }
+    for (const { rule, unique: others, several } of look.rule_repairs ? look.rule_repairs.repairs.slice(0, MOST_RULES) : []) {
+      for (const other of [...others, ...several].slice(0, 2)) {
+        const to = this.page.rules.particular(other).split(" at ")[0];
+        words.push(make("button", { type: "button", title: `${rule} → ${other}`, onclick: () => this.page.rules.replace(rule, other) },
+          `${this.page.rules.describe(rule)} → ${to}${others.includes(other) ? "" : " (several solutions)"}`));
+      }
     }
     const { history } = this.page;
     const before = history.counts[history.past.length - 1];
