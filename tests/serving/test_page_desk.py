@@ -268,9 +268,9 @@ def test_a_link_carries_a_position_and_the_shelf_all_puzzles(fresh: Page) -> Non
     # Each has its place, and opens as it was left.
     fresh.find("#tab-2")[0].click()
     shelf = "[aria-label='Recent puzzles'] li"
-    wait_until(lambda: len(fresh.find(shelf)) == 2)
-    fresh.paste(EASY)
     wait_until(lambda: len(fresh.find(shelf)) == 3)
+    fresh.paste(EASY)
+    wait_until(lambda: len(fresh.find(shelf)) == 4)
     fresh.find("[aria-label^='Open First']")[0].click()
     wait_until(lambda: work(fresh)["name"] == "First")
     assert work(fresh)["entered"] == before["entered"]
