@@ -242,5 +242,6 @@ def _limit(niceness: int) -> None:
     if resource is None:
         return
     os.nice(niceness)
-    # Ends the question with MemoryError, and not the machine with swapping.
-    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+    # Ends the question with MemoryError, and not the machine with swapping. macOS may refuse it.
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
