@@ -36,6 +36,8 @@ ASKS = {
     "scramble": ("making", True),
     "generate": ("making", True),
     "draw": ("asks", True),
+    "qr": ("asks", False),
+    "certify": ("making", True),
     "live": ("live", True),
 }
 """What can be asked: the file whose function of that name answers, and whether it may take long.
