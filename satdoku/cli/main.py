@@ -17,7 +17,6 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.sources import are_loose_rows, may_be_input
 from satdoku.cli.terminal import fit_help, made_safe, say_error
 from satdoku.errors import SatdokuError, nearest
-from satdoku.files import ESCAPED
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 from satdoku.plugins import fault_of_package
 
@@ -273,7 +272,7 @@ def main() -> NoReturn:
 def _run_under(signals: Signals) -> int:
     """Run the command line. A second signal during the message for the first ends the message."""
     try:
-        sys.stdout, sys.stderr = made_safe(sys.stdout, ESCAPED), made_safe(sys.stderr, ESCAPED)
+        sys.stdout, sys.stderr = made_safe(sys.stdout), made_safe(sys.stderr)
         code = run()
         sys.stderr.flush()  # `os._exit` does not flush
     except KeyboardInterrupt as end:

@@ -35,8 +35,6 @@ from satdoku.picture.figure import code_figure
 from satdoku.picture.picture import Layout, Picture, Sketch, draft_rules_text, picture_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import UNPUBLISHED
-from satdoku.puzzle.rules.registry import GROUPS, RULES
-from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.serving.facts import describe_questions
 from satdoku.serving.looking import WANTS
@@ -54,6 +52,7 @@ from satdoku.serving.messages import (
     read_puzzle,
     seconds_of,
 )
+from satdoku.serving.tools import all_tools
 from satdoku.solving.limits import LimitReachedError, Limits, Stop
 
 try:
@@ -79,40 +78,13 @@ def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         "part": "about",
         "version": 1,
         "satdoku": version("satdoku"),
-        "rules": [
-            _rule_object(name, group)
-            for group, names in GROUPS.items()
-            for name in names
-            # These are the board itself, which "box" describes.
-            if name not in ("rows", "columns", "boxes")
-        ],
+        "rules": list(all_tools()),
         "symmetries": [[symmetry.value, symmetry.description] for symmetry in Symmetry],
         "levels": [level.value for level in Level],
         "formats": [[name, each.description] for name, each in FORMATS.items()],
         "wants": list(WANTS),
         "questions": describe_questions(),
     }
-
-
-def _rule_object(name: str, group: str) -> Part:
-    rule = RULES[name]
-    return {
-        "name": name,
-        "group": group,
-        "example": rule.example,
-        "form": rule.form,
-        "parts": dict(rule.parts),
-        "drawn": _drawn(rule),
-    }
-
-
-def _drawn(rule: type[Rule]) -> str:
-    """What the rule's first shape is on the board, since lines are drawn otherwise than cages."""
-    if not rule.example:
-        return ""
-    parsed = rule.parse(rule.example, rule.example_board)
-    shape = next(iter(parsed.drawing(rule.example_board)), None)
-    return str(shape[0]) if shape else ""
 
 
 def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
@@ -309,5 +281,6 @@ def _limit(niceness: int) -> None:
     if resource is None:
         return
     os.nice(niceness)
-    # Ends the question with MemoryError, and not the machine with swapping.
-    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+    # Ends the question with MemoryError, and not the machine with swapping. macOS may refuse it.
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))

@@ -30,7 +30,7 @@ from satdoku.picture.picture import Emphasis, Slide, picture_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.rule import Rule, write_rule
+from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -118,11 +118,27 @@ def _verdict(outcome: Outcome) -> Part:
     if outcome.second is not None:
         part["differences"] = list(outcome.differences)
     if outcome.clashes:
-        part["clashes"] = [
-            {"cells": list(clash.cells), "text": clash.describe(puzzle.name_of_digit)}
-            for clash in outcome.clashes
-        ]
+        part["clashes"] = _clash_objects(outcome.clashes, puzzle)
     return part
+
+
+def _clash_objects(clashes: Iterable[Clash], puzzle: Puzzle) -> list[Part]:
+    return [
+        {"cells": list(clash.cells), "text": clash.describe(puzzle.name_of_digit)}
+        for clash in clashes
+    ]
+
+
+def clashes(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """Yield what a player sees of the entered digits: which of them clash, and whether all are in.
+
+    A full board without clashes is a solution.
+    """
+    puzzle = read_puzzle(message.get("puzzle"))
+    entered, _ = _read_position(message, puzzle)
+    board = puzzle.with_grid(entered or puzzle.grid)
+    found = _clash_objects(find_clashes(board), puzzle)
+    yield {"part": "clashes", "clashes": found, "full": board.grid.is_full}
 
 
 def _symmetries(puzzle: Puzzle) -> Part:
