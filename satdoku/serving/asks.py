@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from satdoku.errors import SatdokuError
 from satdoku.explaining.step import Level
+from satdoku.notation.exchange.fpuzzles import Position, position_of, with_position
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
@@ -34,7 +35,7 @@ from satdoku.picture.documents import (
 from satdoku.picture.figure import code_figure
 from satdoku.picture.picture import Layout, Picture, Sketch, draft_rules_text, picture_of
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import UNPUBLISHED
+from satdoku.puzzle.puzzle import UNPUBLISHED, Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.serving.facts import describe_questions
 from satdoku.serving.looking import WANTS
@@ -49,6 +50,8 @@ from satdoku.serving.messages import (
     bounded,
     puzzle_entries,
     read_box,
+    read_digits,
+    read_digits_at,
     read_puzzle,
     seconds_of,
 )
@@ -102,7 +105,19 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         unread = reader.unread(record)
         # A puzzle that was written is one that can be asked about too.
         entries = puzzle_entries(read_puzzle(puzzle_entries(bounded(puzzle))))
-        yield {"part": "puzzle", **entries, **({"unread": unread} if unread else {})}
+        position = _position_entries(puzzle)
+        yield {"part": "puzzle", **entries, **position, **({"unread": unread} if unread else {})}
+
+
+def _position_entries(puzzle: Puzzle) -> Part:
+    """Return what a solver had entered and marked on a board of f-puzzles; empty without."""
+    entered, *marks = position_of(puzzle)
+    digits = [digit or entered.get(cell, 0) for cell, digit in enumerate(puzzle.grid.digits)]
+    found: Part = {"entered": digits} if entered else {}
+    for name, digits_at in zip(("marks", "corner"), marks, strict=True):
+        if some := {str(cell): each for cell, each in digits_at.items() if each}:
+            found[name] = some
+    return found
 
 
 def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
@@ -120,9 +135,17 @@ def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def write(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """A puzzle in a format."""
+    """A puzzle in a format; boards of f-puzzles, and links with them, hold a position too."""
     target = format_named(str(message.get("to", "line")))
     puzzle = read_puzzle(message.get("puzzle"))
+    if any(message.get(name) for name in ("entered", "marks", "corner")):
+        digits = read_digits(message.get("entered", []), "entered")
+        givens = puzzle.grid.digits
+        entered = {
+            cell: d for cell, d in enumerate(digits[: len(givens)]) if d and not givens[cell]
+        }
+        marks = (read_digits_at(message.get(n), n, puzzle) for n in ("marks", "corner"))
+        puzzle = with_position(puzzle, Position(entered, *marks))
     yield {"part": "text", "text": target.opening() + target.write(puzzle, USUAL, 1)}
 
 

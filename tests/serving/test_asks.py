@@ -309,3 +309,22 @@ def test_needless_rules_are_told_and_candidates_counted_to_the_cap() -> None:
     assert found["cap"] == 3
     assert {number for cell in found["cells"] for _, number in cell} == {3}
     assert "error" in ask("look", puzzle=puzzle, cap=0)[0]
+
+
+def test_a_link_carries_a_position() -> None:
+    puzzle = entry(satdoku.parse(SMALL))
+    free = [cell for cell, digit in enumerate(puzzle["cells"]) if not digit]
+    entered = [digit or (1 if cell == free[0] else 0) for cell, digit in enumerate(puzzle["cells"])]
+    position = {"marks": {str(free[1]): [1, 2]}, "corner": {str(free[2]): [3]}}
+    for to in ("fpuzzles", "link:fpuzzles", "link:sudokupad"):
+        text = only(ask("write", puzzle=puzzle, to=to, entered=entered, **position), "text")["text"]
+        found = only(ask("read", text=text), "puzzle")
+        assert found["cells"] == puzzle["cells"]
+        assert found["entered"] == entered
+        assert {name: found[name] for name in position} == position
+    # Without a position the link has that which the puzzle came with.
+    again = only(ask("write", puzzle=found, to="fpuzzles"), "text")["text"]
+    assert only(ask("read", text=again), "puzzle")["entered"] == entered
+    bare = only(ask("write", puzzle=puzzle, to="fpuzzles"), "text")["text"]
+    assert "entered" not in only(ask("read", text=bare), "puzzle")
+    assert "error" in ask("write", puzzle=puzzle, to="fpuzzles", corner={"x": [1]})[0]
