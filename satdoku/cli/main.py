@@ -53,6 +53,7 @@ _COMMANDS = {
     "is?",
     "rate": "Rate puzzles: a number and a level for each.",
     "minimize": "Delete givens that puzzles with exactly one solution do not need.",
+    "narrow": "Tell how many solutions each further digit or clue leaves of a puzzle with several.",
     "canonical": "Give all symmetric twins of a puzzle one form.",
     "augment": "Make random symmetric twins of puzzles, as further data to train on.",
     "split": "Split puzzles into a part to train on and a part to test, without twins between "
@@ -85,6 +86,7 @@ _FILES = {
     "hint": "explain",
     "grade": "grading",
     "judge": "grading",
+    "narrow": "count",
     "rate": "sorting",
     "rules": "listing",
     "solvers": "listing",

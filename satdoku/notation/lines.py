@@ -76,7 +76,7 @@ class LineFormat(Format):
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         cells = write_cells(puzzle.grid, spelling)
         name = " ".join(puzzle.name.split())
-        comment = " ".join(puzzle.comment.split())
+        comment = " ".join(puzzle.remark.split())
         # After separated numbers, a space alone would make the name one more cell.
         separator = " ; " if " " in cells else " "
         return cells + (name and separator + name) + (comment and f" # {comment}") + "\n"
@@ -218,9 +218,12 @@ _WORD = re.compile(r"\s*(\S+)(.*)", re.DOTALL)
 #
 #     :0300:4:+92...8.5.(81 cells):122 435 138:425 436::
 #
-_LIBRARY = re.compile(
-    r"\s*:([\w-]*):[^:]*:((?:\+?[0-9.]){81}):((?:[1-9]{3}(?:\s+|(?=:)))*):[^:]*(?::|\s*$)"
-)
+_LIBRARY = r"\s*:([\w-]*):[^:]*:((?:\+?[0-9.]){81}):((?:[1-9]{3}(?:\s+|(?=:)))*):[^:]*(?::|\s*$)"
+
+
+def _find_library(text: str) -> re.Match[str] | None:
+    # Each check of a file asks for its first line: the pattern is compiled for one with a colon.
+    return re.match(_LIBRARY, text) if text.lstrip()[:1] == ":" else None
 
 
 def _of_library(found: re.Match[str], record: Record) -> Puzzle:
@@ -255,11 +258,11 @@ class CandidatesFormat(LineFormat):
 
     def matches(self, head: Head) -> bool:
         found = _WORD.match(head.first.text)
-        is_known = _LIBRARY.match(head.first.text) is not None
+        is_known = _find_library(head.first.text) is not None
         return is_known or (found is not None and _is_surely_candidates(found[1]))
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
-        of_library = _LIBRARY.match(record.text)
+        of_library = _find_library(record.text)
         if of_library is not None:
             return _of_library(of_library, record)
         found = _WORD.match(record.text)

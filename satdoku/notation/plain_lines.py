@@ -253,8 +253,9 @@ class Blocks:
 
     def take_lines(self, plain: PlainLines) -> tuple[int, str, FileLines | None]:
         """Return what `take` does, of a large file how to read it in place of the text."""
-        # Without the library so many puzzles would take their time, and reading does not count.
-        is_by_place = bool(self._path) and plain.has_library
+        # Without the library so many puzzles would take their time, and reading does not count. A
+        # short file does not load it for this question.
+        is_by_place = bool(self._path) and self._most >= _MOST_LINES and plain.has_library
         place = self._place
         count, data = self._take(plain, _MOST_OF_FILE if is_by_place else _MOST_LINES)
         if not is_by_place or count <= _MOST_LINES:

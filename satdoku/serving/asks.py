@@ -25,10 +25,9 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.spelling import USUAL
 from satdoku.picture.documents import DocumentKind, board_object, require_library, write_sketches
-from satdoku.picture.picture import Sketch, picture_of
+from satdoku.picture.picture import Sketch, draft_rules_text, picture_of
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.rules.registry import GROUPS, RULES
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.puzzle import UNPUBLISHED
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.serving.facts import describe_questions
 from satdoku.serving.looking import WANTS
@@ -36,15 +35,16 @@ from satdoku.serving.messages import (
     ASK,
     ASKS,
     LAST,
-    LONGEST_NAME,
     PART,
     READY,
     RECALL,
+    bounded,
     puzzle_entries,
     read_box,
     read_puzzle,
     seconds_of,
 )
+from satdoku.serving.tools import all_tools
 from satdoku.solving.limits import LimitReachedError, Limits, Stop
 
 try:
@@ -69,40 +69,13 @@ def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         "part": "about",
         "version": 1,
         "satdoku": version("satdoku"),
-        "rules": [
-            _rule_object(name, group)
-            for group, names in GROUPS.items()
-            for name in names
-            # These are the board itself, which "box" describes.
-            if name not in ("rows", "columns", "boxes")
-        ],
+        "rules": list(all_tools()),
         "symmetries": [[symmetry.value, symmetry.description] for symmetry in Symmetry],
         "levels": [level.value for level in Level],
         "formats": [[name, each.description] for name, each in FORMATS.items()],
         "wants": list(WANTS),
         "questions": describe_questions(),
     }
-
-
-def _rule_object(name: str, group: str) -> Part:
-    rule = RULES[name]
-    return {
-        "name": name,
-        "group": group,
-        "example": rule.example,
-        "form": rule.form,
-        "parts": dict(rule.parts),
-        "drawn": _drawn(rule),
-    }
-
-
-def _drawn(rule: type[Rule]) -> str:
-    """What the rule's first shape is on the board, since lines are drawn otherwise than cages."""
-    if not rule.example:
-        return ""
-    parsed = rule.parse(rule.example, rule.example_board)
-    shape = next(iter(parsed.drawing(rule.example_board)), None)
-    return str(shape[0]) if shape else ""
 
 
 def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
@@ -119,14 +92,13 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     for record, puzzle in found[:50]:  # as many as a list on a page has room for
         unread = reader.unread(record)
         # A puzzle that was written is one that can be asked about too.
-        named = replace(puzzle, name=puzzle.name[:LONGEST_NAME])
-        entries = puzzle_entries(read_puzzle(puzzle_entries(named)))
+        entries = puzzle_entries(read_puzzle(puzzle_entries(bounded(puzzle))))
         yield {"part": "puzzle", **entries, **({"unread": unread} if unread else {})}
 
 
 def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Yield the empty board with its rules drawn, and the captions of the drawing."""
-    puzzle = read_puzzle(message.get("puzzle"))
+    """Yield the empty board with its rules drawn, the captions of the drawing, and a rules text."""
+    puzzle = replace(read_puzzle(message.get("puzzle")), publication=UNPUBLISHED)
     picture = picture_of(puzzle.with_grid(Grid.empty(puzzle.geometry)))
     yield {
         "part": "board",
@@ -134,6 +106,7 @@ def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         "captions": list(picture.captions),
         "sentences": [rule.sentence(puzzle.geometry) for rule in puzzle.further_rules],
         "rules": puzzle.rule_texts,
+        "rules_text": draft_rules_text(puzzle),
     }
 
 

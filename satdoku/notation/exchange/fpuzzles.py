@@ -17,7 +17,10 @@ from typing import Any, ClassVar, NamedTuple
 from satdoku.errors import RuleError, SatdokuError, count_of, quote
 from satdoku.notation.exchange.foreign import (
     ForeignBoard,
+    add_looks,
     geometry_of,
+    is_solution,
+    looks_of,
     our_cell,
     our_cells,
     our_diagonal,
@@ -30,7 +33,7 @@ from satdoku.notation.exchange.foreign import (
 )
 from satdoku.notation.exchange.lzstring import pack
 from satdoku.puzzle.grid import EMPTY, Geometry
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Publication, Puzzle
 from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS, diagonal_places, write_cells
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.regions import Windoku
@@ -640,7 +643,9 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
     """Return the contents of the board; a RuleError for a part that cannot be kept."""
     foreign = ForeignBoard(PROGRAM, geometry_of(board.get("size", len(board["grid"]))))
     foreign.name = _text(board, "title")
-    foreign.comment = _text(board, "author")
+    foreign.publication = Publication(
+        _text(board, "author"), _text(board, "ruleset"), PROGRAM, _drawings(board)
+    )
     _require_known(board)
     _read_cells(foreign, board["grid"])
     for key, rule, argument in _flags(board):
@@ -659,6 +664,30 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
         if _text(board, "ruleset"):
             foreign.drawn.append("rules in words")
     return foreign
+
+
+# Keys and fields of cells that are kept for boards of f-puzzles and that nothing here depends on.
+_KEPT = (*DRAWN, "fogofwar", "foglight", "successMessage", "solution")
+_KEPT_IN_CELLS = ("c", "cArray", "highlight")
+_CELLS = "grid"
+
+
+def _drawings(board: Board) -> dict[str, Any]:
+    """Return the entries of the board that are kept as they are; those of cells by number."""
+    found = {key: board[key] for key in _KEPT if board.get(key)}
+    in_cells = looks_of([cell for row in board[_CELLS] for cell in row], _KEPT_IN_CELLS)
+    return found | ({_CELLS: in_cells} if in_cells else {})
+
+
+def _draw(board: dict[str, Any], puzzle: Puzzle) -> None:
+    """Add the entries that `_drawings` kept; a solution only if it is still one."""
+    if puzzle.publication.program != PROGRAM:
+        return
+    kept = puzzle.publication.drawings
+    board |= {key: kept[key] for key in _KEPT if key in kept}
+    if "solution" in board and not is_solution(board["solution"], puzzle):
+        del board["solution"]
+    add_looks([cell for row in board[_CELLS] for cell in row], kept.get(_CELLS), _KEPT_IN_CELLS)
 
 
 def _flags(board: Board) -> Iterator[tuple[str, str, str]]:
@@ -795,10 +824,14 @@ def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
     """Return the board as f-puzzles has it; a SatdokuError for a rule that it cannot hold."""
     size = puzzle.geometry.size
     board: dict[str, Any] = {"size": size}
-    board |= {
-        key: text for key, text in (("title", puzzle.name), ("author", puzzle.comment)) if text
+    words = {
+        "title": puzzle.name,
+        "author": puzzle.author or puzzle.comment,
+        "ruleset": puzzle.rules_text,
     }
-    board["grid"] = _write_cells(puzzle)
+    board |= {key: text for key, text in words.items() if text}
+    board[_CELLS] = _write_cells(puzzle)
+    _draw(board, puzzle)
     for rule in puzzle.further_rules:
         for name, argument in _as_listed(rule, puzzle.geometry):
             _write_rule(board, name, argument, size)
