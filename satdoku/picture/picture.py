@@ -170,7 +170,7 @@ class Picture:
     all digits shown, 0 for empty cells; those in `givens` belong to the puzzle. `candidates` has
     the small digits of empty cells. `captions` are printed below a drawing and explain its shapes;
     `sentences` are printed below a text, which shows only borders of the rules. With `has_labels`
-    rows and columns are numbered along the edge.
+    rows and columns are numbered along the edge. A QR code of the `link` is drawn below all that.
     """
 
     geometry: Geometry
@@ -186,6 +186,7 @@ class Picture:
     sentences: tuple[str, ...] = ()
     title: str = ""
     has_labels: bool = False
+    link: str = ""
 
     @cached_property
     def region_of(self) -> tuple[int, ...]:
@@ -268,11 +269,15 @@ def _titled(picture: Picture, number: str) -> Picture:
 
 
 class Layout(NamedTuple):
-    """The layout of a drawing: the number of boards on a page, and the title."""
+    """The layout of a drawing: the number of boards on a page, the title, and the paper of pages.
+
+    The paper is one of `PAPERS` in `documents.py`.
+    """
 
     per_page: int | None = None
     title: str = ""
     footer: str = ""
+    paper: str = "a4"
 
 
 class Slide(NamedTuple):
@@ -339,7 +344,8 @@ def describe(picture: Picture) -> str:
         ]
         if named:
             parts.append(f"{said.capitalize()}: {', '.join(named)}")
-    return ". ".join([*parts, *picture.sentences]) + "."
+    code = ["Below is a QR code of a link to this puzzle"] if picture.link else []
+    return ". ".join([*parts, *picture.sentences, *code]) + "."
 
 
 # Make pictures of puzzles, of grids, and of answers about a puzzle.

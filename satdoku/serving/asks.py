@@ -20,14 +20,22 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from satdoku.errors import SatdokuError
 from satdoku.explaining.step import Level
+from satdoku.notation.exchange.fpuzzles import Position, position_of, with_position
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.spelling import USUAL
-from satdoku.picture.documents import DocumentKind, board_object, require_library, write_sketches
-from satdoku.picture.picture import Sketch, draft_rules_text, picture_of
+from satdoku.picture.documents import (
+    DocumentKind,
+    board_object,
+    require_library,
+    write_sketches,
+    write_svg,
+)
+from satdoku.picture.figure import code_figure
+from satdoku.picture.picture import Layout, Picture, Sketch, draft_rules_text, picture_of
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import UNPUBLISHED
+from satdoku.puzzle.puzzle import UNPUBLISHED, Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.serving.facts import describe_questions
 from satdoku.serving.looking import WANTS
@@ -35,12 +43,15 @@ from satdoku.serving.messages import (
     ASK,
     ASKS,
     LAST,
+    LONGEST_NAME,
     PART,
     READY,
     RECALL,
     bounded,
     puzzle_entries,
     read_box,
+    read_digits,
+    read_digits_at,
     read_puzzle,
     seconds_of,
 )
@@ -59,6 +70,7 @@ if TYPE_CHECKING:
 Part = dict[str, Any]
 Ask = Callable[[Mapping[str, Any], Limits], Iterator[Part]]
 
+_MOST_ON_A_PAGE = 30
 # A paste of more is a book, and not a puzzle.
 _LONGEST_PASTE = 100_000
 
@@ -93,7 +105,19 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         unread = reader.unread(record)
         # A puzzle that was written is one that can be asked about too.
         entries = puzzle_entries(read_puzzle(puzzle_entries(bounded(puzzle))))
-        yield {"part": "puzzle", **entries, **({"unread": unread} if unread else {})}
+        position = _position_entries(puzzle)
+        yield {"part": "puzzle", **entries, **position, **({"unread": unread} if unread else {})}
+
+
+def _position_entries(puzzle: Puzzle) -> Part:
+    """Return what a solver had entered and marked on a board of f-puzzles; empty without."""
+    entered, *marks = position_of(puzzle)
+    digits = [digit or entered.get(cell, 0) for cell, digit in enumerate(puzzle.grid.digits)]
+    found: Part = {"entered": digits} if entered else {}
+    for name, digits_at in zip(("marks", "corner"), marks, strict=True):
+        if some := {str(cell): each for cell, each in digits_at.items() if each}:
+            found[name] = some
+    return found
 
 
 def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
@@ -111,14 +135,25 @@ def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def write(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """A puzzle in a format."""
+    """A puzzle in a format; boards of f-puzzles, and links with them, hold a position too."""
     target = format_named(str(message.get("to", "line")))
     puzzle = read_puzzle(message.get("puzzle"))
+    if any(message.get(name) for name in ("entered", "marks", "corner")):
+        digits = read_digits(message.get("entered", []), "entered")
+        givens = puzzle.grid.digits
+        entered = {
+            cell: d for cell, d in enumerate(digits[: len(givens)]) if d and not givens[cell]
+        }
+        marks = (read_digits_at(message.get(n), n, puzzle) for n in ("marks", "corner"))
+        puzzle = with_position(puzzle, Position(entered, *marks))
     yield {"part": "text", "text": target.opening() + target.write(puzzle, USUAL, 1)}
 
 
 def draw(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Drawings of some puzzles in one file; kinds that are no text come as base64."""
+    """Drawings of some puzzles in one file; kinds that are no text come as base64.
+
+    `qr` is the format of a link whose code stands below each board.
+    """
     values = message.get("puzzles") or [message.get("puzzle")]
     try:
         kind = DocumentKind(f".{message.get('to', 'svg')}")
@@ -127,9 +162,36 @@ def draw(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     require_library(kind)
     if not isinstance(values, list) or len(values) > 50:
         raise SatdokuError("the entry 'puzzles' is a list of at most 50")
-    sketches = [Sketch((picture_of(read_puzzle(value)),)) for value in values]
-    data = write_sketches(sketches, kind)
+    puzzles = list(map(read_puzzle, values))
+    pictures = map(picture_of, puzzles)
+    if (name := message.get("qr")) is not None:
+        links = [format_named(str(name)).write(puzzle).strip() for puzzle in puzzles]
+        pictures = map(_with_link, pictures, links)
+    sketches = [Sketch((picture,)) for picture in pictures]
+    data = write_sketches(sketches, kind, _read_layout(message))
     yield {"part": "file", "kind": kind.value[1:], "base64": b64encode(data).decode()}
+
+
+def _with_link(picture: Picture, link: str) -> Picture:
+    return replace(picture, link=link)
+
+
+def _read_layout(message: Mapping[str, Any]) -> Layout:
+    """Return the layout of pages: boards on each, their title, and their paper."""
+    per_page, title = message.get("per_page"), message.get("title", "")
+    if per_page is not None and not (type(per_page) is int and 1 <= per_page <= _MOST_ON_A_PAGE):
+        raise SatdokuError(f"the entry 'per_page' is a number from 1 to {_MOST_ON_A_PAGE}")
+    if not isinstance(title, str) or len(title) > LONGEST_NAME:
+        raise SatdokuError(f"the entry 'title' is a text of at most {LONGEST_NAME:,} characters")
+    return Layout(per_page, title, paper=str(message.get("paper", "a4")))
+
+
+def qr(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """Yield a QR code of a text, as SVG."""
+    text = message.get("text")
+    if not isinstance(text, str) or not text:
+        raise SatdokuError("the entry 'text' is the text of the code")
+    yield {"part": "qr", "svg": write_svg(code_figure(text), has_dark=False)}
 
 
 def function_of(ask: str) -> Ask:
@@ -242,5 +304,6 @@ def _limit(niceness: int) -> None:
     if resource is None:
         return
     os.nice(niceness)
-    # Ends the question with MemoryError, and not the machine with swapping.
-    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+    # Ends the question with MemoryError, and not the machine with swapping. macOS may refuse it.
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))

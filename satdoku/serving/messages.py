@@ -37,6 +37,8 @@ ASKS = {
     "scramble": ("making", True),
     "generate": ("making", True),
     "draw": ("asks", True),
+    "qr": ("asks", False),
+    "certify": ("making", True),
     "live": ("live", True),
 }
 """What can be asked: the file whose function of that name answers, and whether it may take long.
@@ -173,23 +175,30 @@ def read_digits(value: object, name: str) -> tuple[int, ...]:
     return tuple(value)
 
 
-def read_marks(value: object, puzzle: Puzzle) -> Candidates | None:
-    """Return the rule of marks such as {"0": [1, 2]}, digits by cell; None where there are none."""
-    if value is None or value == {}:
-        return None
-    geometry = puzzle.geometry
-    cells = {str(cell): cell for cell in range(geometry.cell_count)}
+def read_digits_at(value: object, name: str, puzzle: Puzzle) -> dict[int, list[int]]:
+    """Return lists of digits by cell, such as {"0": [1, 2]}; empty where there are none."""
+    cells = {str(cell): cell for cell in range(puzzle.geometry.cell_count)}
+    if value is None:
+        return {}
     if not isinstance(value, Mapping) or not all(
         cell in cells and isinstance(digits, list) and digits and all(map(_is_int, digits))
         for cell, digits in value.items()
     ):
-        raise SatdokuError("the entry 'marks' is an object such as {\"0\": [1, 2]}")
+        raise SatdokuError(f'the entry {name!r} is an object such as {{"0": [1, 2]}}')
+    return {cells[cell]: digits for cell, digits in value.items()}
+
+
+def read_marks(value: object, puzzle: Puzzle) -> Candidates | None:
+    """Return the rule of marks such as {"0": [1, 2]}, digits by cell; None where there are none."""
+    digits_at = read_digits_at(value, "marks", puzzle)
+    if not digits_at:
+        return None
     # A rule lists numbers, which begin at 0 where the digits do.
     lowest = lowest_of(puzzle.rules)
     marks = Candidates.of(
-        {cells[cell]: [digit + lowest - 1 for digit in digits] for cell, digits in value.items()}
+        {cell: [digit + lowest - 1 for digit in digits] for cell, digits in digits_at.items()}
     ).beside(puzzle.rules)
-    marks.require_fit(geometry)
+    marks.require_fit(puzzle.geometry)
     return cast(Candidates, marks)
 
 

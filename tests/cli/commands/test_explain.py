@@ -252,9 +252,12 @@ def test_a_report_in_a_line_a_plot_and_an_object(tmp_path: Path) -> None:
     plot = tmp_path / "way.svg"
     result = run("explain", "--report", EASY, "--plot", plot)
     assert re.match(r"\d+ steps?; \d+ bottlenecks?.*; \d+% of the way", result.lines[0])
-    assert plot.read_text().startswith("<svg")
+    drawn = plot.read_text()
+    assert drawn.startswith("<svg")
     [found] = map(json.loads, run("explain", "--report", "--json", EASY).lines)
     assert len(found["report"]["points"]) == found["rating"]["steps"]
+    # Each bottleneck has a mark besides its colour, and so has the legend.
+    assert drawn.count("<path") == len(found["report"]["bottlenecks"]) + 1
     assert run("explain", "--plot", plot, EASY).code == 2
     assert run("explain", "--report", "--why", "r1c3", EASY).code == 2
     assert "0 steps, which do not fill" in run("explain", "--report", "1" + "." * 15).stdout
