@@ -292,3 +292,32 @@ def test_axe_finds_nothing_at_the_desk(fresh: Page, width: int, scheme: str) -> 
     assert violations(fresh.browser) == []
     fresh.press(" ", "v")
     assert violations(fresh.browser) == []
+
+
+def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
+    """The page of an explanation has nothing to do with it, nor has any server."""
+    run = """
+        const done = arguments[0];
+        import("/sudoku-board.js").then(() => {
+          document.body.innerHTML =
+            '<sudoku-board box="2x2" cells="1.....2..3......" entered=".4"></sudoku-board>';
+          const board = document.querySelector("sudoku-board");
+          board.contents = { 2: { centre: [2, 3] }, 3: { why: "clashing" } };
+          const said = n => board.shadowRoot.querySelectorAll("[role=gridcell]")[n].ariaLabel;
+          board.addEventListener("cellselect", event => {
+            const first = [0, 1, 2, 3].map(said);
+            board.setAttribute("cells", "2" + ".".repeat(15));
+            done([event.detail, first, said(0), board.shadowRoot.childElementCount]);
+          });
+          board.board.cells[5].dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+        });"""
+    detail, first, after, count = fresh.browser.execute_async_script(run)
+    assert detail == {"cell": 5, "row": 2, "column": 2}
+    assert first == [
+        "row 1 column 1, given 1",
+        "row 1 column 2, 4",
+        "row 1 column 3, empty, centre 2 3",
+        "row 1 column 4, empty, clashing",
+    ]
+    assert after == "row 1 column 1, given 2"
+    assert count == 3
