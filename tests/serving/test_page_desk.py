@@ -54,6 +54,12 @@ def test_tools_are_found_by_other_names_and_kept_among_the_first(fresh: Page) ->
     wait_until(lambda: bool(fresh.find(".tool")))
     assert tools(fresh)[0] == "thermo"
     assert tools(fresh).index("nabner") < tools(fresh).index("killer")
+    # Outside clues by keys: from the board to the field of its row.
+    fresh.press("/", "sandw", ENTER, ENTER)
+    fresh.press("9", ENTER)
+    fresh.wait_for("sandwich:row1=9", fresh.rules)
+    fresh.press(ESCAPE)
+    fresh.find("#undo")[0].click()
     # A rule without an argument is there, or not, by a click.
     fresh.choose("anti-king")
     assert work(fresh)["rules"] == ["anti-king"]
@@ -150,6 +156,16 @@ def test_candidates_are_readable_on_a_phone(fresh: Page) -> None:
     # A finger that moves down scrolls; one that draws or collects does not.
     style = "return getComputedStyle(document.querySelector('.cell')).touchAction"
     assert "pan-y" in fresh.browser.execute_script(style)
+    for kind, y in (("touchStart", 300), *(("touchMove", 300 - 20 * n) for n in range(1, 9))):
+        fresh.browser.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": 180, "y": y}]}
+        )
+    fresh.browser.execute_cdp_cmd(
+        "Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []}
+    )
+    wait_until(lambda: fresh.browser.execute_script("return scrollY") > 50)
+    assert len(fresh.find("[role=gridcell][aria-selected=true]")) == 1
+    fresh.browser.execute_script("scrollTo(0, 0)")
     fresh.button("Multi").click()
     assert fresh.browser.execute_script(style) == "none"
     for each in (1, 12, 23):
