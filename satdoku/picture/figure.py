@@ -201,8 +201,8 @@ DARK = {
     "fault": "#ffb3a8",
 }
 
-# A fine line along the middle of a broad one, with dashes of its own for each tint: on paper without
-# colours the tints are one grey.
+# A fine line along the middle of a broad one, with dashes of its own for each tint: on paper
+# without colours the tints are one grey.
 _VEINS: dict[str, tuple[float, ...]] = {
     "green": (8, 4),
     "purple": (1.5, 4),
@@ -359,16 +359,20 @@ class RuleShapes:
         yield Path((_head(before, points[-1], 0.16 * self._cell),), "shaft")
 
     def _cage(self, cage: Cage) -> Iterator[Shape]:
-        inset = 0.09
-        lines = outline_of(frozenset(cage.cells), self._size, inset)
+        lines = outline_of(frozenset(cage.cells), self._size, 0.05 if cage.is_fine else 0.09)
         x, y = self._corner(0)
         yield Path(
             tuple(
                 tuple((x + a * self._cell, y + b * self._cell) for a, b in line) for line in lines
             ),
-            "cage",
+            "fine" if cage.is_fine else "cage",
         )
-        if cage.text:
+        if cage.is_fine:
+            size = SUM * self._cell
+            for cell in _last_cells(cage.cells, self._size):
+                right, bottom = (at + self._cell for at in self._corner(cell))
+                yield Text(right - 0.55 * size, bottom - 0.3 * size, cage.text, size, "sign")
+        elif cage.text:
             left, top = self._corner(min(cage.cells))
             size = SUM * self._cell
             width = 0.62 * size * len(cage.text)
@@ -451,6 +455,21 @@ def _rows(text: str) -> list[str]:
     parts = text.split() if " " in text else list(text)
     joint = " " if " " in text else ""
     return [joint.join(parts[at : at + 2]) for at in range(0, len(parts), 2)] or [""]
+
+
+def _last_cells(cells: Sequence[int], size: int) -> Iterator[int]:
+    """Yield the last cell of each group of cells that share sides."""
+    left = set(cells)
+    while left:
+        reached, waiting = set[int](), [left.pop()]
+        while waiting:
+            cell = waiting.pop()
+            reached.add(cell)
+            beside = {cell - size, cell + size}
+            beside |= {each for each in (cell - 1, cell + 1) if each // size == cell // size}
+            waiting += beside & left
+            left -= beside
+        yield max(reached)
 
 
 def _distance(one: Point, other: Point) -> float:

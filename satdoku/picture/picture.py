@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
+from string import ascii_uppercase
 from typing import Literal, NamedTuple, TypeVar, get_args
 
 from satdoku.errors import SatdokuError, count_of, join
@@ -17,7 +18,7 @@ from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
-from satdoku.puzzle.rules.rule import Drawing
+from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.verdict import Outcome
 
 # The shapes that rules are drawn with.
@@ -58,10 +59,15 @@ class Pencil(NamedTuple):
 
 
 class Cage(NamedTuple):
-    """Cells within a dashed line, with a text in the corner of the first cell."""
+    """Cells within a dashed line, with a text in the corner of the first cell.
+
+    A cage that `is_fine` has a fine line and its text in the last cell: a letter, by which the
+    caption tells of cells that have no drawing of their own.
+    """
 
     cells: tuple[int, ...]
     text: str = ""
+    is_fine: bool = False
 
 
 # Names, not values: paper, the page and dark screens each define their own shades.
@@ -371,12 +377,28 @@ def picture_of(
             drawn
             for rule in puzzle.rules
             for drawn in shapes_of(rule.drawing_on(geometry, shown.digits))
+        )
+        + tuple(
+            Cage(tuple(sorted(rule.cells(geometry))), letter, is_fine=True)
+            for rule, letter in _lettered(puzzle)
         ),
         cells=marked,
         captions=(*puzzle.rules_text.splitlines(), *_captions(puzzle)),
         sentences=tuple(_sentences(puzzle)),
         title=_heading(puzzle),
     )
+
+
+def _lettered(puzzle: Puzzle) -> Iterator[tuple[Rule, str]]:
+    """Yield the rules that draw nothing but name some cells, each with a letter of its own."""
+    geometry = puzzle.geometry
+    letters = iter(ascii_uppercase)
+    for rule in puzzle.further_rules:
+        if 0 < len(rule.cells(geometry)) < geometry.cell_count and not any(rule.drawing(geometry)):
+            letter = next(letters, None)
+            if letter is None:
+                return
+            yield rule, letter
 
 
 def _heading(puzzle: Puzzle) -> str:
@@ -411,7 +433,11 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
     """
     geometry, told = puzzle.geometry, puzzle.rules_text.lower()
     begins: dict[str, list[str]] = {}
+    letters = dict(_lettered(puzzle))
     for rule in puzzle.further_rules:
+        if rule in letters:
+            begins[f"{letters[rule]}: {rule.caption(geometry)}"] = []
+            continue
         lines = [each for each in shapes_of(rule.drawing(geometry)) if isinstance(each, Line)]
         names = [geometry.name_of(line.cells[0]) for line in lines]
         begins.setdefault(rule.caption(geometry), []).extend(names)
