@@ -368,13 +368,14 @@ def picture_of(
     if not isinstance(marked, Mapping):
         marked = dict.fromkeys(sorted(marked), Emphasis.DIFFERENT)
     geometry, shown = puzzle.geometry, grid or puzzle.grid
+    letter = _only_letter(puzzle)
     return Picture(
         geometry,
         tuple(spelling_by_symbols(puzzle, spelling).names(geometry.size)),
         shown.digits,
         frozenset(puzzle.givens),
         tuple(
-            drawn
+            _plain(drawn, letter)
             for rule in puzzle.rules
             for drawn in shapes_of(rule.drawing_on(geometry, shown.digits))
         )
@@ -386,6 +387,38 @@ def picture_of(
         captions=(*puzzle.rules_text.splitlines(), *_captions(puzzle)),
         sentences=tuple(_sentences(puzzle)),
         title=_heading(puzzle),
+    )
+
+
+def _only_letter(puzzle: Puzzle) -> str:
+    """Return the letter before all clues outside, as in x20, where there is one kind of them.
+
+    Empty where several kinds have to be told apart. Diagonals have arrows.
+    """
+    kinds = {
+        drawn.text[:1] if drawn.text[:1].isalpha() else ""
+        for rule in puzzle.further_rules
+        for drawn in shapes_of(rule.drawing(puzzle.geometry))
+        if isinstance(drawn, Outside) and not (drawn.down and drawn.right)
+    }
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def _plain(drawn: Drawn, letter: str) -> Drawn:
+    """Return a clue outside without the letter that nothing needs."""
+    if not letter or not isinstance(drawn, Outside) or (drawn.down and drawn.right):
+        return drawn
+    return drawn._replace(text=drawn.text.removeprefix(letter))
+
+
+def _caption(rule: Rule, geometry: Geometry, letter: str) -> str:
+    """Return the caption of a rule, for numbers outside without their letter."""
+    caption = rule.caption(geometry)
+    sign = f"{letter} outside"
+    return (
+        f"numbers outside{caption.removeprefix(sign)}"
+        if letter and caption.startswith(sign)
+        else caption
     )
 
 
@@ -417,7 +450,8 @@ def draft_rules_text(puzzle: Puzzle) -> str:
     units = join(list(filter(None, ("row", "column", regions))))
     # The first line has the digits, whatever rule names them.
     others = (rule for rule in puzzle.further_rules if not rule.symbols(geometry))
-    captions = dict.fromkeys(rule.caption(geometry) for rule in others)
+    letter = _only_letter(puzzle)
+    captions = dict.fromkeys(_caption(rule, geometry, letter) for rule in others)
     lines = [
         f"Place the digits {names[0]} to {names[-1]} so that each {units} holds every one of them "
         "once",
@@ -433,14 +467,14 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
     """
     geometry, told = puzzle.geometry, puzzle.rules_text.lower()
     begins: dict[str, list[str]] = {}
-    letters = dict(_lettered(puzzle))
+    letters, letter = dict(_lettered(puzzle)), _only_letter(puzzle)
     for rule in puzzle.further_rules:
         if rule in letters:
             begins[f"{letters[rule]}: {rule.caption(geometry)}"] = []
             continue
         lines = [each for each in shapes_of(rule.drawing(geometry)) if isinstance(each, Line)]
         names = [geometry.name_of(line.cells[0]) for line in lines]
-        begins.setdefault(rule.caption(geometry), []).extend(names)
+        begins.setdefault(_caption(rule, geometry, letter), []).extend(names)
     # Lines of several kinds are also identified by where they begin: colours are lost in
     # characters, in print and for colour-blind readers, and two rules may share one.
     has_kinds = sum(map(bool, begins.values())) > 1

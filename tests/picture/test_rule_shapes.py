@@ -162,3 +162,17 @@ def test_cells_of_a_rule_without_a_drawing_have_a_line_and_a_letter() -> None:
     # Each group of cells that touch has the letter.
     drawn = [each.text for each in draw(picture).shapes if isinstance(each, Text)]
     assert [text for text in drawn if text in ("A", "B")] == ["A", "A", "B"]
+
+
+def test_numbers_outside_have_letters_only_beside_another_kind() -> None:
+    board = Geometry()
+
+    def shown(*texts: str) -> tuple[list[str], str]:
+        picture = picture_of(Puzzle(Grid.empty(board)).with_rules(read_rules(texts, board)))
+        return [clue.text for clue in picture.drawn_as(Outside)], picture.captions[0]
+
+    texts, caption = shown("x-sum:row1=20", "x-sum:col2=12", "little-killer:r1c2.dr=30")
+    assert texts == ["20", "12", "30"]
+    assert caption.startswith("numbers outside: the first X digits")
+    assert shown("x-sum:row1=20", "skyscraper:row2=3")[0] == ["x20", "s3"]
+    assert shown("x-sum:row1=20", "sandwich:row2=3")[0] == ["x20", "3"]
