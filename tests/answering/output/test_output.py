@@ -200,5 +200,6 @@ def test_an_output_takes_the_place_of_an_older_one_with_its_first_row(tmp_path: 
         assert path.read_text() == "header\n1\n"
         assert sidecar_of(link).exists()
     assert sorted(tmp_path.iterdir()) == [link, path]
-    assert link.is_symlink() and path.read_text() == "header\n1\n"
+    assert link.is_symlink()
+    assert path.read_text() == "header\n1\n"
     assert path.stat().st_mode & 0o777 == 0o600
