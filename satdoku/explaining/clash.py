@@ -180,11 +180,20 @@ _MOST_NUMBERS = 100
 def find_rule_repairs(puzzle: Puzzle, budget: Budget) -> tuple[RuleRepair, ...]:
     """Return the repairs of a puzzle without solutions that drop or change a single rule.
 
-    Empty for boards without a kept solver. Raise LimitReachedError if the budget ends first.
+    Empty for boards without a kept solver; only those found so far at the conflict limit. Raise
+    LimitReachedError if the budget ends first.
     """
-    kept = None if puzzle.is_classic else keep(puzzle, budget)
-    rules = [] if kept is None or next(find_clashes(puzzle), None) else kept.rules_to_drop()
-    return tuple(_repair_rule(puzzle, rule, budget) for rule in rules)
+    found: list[RuleRepair] = []
+    if puzzle.is_classic or next(find_clashes(puzzle), None) is not None:
+        return ()
+    try:
+        with budget.part(_MOST_CONFLICTS) as own:
+            kept = keep(puzzle, own)
+            for rule in [] if kept is None else kept.rules_to_drop():
+                found.append(_repair_rule(puzzle, rule, own))
+    except LimitReachedError:
+        budget.require()
+    return tuple(found)
 
 
 def _repair_rule(puzzle: Puzzle, rule: Rule, budget: Budget) -> RuleRepair:

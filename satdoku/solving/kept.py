@@ -45,10 +45,12 @@ _SOLVER = "gluecard4"
 
 # Larger boards take longer to load than most of their verdicts take.
 _LARGEST_SIZE = 16
-# Clauses of all rules together, about 100 bytes each, and questions that left a dead clause behind.
-# Beyond either, the solver begins anew.
+# Clauses of rules that are no longer asked for, about 100 bytes each, and questions that left dead
+# clauses behind. Beyond either, the solver begins anew.
 _MOST_CLAUSES = 500_000
 _MOST_QUESTIONS = 5_000
+# What is kept of a rule besides its clauses.
+_CLAUSES_OF_A_RULE = 200
 # A verdict that takes more conflicts is left to `check`, which knows further solvers.
 _PATIENCE = 3_000
 _MOST_REMEMBERED = 300
@@ -74,7 +76,8 @@ class KeptSolver(Closable):
         self.session = Session(find_solver(_SOLVER), with_assumptions=True)
         self._auxiliaries = Auxiliaries(variable_count(geometry))
         self._selectors: dict[Rule, int | None] = {}
-        self._clauses = self._questions = 0
+        self._clauses: dict[Rule, int] = {}
+        self._questions = 0
         self._remembered: OrderedDict[tuple[int, ...], _Remembered] = OrderedDict()
         try:
             self._load(budget)
@@ -90,10 +93,11 @@ class KeptSolver(Closable):
             else:
                 self.session.add_clauses(write_clauses(each, Method.PAIRWISE, self._auxiliaries))
 
-    @property
-    def is_full(self) -> bool:
-        """Whether it has become so large that a new one is better."""
-        return self._clauses > _MOST_CLAUSES or self._questions > _MOST_QUESTIONS
+    def is_full(self, rules: Iterable[Rule]) -> bool:
+        """Whether it is so large by other rules than these that a new one is better."""
+        asked = sum(self._clauses.get(rule, 0) for rule in rules)
+        idle = sum(self._clauses.values()) - asked
+        return idle > _MOST_CLAUSES or self._questions > _MOST_QUESTIONS
 
     def selector(self, rule: Rule, budget: Budget) -> int | None:
         """Return the selector of a rule, which is stated now if it is new; None if it cannot be.
@@ -117,7 +121,7 @@ class KeptSolver(Closable):
             self.session.add_clause(clause)
         for group in stated.exclusive:
             self.session.add_at_most_one(group)
-        self._clauses += len(stated.clauses)
+        self._clauses[rule] = len(stated.clauses) + _CLAUSES_OF_A_RULE
         return selector
 
     def literal(self, cell: int, digit: int) -> int:
@@ -172,7 +176,7 @@ class KeptSolvers(Closable):
         if _has_hidden_regions(puzzle.geometry, shape):
             return None
         key = puzzle.geometry, shape
-        if key in self._solvers and self._solvers[key].is_full:
+        if key in self._solvers and self._solvers[key].is_full(loose):
             self._solvers.pop(key).close()
         if key not in self._solvers:
             self._solvers[key] = KeptSolver(*key, budget)
