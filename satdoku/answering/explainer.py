@@ -83,7 +83,7 @@ class Explainer(FactFinder):
 
     questions: tuple[str, ...] = asked(
         "--why",
-        "Only the steps that this needs: r4c5, r4c5=7 or r4c5!=3. Repeatable.",
+        "Only the steps that this rests on: r4c5, r4c5=7 or r4c5!=3. Repeatable.",
         (),
         metavar="CELL",
     )
@@ -100,7 +100,7 @@ class Explainer(FactFinder):
     keeps_all_steps: bool = asked("--all-steps", "Also show the steps that no other step needs.")
     has_report: bool = asked(
         "--report",
-        "Instead of the steps: how many there were at each point, and where there was only one.",
+        "Instead of the steps: how many were possible at each point, and where there was only one.",
     )
     style: Style = USUAL
     is_shown: bool = False
@@ -340,7 +340,7 @@ class HintFinder(FactFinder):
         is_counted=True,
     )
     lists_all: bool = asked(
-        "--all", "List the different steps of every technique that there are now, easiest first."
+        "--all", "List the steps of every technique that are possible now, easiest first."
     )
     technique: str | None = asked(
         "--technique",

@@ -45,12 +45,12 @@ _COMMANDS = {
     "count": "Count the solutions of puzzles, one number for each puzzle.",
     "explain": "Explain puzzles step by step.",
     "hint": "Give a hint for a puzzle: where to look, and no more than that.",
-    "teach": "Give positions in which a technique is to be found, with hints.",
+    "teach": "Give positions in which a technique can be found, with hints.",
     "candidates": "Find the true candidates of puzzles: the digits that each cell has in some "
     "solution.",
     "grade": "Grade answers to puzzles: right, wrong, incomplete, malformed or missing.",
-    "judge": "Judge claims about puzzles, one by one: does each follow from the board as it then "
-    "is?",
+    "judge": "Judge claims about puzzles, one by one: does each follow from the board at that "
+    "point?",
     "rate": "Rate puzzles: a number and a level for each.",
     "minimize": "Delete givens that puzzles with exactly one solution do not need.",
     "narrow": "Tell how many solutions each further digit or clue leaves of a puzzle with several.",

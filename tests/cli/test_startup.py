@@ -79,6 +79,8 @@ def test_a_typed_line_of_cells_needs_no_format() -> None:
     # Nearly all of the time of such a command is for imports, each about as long.
     assert len(ours) <= 90, sorted(ours)
     assert not {"satdoku.notation.formats", "satdoku.notation.reading"} & found
+    # Its solution is written as a line, for which no rule is read.
+    assert "satdoku.puzzle.rules.regions" not in imported("solve", PUZZLE)
 
 
 def test_a_file_of_one_puzzle_needs_no_library(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_level_says_where_it_ends() -> None:
 
 
 def test_candidates_are_drawn_before_each_step_that_excludes() -> None:
-    puzzle = PUZZLES["inkala-2010"]
+    puzzle = PUZZLES["anti-knight"]
     lines = text_of(puzzle, Style(has_boards=True)).splitlines()
     boards = sum(line.startswith("+-") for line in lines) // 4
     excluding = sum(step.places is None for step in explained(puzzle).way.steps)

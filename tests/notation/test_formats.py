@@ -55,9 +55,9 @@ def keep_held(name: str, puzzle: Puzzle) -> Puzzle:
 
 @pytest.mark.parametrize("name", FORMATS)
 @given(data=st.data())
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
-    geometry = data.draw(geometries(min(25, FORMATS[name].largest_size)))
+    geometry = data.draw(geometries(min(16, FORMATS[name].largest_size)))
     hints = data.draw(some_hints(geometry))
     originals = data.draw(st.lists(puzzles(geometry), min_size=1, max_size=3))
     lines = write_file(name, originals, hints)
@@ -76,10 +76,10 @@ def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 @given(data=st.data())
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_what_is_written_is_recognised(name: str, data: st.DataObject) -> None:
     """Detection may call a format by another name, but finds the same digits."""
-    geometry = data.draw(geometries(min(25, FORMATS[name].largest_size)))
+    geometry = data.draw(geometries(min(16, FORMATS[name].largest_size)))
     hints = data.draw(some_hints(geometry))
     originals = data.draw(st.lists(puzzles(geometry), min_size=1, max_size=3))
     again = read_all(write_file(name, originals, hints), None, hints)

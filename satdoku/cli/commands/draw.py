@@ -56,15 +56,21 @@ layout_options = gathered(
             "--title",
             callback=read_text,
             default="",
-            help="Above the boards of every page.",
+            help="A title above the boards of every page.",
         ),
-        option(OptionGroup.OUTPUT, "--footer", callback=read_text, default="", help="Below them."),
+        option(
+            OptionGroup.OUTPUT,
+            "--footer",
+            callback=read_text,
+            default="",
+            help="A line below the boards of every page.",
+        ),
         option(
             OptionGroup.OUTPUT,
             "--paper",
             type=click.Choice(sorted(PAPERS)),
             default="a4",
-            help="The paper of pages.",
+            help="The size of the pages.",
         ),
     ],
 )
@@ -87,14 +93,18 @@ layout_options = gathered(
 )
 @puzzle_input
 @click.option("--solution", is_flag=True, help="Fill in the solution, with lighter digits.")
-@click.option("--solutions-at-end", "at_end", is_flag=True, help="Solutions behind all puzzles.")
-@click.option("--candidates", is_flag=True, help="Small digits: what the givens leave.")
+@click.option(
+    "--solutions-at-end", "at_end", is_flag=True, help="Draw the solutions after all puzzles."
+)
+@click.option(
+    "--candidates", is_flag=True, help="Draw the candidates that the givens leave, as small digits."
+)
 @click.option("--rating", is_flag=True, help="Say below each board how hard it is.")
 @click.option(
     "--qr",
     "link",
     type=click.Choice([name for name in FORMAT_NAMES if name.startswith("link:")]),
-    help="Below each board a QR code of a link that opens it.",
+    help="Draw a QR code below each board, with a link that opens it.",
 )
 @layout_options
 @limit_options

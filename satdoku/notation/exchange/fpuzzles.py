@@ -349,6 +349,9 @@ Text = tuple[str, str, str]
 """The name of a rule, its argument, and the key that it comes from."""
 
 
+_DOTS = ("difference", "ratio", "xv")
+
+
 def read_dots(board: Mapping[str, Any], size: int) -> Iterator[Text]:
     """Yield our rules for all dots and letters of a board."""
     negative = board.get("negative") or []
@@ -435,6 +438,12 @@ def _entries(board: Mapping[str, Any], key: str) -> Iterator[tuple[str, Entry]]:
     """Yield the entries of a key that name cells, each with its place in words."""
     found = entries_of(board, key, ("cells", "value"))
     return ((place, entry) for place, entry in found if not is_empty(entry, place))
+
+
+def empty_dots(board: Mapping[str, Any]) -> list[str]:
+    """Return the places of dots and letters without content."""
+    found = [each for key in _DOTS for each in entries_of(board, key, ("cells", "value"))]
+    return [place for place, entry in found if is_empty(entry, place)]
 
 
 def _edge(entry: Entry, size: int) -> str:
@@ -656,7 +665,7 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
             foreign.add_rule(listed.rule, argument, place)
     for rule, argument, key in read_dots(board, foreign.size):
         foreign.add_rule(rule, argument, key)
-    if empty:
+    if empty := empty + empty_dots(board):
         foreign.drawn.append(f"empty entries ({', '.join(empty)})")
     drawn = [count_of(len(board[key]), key) for key in DRAWN if board.get(key)]
     if drawn:

@@ -3,6 +3,7 @@
 import { Backend } from "./backend.js";
 import { Board, COLOURS, make } from "./board.js";
 import { Editor } from "./editor.js";
+import { Finds } from "./finds.js";
 import { Keys } from "./keys.js";
 import { Live } from "./live.js";
 import { Make } from "./make.js";
@@ -17,6 +18,8 @@ import { Walk } from "./walk.js";
 const find = id => document.getElementById(id);
 
 export const PENS = [["digit", "Digit", "Z"], ["corner", "Corner", "X"], ["centre", "Centre", "C"], ["colour", "Colour", "V"]];
+// Where the count of the solutions of a candidate may end.
+const CAPS = [8, 32, 100, 1000];
 // Milliseconds without an edit after which the puzzle is put on the shelf.
 const SHELVED_AFTER = 600;
 
@@ -32,6 +35,7 @@ class Page {
     this.palette = new Palette(this);
     this.editor = new Editor(this);
     find("bar").append(this.editor.root);
+    this.finds = new Finds(this);
     this.play = new Play(this, find("card"));
     this.walk = new Walk(this);
     this.rules = new Rules(this);
@@ -88,13 +92,17 @@ class Page {
     this.multi = make("button", { type: "button", "aria-pressed": "false", title: "Each touch adds a cell", onclick: () => this.setMulti(!this.view.isMulti) }, "Multi");
     find("pen").append(...this.penButtons.values(), this.multi);
     const shown = {
-      candidates: ["True candidates", "The digits that some solution has, darker the fewer solutions have them"],
-      needless: ["Needless givens", "Each of these could go by itself"],
+      candidates: ["Candidates", "The digits that some solution has, darker the fewer solutions have them"],
+      needless: ["Needless", "Each of these could go by itself"],
     };
-    find("shows").append(...Object.entries(shown).map(([what, [text, title]]) => {
+    const boxes = Object.entries(shown).map(([what, [text, title]]) => {
       const box = make("input", { type: "checkbox", checked: this.view.shows[what], onchange: () => this.setShown(what, box.checked) });
       return make("label", { title }, box, text);
-    }));
+    });
+    const cap = make("select", { "aria-label": "Count the solutions of each candidate up to", title: "Where the count of a candidate ends",
+      onchange: () => this.setShown("cap", Number(cap.value)) },
+      ...CAPS.map(each => make("option", { value: each, selected: each === this.view.shows.cap }, `to ${each}`)));
+    find("shows").append(boxes[0], cap, boxes[1]);
   }
 
   makeTabs(panels) {
@@ -148,6 +156,7 @@ class Page {
     const ruled = JSON.stringify([work.box, work.rules]);
     if (ruled !== this.ruled) this.askBoard(work, ruled);
     this.walk.reset();
+    this.finds.reset();
     this.rules.changed(work);
     this.share.changed(work);
     find("undo").disabled = !this.history.past.length;
@@ -245,6 +254,7 @@ class Page {
       field.dispatchEvent(new Event("input"));
       return;
     }
+    if (pen === "colour" && digit > COLOURS.length) return;
     this.walk.close();
     this.history.change(work => {
       const cells = [...this.view.selection].filter(cell => !this.isSolving || !work.cells[cell]);
@@ -401,7 +411,7 @@ class Page {
     // While a rule is drawn, the board shows nothing but the grid and clashes.
     const live = this.isSolving ? this.play.content(cell) : this.live.content(cell, work);
     const known = drawer && live.why !== "clashing" ? { small: live.small } : live;
-    const shown = { ...known, colours: work.colours[cell], ...this.rules.content(cell), ...this.editor.content(cell), ...this.make.content(cell) };
+    const shown = { ...known, colours: work.colours[cell], ...this.finds.content(cell), ...this.rules.content(cell), ...this.editor.content(cell), ...this.make.content(cell) };
     if (this.walk.isWrong(cell)) shown.why = "clashing";
     if (work.cells[cell]) return { ...shown, digit: work.cells[cell], kind: "given" };
     if (work.entered[cell]) return { ...shown, digit: work.entered[cell], kind: "entered" };

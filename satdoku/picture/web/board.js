@@ -37,7 +37,7 @@ export function namedIn(text, size) {
 
 const WORDS = {
   placed: "placed", used: "used", excluded: "loses a candidate", clashing: "clashing",
-  different: "different", needless: "needless",
+  different: "different", needless: "needless", equal: "always the same as others with the letter",
 };
 
 export const COLOURS = ["grey", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"];
@@ -138,7 +138,7 @@ export class Board {
   }
 
   paintCell(element, cell, found) {
-    const { digit, kind, pair, centre, corner, small, why, places, shaded, partner, selected, colours } = found;
+    const { digit, kind, pair, centre, corner, small, why, places, shaded, partner, selected, colours, letter, rules } = found;
     element.className = ["cell", kind, why && `why-${why}`, shaded && "shaded", partner && "partner", colours && "coloured"].filter(Boolean).join(" ");
     element.style.background = colours ? this.stripes(colours) : "";
     element.setAttribute("aria-selected", selected ? "true" : "false");
@@ -167,8 +167,10 @@ export class Board {
       }
     }
     if (colours) said.push(colours.map(colour => COLOURS[colour - 1]).join(" and "));
-    if (why) said.push(WORDS[why]);
+    if (letter) parts.push(make("span", { class: "letter" }, letter));
+    if (why) said.push(letter ? `${WORDS[why]} ${letter}` : WORDS[why]);
     if (partner) said.push("partner of a given");
+    if (rules) said.push(...rules);
     element.setAttribute("aria-label", said.join(", "));
     element.replaceChildren(...parts);
   }

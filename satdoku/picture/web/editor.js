@@ -41,7 +41,8 @@ export class Editor {
   }
 
   get typed() {
-    return [...this.parts.keys()].filter(n => ["number", "digits", "text"].includes(this.parts[n].kind));
+    // Numbers outside are typed around the board.
+    return [...this.parts.keys()].filter(n => ["number", "digits", "text"].includes(this.parts[n].kind) && !this.edge.isOpen);
   }
 
   // Whether the pointer draws such a rule completely, with a number that all lines of a kind share.
@@ -53,6 +54,7 @@ export class Editor {
     this.disarm();
     this.tool = tool;
     this.page.view.tool = tool.name;
+    if (this.page.view.pen === "colour") this.page.makePad();
     this.editing = editing;
     this.root.hidden = false;
     this.argument = make("input", { type: "text", "aria-label": `${tool.label} as text`, placeholder: tool.example, hidden: true,
@@ -73,6 +75,7 @@ export class Editor {
     this.edge.close();
     this.regions.close();
     this.root.hidden = true;
+    if (this.page.view.pen === "colour") this.page.makePad();
     this.page.palette.mark();
     this.page.repaint();
   }
@@ -136,8 +139,7 @@ export class Editor {
     this.root.replaceChildren(
       make("p", { class: "meaning" }, make("strong", {}, this.editing ? `Edit: ${tool.label}` : tool.label),
         ` ${choice.told || tool.told}`),
-      make("div", { class: "bar" }, ...[several, ...painted, ...this.inputs.values(), this.way, this.taken, this.edge.isOpen ? null :
-        button(this.editing ? "Change" : "Done", () => this.done(), { class: "main" }), edits, this.multi, star, asText, this.argument,
+      make("div", { class: "bar" }, ...[several, ...painted, ...this.inputs.values(), this.way, this.taken, this.edge.isOpen ? null : button(this.editing ? "Change" : "Done", () => this.done(), { class: "main" }), edits, this.multi, star, asText, this.argument,
       button("✕", () => this.disarm(), { "aria-label": "Put the tool away", title: "Put the tool away (Escape)" })].filter(Boolean)));
     this.compose();
   }

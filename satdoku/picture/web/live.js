@@ -43,7 +43,8 @@ export class Live {
     const want = ["symmetry", "count", "rating", "needless", "why"];
     if (this.page.view.shows.candidates) want.push("candidates");
     const { box, cells, rules } = work;
-    const key = JSON.stringify([box, cells, rules, want]);
+    const { cap } = this.page.view.shows;
+    const key = JSON.stringify([box, cells, rules, want, cap]);
     if (key === this.key) {
       // What a player enters, and titles, change nothing about the puzzle.
       this.fresh.of = work;
@@ -56,7 +57,7 @@ export class Live {
     // The text shown is about the earlier board; it fades after a moment.
     clearTimeout(this.aging);
     this.aging = setTimeout(() => this.age(true), PATIENCE);
-    this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want }, part => {
+    this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want, cap }, part => {
       if (asked !== this.fresh) return;
       if (part.part) asked[part.part] = part;
       else asked.fault = part;
@@ -99,9 +100,10 @@ export class Live {
     }
     if (!look.needless) facts.push(["Needless", "–"]);
     else {
-      const cells = look.needless.cells;
-      facts.push(["Needless", cells.length ? String(cells.length) : "none",
-        "Givens that could go, each by itself, and there would still be one solution."]);
+      const { cells, rules = [] } = look.needless;
+      const count = cells.length + rules.length;
+      facts.push(["Needless", count ? String(count) : "none",
+        "Givens and rules that could go, each by itself, and there would still be one solution."]);
     }
     // Where there are several, the last one includes the others.
     const symmetries = (look.symmetry ? look.symmetry.names : []).map(name => this.words.get(name) || name);
@@ -109,6 +111,7 @@ export class Live {
     this.facts.replaceChildren(...facts.map(([name, value, title]) =>
       make("div", { title: title || value }, make("span", { class: "label" }, name), value)));
     this.tellRepairs(look);
+    this.page.finds.offer(look);
     this.tellChart();
     this.tellLegend(look);
   }
@@ -146,7 +149,7 @@ export class Live {
 
   tellLegend(look) {
     const found = look.candidates;
-    this.legend.hidden = !(found && look.verdict.verdict === "multiple" && this.page.view.shows.candidates);
+    this.legend.hidden = !(found && look.verdict && look.verdict.verdict === "multiple" && this.page.view.shows.candidates);
     if (this.legend.hidden || this.legend.childElementCount) return;
     const shades = [["n1", "1"], ["n2", "2–3"], ["n4", "4–7"], ["", "8 and more"]];
     this.legend.replaceChildren(make("li", {}, "Solutions with it:"), ...shades.map(([kind, text]) =>
@@ -216,6 +219,13 @@ export class Live {
     }
     for (const rule of look.rules ? look.rules.rules.slice(0, MOST_RULES) : []) {
       words.push(make("button", { type: "button", onclick: () => this.page.rules.remove(rule) }, `Remove ${short(this.page.rules.describe(rule))}`));
+    }
+    for (const { rule, unique: others, several } of look.rule_repairs ? look.rule_repairs.repairs.slice(0, MOST_RULES) : []) {
+      for (const other of [...others, ...several].slice(0, 2)) {
+        const to = this.page.rules.particular(other).split(" at ")[0];
+        words.push(make("button", { type: "button", title: `${rule} → ${other}`, onclick: () => this.page.rules.replace(rule, other) },
+          `${this.page.rules.describe(rule)} → ${to}${others.includes(other) ? "" : " (several solutions)"}`));
+      }
     }
     const { history } = this.page;
     const before = history.counts[history.past.length - 1];

@@ -106,7 +106,7 @@ export class Play {
   tellCard() {
     const { work, drafted } = this.page;
     const lines = [make("p", { class: "words" }, work.text || drafted || "")];
-    this.about.replaceChildren(make("h2", {}, work.name || "Untitled"), ...(work.author ? [make("p", { class: "quiet" }, `by ${work.author}`)] : []), ...lines);
+    this.about.replaceChildren(...(work.author ? [make("p", { class: "quiet" }, `by ${work.author}`)] : []), ...lines);
   }
 
   check() {

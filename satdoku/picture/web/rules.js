@@ -1,13 +1,18 @@
 // The rules of the puzzle as a list: how many of each kind, and each with its cells.
 
-import { make, namedIn } from "./board.js";
+import { make, nameOf, namedIn } from "./board.js";
+
+// A screen reader tells of so many rules in a cell.
+const MOST_TOLD = 4;
 
 export class Rules {
   constructor(page) {
     this.page = page;
     this.title = "Rules";
+    this.words = new Map(); // by the names of cells: these rules in words
     this.pointed = new Set(); // names of the cells of the rule under the pointer in the list
     this.opened = new Set(); // the kinds whose rules are listed one by one
+    this.of = new Map(); // by the names of cells: the rules that name one, those with few cells first
     this.list = make("ul", { class: "list", "aria-label": "Rules of this puzzle" });
     this.none = make("p", { class: "quiet" }, "No rule yet but those of every Sudoku. Choose one among the tools, then draw it on the board.");
     this.root = make("div", {}, this.none, this.list);
@@ -26,6 +31,10 @@ export class Rules {
 
   remove(rule) {
     this.page.history.change(work => { work.rules = work.rules.filter(each => each !== rule); });
+  }
+
+  replace(rule, other) {
+    this.page.history.change(work => { work.rules = work.rules.map(each => (each === rule ? other : each)); });
   }
 
   toolOf(rule) {
@@ -61,6 +70,7 @@ export class Rules {
   changed(work) {
     this.pointed = new Set();
     const kinds = new Map();
+    this.note(work);
     for (const rule of work.rules) {
       const name = rule.split(":")[0];
       kinds.set(name, [...(kinds.get(name) || []), rule]);
@@ -108,18 +118,33 @@ export class Rules {
     this.page.repaint();
   }
 
-  // Return the rules that name a cell, the one with the fewest cells first.
+  // Note which rules name which cells, and how a screen reader tells of them.
+  note(work) {
+    const ruled = JSON.stringify([work.box, work.rules, this.page.palette.tools.length]);
+    if (ruled === this.ruled) return;
+    this.ruled = ruled;
+    const named = work.rules.map(rule => [rule, namedIn(rule, this.page.size)]).toSorted(([, one], [, other]) => one.size - other.size);
+    this.of = new Map();
+    this.words = new Map();
+    for (const [rule, cells] of named) {
+      const text = `${this.describe(rule).replace(/ at .*/, "")}${cells.size > 1 ? ` of ${cells.size} cells` : ""}`;
+      let isFirst = true;
+      for (const cell of cells) {
+        this.of.set(cell, [...(this.of.get(cell) || []), rule]);
+        this.words.set(cell, [...(this.words.get(cell) || []), isFirst && cells.size > 1 ? `first of ${text}` : text]);
+        isFirst = false;
+      }
+    }
+  }
+
   at(cell) {
-    const { work, size } = this.page;
-    const name = `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
-    return work.rules.map(rule => [rule, namedIn(rule, size)]).filter(([, cells]) => cells.has(name))
-      .toSorted(([, one], [, other]) => one.size - other.size).map(([rule]) => rule);
+    return this.of.get(nameOf(cell, this.page.size)) || [];
   }
 
   content(cell) {
-    if (!this.pointed.size) return {};
-    const { size } = this.page;
-    return this.pointed.has(`r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`) ? { why: "used" } : {};
+    const name = nameOf(cell, this.page.size);
+    const shown = this.words.has(name) ? { rules: this.words.get(name).slice(0, MOST_TOLD) } : {};
+    return this.pointed.has(name) ? { ...shown, why: "used" } : shown;
   }
 }
 

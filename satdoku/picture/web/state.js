@@ -43,7 +43,7 @@ export function emptyView() {
     pen: "digit",
     tool: "", // the name of the rule that the pointer draws
     symmetry: "none",
-    shows: { candidates: false, needless: false },
+    shows: { candidates: false, needless: false, cap: 8 },
     at: 0,
     selection: new Set([0]),
     isMulti: false, // whether a touch adds to the selection

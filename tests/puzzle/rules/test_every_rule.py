@@ -112,7 +112,7 @@ def test_both_statements_of_the_definition_agree(name: str) -> None:
     if name == "either":
         return  # it finds what several rules find together
     rng = Random(name)
-    for _ in range(100):
+    for _ in range(40):
         rule = random_instance(name, rng)
         share = rng.random()
         digits = [rng.randint(1, 4) if rng.random() < share else EMPTY for _ in range(16)]
@@ -145,7 +145,7 @@ def test_the_judge_names_every_digit_that_is_changed(name: str) -> None:
     """A solution with a digit exchanged is wrong, and the sentence speaks of the changed cell."""
     rule = example_of(name)
     puzzle = Puzzle(Grid.empty(SMALL), rules=arrange([*CLASSIC, rule]))
-    for solution in list(find_solutions(puzzle))[:5]:
+    for solution in list(find_solutions(puzzle))[:2]:
         for cell, digit in enumerate(solution.digits):
             changed = solution.with_digits({cell: digit % 4 + 1})
             clashes = list(find_clashes(puzzle, changed))
