@@ -6,8 +6,8 @@ always hold, and every other rule behind a selector: a variable that is assumed 
 hold. Givens are assumptions too. A rule that is added is stated once, a rule that is taken away is
 no longer assumed, and clauses that the solver has learned stay true.
 
-    kept = keep(puzzle, budget)     None if the board is not for such a solver
-    kept.outcome()                  what `check` returns; None if it is too hard
+    kept = kept_here().of(puzzle, budget)     None if the board is not for such a solver
+    kept.outcome()                            what `check` returns; None if it is too hard
 
 Solutions are remembered and tried first: two that fit the edited puzzle are a verdict without any
 search. Every one of them was judged, and a rule that is new to one judges it again. Which solutions
@@ -158,11 +158,14 @@ class KeptSolver(Closable):
         self.session.close()
 
 
+_Shape = tuple[Geometry, tuple[Rule, ...]]
+
+
 class KeptSolvers(Closable):
     """The solvers of the last boards, by their shape."""
 
     def __init__(self) -> None:
-        self._solvers: OrderedDict[tuple[Geometry, tuple[Rule, ...]], KeptSolver] = OrderedDict()
+        self._solvers: OrderedDict[_Shape, KeptSolver] = OrderedDict()
 
     def of(self, puzzle: Puzzle, budget: Budget) -> "KeptPuzzle | None":
         """Return a puzzle with its solver; None for large boards and those with hidden regions.
@@ -175,20 +178,37 @@ class KeptSolvers(Closable):
         shape = tuple(rule for rule in puzzle.rules if rule not in loose)
         if _has_hidden_regions(puzzle.geometry, shape):
             return None
-        key = puzzle.geometry, shape
-        if key in self._solvers and self._solvers[key].is_full(loose):
+        try:
+            solver = self._solver((puzzle.geometry, shape), loose, budget)
+            selectors = [solver.selector(rule, budget) for rule in loose]
+        except MemoryError:
+            self.close()
+            raise
+        if None in selectors:
+            return None
+        selector_of = {rule: n for rule, n in zip(loose, selectors, strict=True) if n is not None}
+        return KeptPuzzle(solver, puzzle, selector_of, budget)
+
+    def _solver(self, key: _Shape, rules: Sequence[Rule], budget: Budget) -> KeptSolver:
+        """Return the solver of a shape, which is made if there is none or it is full."""
+        if key in self._solvers and self._solvers[key].is_full(rules):
             self._solvers.pop(key).close()
         if key not in self._solvers:
             self._solvers[key] = KeptSolver(*key, budget)
             if len(self._solvers) > _MOST_SOLVERS:
                 self._solvers.popitem(last=False)[1].close()
         self._solvers.move_to_end(key)
-        solver = self._solvers[key]
-        selectors = [solver.selector(rule, budget) for rule in loose]
-        if None in selectors:
-            return None
-        selector_of = {rule: n for rule, n in zip(loose, selectors, strict=True) if n is not None}
-        return KeptPuzzle(solver, puzzle, selector_of, budget)
+        return self._solvers[key]
+
+    def decide(self, puzzle: Puzzle, budget: Budget) -> Outcome:
+        """Return what `check` returns."""
+        try:
+            # Classic boards are decided as fast by the usual way.
+            kept = None if puzzle.is_classic else self.of(puzzle, budget)
+            outcome = None if kept is None else kept.outcome()
+            return check_within(puzzle, budget) if outcome is None else outcome
+        except LimitReachedError as limit:
+            return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
 
     def close(self) -> None:
         for solver in self._solvers.values():
@@ -206,24 +226,13 @@ class _Here(threading.local):
 _HERE = _Here()
 
 
-def keep(puzzle: Puzzle, budget: Budget) -> "KeptPuzzle | None":
-    """Return a puzzle with the solver that this thread keeps, as `KeptSolvers.of`."""
-    try:
-        return _HERE.solvers.of(puzzle, budget)
-    except MemoryError:
-        _HERE.solvers.close()
-        raise
+def kept_here() -> KeptSolvers:
+    """Return the solvers of this thread, for answers that do not depend on what came before.
 
-
-def decide_kept(puzzle: Puzzle, budget: Budget) -> Outcome:
-    """Return what `check` returns, by the solver that this thread keeps for boards with rules."""
-    try:
-        # Classic boards are decided as fast by the usual way.
-        kept = None if puzzle.is_classic else keep(puzzle, budget)
-        outcome = None if kept is None else kept.outcome()
-        return check_within(puzzle, budget) if outcome is None else outcome
-    except LimitReachedError as limit:
-        return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
+    Verdicts and exact counts are such. Which of several clashes is found is not; ask new solvers
+    for that where the same puzzle has to get the same answer.
+    """
+    return _HERE.solvers
 
 
 def _has_hidden_regions(geometry: Geometry, rules: tuple[Rule, ...]) -> bool:
