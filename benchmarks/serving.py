@@ -118,7 +118,8 @@ def _killer(cages: int = 19) -> Puzzle:
     chance, easy = random.Random(5), satdoku.parse(_EASY)
     solution = satdoku.solve(easy)
     assert solution is not None
-    geometry, free, rules = easy.geometry, set(range(81)), []
+    geometry, free = easy.geometry, set(range(81))
+    rules: list[str] = []
     while len(rules) < cages:
         cage = [chance.choice(sorted(free))]
         while len(cage) < 3:

@@ -315,7 +315,7 @@ def test_a_link_carries_a_position() -> None:
     puzzle = entry(satdoku.parse(SMALL))
     free = [cell for cell, digit in enumerate(puzzle["cells"]) if not digit]
     entered = [digit or (1 if cell == free[0] else 0) for cell, digit in enumerate(puzzle["cells"])]
-    position = {"marks": {str(free[1]): [1, 2]}, "corner": {str(free[2]): [3]}}
+    position: dict[str, Any] = {"marks": {str(free[1]): [1, 2]}, "corner": {str(free[2]): [3]}}
     for to in ("fpuzzles", "link:fpuzzles", "link:sudokupad"):
         text = only(ask("write", puzzle=puzzle, to=to, entered=entered, **position), "text")["text"]
         found = only(ask("read", text=text), "puzzle")

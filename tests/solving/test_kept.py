@@ -107,6 +107,7 @@ def test_two_solutions_that_still_fit_need_no_solver(monkeypatch: pytest.MonkeyP
         puzzle = without(KILLER, KILLER.further_rules[1])
         first = keep(solvers, puzzle).outcome()
         assert first is not None
+        assert first.solution is not None
         assert first.second is not None
         same = next(c for c, d in enumerate(first.second.digits) if first.solution.digits[c] == d)
         given = puzzle.grid.with_digits({same: first.second.digits[same]})
