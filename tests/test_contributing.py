@@ -199,6 +199,9 @@ def test_the_changelog_is_one_screen_and_begins_with_what_breaks() -> None:
     assert newest.index("### Breaking") == newest.index("### ")
     # What breaks is a table: before, now, what to do.
     assert "| before | now | what to do |" in newest
+    needed = re.search(r'"python-sat>=([^"]+)"', (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert needed is not None
+    assert f"| {needed[1]} or newer |" in newest
     linked = re.findall(r"\]\(([^):]+)\)", text)
     assert [path for path in linked if not (ROOT / path).exists()] == []
 
