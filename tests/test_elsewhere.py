@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import AMBIGUOUS, EASY, EASY_SOLUTION, HARD, SMALL
+from tests.several import run_several
 
 # Python runs a module of this name before any program.
 _WITHOUT = """
@@ -56,11 +57,15 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run_elsewhere(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+def environment_of(folder: Path) -> dict[str, str]:
     here = str(Path(__file__).parent.parent)
+    return os.environ | {"PYTHONPATH": os.pathsep.join([str(folder), here])}
+
+
+def run_elsewhere(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-W", "error", "-m", "satdoku", *map(str, arguments)],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(folder), here])},
+        env=environment_of(folder),
         cwd=folder,
         capture_output=True,
         text=True,
@@ -76,26 +81,26 @@ def test_what_is_taken_away_is_gone(elsewhere: Path) -> None:
     assert ran.stdout == "False False\n"
 
 
-@pytest.mark.parametrize(
-    ("command", "code", "words"),
-    [
-        (["check", AMBIGUOUS], 10, "multiple"),
-        (["solve", EASY], 0, EASY_SOLUTION),
-        (["solve", HARD, "--timeout", "60"], 0, "1"),
-        (["solve", SMALL, "--portfolio", "cadical195,glucose4"], 0, "1234341241232341"),
-        (["explain", EASY, "--brief"], 0, "Exactly one solution"),
-        (["hint", EASY], 0, "look at"),
-        (["generate", "-n", "2", "--seed", "1"], 0, "."),
-        (["minimize", EASY], 0, "."),
-        (["rate", EASY], 0, "easy"),
-        (["draw", EASY], 0, "<svg"),
-    ],
-    ids=lambda value: value[0] if isinstance(value, list) else "",
+COMMANDS = (
+    (["check", AMBIGUOUS], 10, "multiple"),
+    (["solve", EASY], 0, EASY_SOLUTION),
+    (["solve", HARD, "--timeout", "60"], 0, "1"),
+    (["solve", SMALL, "--portfolio", "cadical195,glucose4"], 0, "1234341241232341"),
+    (["explain", EASY, "--brief"], 0, "Exactly one solution"),
+    (["hint", EASY], 0, "look at"),
+    (["generate", "-n", "2", "--seed", "1"], 0, "."),
+    (["minimize", EASY], 0, "."),
+    (["rate", EASY], 0, "easy"),
+    (["draw", EASY], 0, "<svg"),
 )
-def test_commands(command: list[str], code: int, words: str, elsewhere: Path) -> None:
-    ran = run_elsewhere(elsewhere, *command)
-    assert (ran.returncode, ran.stderr) == (code, "")
-    assert words in ran.stdout
+
+
+def test_commands(elsewhere: Path) -> None:
+    commands = [command for command, _, _ in COMMANDS]
+    done = run_several(commands, elsewhere, environment_of(elsewhere), flags=["-W", "error"])
+    for ran, (command, code, words) in zip(done, COMMANDS, strict=True):
+        assert (ran.code, ran.stderr) == (code, ""), command
+        assert words in ran.stdout, command
 
 
 def test_certificates(elsewhere: Path) -> None:

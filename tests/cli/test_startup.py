@@ -8,6 +8,7 @@ tests.
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import cache
 
 import pytest
 
@@ -51,6 +52,7 @@ NOT_FOR_A_CHECK = [
 ]
 
 
+@cache
 def imported(*arguments: str, text: str = "") -> set[str]:
     """The modules that were imported when the command line has done its work."""
     command = [sys.executable, "-c", PROGRAM, *arguments]
