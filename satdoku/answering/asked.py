@@ -252,7 +252,7 @@ FORMS = {
         None,
         is_switch=True,
     ),
-    "to": Option("--to", "Format of the grids, if not theirs.", None),
+    "to": Option("--to", "Format of the grids; by default that of the input.", None),
 }
 """The options of forms of output, by the fields of the forms."""
 

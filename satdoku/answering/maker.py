@@ -238,11 +238,14 @@ class Wanted:
     """
 
     seed: str | None = asked(
-        "--seed", "The same puzzles again, on every machine.", None, metavar="TEXT"
+        "--seed",
+        "Seed of the puzzles; the same one makes the same puzzles on every machine.",
+        None,
+        metavar="TEXT",
     )
     givens: tuple[int, int] | None = asked(
         "--givens",
-        "How many digits are given.",
+        "Number of givens.",
         None,
         metavar="K|MIN-MAX",
         is_range=True,
@@ -254,7 +257,7 @@ class Wanted:
         "within a larger puzzle.",
     )
     has_needed_clues: bool = asked(
-        "--clues", "None of the clues drawn at random can be spared either."
+        "--clues", "Also delete clues drawn at random that are not needed."
     )
     is_minimal: bool | None = asked(
         "--minimal",
@@ -264,7 +267,7 @@ class Wanted:
     )
     symmetry: str = asked(
         "--symmetry",
-        "Of the pattern of givens.",
+        "Symmetry of the pattern of givens.",
         Symmetry.NONE.value,
         choices=(*(symmetry.value for symmetry in Symmetry), RANDOM),
         is_usual_shown=False,
@@ -272,23 +275,25 @@ class Wanted:
     mask: str | None = asked(
         "--mask", "The cells to be given; dots for others.", None, metavar="PATTERN"
     )
-    start: str | None = asked("--from", "The full grid they all lead to.", None, metavar="GRID")
+    start: str | None = asked(
+        "--from", "The full grid that is the solution of all puzzles.", None, metavar="GRID"
+    )
     technique: str | None = asked(
         "--technique",
-        "Nothing more is needed to solve them.",
+        "Make puzzles that this technique solves.",
         None,
         choices=tuple(technique.value for technique in WantedTechnique),
     )
     rating: tuple[int, int] | None = asked(
         "--rating",
-        "Make puzzles until one has it.",
+        "Make puzzles until one has this rating.",
         None,
         metavar="N|MIN-MAX",
         is_range=True,
     )
     difficulty: str | None = asked(
         "--difficulty",
-        "The same by name.",
+        "Make puzzles until one has this level.",
         None,
         choices=tuple(level.value for level in LOWEST_RATINGS),
     )
@@ -300,13 +305,13 @@ class Wanted:
     )
     hardest: str | None = asked(
         "--hardest",
-        "The same with this as its hardest step, such as xy-wing.",
+        "Make puzzles until this is the hardest step of one, such as xy-wing.",
         None,
         metavar="STEP",
     )
     compared: str | None = asked(
         "--distinct",
-        "No puzzle twice, or none that renaming digits and moving lines makes of another.",
+        "Make no puzzle twice, or no two puzzles that are symmetric twins.",
         None,
         choices=tuple(distinct.value for distinct in Distinct),
     )

@@ -22,6 +22,7 @@ from satdoku.answering.counter import Counter
 from satdoku.answering.grader import Grader
 from satdoku.answering.maker import COLUMNS as COLUMNS_OF_MAKER
 from satdoku.answering.maker import KEYS as KEYS_OF_MAKER
+from satdoku.answering.narrower import Narrower
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.reducer import Reducer
 from satdoku.cli.commands.listing import EncodingEntry, RuleEntry, SolverEntry
@@ -37,6 +38,7 @@ _ANSWERERS: Mapping[str, type[PuzzleAnswerer]] = {
     "count": Counter,
     "rate": Rater,
     "minimize": Reducer,
+    "narrow": Narrower,
     "canonical": CanonicalFinder,
     "grade": Grader,
     "judge": JudgeOfClaims,

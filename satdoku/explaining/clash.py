@@ -11,12 +11,13 @@ from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
 from satdoku.explaining.board import build_board
 from satdoku.explaining.prover import Asker
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.assumptions import SmallestHittingSets, shrink
+from satdoku.solving.kept import decide_kept, keep
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.questions import check_within
 
@@ -140,6 +141,8 @@ def find_clashing_rules(
     rules = _Rules(puzzle, budget)
     core = rules.loose
     try:
+        if core and (kept := keep(puzzle, budget)) is not None:
+            return kept.clashing_rules()
         # Deletion by halves, quarters, ..., single rules: most rules are removed in large groups.
         width = max(1, len(core) // 2)
         while width:
@@ -155,6 +158,66 @@ def find_clashing_rules(
     except LimitReachedError:
         return ()
     return core
+
+
+class RuleRepair(NamedTuple):
+    """A rule without which the puzzle has a solution, and the same rule with other numbers.
+
+    `unique` are those with which there is one solution, `several` those with which there are more.
+    The nearest numbers come first.
+    """
+
+    rule: Rule
+    unique: tuple[Rule, ...] = ()
+    several: tuple[Rule, ...] = ()
+
+
+# The fields of rules that hold the number of a clue: a sum, or a number beside the board.
+_NUMBERS = ("total", "number")
+_MOST_NUMBERS = 100
+
+
+def find_rule_repairs(puzzle: Puzzle, budget: Budget) -> tuple[RuleRepair, ...]:
+    """Return the repairs of a puzzle without solutions that drop or change a single rule.
+
+    Empty for boards without a kept solver. Raise LimitReachedError if the budget ends first.
+    """
+    kept = None if puzzle.is_classic else keep(puzzle, budget)
+    rules = [] if kept is None or next(find_clashes(puzzle), None) else kept.rules_to_drop()
+    return tuple(_repair_rule(puzzle, rule, budget) for rule in rules)
+
+
+def _repair_rule(puzzle: Puzzle, rule: Rule, budget: Budget) -> RuleRepair:
+    unique: list[Rule] = []
+    several: list[Rule] = []
+    for other in _with_other_numbers(rule, puzzle.geometry):
+        rules = tuple(other if each == rule else each for each in puzzle.rules)
+        outcome = decide_kept(replace(puzzle, rules=rules), budget)
+        if outcome.verdict is Verdict.UNDECIDED:
+            raise LimitReachedError(outcome.reason)
+        if outcome.solution is not None:
+            (several if outcome.second is not None else unique).append(other)
+    return RuleRepair(rule, tuple(unique), tuple(several))
+
+
+def _with_other_numbers(rule: Rule, geometry: Geometry) -> Iterator[Rule]:
+    """Yield the rule with each other number that makes sense on the board, the nearest first."""
+    name = next((name for name in _NUMBERS if type(getattr(rule, name, None)) is int), None)
+    if name is None:
+        return
+    usual: int = getattr(rule, name)
+    for number in sorted(range(_MOST_NUMBERS), key=lambda each: (abs(each - usual), each)):
+        other: Rule = replace(rule, **{name: number})
+        if number != usual and _makes_sense(other, geometry):
+            yield other
+
+
+def _makes_sense(rule: Rule, geometry: Geometry) -> bool:
+    try:
+        rule.require_fit(geometry)
+    except SatdokuError:
+        return False
+    return not rule.why_impossible(geometry)
 
 
 class _Rules:

@@ -20,6 +20,7 @@ from satdoku.notation.exchange.seen import (
 )
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
+from satdoku.notation.publication import publication_entries, read_publication
 from satdoku.notation.record import (
     PUZZLE_NAMES,
     Place,
@@ -61,7 +62,7 @@ from satdoku.notation.spelling import (
     write_rows,
 )
 from satdoku.puzzle.grid import Geometry, Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import UNPUBLISHED, Puzzle
 from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -292,7 +293,7 @@ def _keys_of(value: dict[str, object]) -> str:
     return f"only {keys}" if keys else "as it is empty"
 
 
-_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+')
+_SCALAR = r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+'
 
 
 class JsonPlaces:
@@ -316,7 +317,7 @@ class JsonPlaces:
         text = self._record.text
         key = re.search(rf'"{re.escape(self._key)}"\s*:', text) if self._key else None
         # Searched from the key on, as earlier keys of the object would be taken for cells.
-        for scalar in _SCALAR.finditer(text, key.end() if key else 0):
+        for scalar in re.compile(_SCALAR).finditer(text, key.end() if key else 0):
             length = len(scalar[0]) - len('""')
             if self._has_strings and length > 1:
                 yield scalar.start() + 1, length
@@ -536,7 +537,7 @@ def split_json(lines: Iterable[str]) -> Iterator[Record]:
 
 
 # A bracket followed by a word is a section such as `[Puzzle]`, or prose, and not a list.
-_WORD_IN_BRACKETS = re.compile(r"\[\s*(?!null\b)[A-Za-z]")
+_WORD_IN_BRACKETS = r"\[\s*(?!null\b)[A-Za-z]"
 
 
 class JsonFormat(Format):
@@ -550,7 +551,7 @@ class JsonFormat(Format):
 
     def matches(self, head: Head) -> bool:
         text = head.first.text.lstrip()
-        return text[0] in "[{" and not _WORD_IN_BRACKETS.match(text)
+        return text[0] in "[{" and not re.match(_WORD_IN_BRACKETS, text)
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         return split_json(lines)
@@ -574,6 +575,8 @@ class JsonFormat(Format):
         try:
             if isinstance(beside, dict):
                 refuse_rules_beside(beside, RULE_KEYS)
+                if puzzle.publication is UNPUBLISHED:
+                    puzzle = replace(puzzle, publication=read_publication(beside))
             return with_rule_entries(puzzle, beside)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
@@ -656,6 +659,7 @@ class JsonFormat(Format):
         more: dict[str, object] = {
             "name": puzzle.name,
             "comment": puzzle.comment,
+            **publication_entries(puzzle),
             "box": "" if has_usual_box or puzzle.regions else str(box),
             **write_rule_entries(puzzle),
         }

@@ -134,7 +134,7 @@ def name_of(puzzle: Puzzle) -> str:
 
 
 # Fields that identify the puzzle, as opposed to results.
-_REPEATED = ("puzzle", "name", "comment", "box", "rules")
+_REPEATED = ("puzzle", "name", "comment", "author", "box", "rules")
 
 
 _GRID = {"type": ["string", "array", "null"]}
@@ -148,6 +148,7 @@ PUZZLE_KEYS: Mapping[str, Any] = {
     },
     "name": {"type": "string"},
     "comment": {"type": "string"},
+    "author": {"type": "string"},
     "rules": {"type": "array", "items": {"type": "string"}, "description": "as --rule takes them"},
     "box": {"type": "string", "description": "rows by columns of a box, such as 3x3"},
 }
@@ -223,6 +224,8 @@ def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
         result["name"] = puzzle.name
     if puzzle.comment:
         result["comment"] = puzzle.comment
+    if puzzle.author:
+        result["author"] = puzzle.author
     if not puzzle.is_classic:
         result["rules"] = puzzle.rule_texts
     return result | {"box": str(puzzle.geometry)}

@@ -21,7 +21,7 @@ export class Backend extends Lanes {
     this.workers.set(name, worker);
     worker.onmessage = ({ data }) => {
       if (data === "ready") this.onStatus("");
-      else if (data.loading) this.onStatus(data.loading);
+      else if (data.loading) this.onStatus(data.loading, false);
       else if (data.failed) this.onStatus(`Python could not be loaded: ${data.failed}`);
       else this.hear(data);
     };

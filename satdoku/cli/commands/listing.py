@@ -246,10 +246,14 @@ def _show(name: str) -> tuple[Rule, Geometry]:
     "needed",
     callback=read_digits,
     metavar="DIGITS",
-    help="These digits are among them: 1,9.",
+    help="Digits that the cage holds: 1,9.",
 )
 @click.option(
-    "--without", "barred", callback=read_digits, metavar="DIGITS", help="These digits are not: 5,7."
+    "--without",
+    "barred",
+    callback=read_digits,
+    metavar="DIGITS",
+    help="Digits that the cage does not hold: 5,7.",
 )
 @click.option(
     "--size", type=Whole(1, 25), default=9, show_default=True, help="The digits are 1 to N."

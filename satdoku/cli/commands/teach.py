@@ -55,11 +55,9 @@ _MOST_WITHOUT = 2000
     default=1,
     show_default=True,
     metavar="N",
-    help="How many positions.",
+    help="Number of positions.",
 )
-@click.option(
-    "--seed", metavar="SEED", help="Seed of the puzzles that are made where none are given."
-)
+@click.option("--seed", metavar="SEED", help="Seed of the puzzles that are made if none are given.")
 @click.option("--json", "is_json", is_flag=True, help="Print each lesson as a JSON object.")
 @option(
     OptionGroup.OUTPUT,
@@ -67,7 +65,7 @@ _MOST_WITHOUT = 2000
     "page",
     metavar="FILE",
     type=FileName(),
-    help="Write a worksheet as a page, with hints to unfold and the answers behind.",
+    help="Write a worksheet as a page, with hints to unfold and the answers at the end.",
 )
 @option(
     OptionGroup.OUTPUT,
@@ -76,7 +74,7 @@ _MOST_WITHOUT = 2000
     "drawing",
     metavar="FILE",
     type=FileName(),
-    help="Write a worksheet with the answers behind, into a file that ends in .pdf, .svg, .png "
+    help="Write a worksheet with the answers at the end, into a file that ends in .pdf, .svg, .png "
     "or .txt.",
 )
 @force_option
@@ -94,7 +92,7 @@ def teach(
     limits: Limits,
     quiet: bool,
 ) -> int:
-    """Give positions in which a technique is to be found, with hints.
+    """Give positions in which a technique can be found, with hints.
 
     Each position stands just before a step of that name in the explanation of a puzzle: cells that
     have no part in the step are filled in where that changes nothing, all others have their marks.

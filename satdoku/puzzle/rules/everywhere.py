@@ -85,6 +85,7 @@ class AntiMove(MoveRule):
     """Cells one move apart hold different digits; a move is a number of rows and of columns."""
 
     name: ClassVar[str] = "anti-move"
+    label: ClassVar[str] = "no equal digits a move apart"
     is_of_pairs: ClassVar[bool] = True
     example: ClassVar[str] = "1,3"
     form: ClassVar[str] = "ROWS,COLUMNS"
@@ -126,6 +127,7 @@ class AntiKnight(MoveRule):
     """Cells a knight's move apart hold different digits."""
 
     name: ClassVar[str] = "anti-knight"
+    label: ClassVar[str] = "anti-knight"
     why: ClassVar[str] = "a knight's move apart"
     steps = ((1, -2), (1, 2), (2, -1), (2, 1))
 
@@ -137,6 +139,7 @@ class AntiKing(MoveRule):
     """Cells that touch, also at a corner, hold different digits."""
 
     name: ClassVar[str] = "anti-king"
+    label: ClassVar[str] = "anti-king"
     why: ClassVar[str] = "a king's move apart"
     steps = ((0, 1), (1, -1), (1, 0), (1, 1))
 
@@ -151,6 +154,7 @@ class NonConsecutive(Rule):
     """Cells that share a side do not hold consecutive digits, such as 4 and 5."""
 
     name: ClassVar[str] = "non-consecutive"
+    label: ClassVar[str] = "non-consecutive"
 
     def sentence(self, geometry: Geometry) -> str:
         return "no two cells that share a side hold consecutive digits"
@@ -226,6 +230,7 @@ class NoDifference(NoRule):
     """No two cells that share a side differ by this number, except marked ones."""
 
     name: ClassVar[str] = "no-difference"
+    label: ClassVar[str] = "no difference between neighbours"
     example: ClassVar[str] = "2/r1c1,r1c2"
     counts: ClassVar[bool] = False
     parts = {"NUMBER": "the difference", "CELL,CELL": _EDGES}
@@ -242,6 +247,7 @@ class NoRatio(NoRule):
     """No two cells that share a side have this ratio, except marked ones."""
 
     name: ClassVar[str] = "no-ratio"
+    label: ClassVar[str] = "no ratio between neighbours"
     example: ClassVar[str] = "3/r1c1,r1c2"
     parts = {"NUMBER": "the ratio", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "have the ratio"
@@ -257,6 +263,7 @@ class NoSum(NoRule):
     """No two cells that share a side sum to this number, except marked ones."""
 
     name: ClassVar[str] = "no-sum"
+    label: ClassVar[str] = "no sum of neighbours"
     example: ClassVar[str] = "4/r1c1,r1c2"
     parts = {"NUMBER": "the sum", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "sum to"
@@ -275,6 +282,7 @@ class AntiTaxicab(ApartRule):
     """No two cells with digit n are n steps apart, counted up, down and sideways."""
 
     name: ClassVar[str] = "anti-taxicab"
+    label: ClassVar[str] = "anti-taxicab"
     counts: ClassVar[bool] = True
     why: ClassVar[str] = "as many steps apart as the digit says"
 
