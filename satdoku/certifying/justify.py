@@ -640,7 +640,7 @@ class ClaimJustifier:
 
     def is_justified(self, clause: Sequence[int]) -> bool:
         """Whether no grid that satisfies the rules violates the clause."""
-        if self.is_hopeless:
+        if self.is_hopeless or (len(clause) == 2 and self._are_two_states(*clause)):
             return True
         bounds: dict[Counted, Bounds] = {}
         named: list[tuple[int, State | Choice]] = []
@@ -658,6 +658,17 @@ class ClaimJustifier:
             return self._is_of_choices(choices, clause)
         states = [(literal < 0, each) for literal, each in named if type(each) is State]
         return self._is_broken(Broken(bounds, self._digits), states)
+
+    def _are_two_states(self, one: int, other: int) -> bool:
+        """Whether a machine would be in two states at once; most clauses of machines deny that."""
+        if one > 0 or other > 0:
+            return False
+        state, second = self._denied(one), self._denied(other)
+        if type(state) is not State or type(second) is not State or state == second:
+            return False
+        machine, behind, _ = state
+        reader = self._readers.get(machine)
+        return reader is not None and behind <= len(reader.cells) and second[:2] == state[:2]
 
     def _is_broken(self, broken: Broken, states: Sequence[tuple[bool, State]]) -> bool:
         """Whether the rules allow no grid with these negated claims and these states."""
