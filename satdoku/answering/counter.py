@@ -66,6 +66,7 @@ class Counter(FactFinder):
     least_to_split: int = _LEAST_TO_SPLIT
 
     command: ClassVar[str] = "count"
+    endings: ClassVar[frozenset[Ending]] = frozenset({Ending.ANSWERED})
     columns: ClassVar[tuple[Column, ...]] = (
         Column("count", ColumnKind.WHOLE),
         Column("exact", ColumnKind.TRUTH),

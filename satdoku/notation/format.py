@@ -190,7 +190,8 @@ class Format(ABC):
                 f"{' '.join(puzzle.symbols_of_rules)}; --to rows has them"
             )
         spelling = spelling_by_symbols(puzzle, spelling)
-        solved = Puzzle(solution, puzzle.name, puzzle.comment)
+        about = puzzle.publication
+        solved = Puzzle(solution, puzzle.name, puzzle.comment, publication=about)
         held = [rule for rule in puzzle.further_rules if self.can_hold(rule)]
         return self.write(solved.with_rules(held), spelling, number)
 

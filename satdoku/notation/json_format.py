@@ -26,6 +26,7 @@ from satdoku.notation.exchange.seen import (
 )
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
+from satdoku.notation.publication import publication_entries, read_publication
 from satdoku.notation.record import (
     PUZZLE_NAMES,
     Place,
@@ -67,7 +68,7 @@ from satdoku.notation.spelling import (
     write_rows,
 )
 from satdoku.puzzle.grid import Geometry, Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import UNPUBLISHED, Puzzle
 from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -357,7 +358,7 @@ def _keys_of(value: dict[str, object]) -> str:
     return f"only {keys}" if keys else "as it is empty"
 
 
-_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+')
+_SCALAR = r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+'
 
 
 class JsonPlaces:
@@ -381,7 +382,7 @@ class JsonPlaces:
         text = self._record.text
         key = re.search(rf'"{re.escape(self._key)}"\s*:', text) if self._key else None
         # Searched from the key on, as earlier keys of the object would be taken for cells.
-        for scalar in _SCALAR.finditer(text, key.end() if key else 0):
+        for scalar in re.compile(_SCALAR).finditer(text, key.end() if key else 0):
             length = len(scalar[0]) - len('""')
             if self._has_strings and length > 1:
                 yield scalar.start() + 1, length
@@ -601,7 +602,7 @@ def split_json(lines: Iterable[str]) -> Iterator[Record]:
 
 
 # A bracket followed by a word is a section such as `[Puzzle]`, or prose, and not a list.
-_WORD_IN_BRACKETS = re.compile(r"\[\s*(?!null\b)[A-Za-z]")
+_WORD_IN_BRACKETS = r"\[\s*(?!null\b)[A-Za-z]"
 
 
 class JsonFormat(Format):
@@ -616,7 +617,7 @@ class JsonFormat(Format):
 
     def matches(self, head: Head) -> bool:
         text = head.first.text.lstrip()
-        return text[0] in "[{" and not _WORD_IN_BRACKETS.match(text)
+        return text[0] in "[{" and not re.match(_WORD_IN_BRACKETS, text)
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         return split_json(lines)
@@ -642,6 +643,8 @@ class JsonFormat(Format):
                 puzzle = puzzle.with_grid(with_cells_beside(puzzle.grid, beside, hints))
             if isinstance(beside, dict):
                 refuse_rules_beside(beside, RULE_KEYS)
+                if puzzle.publication is UNPUBLISHED:
+                    puzzle = replace(puzzle, publication=read_publication(beside))
             return with_rule_entries(puzzle, beside)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
@@ -725,6 +728,7 @@ class JsonFormat(Format):
         elif shown.alphabet is not None and shown.alphabet.is_counted:
             rows = list(write_rows(puzzle.grid, shown))
         has_usual_box = box == Geometry.of_size(box.size) and box.box_rows > 1
+        more |= publication_entries(puzzle)
         if box.is_plain and not (has_usual_box or puzzle.regions):
             more["box"] = str(box)
         more |= write_rule_entries(puzzle)

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import ceil, hypot, sqrt
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from satdoku.picture.picture import (
     Stroke,
     describe,
 )
+from satdoku.picture.qr import MARGIN, qr_code
 from satdoku.puzzle.grid import Geometry
 
 # Elements of drawings on paper and screen: shapes and their colours.
@@ -218,6 +219,9 @@ PAINTS = {
     "shaft": Paint("", "figure", 1.8),
     "cage": Paint("", "ink", 0.9, (3, 2)),
     "patch": Paint("paper"),
+    # Scanners need dark on light, so these are alike in both schemes.
+    "code-ground": Paint("white"),
+    "code": Paint("black"),
     "white-dot": Paint("white", "ink", 1.1),
     "black-dot": Paint("black", "ink", 1.1),
     # Lines of the board.
@@ -647,6 +651,35 @@ def spots_of(geometry: Geometry) -> Spots:
     return Spots(wide, high, tuple(places), tuple(labels))
 
 
+# The side of a QR code, as a share of that of the board.
+_CODE = 0.4
+# Half a millimetre on paper, if the board is alone on its page: phones read that.
+_LEAST_MODULE = 1.1
+
+
+def code_of(text: str, x: float, y: float, side: float) -> Group:
+    """Return the QR code of a text with its light margin; raise SatdokuError if it is too long."""
+    rows = qr_code(text)
+    module = side / (len(rows) + 2 * MARGIN)
+    squares = []
+    for at, row in enumerate(rows, MARGIN):
+        for is_dark, columns in groupby(range(len(row)), row.__getitem__):
+            if is_dark:
+                first, *_, last = [*columns] * 2
+                left, right = first + MARGIN, last + MARGIN + 1
+                corners = ((left, at), (right, at), (right, at + 1), (left, at + 1))
+                squares.append(tuple((module * right, module * down) for right, down in corners))
+    return Group(
+        "code", [Rect(0, 0, side, side, "code-ground"), Path(tuple(squares), "code")], x, y
+    )
+
+
+def code_figure(text: str) -> Figure:
+    """Return the figure of a QR code alone, in units of four a module."""
+    side = 4.0 * (len(qr_code(text)) + 2 * MARGIN)
+    return Figure(side, side, [code_of(text, 0, 0, side)], "QR code", f"A QR code of {text}")
+
+
 def draw(picture: Picture) -> Figure:
     """Return the figure of a picture, with its title above and its captions below the board."""
     return _Drawing(picture).figure()
@@ -688,8 +721,14 @@ class _Drawing:
         above = list(paragraph(title, left, 0, _TITLE_SIZE, "title"))
         words = [line for text in picture.captions for line in lines_of(text, width, _WORDS_SIZE)]
         bottom = self._top + self._high + _MARGIN + self._room
-        below = list(paragraph(words, left, bottom, _WORDS_SIZE, "words"))
+        below: list[Shape] = list(paragraph(words, left, bottom, _WORDS_SIZE, "words"))
         height = bottom + (len(words) + 0.5 if words else 0) * LEADING * _WORDS_SIZE
+        if picture.link:
+            modules = len(qr_code(picture.link)) + 2 * MARGIN
+            board = min(self._wide, self._high)
+            side = min(board, max(_CODE * board, _LEAST_MODULE * modules))
+            below.append(code_of(picture.link, self._left, height, side))
+            height += side + _MARGIN
         return Figure(
             width,
             height,

@@ -16,6 +16,7 @@ from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.rule import Drawing, board_of
 from satdoku.puzzle.verdict import Outcome
 
@@ -169,7 +170,7 @@ class Picture:
     all digits shown, 0 for empty cells; those in `givens` belong to the puzzle. `candidates` has
     the small digits of empty cells. `captions` are printed below a drawing and explain its shapes;
     `sentences` are printed below a text, which shows only borders of the rules. With `has_labels`
-    rows and columns are numbered along the edge.
+    rows and columns are numbered along the edge. A QR code of the `link` is drawn below all that.
     """
 
     geometry: Geometry
@@ -185,6 +186,7 @@ class Picture:
     sentences: tuple[str, ...] = ()
     title: str = ""
     has_labels: bool = False
+    link: str = ""
 
     @cached_property
     def region_of(self) -> tuple[int, ...]:
@@ -269,11 +271,15 @@ def _titled(picture: Picture, number: str) -> Picture:
 
 
 class Layout(NamedTuple):
-    """The layout of a drawing: the number of boards on a page, and the title."""
+    """The layout of a drawing: the number of boards on a page, the title, and the paper of pages.
+
+    The paper is one of `PAPERS` in `documents.py`.
+    """
 
     per_page: int | None = None
     title: str = ""
     footer: str = ""
+    paper: str = "a4"
 
 
 class Slide(NamedTuple):
@@ -343,7 +349,8 @@ def describe(picture: Picture) -> str:
         ]
         if named:
             parts.append(f"{said.capitalize()}: {', '.join(named)}")
-    return ". ".join([*parts, *picture.sentences]) + "."
+    code = ["Below is a QR code of a link to this puzzle"] if picture.link else []
+    return ". ".join([*parts, *picture.sentences, *code]) + "."
 
 
 # Make pictures of puzzles, of grids, and of answers about a puzzle.
@@ -371,18 +378,43 @@ def picture_of(
             for drawn in shapes_of(rule.drawing_on(board_of(rule, geometry), shown.digits))
         ),
         cells=marked,
-        captions=tuple(_captions(puzzle)),
+        captions=(*puzzle.rules_text.splitlines(), *_captions(puzzle)),
         sentences=tuple(_sentences(puzzle)),
-        title=puzzle.name,
+        title=_heading(puzzle),
     )
+
+
+def _heading(puzzle: Puzzle) -> str:
+    return ", ".join(filter(None, (puzzle.name, puzzle.author and f"by {puzzle.author}")))
+
+
+def draft_rules_text(puzzle: Puzzle) -> str:
+    """Return the rules in words, a line for each kind, for an author to edit.
+
+    >>> print(draft_rules_text(Puzzle.from_line("." * 16, rules=["anti-king"])))
+    Place the digits 1 to 4 so that each row, column and box holds every one of them once.
+    No two cells a king's move apart hold the same digit.
+    """
+    geometry, names = puzzle.geometry, puzzle.symbols or ("1", str(puzzle.geometry.size))
+    regions = "outlined region" if puzzle.regions else "box" if Boxes() in puzzle.rules else ""
+    units = join(list(filter(None, ("row", "column", regions))))
+    # The first line has the digits, whatever rule names them.
+    others = (rule for rule in puzzle.further_rules if not rule.symbols(geometry))
+    captions = dict.fromkeys(rule.caption(geometry) for rule in others)
+    lines = [
+        f"Place the digits {names[0]} to {names[-1]} so that each {units} holds every one of them "
+        "once",
+        *filter(None, captions),
+    ]
+    return "\n".join(f"{line[0].upper()}{line[1:]}." for line in lines)
 
 
 def _captions(puzzle: Puzzle) -> Iterator[str]:
     """Yield a legend for the shapes of rules, one line for equal ones (there may be 30 cages).
 
-    Rows, columns and boxes need no legend.
+    Rows, columns and boxes need no legend, nor do rules that stand in the author's words.
     """
-    geometry = puzzle.geometry
+    geometry, told = puzzle.geometry, puzzle.rules_text.lower()
     begins: dict[str, list[str]] = {}
     for rule in puzzle.further_rules:
         board = board_of(rule, geometry)
@@ -396,7 +428,7 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
         what, colon, meaning = caption.partition(":")
         if has_kinds and names:
             yield f"{what} from {join(names)}{colon}{meaning}"
-        elif caption:
+        elif caption and caption.lower() not in told:
             yield caption
 
 

@@ -21,7 +21,7 @@ from typing import TypeVar
 
 from satdoku.notation.drawings import board_width, draw_board
 from satdoku.notation.spelling import Spelling, align
-from satdoku.picture import Screen
+from satdoku.picture import PLAIN, Screen
 from satdoku.picture.picture import (
     Cage,
     Dot,
@@ -60,18 +60,6 @@ T = TypeVar("T", Cage, Dot, Line, Mark, Outside, Shade, Shaft, Stroke)
 # Characters of a rule's line to the right, down, down and right, down and left: broad or fine.
 _BROAD, _FINE = ("═", "║", "╲", "╱"), ("─", "│", "╲", "╱")  # noqa: RUF001 - no slashes
 
-# ASCII replacements for box-drawing characters.
-_PLAIN = str.maketrans(
-    {
-        **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
-        **dict.fromkeys("│╷╵", "|"),
-        **dict.fromkeys("─╶╴", "-"),
-        **dict.fromkeys("╲↘↖", "\\"),
-        **dict.fromkeys("↙↗" + _BROAD[3], "/"),
-        **{"╌": ".", "╎": ":", "═": "=", "║": "H", "○": "o", "●": "@", "░": "#"},
-        **{"→": ">", "←": "<", "↑": "^", "↓": "v"},
-    }
-)
 _HEADS = {
     (0, 1): "→",
     (0, -1): "←",
@@ -139,7 +127,7 @@ class _Board:
         """Return the lines, with the clues outside around them."""
         self._draw_cells()
         lines = [line.rstrip() for line in self._joined()]
-        return [line.translate(_PLAIN) for line in lines] if is_ascii else lines
+        return [line.translate(PLAIN) for line in lines] if is_ascii else lines
 
     def _joined(self) -> Iterator[str]:
         beside, above, below = self._sort_outside()

@@ -1,10 +1,10 @@
 """A Sudoku as its author set it: givens, rules, name and comment."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import SatdokuError, count_of
 from satdoku.puzzle.constraints import Constraints, collect, is_impossible
@@ -18,13 +18,33 @@ if TYPE_CHECKING:
     from satdoku.puzzle.rules.regions import Regions
 
 
+@value(frozen=True)
+class Publication:
+    """What is printed with a puzzle and has no meaning for its solution.
+
+    `rules_text` are the rules in the author's words. `drawings` are lines, fog, colours and the
+    like as `program` writes them, by the names of its own file format; only that format can show
+    them.
+    """
+
+    author: str = ""
+    rules_text: str = ""
+    program: str = ""
+    drawings: Mapping[str, Any] = field(default_factory=dict)
+
+
+UNPUBLISHED = Publication()
+"""The publication of a puzzle whose source states no author, rules text or drawings."""
+
+
 @value(frozen=True, repr=False)
 class Puzzle(Shown):
     """The givens and rules of a Sudoku, with its name and comment if the source had them.
 
     `rules` are all rules, including rows, columns and boxes. `symbols` are the texts by which the
-    source names the digits 1, 2, ...; if empty, digits are named by their numbers. Symbols do not
-    matter to whether two puzzles are equal.
+    source names the digits 1, 2, ...; if empty, digits are named by their numbers. `publication`
+    has the author, the rules in words, and drawings. Symbols and publication do not matter to
+    whether two puzzles are equal.
 
     >>> Puzzle(Grid.empty(Geometry(2, 2))).is_classic
     True
@@ -35,6 +55,7 @@ class Puzzle(Shown):
     comment: str = ""
     rules: tuple[Rule, ...] = CLASSIC
     symbols: tuple[str, ...] = field(default=(), compare=False)
+    publication: Publication = field(default=UNPUBLISHED, compare=False)
 
     def __post_init__(self) -> None:
         if self.rules is not CLASSIC:
@@ -72,6 +93,21 @@ class Puzzle(Shown):
     def givens(self) -> dict[int, int]:
         """Return the digit of every given cell."""
         return self.grid.givens
+
+    @property
+    def author(self) -> str:
+        """Return the author; empty if the source names none."""
+        return self.publication.author
+
+    @property
+    def rules_text(self) -> str:
+        """Return the rules in the author's words; empty if the source has none."""
+        return self.publication.rules_text
+
+    @property
+    def remark(self) -> str:
+        """Return the comment, or else the author, for formats that hold a single text."""
+        return self.comment or self.author
 
     @property
     def is_classic(self) -> bool:

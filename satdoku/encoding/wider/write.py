@@ -387,3 +387,23 @@ def guarded_clauses(
         guarded.add(*(literal(cell, digit) for digit in range(1, size + 1)))
     write(constraint, guarded)
     return kit.clauses
+
+
+def guarded_rule(
+    own: Constraints,
+    known: Constraints,
+    literal: Callable[[int, int], int],
+    guard: int,
+    auxiliaries: Auxiliaries,
+) -> Kit:
+    """Return a kit with the clauses of a rule, which hold if the guard does.
+
+    `known` are constraints that always hold, and `own` those together with the rule's.
+    """
+    kit = kit_for(own, literal, auxiliaries, own.geometry.size)
+    guarded = ChoiceKit(kit, guard)
+    stated = {*known.units, *known.pairs, *known.allowed, *known.wider}
+    for each in (*own.units, *own.pairs, *own.allowed, *own.wider):
+        if each not in stated:
+            write(_cases_of(each, kit) or each, guarded)
+    return kit

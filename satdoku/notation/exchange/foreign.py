@@ -1,7 +1,7 @@
 """A puzzle of another program while it is read, and names of cells in other programs."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -10,12 +10,13 @@ from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError, quote
 from satdoku.puzzle.grid import Geometry, Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.puzzle import UNPUBLISHED, Publication, Puzzle
 from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS
 from satdoku.puzzle.rules.classic import Boxes, Columns, Rows, arrange
 from satdoku.puzzle.rules.regions import LETTERS, read_regions
 from satdoku.puzzle.rules.registry import RULES, read_unsettled
-from satdoku.puzzle.rules.rule import Rule, board_of
+from satdoku.puzzle.rules.rule import Rule, board_of, lowest_of
 
 LARGEST = 36
 """Size of the largest board that is read; a larger number in a link is a slip or an attack."""
@@ -36,7 +37,8 @@ class ForeignBoard:
     `regions` names the region of each cell, None for a cell in no region; if `regions` is None, the
     board has the usual boxes. `allowed` has the remaining digits of cells, counted from `lowest`; a
     cell in `given` has one. `rules` has rules with their places in the words of the program.
-    `drawn` lists parts that were not read: drawings, and entries of no use here.
+    `drawn` lists parts that were not read: drawings, and entries of no use here. `publication` has
+    the author, the rules in words, and the drawings as they stand.
     """
 
     program: str
@@ -49,6 +51,7 @@ class ForeignBoard:
     name: str = ""
     comment: str = ""
     drawn: list[str] = field(default_factory=list)
+    publication: Publication = UNPUBLISHED
 
     @property
     def unread(self) -> str:
@@ -151,7 +154,8 @@ class ForeignBoard:
             shifted = {cell: digit - self.lowest + 1 for cell, digit in digits.items()}
             grid = Grid.empty(self.geometry).with_digits(shifted)
             rules = arrange([Rows(), Columns(), *self._regions()])
-            return Puzzle(grid, self.name, self.comment, rules).with_rules(further)
+            bare = Puzzle(grid, self.name, self.comment, rules, publication=self.publication)
+            return bare.with_rules(further)
 
     def _regions(self) -> list[Rule]:
         """Return the boxes, or the regions in their place.
@@ -171,6 +175,34 @@ class ForeignBoard:
         if len(letters) == 1 and any(rule.stands_in_for_boxes for rule, _ in self.rules):
             return []
         return [read_regions("".join(letters[name] for name in self.regions), self.geometry.core)]
+
+
+Cell = Mapping[str, Any]
+
+
+def looks_of(cells: Sequence[Cell], keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Return these entries of cells by the number of the cell; cells without them are left out."""
+    looks = ({key: cell[key] for key in keys if cell.get(key)} for cell in cells)
+    return {str(place): look for place, look in enumerate(looks) if look}
+
+
+def add_looks(cells: Sequence[dict[str, Any]], looks: object, keys: Iterable[str]) -> None:
+    """Add the entries that `looks_of` returned; anything else in `looks` is ignored."""
+    for place, cell in enumerate(cells):
+        look = looks.get(str(place)) if isinstance(looks, Mapping) else None
+        if isinstance(look, Mapping):
+            cell |= {key: look[key] for key in keys if key in look}
+
+
+def is_solution(digits: object, puzzle: Puzzle) -> bool:
+    """Whether a list of digits, as numbers or text, fills the board by all rules of the puzzle."""
+    found = [str(digit) for digit in digits] if isinstance(digits, list | str) else []
+    size, lowest = puzzle.geometry.size, lowest_of(puzzle.rules)
+    if len(found) != size * size or not all(digit.isdecimal() for digit in found):
+        return False
+    grid = tuple(int(digit) - lowest + 1 for digit in found)
+    fits = all(1 <= digit <= size for digit in grid)
+    return fits and not find_fault(Grid(puzzle.geometry, grid), puzzle)
 
 
 @contextmanager

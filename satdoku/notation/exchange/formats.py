@@ -167,11 +167,14 @@ class FPuzzlesLink(LinkFormat):
     description: ClassVar[str] = "a link that opens in f-puzzles; links to other sites are read too"
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        return f"https://f-puzzles.com/?load={_text(puzzle, is_packed=True)}\n"
+        return f"https://f-puzzles.com/?load={_text(puzzle, 'packed')}\n"
 
 
 class SudokuPadLink(LinkFormat):
-    """Links that open in SudokuPad, which takes the boards of f-puzzles as they are."""
+    """Links that open in SudokuPad, which takes the boards of f-puzzles as they are.
+
+    A puzzle that came from SudokuPad is written in its own form, with its drawings.
+    """
 
     name: ClassVar[str] = "link:sudokupad"
     writes_symbols: ClassVar[bool] = False
@@ -182,7 +185,7 @@ class SudokuPadLink(LinkFormat):
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         # In a path, slashes of packed text would split it.
-        return f"https://sudokupad.app/fpuzzles{_quoted(_text(puzzle, is_packed=True), safe='')}\n"
+        return f"https://sudokupad.app/{_quoted(_text(puzzle, 'sudokupad'), safe='')}\n"
 
 
 class IssLink(LinkFormat):
@@ -211,7 +214,7 @@ def _quoted(text: str, safe: str) -> str:
     return quote(text, safe=safe)
 
 
-def _text(puzzle: Puzzle, is_packed: bool = False) -> str:
-    from satdoku.notation.exchange.fpuzzles import fpuzzles_text, packed_text
+def _text(puzzle: Puzzle, form: str = "plain") -> str:
+    from satdoku.notation.exchange.scl import TEXTS
 
-    return packed_text(puzzle) if is_packed else fpuzzles_text(puzzle)
+    return TEXTS[form](puzzle)

@@ -44,6 +44,7 @@ class Contain(GroupRule):
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "contain"
+    label: ClassVar[str] = "contained digits"
     example: ClassVar[str] = "1/2=r1c1,r2c2,r3c3"
     form: ClassVar[str] = "DIGITS=CELLS"
     parts = {
@@ -132,6 +133,7 @@ class Quadruple(Contain):
     """The digits in the circle stand in the four cells around it."""
 
     name: ClassVar[str] = "quadruple"
+    label: ClassVar[str] = "quadruple circle"
     example: ClassVar[str] = "1/2=r1c1"
     told: ClassVar[str] = "circles at corners: these digits stand around them"
     form: ClassVar[str] = "DIGITS=CELL"
@@ -164,6 +166,7 @@ class ContainExact(Contain):
     """Each of some digits stands in some cells exactly as often as it is listed."""
 
     name: ClassVar[str] = "contain-exact"
+    label: ClassVar[str] = "exact digits"
     is_exact: ClassVar[bool] = True
     example: ClassVar[str] = "1/2=r1c1,r2c2,r3c3"
 
@@ -295,6 +298,7 @@ class CountingCircles(MarkedRule, MachineRule):
     """A digit in a circle is the number of circles that hold it."""
 
     name: ClassVar[str] = "counting-circles"
+    label: ClassVar[str] = "counting circle"
     example: ClassVar[str] = "r1c1,r2c3,r3c4"
     why: ClassVar[str] = "but a digit in a circle says how many circles hold it"
     parts = {"CELLS": "the cells with circles, all of the puzzle"}

@@ -22,6 +22,7 @@ class EitherRule(Rule):
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "either"
+    label: ClassVar[str] = "either of some rules"
     is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "killer:3=r1c1,r1c2|thermo:r1c1,r2c2,r3c3&odd:r4c4"
     form: ClassVar[str] = "RULES|RULES"

@@ -87,6 +87,7 @@ class AntiMove(MoveRule):
     """Cells one move apart hold different digits; a move is a number of rows and of columns."""
 
     name: ClassVar[str] = "anti-move"
+    label: ClassVar[str] = "no equal digits a move apart"
     is_of_pairs: ClassVar[bool] = True
     example: ClassVar[str] = "1,3"
     form: ClassVar[str] = "ROWS,COLUMNS"
@@ -128,6 +129,7 @@ class AntiKnight(MoveRule):
     """Cells a knight's move apart hold different digits."""
 
     name: ClassVar[str] = "anti-knight"
+    label: ClassVar[str] = "anti-knight"
     why: ClassVar[str] = "a knight's move apart"
     steps = ((1, -2), (1, 2), (2, -1), (2, 1))
 
@@ -139,6 +141,7 @@ class AntiKing(MoveRule):
     """Cells that touch, also at a corner, hold different digits."""
 
     name: ClassVar[str] = "anti-king"
+    label: ClassVar[str] = "anti-king"
     why: ClassVar[str] = "a king's move apart"
     steps = ((0, 1), (1, -1), (1, 0), (1, 1))
 
@@ -154,6 +157,7 @@ class NonConsecutive(Rule):
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "non-consecutive"
+    label: ClassVar[str] = "non-consecutive"
 
     def sentence(self, geometry: Geometry) -> str:
         return "no two cells that share a side hold consecutive digits"
@@ -239,6 +243,7 @@ class NoDifference(NoRule):
     """No two cells that share a side differ by this number, except marked ones."""
 
     name: ClassVar[str] = "no-difference"
+    label: ClassVar[str] = "no difference between neighbours"
     example: ClassVar[str] = "2/r1c1,r1c2"
     counts: ClassVar[bool] = False
     parts = {"NUMBER": "the difference", "CELL,CELL": _EDGES}
@@ -255,6 +260,7 @@ class NoRatio(NoRule):
     """No two cells that share a side have this ratio, except marked ones."""
 
     name: ClassVar[str] = "no-ratio"
+    label: ClassVar[str] = "no ratio between neighbours"
     example: ClassVar[str] = "3/r1c1,r1c2"
     parts = {"NUMBER": "the ratio", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "have the ratio"
@@ -270,6 +276,7 @@ class NoSum(NoRule):
     """No two cells that share a side sum to this number, except marked ones."""
 
     name: ClassVar[str] = "no-sum"
+    label: ClassVar[str] = "no sum of neighbours"
     example: ClassVar[str] = "4/r1c1,r1c2"
     parts = {"NUMBER": "the sum", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "sum to"
@@ -289,6 +296,7 @@ class AntiTaxicab(ApartRule):
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "anti-taxicab"
+    label: ClassVar[str] = "anti-taxicab"
     counts: ClassVar[bool] = True
     why: ClassVar[str] = "as many steps apart as the digit says"
 

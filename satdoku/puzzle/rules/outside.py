@@ -355,6 +355,7 @@ class Sandwich(OutsideRule, SteppedRule):
     """The digits between the lowest and the highest digit of a line sum to the clue."""
 
     name: ClassVar[str] = "sandwich"
+    label: ClassVar[str] = "sandwich sum"
     is_same_from_both_ends: ClassVar[bool] = True
     is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "row2=3"

@@ -111,6 +111,13 @@ GROUPS: dict[str, dict[str, str]] = {
 }
 """The names of all rules in groups, with the file and the class of each."""
 
+USUAL = (
+    *("killer", "thermo", "arrow", "kropki", "xv", "whispers", "renban", "quadruple"),
+    *("palindrome", "between", "region-sum", "little-killer", "sandwich", "x-sum", "odd", "even"),
+    *("extra-region", "regions", "diagonals", "anti-knight"),
+)
+"""The rules that most setters use; a palette has them before all others."""
+
 
 class _Rules(Mapping[str, type[Rule]]):
     """The rule classes by name, each imported on first use."""
@@ -388,6 +395,20 @@ def meant_by(name: str, rules: Collection[str]) -> str:
             rest = re.sub("^([0-9]+),(?=[rR])", r"\1=", rest)
             return f"{found}:{rest}" if rest else found
     return ""
+
+
+def names_elsewhere(rule: str) -> list[str]:
+    """Return the names that a rule has in other places, in lower case.
+
+    >>> names_elsewhere("slow-thermo")
+    ['slow thermometer']
+    """
+    return [
+        name.strip()
+        for names, meant in _OTHER_NAMES.items()
+        if re.split("[: ]", meant)[0] == rule
+        for name in names.split(",")
+    ]
 
 
 def suggest(name: str, rules: Collection[str]) -> str:

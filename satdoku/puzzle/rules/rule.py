@@ -82,6 +82,9 @@ class Rule(ABC):
     """The meaning of each of these words."""
     heading: ClassVar[str] = ""
     """What players call it, at the head of a step; if the class itself has none, its name."""
+    label: ClassVar[str] = ""
+    """What setters call one of it, in a palette and in lists: a noun in the singular. If the class
+    itself has none, its heading, or else its name."""
     told: ClassVar[str | None] = None
     """What stands below a drawn board in place of the sentence, see `caption`; `{number}` is the
     rule's field `number`."""

@@ -25,6 +25,7 @@ class Candidates(Rule):
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "candidates"
+    label: ClassVar[str] = "given candidates"
     example: ClassVar[str] = "r1c1=1/2,r3c4=3"
     told: ClassVar[str] = "small digits: their cell holds one of them"
 
@@ -117,6 +118,7 @@ class Odd(MarkedRule):
     """Some cells hold odd digits."""
 
     name: ClassVar[str] = "odd"
+    label: ClassVar[str] = "odd cell"
     example: ClassVar[str] = "r1c1,r2c4"
     parts = {"CELLS": "the cells that hold odd digits"}
     counts: ClassVar[bool] = True
@@ -156,6 +158,7 @@ class Even(Odd):
     """Some cells hold even digits."""
 
     name: ClassVar[str] = "even"
+    label: ClassVar[str] = "even cell"
     parts = {"CELLS": "the cells that hold even digits"}
     remainder: ClassVar[int] = 0
     shape: ClassVar[str] = "square"
@@ -167,6 +170,7 @@ class Digits(Rule):
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "digits"
+    label: ClassVar[str] = "other digits"
     is_of_the_board: ClassVar[bool] = True
     example: ClassVar[str] = "0-3"
     form: ClassVar[str] = "FIRST-LAST"

@@ -29,6 +29,7 @@ class SumOf(SumRule):
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "sum"
+    label: ClassVar[str] = "sum anywhere"
     example: ClassVar[str] = "6=r1c1,r2c2,r3c3"
     why: ClassVar[str] = "but they sum to {total}"
     form: ClassVar[str] = "SUM=CELLS"
