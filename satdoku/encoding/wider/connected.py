@@ -2,8 +2,7 @@
 
 Of the cells that hang together the first one, in their order, is the root. A cell is reached in a
 number of steps if it, or a cell beside it, is reached in one step less. Each shaded cell has to be
-reached. The variables of steps need not say what they say in both directions: a solution may have
-several models, which agree in all cells.
+reached.
 """
 
 from itertools import combinations, pairwise
@@ -78,7 +77,11 @@ def _write_steps(inside: list[int], reached: list[int], beside: list[list[int]],
         following = [kit.fresh() for _ in inside]
         for place, number in enumerate(following):
             kit.add(-number, inside[place])
-            kit.add(-number, reached[place], *(reached[other] for other in beside[place]))
+            ways = (reached[place], *(reached[other] for other in beside[place]))
+            kit.add(-number, *ways)
+            # Who reads the formula gets one model a solution; a search is as fast without.
+            for way in ways if kit.notes is not None else ():
+                kit.add(number, -inside[place], -way)
         reached = following
     for literal, last in zip(inside, reached, strict=True):
         kit.add(-literal, last)
