@@ -30,7 +30,7 @@ from satdoku.cli.sources import (
     require_no_loose_rows,
     typed_lines,
 )
-from satdoku.cli.terminal import Talk
+from satdoku.cli.terminal import END_OF_INPUT, Talk
 from satdoku.errors import FormatError, LateError, SatdokuError, quote
 from satdoku.files import COMPRESSIONS, as_path, is_parquet, open_binary, read_text, readable
 from satdoku.notation.hints import READABLE, Hints
@@ -298,7 +298,7 @@ class Tasks(Iterator[Task]):
             if self._is_typing:
                 click.echo(
                     "Type or paste puzzles; an empty line ends an incomplete one, "
-                    "Ctrl-D ends the input.",
+                    f"{END_OF_INPUT} ends the input.",
                     err=True,
                 )
             wait = self._patience.wait

@@ -61,7 +61,7 @@ class LineFormat(Format):
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         cells = write_cells(puzzle.grid, spelling)
         name = " ".join(puzzle.name.split())
-        comment = " ".join(puzzle.comment.split())
+        comment = " ".join(puzzle.remark.split())
         # After separated numbers, a space alone would make the name one more cell.
         separator = " ; " if " " in cells else " "
         return cells + (name and separator + name) + (comment and f" # {comment}") + "\n"

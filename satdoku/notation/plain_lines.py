@@ -5,8 +5,11 @@ or a zero for an empty cell. All other texts are left to the formats. Lines of a
 in blocks, so that less is done for each of them.
 """
 
+import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
@@ -401,4 +404,20 @@ class Flow:
         try:
             return bool(select.select([self._stream], [], [], seconds)[0])
         except (OSError, ValueError):
-            return True  # unknown for this kind of stream
+            # Windows waits for sockets only; of its consoles it tells whether a key was pressed.
+            is_console = sys.platform == "win32" and self._stream.isatty()
+            return not is_console or _is_key_pressed(seconds)
+
+
+def _is_key_pressed(seconds: float | None) -> bool:
+    """Whether a key is pressed in the console within this time."""
+    keyboard: Any = import_module("msvcrt")
+    begun = time.monotonic()
+    while not keyboard.kbhit():
+        if seconds is not None and time.monotonic() - begun >= seconds:
+            return False
+        time.sleep(_SECONDS_BETWEEN_KEYS)
+    return True
+
+
+_SECONDS_BETWEEN_KEYS = 0.01

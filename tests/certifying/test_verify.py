@@ -185,7 +185,7 @@ def test_an_empty_proof_proves_nothing(name: str) -> None:
 def test_the_proof_of_another_puzzle_is_refused() -> None:
     for one in WITH_LEMMAS:
         clauses = read_cnf(sample(one).formula.splitlines()).clauses
-        for other in PROVEN:
+        for other in PROVEN[:: 1 if one == WITH_LEMMAS[0] else 3]:
             certificate = replace(sample(one), proof=sample(other).proof)
             lemmas = parse_proof(certificate.proof)
             assert lemmas is not None

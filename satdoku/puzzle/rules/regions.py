@@ -31,6 +31,7 @@ class Regions(UnitRule):
     """
 
     name: ClassVar[str] = "regions"
+    label: ClassVar[str] = "irregular regions"
     is_of_the_board: ClassVar[bool] = True
     example: ClassVar[str] = "AAAB/CABB/CCDB/CDDD"
     told: ClassVar[str] = ""
@@ -139,6 +140,7 @@ class Diagonal(UnitRule):
     """Every digit stands once on a diagonal: `/` rises from the bottom left, `\\` falls."""
 
     name: ClassVar[str] = "diagonal"
+    label: ClassVar[str] = "one diagonal"
     example: ClassVar[str] = RISING
     told: ClassVar[str] = "shaded diagonal: every digit once"
     preposition: ClassVar[str] = "on"

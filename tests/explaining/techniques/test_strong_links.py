@@ -15,7 +15,11 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.crossing import crossed
 from tests.explaining.samples import of_file, ruled_puzzle, shared_board
 
-PUZZLES = [*of_file("sparse", 2), ruled_puzzle("anti-knight", 1), ruled_puzzle("diagonals", 2)]
+PUZZLES = [
+    *of_file("sparse", 2),
+    ruled_puzzle("anti-knight", 1, 36),
+    ruled_puzzle("diagonals", 2, 36),
+]
 
 
 def cuts(position: Position, truth: Truth, members: int) -> dict[int, int]:
@@ -77,7 +81,7 @@ def found_with_fins(links: StrongLinks, suspects: int) -> set[tuple[int, int, in
     }
 
 
-@crossed(2, puzzle=PUZZLES)
+@crossed(4, puzzle=PUZZLES)
 def test_links_are_all_that_part_what_is_left_of_a_truth(puzzle: Puzzle) -> None:
     rng = Random(7)
     for board in (build_board(puzzle), shared_board(puzzle)):

@@ -29,7 +29,7 @@ def again(puzzle: Puzzle) -> Puzzle:
 def test_givens_title_and_author_are_read() -> None:
     foreign = read_fpuzzles(fpuzzles_board(title="Tea", author="Ann", antiknight=False, odd=[]))
     puzzle = foreign.puzzle()
-    assert (puzzle.grid, puzzle.name, puzzle.comment) == (GRID, "Tea", "Ann")
+    assert (puzzle.grid, puzzle.name, puzzle.author) == (GRID, "Tea", "Ann")
     assert puzzle.is_classic
     assert foreign.unread == ""
 
