@@ -197,7 +197,8 @@ def describe_applied(rules: Sequence[str]) -> str:
     """
     named = ", ".join(rules[:_MOST_NAMED])
     more = f" and {len(rules) - _MOST_NAMED} more" if len(rules) > _MOST_NAMED else ""
-    return f"the text states {named}{more}, which is applied" if rules else ""
+    are = "is" if len(rules) == 1 else "are"
+    return f"the text states {named}{more}, which {are} applied" if rules else ""
 
 
 def describe_spoken(spoken: Sequence[Spoken], rules: Collection[str]) -> str:

@@ -6,8 +6,8 @@ always hold, and every other rule behind a selector: a variable that is assumed 
 hold. Givens are assumptions too. A rule that is added is stated once, a rule that is taken away is
 no longer assumed, and clauses that the solver has learned stay true.
 
-    kept = keep(puzzle, budget)     None if the board is not for such a solver
-    kept.outcome()                  what `check` returns; None if it is too hard
+    kept = kept_here().of(puzzle, budget)     None if the board is not for such a solver
+    kept.outcome()                            what `check` returns; None if it is too hard
 
 Solutions are remembered and tried first: two that fit the edited puzzle are a verdict without any
 search. Every one of them was judged, and a rule that is new to one judges it again. Which solutions
@@ -45,10 +45,12 @@ _SOLVER = "gluecard4"
 
 # Larger boards take longer to load than most of their verdicts take.
 _LARGEST_SIZE = 16
-# Clauses of all rules together, about 100 bytes each, and questions that left a dead clause behind.
-# Beyond either, the solver begins anew.
+# Clauses of rules that are no longer asked for, about 100 bytes each, and questions that left dead
+# clauses behind. Beyond either, the solver begins anew.
 _MOST_CLAUSES = 500_000
 _MOST_QUESTIONS = 5_000
+# What is kept of a rule besides its clauses.
+_CLAUSES_OF_A_RULE = 200
 # A verdict that takes more conflicts is left to `check`, which knows further solvers.
 _PATIENCE = 3_000
 _MOST_REMEMBERED = 300
@@ -74,7 +76,8 @@ class KeptSolver(Closable):
         self.session = Session(find_solver(_SOLVER), with_assumptions=True)
         self._auxiliaries = Auxiliaries(variable_count(geometry))
         self._selectors: dict[Rule, int | None] = {}
-        self._clauses = self._questions = 0
+        self._clauses: dict[Rule, int] = {}
+        self._questions = 0
         self._remembered: OrderedDict[tuple[int, ...], _Remembered] = OrderedDict()
         try:
             self._load(budget)
@@ -90,10 +93,11 @@ class KeptSolver(Closable):
             else:
                 self.session.add_clauses(write_clauses(each, Method.PAIRWISE, self._auxiliaries))
 
-    @property
-    def is_full(self) -> bool:
-        """Whether it has become so large that a new one is better."""
-        return self._clauses > _MOST_CLAUSES or self._questions > _MOST_QUESTIONS
+    def is_full(self, rules: Iterable[Rule]) -> bool:
+        """Whether it is so large by other rules than these that a new one is better."""
+        asked = sum(self._clauses.get(rule, 0) for rule in rules)
+        idle = sum(self._clauses.values()) - asked
+        return idle > _MOST_CLAUSES or self._questions > _MOST_QUESTIONS
 
     def selector(self, rule: Rule, budget: Budget) -> int | None:
         """Return the selector of a rule, which is stated now if it is new; None if it cannot be.
@@ -117,7 +121,7 @@ class KeptSolver(Closable):
             self.session.add_clause(clause)
         for group in stated.exclusive:
             self.session.add_at_most_one(group)
-        self._clauses += len(stated.clauses)
+        self._clauses[rule] = len(stated.clauses) + _CLAUSES_OF_A_RULE
         return selector
 
     def literal(self, cell: int, digit: int) -> int:
@@ -154,11 +158,14 @@ class KeptSolver(Closable):
         self.session.close()
 
 
+_Shape = tuple[Geometry, tuple[Rule, ...]]
+
+
 class KeptSolvers(Closable):
     """The solvers of the last boards, by their shape."""
 
     def __init__(self) -> None:
-        self._solvers: OrderedDict[tuple[Geometry, tuple[Rule, ...]], KeptSolver] = OrderedDict()
+        self._solvers: OrderedDict[_Shape, KeptSolver] = OrderedDict()
 
     def of(self, puzzle: Puzzle, budget: Budget) -> "KeptPuzzle | None":
         """Return a puzzle with its solver; None for large boards and those with hidden regions.
@@ -171,20 +178,37 @@ class KeptSolvers(Closable):
         shape = tuple(rule for rule in puzzle.rules if rule not in loose)
         if _has_hidden_regions(puzzle.geometry, shape):
             return None
-        key = puzzle.geometry, shape
-        if key in self._solvers and self._solvers[key].is_full:
+        try:
+            solver = self._solver((puzzle.geometry, shape), loose, budget)
+            selectors = [solver.selector(rule, budget) for rule in loose]
+        except MemoryError:
+            self.close()
+            raise
+        if None in selectors:
+            return None
+        selector_of = {rule: n for rule, n in zip(loose, selectors, strict=True) if n is not None}
+        return KeptPuzzle(solver, puzzle, selector_of, budget)
+
+    def _solver(self, key: _Shape, rules: Sequence[Rule], budget: Budget) -> KeptSolver:
+        """Return the solver of a shape, which is made if there is none or it is full."""
+        if key in self._solvers and self._solvers[key].is_full(rules):
             self._solvers.pop(key).close()
         if key not in self._solvers:
             self._solvers[key] = KeptSolver(*key, budget)
             if len(self._solvers) > _MOST_SOLVERS:
                 self._solvers.popitem(last=False)[1].close()
         self._solvers.move_to_end(key)
-        solver = self._solvers[key]
-        selectors = [solver.selector(rule, budget) for rule in loose]
-        if None in selectors:
-            return None
-        selector_of = {rule: n for rule, n in zip(loose, selectors, strict=True) if n is not None}
-        return KeptPuzzle(solver, puzzle, selector_of, budget)
+        return self._solvers[key]
+
+    def decide(self, puzzle: Puzzle, budget: Budget) -> Outcome:
+        """Return what `check` returns."""
+        try:
+            # Classic boards are decided as fast by the usual way.
+            kept = None if puzzle.is_classic else self.of(puzzle, budget)
+            outcome = None if kept is None else kept.outcome()
+            return check_within(puzzle, budget) if outcome is None else outcome
+        except LimitReachedError as limit:
+            return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
 
     def close(self) -> None:
         for solver in self._solvers.values():
@@ -202,24 +226,13 @@ class _Here(threading.local):
 _HERE = _Here()
 
 
-def keep(puzzle: Puzzle, budget: Budget) -> "KeptPuzzle | None":
-    """Return a puzzle with the solver that this thread keeps, as `KeptSolvers.of`."""
-    try:
-        return _HERE.solvers.of(puzzle, budget)
-    except MemoryError:
-        _HERE.solvers.close()
-        raise
+def kept_here() -> KeptSolvers:
+    """Return the solvers of this thread, for answers that do not depend on what came before.
 
-
-def decide_kept(puzzle: Puzzle, budget: Budget) -> Outcome:
-    """Return what `check` returns, by the solver that this thread keeps for boards with rules."""
-    try:
-        # Classic boards are decided as fast by the usual way.
-        kept = None if puzzle.is_classic else keep(puzzle, budget)
-        outcome = None if kept is None else kept.outcome()
-        return check_within(puzzle, budget) if outcome is None else outcome
-    except LimitReachedError as limit:
-        return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
+    Verdicts and exact counts are such. Which of several clashes is found is not; ask new solvers
+    for that where the same puzzle has to get the same answer.
+    """
+    return _HERE.solvers
 
 
 def _has_hidden_regions(geometry: Geometry, rules: tuple[Rule, ...]) -> bool:

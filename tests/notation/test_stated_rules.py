@@ -53,9 +53,9 @@ def test_a_rule_beside_the_only_board_is_applied_and_told(lines: list[str]) -> N
 def test_cages_below_a_board_are_applied() -> None:
     [(rules, said)] = read([*["...."] * 4, *CAGES])
     assert [rule.partition("=")[0] for rule in rules] == ["killer:6", "killer:5"]
-    assert said == f"the text states {', '.join(CAGES)}, which is applied"
+    assert said == f"the text states {', '.join(CAGES)}, which are applied"
     [(same, said)] = read([*ROWS, "", "killer cages: 6 in r1c1-3, 5 in r1-2c4"])
-    assert said == f"the text states {', '.join(same)}, which is applied"
+    assert said == f"the text states {', '.join(same)}, which are applied"
     assert [rule.partition("=")[0] for rule in same] == ["killer:6", "killer:5"]
 
 

@@ -135,6 +135,17 @@ def test_a_solver_that_has_become_large_begins_anew(monkeypatch: pytest.MonkeyPa
         assert len(solver._selectors) < len(rules_to_draw())
 
 
+def test_rules_that_are_no_longer_asked_for_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "_MOST_CLAUSES", 2_000)
+    with KeptSolvers() as solvers:
+        for total in range(3, 8):
+            for cells in ("r1c1,r1c2", "r2c1,r2c2", "r3c1,r3c2"):
+                puzzle = Puzzle.from_line("." * 16, rules=[f"killer:{total}={cells}"])
+                assert keep(solvers, puzzle).outcome() is not None
+        [solver] = solvers._solvers.values()
+        assert len(solver._selectors) < 15
+
+
 def test_only_some_boards_are_kept() -> None:
     with KeptSolvers() as solvers:
         for size in (4, 6, 8, 9):

@@ -569,7 +569,8 @@ def _begin_here(path: Path, opening: str, content: dict[str, Any] | None) -> Sin
 def _begin_beside(path: Path, opening: str, content: dict[str, Any] | None) -> Sink:
     # For a symbolic link, its target is replaced.
     target, sidecar = path.resolve(), sidecar_of(path)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.tmp{target.suffix}")
+    # Always of the same name: what a killed run left there is overwritten by the next one.
+    beside = target.with_name(f".{target.name}.begun{target.suffix}")
 
     def place() -> None:
         if content is not None:

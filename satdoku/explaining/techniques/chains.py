@@ -59,7 +59,7 @@ class Chains:
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
         self._budget = budget
-        self._links = StrongLinks(position)
+        self._links = StrongLinks(position, budget)
         # The links of single truths, when there was no chain over these.
         self._web = Web(self._links.ends, 0)
         # What suppositions lead to over links of single truths, and over those of sets too.

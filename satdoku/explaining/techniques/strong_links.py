@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.explaining.board import Board, Truth, candidates_of, linked_to_all
 from satdoku.explaining.position import Position
 from satdoku.puzzle.constraints import mask_of
+from satdoku.solving.limits import Budget
 
 if TYPE_CHECKING:
     from satdoku.explaining.position import Position
@@ -86,6 +87,9 @@ _MOST_CELLS = 4
 # Four lines with fins nobody sees.
 _MOST_LINES = 3
 
+# Of a budget, so that the clock is looked at every millisecond on boards of 25x25.
+_WORK_A_MEMBER = 32
+
 
 class _Parts(NamedTuple):
     """A truth that is parted in two: the links from either part to the other.
@@ -143,8 +147,9 @@ class StrongLinks:
     them.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, budget: Budget | None = None) -> None:
         self._position = position
+        self._budget = budget or Budget()
         self.ends = Ends(position)
         # What was made of the same members before.
         self._parts_of: dict[int, tuple[int, list[_Parts]]] = {}
@@ -159,6 +164,7 @@ class StrongLinks:
             members = truth.members & left
             before, parts = known.get(truth.number, (0, []))
             if before != members:
+                self._budget.work(_WORK_A_MEMBER * members.bit_count())
                 parts = self._parts(self._cut(truth, members), truth, members)
                 known[truth.number] = members, parts
             for one, other, links in parts:
@@ -179,6 +185,7 @@ class StrongLinks:
                 continue
             cuts = self._cuts_of.get(truth.number)
             if cuts is None or cuts.members != members:
+                self._budget.work(_WORK_A_MEMBER * members.bit_count())
                 cuts = _Cuts(members, self._cut(truth, members), {})
                 self._cuts_of[truth.number] = cuts
             for fins, who in cuts.who.items():
@@ -200,6 +207,7 @@ class StrongLinks:
             key = tuple(truth.members & left for truth in here)
             before, sets = self._sets_of.get(number, (None, []))
             if before != key:
+                self._budget.work(_WORK_A_MEMBER * sum(map(int.bit_count, key)))
                 sets = self._sets(table, here, key)
                 self._sets_of[number] = key, sets
             for almost_locked in sets:

@@ -125,7 +125,12 @@ def require_no_trace_of_kills(
 
 
 @pytest.mark.parametrize(
-    ("name", "kills", "jobs"), [("plain.csv", 5, 1), ("plain.csv", 5, 2), ("rows.csv.gz", 5, 1)]
+    ("name", "kills", "jobs"),
+    [
+        ("plain.csv", 5, 2),
+        ("rows.csv.gz", 5, 1),
+        pytest.param("plain.csv", 5, 1, marks=pytest.mark.slow),
+    ],
 )
 def test_kills_leave_no_trace(name: str, kills: int, jobs: int, tmp_path: Path) -> None:
     require_no_trace_of_kills(tmp_path, name, kills, jobs, 30_000, 1, "--steps")
