@@ -625,7 +625,7 @@ def _full_rules(
 def wider_rules(
     puzzle: Puzzle, auxiliaries: Auxiliaries, candidates: Mapping[int, int] | None = None
 ) -> Iterator[Clauses | AtMostOne]:
-    """Yield all wider constraints; `candidates` has the digits of empty cells, if reduced."""
+    """Yield all wider constraints; if givens are settled, `candidates` has the open digits."""
     geometry = puzzle.geometry
     literal = _literals(puzzle, candidates)
     kit = kit_for(puzzle.constraints, literal, auxiliaries, geometry.size, Notes())
