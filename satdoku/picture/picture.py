@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar, get_args
 
 from satdoku.errors import SatdokuError, count_of, join
-from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols, split_every
+from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
-from satdoku.puzzle.rules.rule import Drawing
+from satdoku.puzzle.rules.rule import Drawing, board_of
 from satdoku.puzzle.verdict import Outcome
 
 # The shapes that rules are drawn with.
@@ -202,6 +202,8 @@ class Picture:
     @property
     def has_boxes(self) -> bool:
         """Whether the borders are those of the board's box shape."""
+        if not self.geometry.is_plain:
+            return False
         # Compare without order, because regions may be numbered differently.
         boxes = {frozenset(unit.cells) for unit in self.geometry.boxes}
         return {frozenset(border.cells) for border in self.drawn_as(Border)} == boxes
@@ -329,11 +331,14 @@ def describe(picture: Picture) -> str:
     """Return a description in words: the size, the digits row by row, highlights, and the rules."""
     geometry = picture.geometry
     count = sum(digit != 0 for digit in picture.digits)
-    parts = [f"A board of {geometry.size}x{geometry.size} with {count_of(count, 'digit')}"]
+    parts = [f"A board of {geometry.board_words} with {count_of(count, 'digit')}"]
     if geometry.cell_count <= _MOST_CELLS:
         texts = [picture.names[digit] if digit else "empty" for digit in picture.digits]
-        for number, row in enumerate(split_every(texts, geometry.size), 1):
-            parts.append(f"Row {number}: {' '.join(row)}")
+        for number in range(geometry.height):
+            row = [texts[cell] for cell in geometry.row_cells(number)]
+            parts.append(f"Row {number + 1}: {' '.join(row)}")
+        for cell in range(geometry.board_count, geometry.cell_count):
+            parts.append(f"{geometry.name_of(cell)}: {texts[cell]}")
     for why, said in _SAID.items():
         cells = [cell for cell, because in sorted(picture.cells.items()) if because is why]
         named = [geometry.name_of(cell) for cell in cells]
@@ -370,7 +375,7 @@ def picture_of(
         tuple(
             drawn
             for rule in puzzle.rules
-            for drawn in shapes_of(rule.drawing_on(geometry, shown.digits))
+            for drawn in shapes_of(rule.drawing_on(board_of(rule, geometry), shown.digits))
         ),
         cells=marked,
         captions=(*puzzle.rules_text.splitlines(), *_captions(puzzle)),
@@ -412,9 +417,10 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
     geometry, told = puzzle.geometry, puzzle.rules_text.lower()
     begins: dict[str, list[str]] = {}
     for rule in puzzle.further_rules:
-        lines = [each for each in shapes_of(rule.drawing(geometry)) if isinstance(each, Line)]
+        board = board_of(rule, geometry)
+        lines = [each for each in shapes_of(rule.drawing(board)) if isinstance(each, Line)]
         names = [geometry.name_of(line.cells[0]) for line in lines]
-        begins.setdefault(rule.caption(geometry), []).extend(names)
+        begins.setdefault(rule.caption(board), []).extend(names)
     # Lines of several kinds are also identified by where they begin: colours are lost in
     # characters, in print and for colour-blind readers, and two rules may share one.
     has_kinds = sum(map(bool, begins.values())) > 1
@@ -430,9 +436,10 @@ def _sentences(puzzle: Puzzle) -> Iterator[str]:
     """Yield a line for each rule that borders do not show."""
     for rule in puzzle.further_rules:
         # A board of characters shows borders only, so rules with other shapes need a sentence too.
-        kinds = {name for name, *_ in rule.drawing(puzzle.geometry)}
+        board = board_of(rule, puzzle.geometry)
+        kinds = {name for name, *_ in rule.drawing(board)}
         if kinds != {"border"}:
-            yield f"{rule.name}: {rule.sentence(puzzle.geometry)}"
+            yield f"{rule.name}: {rule.sentence(board)}"
 
 
 def picture_with_candidates(

@@ -204,6 +204,7 @@ def read_marks(value: object, puzzle: Puzzle) -> Candidates | None:
 
 def puzzle_entries(puzzle: Puzzle) -> dict[str, Any]:
     """The same of a puzzle: what `read_puzzle` reads; texts that are empty are left out."""
+    puzzle.require_plain("the page and its server take")
     geometry = puzzle.geometry
     return {
         "box": [geometry.box_rows, geometry.box_columns],
