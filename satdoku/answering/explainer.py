@@ -51,7 +51,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.kept import keep
+from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.solvers import Settings
 
@@ -224,7 +224,7 @@ class CandidateFinder(FactFinder):
     def _find_equal(self, puzzle: Puzzle, budget: Budget) -> list[list[int]] | None:
         if not self.has_equal:
             return None
-        kept = keep(puzzle, budget)
+        kept = kept_here().of(puzzle, budget)
         if kept is None:
             raise SatdokuError("--equal is for boards up to 16x16 without hidden regions")
         return kept.equal_cells()

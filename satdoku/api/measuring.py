@@ -57,7 +57,7 @@ def count_array(
     settings: Settings | None = None,
     **keywords: "Unpack[SettingKeywords]",
 ) -> Any:
-    """How many solutions each of many boards has, in an array of `int64`; a list for bytes.
+    """Return the number of solutions of each board, as an array of `int64`; a list for bytes.
 
     It takes what `check_array` takes. `limit` stands for that many or more, and -1 for a board that
     cannot be read, or was not counted within the limits of the settings.

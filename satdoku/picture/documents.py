@@ -529,6 +529,11 @@ class SlideObjects:
 
 def board_object(picture: Picture) -> dict[str, Any]:
     """Return the drawing of an empty board, and the position of its cells: left, top and side."""
+    if not picture.geometry.is_plain:
+        raise SatdokuError(
+            "pages show plain square boards only, and this puzzle has "
+            f"{picture.geometry.board_words}; drawings as svg, png, pdf and text show it"
+        )
     figure: Figure = draw(picture)
     frame = next(
         [shape.x, shape.y, shape.width]

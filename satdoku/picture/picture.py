@@ -12,13 +12,13 @@ from string import ascii_uppercase
 from typing import Literal, NamedTuple, TypeVar, get_args
 
 from satdoku.errors import SatdokuError, count_of, join
-from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols, split_every
+from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
-from satdoku.puzzle.rules.rule import Drawing, Rule
+from satdoku.puzzle.rules.rule import Drawing, Rule, board_of
 from satdoku.puzzle.verdict import Outcome
 
 # The shapes that rules are drawn with.
@@ -208,6 +208,8 @@ class Picture:
     @property
     def has_boxes(self) -> bool:
         """Whether the borders are those of the board's box shape."""
+        if not self.geometry.is_plain:
+            return False
         # Compare without order, because regions may be numbered differently.
         boxes = {frozenset(unit.cells) for unit in self.geometry.boxes}
         return {frozenset(border.cells) for border in self.drawn_as(Border)} == boxes
@@ -335,11 +337,14 @@ def describe(picture: Picture) -> str:
     """Return a description in words: the size, the digits row by row, highlights, and the rules."""
     geometry = picture.geometry
     count = sum(digit != 0 for digit in picture.digits)
-    parts = [f"A board of {geometry.size}x{geometry.size} with {count_of(count, 'digit')}"]
+    parts = [f"A board of {geometry.board_words} with {count_of(count, 'digit')}"]
     if geometry.cell_count <= _MOST_CELLS:
         texts = [picture.names[digit] if digit else "empty" for digit in picture.digits]
-        for number, row in enumerate(split_every(texts, geometry.size), 1):
-            parts.append(f"Row {number}: {' '.join(row)}")
+        for number in range(geometry.height):
+            row = [texts[cell] for cell in geometry.row_cells(number)]
+            parts.append(f"Row {number + 1}: {' '.join(row)}")
+        for cell in range(geometry.board_count, geometry.cell_count):
+            parts.append(f"{geometry.name_of(cell)}: {texts[cell]}")
     for why, said in _SAID.items():
         cells = [cell for cell, because in sorted(picture.cells.items()) if because is why]
         named = [geometry.name_of(cell) for cell in cells]
@@ -377,10 +382,10 @@ def picture_of(
         tuple(
             _plain(drawn, letter)
             for rule in puzzle.rules
-            for drawn in shapes_of(rule.drawing_on(geometry, shown.digits))
+            for drawn in shapes_of(rule.drawing_on(board_of(rule, geometry), shown.digits))
         )
         + tuple(
-            Cage(tuple(sorted(rule.cells(geometry))), letter, is_fine=True)
+            Cage(tuple(sorted(rule.cells(board_of(rule, geometry)))), letter, is_fine=True)
             for rule, letter in _lettered(puzzle)
         ),
         cells=marked,
@@ -398,7 +403,7 @@ def _only_letter(puzzle: Puzzle) -> str:
     kinds = {
         drawn.text[:1] if drawn.text[:1].isalpha() else ""
         for rule in puzzle.further_rules
-        for drawn in shapes_of(rule.drawing(puzzle.geometry))
+        for drawn in shapes_of(rule.drawing(board_of(rule, puzzle.geometry)))
         if isinstance(drawn, Outside) and not (drawn.down and drawn.right)
     }
     return kinds.pop() if len(kinds) == 1 else ""
@@ -427,7 +432,8 @@ def _lettered(puzzle: Puzzle) -> Iterator[tuple[Rule, str]]:
     geometry = puzzle.geometry
     letters = iter(ascii_uppercase)
     for rule in puzzle.further_rules:
-        if 0 < len(rule.cells(geometry)) < geometry.cell_count and not any(rule.drawing(geometry)):
+        board = board_of(rule, geometry)
+        if 0 < len(rule.cells(board)) < board.cell_count and not any(rule.drawing(board)):
             letter = next(letters, None)
             if letter is None:
                 return
@@ -451,7 +457,7 @@ def draft_rules_text(puzzle: Puzzle) -> str:
     # The first line has the digits, whatever rule names them.
     others = (rule for rule in puzzle.further_rules if not rule.symbols(geometry))
     letter = _only_letter(puzzle)
-    captions = dict.fromkeys(_caption(rule, geometry, letter) for rule in others)
+    captions = dict.fromkeys(_caption(rule, board_of(rule, geometry), letter) for rule in others)
     lines = [
         f"Place the digits {names[0]} to {names[-1]} so that each {units} holds every one of them "
         "once",
@@ -469,12 +475,13 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
     begins: dict[str, list[str]] = {}
     letters, letter = dict(_lettered(puzzle)), _only_letter(puzzle)
     for rule in puzzle.further_rules:
+        board = board_of(rule, geometry)
         if rule in letters:
-            begins[f"{letters[rule]}: {rule.caption(geometry)}"] = []
+            begins[f"{letters[rule]}: {rule.caption(board)}"] = []
             continue
-        lines = [each for each in shapes_of(rule.drawing(geometry)) if isinstance(each, Line)]
+        lines = [each for each in shapes_of(rule.drawing(board)) if isinstance(each, Line)]
         names = [geometry.name_of(line.cells[0]) for line in lines]
-        begins.setdefault(_caption(rule, geometry, letter), []).extend(names)
+        begins.setdefault(_caption(rule, board, letter), []).extend(names)
     # Lines of several kinds are also identified by where they begin: colours are lost in
     # characters, in print and for colour-blind readers, and two rules may share one.
     has_kinds = sum(map(bool, begins.values())) > 1
@@ -490,9 +497,10 @@ def _sentences(puzzle: Puzzle) -> Iterator[str]:
     """Yield a line for each rule that borders do not show."""
     for rule in puzzle.further_rules:
         # A board of characters shows borders only, so rules with other shapes need a sentence too.
-        kinds = {name for name, *_ in rule.drawing(puzzle.geometry)}
+        board = board_of(rule, puzzle.geometry)
+        kinds = {name for name, *_ in rule.drawing(board)}
         if kinds != {"border"}:
-            yield f"{rule.name}: {rule.sentence(puzzle.geometry)}"
+            yield f"{rule.name}: {rule.sentence(board)}"
 
 
 def picture_with_candidates(

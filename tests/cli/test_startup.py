@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -55,6 +56,7 @@ NOT_FOR_A_CHECK = [
 ]
 
 
+@cache
 def imported(*arguments: str, text: str = "") -> set[str]:
     """The modules that were imported when the command line has done its work."""
     command = [sys.executable, "-c", PROGRAM, *arguments]

@@ -75,9 +75,14 @@ def collect_errors(
 @pytest.mark.parametrize("step", [400, pytest.param(1, marks=pytest.mark.slow)])
 @for_each("name", TEXTS)
 def test_an_odd_piece_anywhere_is_no_surprise(name: str, step: int) -> None:
-    """Each piece at every so manieth place, the next piece one further on."""
+    """Each piece at every so manieth place, the next piece one further on.
+
+    In the usual run every third piece, and in the next format the pieces after these.
+    """
     text = TEXTS[name]
     for number, odd in enumerate(ODD):
+        if step > 1 and (number + list(TEXTS).index(name)) % 3:
+            continue
         for place in range(number % step, len(text), step):
             assert_no_surprise(text[:place] + odd + text[place:], name)
             assert_no_surprise(text[:place] + odd + text[place + 1 :])
@@ -110,10 +115,9 @@ def test_a_long_line_of_one_piece_is_no_surprise(piece: str) -> None:
     assert_no_surprise(f"{line}x\nCan anybody solve this one?")
 
 
-@for_each("text", HOPELESS)
-def test_a_text_that_is_no_puzzle_is_refused(text: str) -> None:
-    for name in (None, *FORMATS):
-        assert assert_no_surprise(text, name) > 0, name
+@crossed(4, text=HOPELESS, name=[None, *FORMATS])
+def test_a_text_that_is_no_puzzle_is_refused(text: str, name: str | None) -> None:
+    assert assert_no_surprise(text, name) > 0
 
 
 @for_each("name", TEXTS)

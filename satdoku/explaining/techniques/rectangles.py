@@ -75,7 +75,7 @@ class Rectangles:
                 self._candidates_in.setdefault(cell, []).append(candidate)
 
     def find(self, position: Position) -> Finding | None:
-        """What the fewest truths exclude together with that of a rectangle; or a BUG+1."""
+        """Return the finding with the fewest truths besides that of a rectangle; or a BUG+1."""
         return next(self.every(position, is_whole=True), None)
 
     def every(self, position: Position, is_whole: bool = False) -> Iterator[Finding]:
@@ -128,7 +128,7 @@ class Rectangles:
         return [other for other in position.open_truths if is_beside(other)]
 
     def _find_bug(self, position: Position) -> Finding | None:
-        """Where every open cell has two candidates but one, which has three: the third holds.
+        """Return a BUG+1: all open cells have two candidates but one, whose third candidate holds.
 
         It is the digit with three places in the cell's units. Without it every unit would have two
         places for each digit, and whatever solves that has a second solution.
