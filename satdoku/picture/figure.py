@@ -203,6 +203,17 @@ DARK = {
     "fault": "#ffb3a8",
 }
 
+# A fine line along the middle of a broad one, with dashes of its own for each tint: on paper without
+# colours the tints are one grey.
+_VEINS: dict[str, tuple[float, ...]] = {
+    "green": (8, 4),
+    "purple": (1.5, 4),
+    "blue": (),
+    "orange": (4, 2),
+    "teal": (9, 3, 1.5, 3),
+    "yellow": (3, 8),
+}
+
 PAINTS = {
     # Backgrounds.
     "paper": Paint("paper"),
@@ -215,6 +226,7 @@ PAINTS = {
     # Lines of rules, with their bulbs and bends.
     **{tint: Paint(tint) for tint in TINTS},
     **{f"{tint}-line": Paint("", tint, 10.0) for tint in TINTS},
+    **{f"{tint}-vein": Paint("", "figure", 1.0, dash) for tint, dash in _VEINS.items()},
     "knob": Paint("paper", "figure", 1.3),
     "shaft": Paint("", "figure", 1.8),
     "cage": Paint("", "ink", 0.9, (3, 2)),
@@ -322,6 +334,8 @@ class RuleShapes:
             yield Circle(x, y, HALF_LINE, line.tint)
         if line.has_bulb:
             yield Circle(*points[0], _BULB * self._cell, line.tint)
+        if line.tint in _VEINS:
+            yield Path((tuple(points),), f"{line.tint}-vein")
         if line.has_ends:
             for x, y in (points[0], points[-1]):
                 yield Circle(x, y, _END * self._cell, "knob")

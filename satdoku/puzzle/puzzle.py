@@ -115,7 +115,7 @@ class Puzzle(Shown):
 
         Code that supports only these checks this property first, and declines other puzzles.
         """
-        return self.rules == CLASSIC and self.geometry.is_plain
+        return self.rules == CLASSIC and self.grid.geometry.is_plain
 
     def require_plain(self, what: str) -> None:
         """Refuse a board that is no plain square; `what` is for plain boards only, in words."""

@@ -31,8 +31,9 @@ from satdoku.answering.output.output import (
     sync,
     write_all,
 )
+from satdoku.answering.output.zst_member import ZstandardError, ZstandardMember, compress_member
 from satdoku.errors import SatdokuError
-from satdoku.files import ESCAPED
+from satdoku.files import ESCAPED, ZSTANDARD
 from satdoku.processes import signals_held
 
 # Files of rows, which hold whole rows at any moment.
@@ -76,6 +77,7 @@ _CODECS = {
         lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ),
         lzma.LZMAError,
     ),
+    ZSTANDARD: Codec(compress_member, ZstandardMember, ZstandardError),
 }
 
 

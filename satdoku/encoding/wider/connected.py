@@ -2,8 +2,7 @@
 
 Of the cells that hang together the first one, in their order, is the root. A cell is reached in a
 number of steps if it, or a cell beside it, is reached in one step less. Each shaded cell has to be
-reached. The variables of steps need not say what they say in both directions: a solution may have
-several models, which agree in all cells.
+reached.
 """
 
 from itertools import combinations, pairwise
@@ -63,14 +62,26 @@ def _firsts(inside: list[int], kit: Kit) -> list[int]:
     return roots
 
 
+def _longest_way(beside: list[list[int]]) -> int:
+    """Return an upper bound for the number of cells of a shortest way between two cells.
+
+    A shortest way touches itself nowhere. So K cells on it have 2K + 2 sides that do not lead along
+    it, and each leads out of the area or to one of the other cells, which have four sides.
+    """
+    outer = sum(4 - len(others) for others in beside)
+    return min(len(beside), (4 * len(beside) + outer - 2) // 6)
+
+
 def _write_steps(inside: list[int], reached: list[int], beside: list[list[int]], kit: Kit) -> None:
-    # A shortest way touches itself nowhere, so it has about two thirds of the cells at most.
-    steps = min(len(inside) - 1, 2 * len(inside) // 3 + 6)
-    for _ in range(steps):
+    for _ in range(_longest_way(beside) - 1):
         following = [kit.fresh() for _ in inside]
         for place, number in enumerate(following):
             kit.add(-number, inside[place])
-            kit.add(-number, reached[place], *(reached[other] for other in beside[place]))
+            ways = (reached[place], *(reached[other] for other in beside[place]))
+            kit.add(-number, *ways)
+            # Who reads the formula gets one model a solution; a search is as fast without.
+            for way in ways if kit.notes is not None else ():
+                kit.add(number, -inside[place], -way)
         reached = following
     for literal, last in zip(inside, reached, strict=True):
         kit.add(-literal, last)

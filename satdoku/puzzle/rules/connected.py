@@ -89,7 +89,7 @@ class ConnectedRule(ShadeRule):
     """The cells with one of some digits hang together by their sides; there is one at least."""
 
     name: ClassVar[str] = "connected"
-    example: ClassVar[str] = "1/2"
+    example: ClassVar[str] = "1/2/3"
     form: ClassVar[str] = "DIGITS[:COUNT][=CELLS]"
     parts = {
         "DIGITS": "digits with slashes between; cells that hold one of them hang together",

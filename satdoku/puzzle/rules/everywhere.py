@@ -294,6 +294,7 @@ class NoSum(NoRule):
 class AntiTaxicab(ApartRule):
     """No two cells with digit n are n steps apart, counted up, down and sideways."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "anti-taxicab"
     label: ClassVar[str] = "anti-taxicab"
     counts: ClassVar[bool] = True
@@ -303,7 +304,8 @@ class AntiTaxicab(ApartRule):
         return f"no two cells hold the same digit {self.why}"
 
     def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
-        return _steps(geometry, first, second) == self.value(digit)
+        on_board = max(first, second) < geometry.board_count
+        return on_board and _steps(geometry, first, second) == self.value(digit)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         # One tuple is shared by all pairs with the same distance: there are thousands.
@@ -313,7 +315,7 @@ class AntiTaxicab(ApartRule):
             )
             for digit in range(1, geometry.size + 1)
         }
-        for first, second in combinations(range(geometry.cell_count), 2):
+        for first, second in combinations(range(geometry.board_count), 2):
             excludes = excludes_at.get(_steps(geometry, first, second))
             if excludes is not None:
                 yield Pair(first, second, excludes, f"{{}} and {{}} differ, or are not {self.why}")
@@ -327,6 +329,7 @@ def _steps(geometry: Geometry, one: int, other: int) -> int:
 class DutchFlatmates(GroupRule):
     """Each middle digit has the lowest digit directly above it or the highest directly below."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "dutch-flatmates"
 
     def sentence(self, geometry: Geometry) -> str:
@@ -338,19 +341,24 @@ class DutchFlatmates(GroupRule):
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         """Return each cell with the ones above and below it, as far as they exist."""
-        size, count = geometry.size, geometry.cell_count
-        return [
-            (cell, *(each for each in (cell - size, cell + size) if 0 <= each < count))
-            for cell in range(count)
-        ]
+        groups = []
+        for cell in range(geometry.board_count):
+            around = (self._beside(geometry, cell, way) for way in (-1, 1))
+            groups.append((cell, *(each for each in around if each is not None)))
+        return groups
+
+    @staticmethod
+    def _beside(geometry: Geometry, cell: int, way: int) -> int | None:
+        """Return the cell above (-1) or below another one; None where there is none."""
+        return geometry.cell_at(geometry.row_of(cell) + way, geometry.column_of(cell))
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         low, middle, high = self._numbers(geometry)
         here, *others = numbers
         if here != middle:
             return True
-        above = others[0] if geometry.row_of(group) > 0 else None
-        below = others[-1] if geometry.row_of(group) + 1 < geometry.size else None
+        above = others[0] if self._beside(geometry, group, -1) is not None else None
+        below = others[-1] if self._beside(geometry, group, 1) is not None else None
         return above == low or below == high
 
     def reason(self, geometry: Geometry) -> str:
@@ -360,12 +368,12 @@ class DutchFlatmates(GroupRule):
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         size, sentence = geometry.size, self.sentence(geometry)
         elsewhere = every_digit(size) & ~(1 << (size + 1) // 2)
-        for cell in range(geometry.cell_count):
+        for cell in range(geometry.board_count):
             choices = [(cell, elsewhere)]
-            if geometry.row_of(cell) > 0:
-                choices.append((cell - size, 1 << 1))
-            if geometry.row_of(cell) + 1 < size:
-                choices.append((cell + size, 1 << size))
+            for way, digit in ((-1, 1), (1, size)):
+                other = self._beside(geometry, cell, way)
+                if other is not None:
+                    choices.append((other, 1 << digit))
             yield Some(tuple(choices), sentence)
 
 
@@ -375,6 +383,7 @@ class DutchFlatmates(GroupRule):
 class GlobalEntropy(GroupRule):
     """Every 2x2 square of cells holds a low, a middle and a high digit."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "global-entropy"
     example_board: ClassVar[Geometry] = Geometry(2, 3)
     counts: ClassVar[bool] = False
@@ -387,12 +396,7 @@ class GlobalEntropy(GroupRule):
             raise SatdokuError(f"{geometry.size} digits are not three groups of the same size")
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        size = geometry.size
-        return [
-            (cell, cell + 1, cell + size, cell + size + 1)
-            for cell in range(geometry.cell_count - size)
-            if geometry.column_of(cell) + 1 < size
-        ]
+        return list(geometry.squares(range(geometry.board_count)))
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         # The third of the digits that each number is in: 0, 1 or 2.

@@ -37,6 +37,7 @@ _FLAGS = (
     "StrictXV",
     "SearchPriority",
     "Var",
+    "Doppelganger",
     "RegionSameValues",
 )
 _CLASSES_NAMED: dict[str, list[Class]] = {}
@@ -78,8 +79,7 @@ def read_iss(text: str) -> ForeignBoard:
         elif item.name not in _FLAGS:
             for name, argument in _rules_of(item, foreign):
                 foreign.add_rule(name, argument, item.place)
-    if "RegionSameValues" in flags:
-        _add_same_digits(foreign, items)
+    _add_of_units(foreign, items, flags)
     foreign.join_diagonals()
     _add_marks(foreign, marks, flags)
     _require_named(items, foreign.geometry)
@@ -126,13 +126,16 @@ def _foreign_of(items: Sequence[Item]) -> ForeignBoard:
         raise RuleError(f"Shape: {quote('~'.join(shape))} is no board of Sudoku")
     height, width = int(match[1]), int(match[2])
     lowest, count = _digits_of(shape, max(height, width))
-    groups = _groups(items)
     is_raw = kind == "raw"
+    boxes = (0, 0) if is_raw else _boxes(items, height, width, count)
+    groups = _groups(items)
+    if any(item.name == "Doppelganger" for item in items):
+        kinds = [name for name in _MISSING.values() if boxes[0] or name != "DGB"]
+        groups += tuple(Group(name, height) for name in kinds)
     if height == width == count and not (is_raw or groups):
         foreign = ForeignBoard(PROGRAM, geometry_of(count))
     else:
         with placed("Shape"):
-            boxes = (0, 0) if is_raw else _boxes(items, height, width, count)
             board = Arrangement(*boxes, height, width, count, is_raw, (), groups)
             foreign = ForeignBoard(PROGRAM, board.simplest)
     foreign.set_lowest(lowest)
@@ -170,6 +173,40 @@ def _groups(items: Sequence[Item]) -> tuple[Group, ...]:
     return tuple(groups)
 
 
+# The digits that rows, columns and boxes miss, as ISS calls these cells.
+_MISSING = {"rows": "DGC", "columns": "DGR", "boxes": "DGB"}
+
+
+def _add_missing_digits(foreign: ForeignBoard) -> None:
+    """Add that rows, columns and boxes miss a digit each: no two rows the same one.
+
+    Where a 0 stands, its row, its column and its box miss different digits.
+    """
+    board, place = foreign.geometry, "Doppelganger"
+    if foreign.lowest != 0 or not board.height == board.width == board.size - 1:
+        raise RuleError(f"{place}: this is for square boards with the digits 0 to their size")
+    digits = "/".join(map(str, range(1, board.size)))
+    missing = {}
+    for kind, group in _MISSING.items():
+        units = getattr(board, kind)
+        names = [f"{group}{number}" for number in range(1, len(units) + 1)]
+        missing[kind] = names
+        for unit, name in zip(units, names, strict=True):
+            foreign.add_rule("extra-region", f"{_listed(unit.cells, board)},{name}", place)
+            foreign.add_rule("candidates", f"{name}={digits}", place)
+        if names:
+            foreign.add_rule("extra-region", ",".join(names), place)
+    for cell in range(board.board_count):
+        places = zip(
+            missing.values(),
+            (board.rows_with(cell), board.columns_with(cell), board.boxes_with(cell)),
+            strict=True,
+        )
+        names = [names[number] for names, numbers in places for number in numbers]
+        choice = f"candidates:{board.name_of(cell)}={digits}|extra-region:{','.join(names)}"
+        foreign.add_rule("either", choice, place)
+
+
 def _boxes(items: Sequence[Item], height: int, width: int, count: int) -> tuple[int, int]:
     """Return rows and columns of the boxes; (0, 0) if there are none."""
     usual = Geometry.of_size(count)
@@ -190,7 +227,8 @@ def _boxes(items: Sequence[Item], height: int, width: int, count: int) -> tuple[
 def _require_named(items: Sequence[Item], board: Geometry) -> None:
     """Refuse a cell beside the board that no class names: any digit would fit it."""
     names = {arg.partition("_")[0].upper() for item in items for arg in _arguments(item)}
-    for group in board.groups if isinstance(board, Arrangement) else ():
+    groups = board.groups if isinstance(board, Arrangement) else ()
+    for group in (each for each in groups if each.name.startswith("V")):
         free = next((name for name in group.names if not {name, group.name} & names), None)
         if free is not None:
             raise RuleError(f"Var: no class names {free}, so that any digit fits it")
@@ -252,6 +290,14 @@ def _largest_regions(items: Sequence[Item], board: Geometry) -> list[tuple[int, 
         regions += map(tuple, _cells_of_regions(_names_of_regions(item, board)))
     most = max(map(len, regions), default=0)
     return [cells for cells in regions if len(cells) == most]
+
+
+def _add_of_units(foreign: ForeignBoard, items: Sequence[Item], flags: set[str]) -> None:
+    """Add what a string says of all rows, columns, boxes and regions together."""
+    if "Doppelganger" in flags:
+        _add_missing_digits(foreign)
+    if "RegionSameValues" in flags:
+        _add_same_digits(foreign, items)
 
 
 def _add_same_digits(foreign: ForeignBoard, items: Sequence[Item]) -> None:

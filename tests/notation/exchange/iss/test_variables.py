@@ -6,6 +6,8 @@ import satdoku
 from satdoku.errors import RuleError
 from satdoku.notation.exchange.iss.items import write_pairs
 from satdoku.notation.exchange.iss.reading import read_iss
+from satdoku.solving.questions import find_solutions
+from satdoku.solving.solvers import Settings
 from tests.each import for_each
 
 BOARD = ".Shape~4x4.~R1C2_3"
@@ -104,3 +106,31 @@ def test_what_is_not_read_is_said(text: str, fault: str) -> None:
     with pytest.raises(RuleError) as raised:
         read_iss(text).puzzle()
     assert fault in str(raised.value)
+
+
+def test_doppelgangers_miss_a_digit_in_each_row_column_and_box() -> None:
+    puzzle = read_iss(".Shape~4x4~0-4.Doppelganger.~R1C1_0~R1C2_1~R1C3_2").puzzle()
+    for solution in find_solutions(puzzle, Settings()):
+        board, digits = solution.geometry, [digit - 1 for digit in solution.digits]
+        missing = {
+            kind: [
+                (set(range(5)) - {digits[c] for c in unit.cells}) for unit in getattr(board, kind)
+            ]
+            for kind in ("rows", "columns", "boxes")
+        }
+        for sets in missing.values():
+            assert sorted(map(sum, sets)) == [1, 2, 3, 4]
+        for cell in (c for c in range(16) if digits[c] == 0):
+            row, column, box = board.row_of(cell), board.column_of(cell), board.box_of(cell)
+            found = (missing["rows"][row], missing["columns"][column], missing["boxes"][box])
+            assert len(set(map(sum, found))) == 3
+    with pytest.raises(RuleError, match="for square boards with the digits 0 to their size"):
+        read_iss(".Shape~4x4~1-5.Doppelganger").puzzle()
+
+
+def test_rules_of_the_whole_board_need_no_square_where_they_make_sense() -> None:
+    board = ".Shape~4x4~6.GlobalEntropy.AntiTaxicab.Diagonal~1"
+    counts = [
+        satdoku.count(read_iss(f"{board}.~R1C1_{d}").puzzle(), limit=50).number for d in (1, 6)
+    ]
+    assert all(counts)
