@@ -203,8 +203,8 @@ DARK = {
     "fault": "#ffb3a8",
 }
 
-# A fine line along the middle of a broad one, with dashes of its own for each tint: on paper without
-# colours the tints are one grey.
+# A fine line along the middle of a broad one, with dashes of its own for each tint: on paper
+# without colours the tints are one grey.
 _VEINS: dict[str, tuple[float, ...]] = {
     "green": (8, 4),
     "purple": (1.5, 4),
