@@ -76,6 +76,9 @@ _RECTANGLES = {
     Technique.HIDDEN_RECTANGLE,
     Technique.AVOIDABLE_RECTANGLE,
     Technique.BUG,
+    Technique.UNIQUE_LOOP,
+    Technique.EXTENDED_RECTANGLE,
+    Technique.BUG_N,
 }
 _FINNED = {
     Technique.FINNED_SWORDFISH,
