@@ -10,7 +10,18 @@ from itertools import permutations, product
 
 from satdoku.explaining.board import Truth
 from satdoku.explaining.step import Step, Way
-from satdoku.puzzle.constraints import Allowed, Constraint, Either, Machine, Pair, Sets, Some, Total
+from satdoku.puzzle.constraints import (
+    Allowed,
+    Connected,
+    Constraint,
+    Distinct,
+    Either,
+    Machine,
+    Pair,
+    Sets,
+    Some,
+    Total,
+)
 from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
@@ -228,12 +239,30 @@ def _is_kept(constraint: Constraint, digits: Mapping[int, int]) -> bool:
         return any(all(_is_kept(each, digits) for each in choice) for choice in constraint.choices)
     if isinstance(constraint, Some | Sets | Total | Machine):
         return _is_wider_kept(constraint, digits)
+    if isinstance(constraint, Connected | Distinct):
+        return _is_area_kept(constraint, digits)
     if isinstance(constraint, Unit):
         return len({digits[cell] for cell in constraint.cells}) == len(constraint.cells)
     if isinstance(constraint, Pair):
         return not constraint.excludes[digits[constraint.first]] >> digits[constraint.second] & 1
     assert isinstance(constraint, Allowed)  # hidden regions are refused
     return bool(constraint.digits >> digits[constraint.cell] & 1)
+
+
+def _is_area_kept(constraint: Connected | Distinct, digits: Mapping[int, int]) -> bool:
+    if isinstance(constraint, Distinct):
+        different = len({digits[cell] for cell in constraint.counted})
+        return digits[constraint.control] + constraint.offset == different
+    inside = {cell for cell in constraint.cells if constraint.mask >> digits[cell] & 1}
+    beside = dict(zip(constraint.cells, constraint.beside, strict=True))
+    reached: set[int] = set()
+    waiting = sorted(inside)[:1]
+    while waiting:
+        cell = waiting.pop()
+        if cell not in reached:
+            reached.add(cell)
+            waiting += inside.intersection(beside[cell])
+    return bool(inside) and reached == inside
 
 
 def _is_wider_kept(constraint: Some | Sets | Total | Machine, digits: Mapping[int, int]) -> bool:
