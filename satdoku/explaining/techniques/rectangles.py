@@ -90,7 +90,8 @@ class Rectangles:
     def every(self, position: Position, is_whole: bool = False) -> Iterator[Finding]:
         """Yield what rectangles exclude, then a BUG+1, then what larger shapes exclude.
 
-        Those with the fewest further truths are first. In those that are whole no corner has lost one of the two digits.
+        Those with the fewest further truths are first. In rectangles that are whole no corner has
+        lost one of the two digits.
         """
         if not self.is_for_us:
             return
