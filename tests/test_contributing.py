@@ -143,10 +143,10 @@ def test_what_is_wrong_with_a_package_is_a_sentence_that_names_it(tmp_path: Path
     )
     check = ["check", "." * 16]
     commands: list[list[object]] = [
-        *([*check, "--rule", f"rule-{number}:r1c1,r2c1"] for number in range(len(BROKEN))),
+        *[[*check, "--rule", f"rule-{number}:r1c1,r2c1"] for number in range(len(BROKEN))],
         [*check, "--rule", "rule-9"],
         [*check, "--from", "f"],
-        *(["check", "-", "-j", jobs, "--rule", "fails:r1c1,r2c1"] for jobs in (1, 2)),
+        *[["check", "-", "-j", jobs, "--rule", "fails:r1c1,r2c1"] for jobs in (1, 2)],
     ]
     *of_rules, twice, read, one, two = run_several(
         commands, tmp_path, environment_of(tmp_path), stdin="1" + "." * 15

@@ -139,9 +139,9 @@ def find_clashing_rules(
     """Return further rules that exclude every grid together, while any one of them may go.
 
     Ask this where the puzzle has no solution even without its givens, which do not count here. The
-    set is minimal, not always the smallest. What shapes the board stays: regions, and the rule that
-    names its digits. Empty where that alone leaves no grid, or where a limit is reached first.
-    `solvers` are those to ask, new ones by default.
+    set is minimal, and nearly always the smallest. What shapes the board stays: regions, and the
+    rule that names its digits. Empty where that alone leaves no grid, or where a limit is reached
+    first. `solvers` are those to ask, new ones by default.
     """
     rules = _Rules(puzzle, budget)
     core = rules.loose

@@ -191,7 +191,7 @@ def _needless(look: _Look, solution: Grid) -> Part:
 
 
 def rating_of(puzzle: Puzzle, limits: Limits) -> Rating | None:
-    """How hard a puzzle is; None where ratings know its size or a rule of it not."""
+    """Return the rating of a puzzle; None if its size or one of its rules has no ratings."""
     try:
         [rated] = rate_all([puzzle], limits)
     except SatdokuError:
@@ -289,7 +289,7 @@ def _clashing_rules(puzzle: Puzzle, rules: Sequence[Rule]) -> Iterator[Part]:
 
 
 def _candidates(numbers: list[dict[int, int]], cap: int, is_complete: bool) -> Part:
-    """For each cell its true candidates, and how many solutions have each, up to the cap."""
+    """Return the true candidates of each cell, with their numbers of solutions up to the cap."""
     return {
         "part": "candidates",
         "cells": [[[digit, found[digit]] for digit in sorted(found)] for found in numbers],
@@ -363,7 +363,7 @@ def walk(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def why(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Why a cell has a digit, or has not: a sentence, and the steps that lead to it."""
+    """Yield the reason why a cell has a digit or cannot have it: a sentence and its steps."""
     puzzle = read_puzzle(message.get("puzzle"))
     text = message.get("question")
     if not isinstance(text, str):

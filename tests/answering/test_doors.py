@@ -82,7 +82,7 @@ def test_two_threads_may_ask_one_answerer(answerer: FactFinder | Checker) -> Non
 
     def ask(order: int) -> list[object]:
         start.wait()
-        found = [answerer.facts(puzzle) for puzzle in puzzles[::order] * 5]
+        found = [answerer.facts(puzzle) for puzzle in puzzles[::order] * 2]
         return [facts.values for facts in found[: len(puzzles)][::order]]
 
     with ThreadPoolExecutor(2) as pool:

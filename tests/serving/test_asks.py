@@ -112,7 +112,7 @@ def test_counts_of_candidates_are_those_of_all_solutions() -> None:
         assert dict(counts) == {digit: min(held.count(digit), 8) for digit in set(held)}
 
 
-@pytest.mark.parametrize("text", [EASY, HARD, SMALL])
+@pytest.mark.parametrize("text", [EASY, pytest.param(HARD, marks=pytest.mark.slow), SMALL])
 def test_a_walk_leads_from_the_givens_to_the_solution(text: str) -> None:
     boards = list(replay(ask("walk", text)))
     solution = satdoku.solve(text)

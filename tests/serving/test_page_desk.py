@@ -254,6 +254,16 @@ def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
     link = fresh.browser.execute_script(read)
     before = work(fresh)
     assert before["text"].endswith("Have fun.")
+    fresh.button("QR code").click()
+    wait_until(lambda: bool(fresh.find("#panel-3 .scan svg")))
+    # A book page is a file that the browser saves.
+    fresh.browser.execute_script(
+        "window.saved = []; HTMLAnchorElement.prototype.click = function () {"
+        " window.saved.push(this.download); };"
+    )
+    fresh.find("#panel-3 input[type=checkbox]")[0].click()
+    fresh.button("Save SVG").click()
+    wait_until(lambda: fresh.browser.execute_script("return window.saved") == ["sudoku.svg"])
     fresh.button("New").click()
     fresh.paste(link)
     wait_until(lambda: work(fresh)["name"] == "Night ferry")

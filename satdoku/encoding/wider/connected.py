@@ -62,10 +62,18 @@ def _firsts(inside: list[int], kit: Kit) -> list[int]:
     return roots
 
 
+def _longest_way(beside: list[list[int]]) -> int:
+    """Return an upper bound for the number of cells of a shortest way between two cells.
+
+    A shortest way touches itself nowhere. So K cells on it have 2K + 2 sides that do not lead along
+    it, and each leads out of the area or to one of the other cells, which have four sides.
+    """
+    outer = sum(4 - len(others) for others in beside)
+    return min(len(beside), (4 * len(beside) + outer - 2) // 6)
+
+
 def _write_steps(inside: list[int], reached: list[int], beside: list[list[int]], kit: Kit) -> None:
-    # A shortest way touches itself nowhere, so it has about two thirds of the cells at most.
-    steps = min(len(inside) - 1, 2 * len(inside) // 3 + 6)
-    for _ in range(steps):
+    for _ in range(_longest_way(beside) - 1):
         following = [kit.fresh() for _ in inside]
         for place, number in enumerate(following):
             kit.add(-number, inside[place])

@@ -220,14 +220,14 @@ class StrongLinks:
 
     @cached_property
     def _tables(self) -> list[_Columns]:
-        """Of each unit the cells by digits, of each digit the lines by those that cross them."""
+        """Return the tables of cells by digits for each unit, and of lines by lines for digits."""
         tables = self._position.board.tables
         digits = tables.bits.digits
         found = [_Columns(cells, digits, _MOST_CELLS) for cells in tables.cells_of_units]
         return found + [_Columns(*line, _MOST_LINES) for line in tables.lines]
 
     def _cut(self, truth: Truth, members: int) -> dict[int, int]:
-        """What of these members of a truth single candidates exclude, and which candidates do."""
+        """Return which of these members single candidates exclude, and which candidates do so."""
         # Those that are gone count as well: so what is kept of the same members stays the same.
         board = self._position.board
         found: dict[int, int] = {}
@@ -292,7 +292,7 @@ class StrongLinks:
         return sets
 
     def _ends(self, column_of: Sequence[int], members: Sequence[int]) -> list[tuple[int, int]]:
-        """For each column of some truths its end, with what that excludes beside them."""
+        """Return, for each column of some truths, its end and its further exclusions."""
         found: dict[int, int] = {}
         here = reduce(or_, members)
         for candidate in candidates_of(here):
