@@ -143,10 +143,10 @@ def test_what_is_wrong_with_a_package_is_a_sentence_that_names_it(tmp_path: Path
     )
     check = ["check", "." * 16]
     commands: list[Sequence[object]] = [
-        *([*check, "--rule", f"rule-{number}:r1c1,r2c1"] for number in range(len(BROKEN))),
+        *[[*check, "--rule", f"rule-{number}:r1c1,r2c1"] for number in range(len(BROKEN))],
         [*check, "--rule", "rule-9"],
         [*check, "--from", "f"],
-        *(["check", "-", "-j", jobs, "--rule", "fails:r1c1,r2c1"] for jobs in (1, 2)),
+        *[["check", "-", "-j", jobs, "--rule", "fails:r1c1,r2c1"] for jobs in (1, 2)],
     ]
     *of_rules, twice, read, one, two = run_several(
         commands, tmp_path, environment_of(tmp_path), stdin="1" + "." * 15
@@ -214,6 +214,9 @@ def test_the_changelog_is_one_screen_and_begins_with_what_breaks() -> None:
     assert newest.index("### Breaking") == newest.index("### ")
     # What breaks is a table: before, now, what to do.
     assert "| before | now | what to do |" in newest
+    needed = re.search(r'"python-sat>=([^"]+)"', (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert needed is not None
+    assert f"| {needed[1]} or newer |" in newest
     linked = re.findall(r"\]\(([^):]+)\)", text)
     assert [path for path in linked if not (ROOT / path).exists()] == []
 

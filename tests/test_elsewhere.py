@@ -10,11 +10,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from satdoku.cli.main import satdoku as group
 from tests.commands import AMBIGUOUS, EASY, SMALL, SMALL_SOLUTION, run
+from tests.each import for_each
 
 # Python runs a module of this name before any program.
 _WITHOUT = """
@@ -102,6 +104,7 @@ COMMANDS: dict[str, tuple[list[str], int]] = {
     "judge": (["puzzle.txt", "solution.txt"], 0),
     "rate": ([EASY], 0),
     "minimize": ([EASY], 0),
+    "narrow": ([AMBIGUOUS], 0),
     "canonical": ([EASY], 0),
     "augment": ([EASY], 0),
     "split": (["puzzle.txt", "-o", "train.txt", "--test-output", "test.txt"], 0),
@@ -172,3 +175,27 @@ def test_a_bank_with_two_jobs(elsewhere: Path) -> None:
     answers = (elsewhere / "answers.txt").read_text().splitlines()
     assert answers[:3000] == ["unique"] * 3000
     assert answers[3000].startswith("multiple")
+
+
+@for_each("options", [[], ["--csv"], ["--force"], ["--rejects", "bad.txt"]])
+def test_no_open_file_is_moved(
+    options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows refuses that, here `Path.replace` does."""
+    replace = Path.replace
+
+    def replace_closed(self: Path, target: Path) -> Path:
+        held = Path("/proc/self/fd").iterdir()
+        if any(each.exists() and os.path.samefile(each, self) for each in held):
+            raise PermissionError(13, "The process cannot access the file", str(self))
+        return replace(self, target)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Path, "replace", replace_closed)
+    windows = SimpleNamespace(platform="win32")
+    monkeypatch.setattr("satdoku.answering.output.open_file.sys", windows)
+    if "--force" in options:
+        Path("answers.txt").write_text("old\n")
+    ran = run("check", SMALL, AMBIGUOUS, "-o", "answers.txt", *options)
+    assert ran.code == 10, ran.stderr
+    assert "unique" in Path("answers.txt").read_text()

@@ -310,6 +310,15 @@ def test_plain_lines_of_a_pipe_are_taken_as_far_as_they_have_come() -> None:
     assert list(lines) == []
 
 
+def test_a_file_of_zstandard_is_written_as_it_is_read(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "a.zst"
+    with new_file(path) as stream:
+        stream.write("one\ntwo\n")
+    assert path.read_bytes()[:4] == b"\x28\xb5\x2f\xfd"
+    assert list(read_lines(path)) == [b"one\n", b"two\n"]
+
+
 def test_a_console_of_windows_tells_whether_a_key_was_pressed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

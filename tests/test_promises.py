@@ -245,6 +245,15 @@ def test_ratings_tell_their_definition() -> None:
     assert rated["definition"] == made["definition"] == DEFINITION
 
 
+def test_ratings_of_a_definition_stay(request: pytest.FixtureRequest) -> None:
+    files = sorted((ROOT / "benchmarks" / "puzzles").iterdir())
+    lines = [line for file in files for line in file.read_text("ascii").splitlines()[:8]]
+    puzzles = "".join(f"{line}\n" for line in lines)
+    rated = run("rate", "-", stdin=puzzles).lines
+    found = [f"{puzzle[:81]} {rating}" for puzzle, rating in zip(lines, rated, strict=True)]
+    assert kept("ratings.txt", [DEFINITION, *found], request) == [DEFINITION, *found]
+
+
 def test_the_page_names_every_golden_file() -> None:
     page = (DOCS / "promises.md").read_text("utf-8")
     assert all(f"`{path.name}`" in page for path in GOLDEN.iterdir())

@@ -37,6 +37,13 @@ def test_every_rule_is_drawn_on_a_page_made_from_the_list() -> None:
         assert drawing["draw"](name).startswith("<?xml")
 
 
+def test_results_of_the_search_name_their_page() -> None:
+    titled = run_path(str(DOCS / "_site" / "searching.py"))["titled"]
+    entries = [("", "satdoku"), ("rating/", "Ratings"), ("rating/#speed", "Speed"), ("x/#y", "Y")]
+    found = titled([{"location": place, "title": title} for place, title in entries])
+    assert [each["title"] for each in found] == ["satdoku", "Ratings", "Ratings: Speed", "Y"]
+
+
 def test_every_page_is_in_the_navigation_of_a_reader() -> None:
     text = (DOCS.parent / "mkdocs.yml").read_text("utf-8").partition("nav:\n")[2]
     listed = re.findall(r": (\S+\.md)$", text, re.M)

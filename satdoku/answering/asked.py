@@ -333,7 +333,7 @@ def find_excluded(shown: Mapping[str, str], rows: Iterable[Row]) -> Iterator[str
 def find_lacking(
     shown: Mapping[str, str], rows: Iterable[Row], call: Callable[[str], str] = str
 ) -> Iterator[str]:
-    """What is wrong where an option is given, and none of those that it needs.
+    """Yield an error for each given option that lacks all of the options that it needs.
 
     `call` is how a message calls an option that was not given.
     """

@@ -51,7 +51,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.kept import keep
+from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.solvers import Settings
 
@@ -95,7 +95,7 @@ class Explainer(FactFinder):
     )
     assumes_unique: bool = asked(
         "--assume-unique",
-        "Allow unique rectangles and BUG+1, which assume that there is only one solution.",
+        "Allow unique rectangles, loops, and BUG+n, which assume that there is only one solution.",
     )
     keeps_all_steps: bool = asked("--all-steps", "Also show the steps that no other step needs.")
     has_report: bool = asked(
@@ -224,7 +224,7 @@ class CandidateFinder(FactFinder):
     def _find_equal(self, puzzle: Puzzle, budget: Budget) -> list[list[int]] | None:
         if not self.has_equal:
             return None
-        kept = keep(puzzle, budget)
+        kept = kept_here().of(puzzle, budget)
         if kept is None:
             raise SatdokuError("--equal is for boards up to 16x16 without hidden regions")
         return kept.equal_cells()

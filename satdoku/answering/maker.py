@@ -98,11 +98,11 @@ class MakingForm(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """What a resumable run remembers of it."""
+        """Return the name by which a resumable run identifies the form."""
 
     @property
     def between(self) -> str:
-        """What stands between two puzzles, besides the line end that each has."""
+        """Return the text between two puzzles, besides the line end of each."""
         return ""
 
     @property
@@ -118,14 +118,14 @@ class MakingForm(ABC):
 
     @property
     def kinds(self) -> Mapping[str, ColumnKind]:
-        """What the columns of a table hold that are no texts, by their names."""
+        """Return the types of table columns that do not hold text, by column name."""
         return dict(_FACTS)
 
     def options(self) -> dict[str, Any]:
         return {"the form of the output": self.name, "--with-solution": self.has_solution}
 
     def opening(self) -> str:
-        """What stands before the first puzzle."""
+        """Return the text before the first puzzle."""
         return ""
 
     @abstractmethod

@@ -314,7 +314,7 @@ class Reducer(FactFinder):
         return found_out(outcome.puzzle, Ending.UNDECIDED, line, values, reason, bounds, found)
 
     def _witnesses(self, found: Minimized, budget: Budget) -> dict[str, Any]:
-        """For each given of a minimal puzzle the solution that would come in without it."""
+        """Return, for each given of a minimal puzzle, a second solution without it."""
         # Each witness is a question to a solver, and only an object has room for them.
         if not isinstance(self.form, Json):
             return {}

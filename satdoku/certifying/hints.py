@@ -18,6 +18,7 @@ to be trusted: `check_hints` follows every hint.
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from satdoku.certifying.rup import (
@@ -66,6 +67,9 @@ _RUNNING, _REFUTED = 0, 1
 # In `array`, the code of the integers of 32 bits that the library takes.
 _INT32 = "i"
 
+# Behind each clause.
+_END = (0,)
+
 
 def compiled_hints(
     clauses: Sequence[Sequence[int]],
@@ -81,14 +85,12 @@ def compiled_hints(
     library = library or find_library()
     if library is None or not proof.isascii():
         return None
-    numbers = array(_INT32)
+    literals = [*chain.from_iterable(chain.from_iterable(zip(clauses, repeat(_END))))]
     try:
-        for clause in clauses:
-            numbers.extend(clause)
-            numbers.append(0)
+        numbers = array(_INT32, literals)
     except OverflowError:
         return None
-    variables = max(max(numbers, default=0), -min(numbers, default=0))
+    variables = max(max(literals, default=0), -min(literals, default=0))
     text, formula = proof.encode("ascii"), numbers.tobytes()
     entries = library.entries
     handle = entries.proof_open(formula, len(numbers), variables, text, len(text))

@@ -9,7 +9,7 @@ finding counts only after a definition confirms it.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, compress, product
@@ -232,13 +232,16 @@ Bounds = tuple[int, int]
 class Counted:
     """The tables of some cells, as one object: tables are slow to hash, and clauses name few."""
 
-    __slots__ = ("tables",)
+    __slots__ = ("cells", "tables")
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.cells = frozenset(cell for cell, _ in tables)
 
 
 Amount = tuple[Counted, Bounds]
+Group = tuple[Table, list[int]]
+"""Cells that all differ, with the table that they share."""
 
 _FAR = 1 << 40
 ANY: Bounds = (-_FAR, _FAR)
@@ -249,6 +252,14 @@ ANY: Bounds = (-_FAR, _FAR)
 _MOST_AMOUNTS = 100_000
 
 
+class Denied(NamedTuple):
+    """An amount, and its bounds where a literal about it is false."""
+
+    counted: Counted
+    low: int
+    high: int
+
+
 class Broken:
     """The negated claims of a clause: an assignment that violates it satisfies them.
 
@@ -257,7 +268,7 @@ class Broken:
     """
 
     def __init__(self, bounds: Mapping[Counted, Bounds], digits: Iterable[int]) -> None:
-        self.open_in: dict[int, list[int]] = {}
+        self.open_in: dict[int, tuple[int, ...]] = {}
         self.amounts: list[Amount] = []
         for counted, (low, high) in bounds.items():
             # For one cell the digits are known; for several only their sum.
@@ -266,7 +277,7 @@ class Broken:
                 continue
             ((cell, table),) = counted.tables
             left = self.open_in.get(cell, digits)
-            self.open_in[cell] = [digit for digit in left if low <= table[digit] <= high]
+            self.open_in[cell] = tuple([digit for digit in left if low <= table[digit] <= high])
         self.first_cell = next(iter(bounds)).tables[0][0] if bounds else -1
 
 
@@ -284,6 +295,8 @@ class Amounts:
         ]
         self._differ = cache(self._find_out_whether_they_differ)
         self._values = cache(self._possible_values)
+        self._groupings = cache(self._find_groupings)
+        self._parted = cache(self._parted_into_groups)
         # What does not depend on the bounds of claims, since these alone differ between most
         # clauses.
         self.counted = cache(Counted)
@@ -293,12 +306,13 @@ class Amounts:
     def cannot_add_up(self, broken: Broken) -> bool:
         """Whether one amount cannot be the sum of the others and the rest of its cells."""
         parts = broken.amounts
+        # The amount of the most cells is mostly the sum of the others, so it is tried first.
+        for whole in sorted(parts, key=_most_cells_first):
+            if self.is_apart(whole, [part for part in parts if part is not whole], broken):
+                return True
         # The total has no bounds from claims, only those of its parts.
-        whole = self._total(tuple(counted for counted, _ in parts)), ANY
-        return self.is_apart(whole, parts, broken) or any(
-            self.is_apart(parts[n], [*parts[:n], *parts[n + 1 :]], broken)
-            for n in range(len(parts))
-        )
+        total = self._total(tuple([counted for counted, _ in parts])), ANY
+        return self.is_apart(total, parts, broken)
 
     def _total_of(self, parts: Sequence[Counted]) -> Counted:
         """Return the sum of parts, which is bounded as well: three digits never sum to 5."""
@@ -314,17 +328,23 @@ class Amounts:
 
     def is_apart(self, whole: Amount, parts: Sequence[Amount], broken: Broken) -> bool:
         """Whether a whole cannot be the sum of its parts and its other cells."""
-        factors, rest = self._remainder(whole[0], tuple(counted for counted, _ in parts))
+        factors, rest = self._remainder(whole[0], tuple([counted for counted, _ in parts]))
         low = high = 0
         for factor, (counted, bounds) in zip(factors, parts, strict=True):
-            inside = self.values_between(counted, bounds, broken)
-            if not inside:
+            ends = self.ends_between(counted, bounds, broken)
+            if ends is None:
                 return True
-            ends = factor * inside[0], factor * inside[-1]
-            low, high = low + min(ends), high + max(ends)
-        others = self.values_between(rest, ANY, broken)
-        inside = self.values_between(whole[0], whole[1], broken)
-        return not inside or inside[-1] < low + others[0] or inside[0] > high + others[-1]
+            least, most = factor * ends[0], factor * ends[1]
+            low, high = (low + least, high + most) if factor > 0 else (low + most, high + least)
+        ends = self.ends_between(*whole, broken)
+        if ends is None:
+            return True
+        if rest.tables:
+            others = self.ends_between(rest, ANY, broken)
+            if others is None:
+                return True
+            low, high = low + others[0], high + others[1]
+        return ends[1] < low or ends[0] > high
 
     def _remainder_of(self, whole: Counted, parts: Sequence[Counted]) -> tuple[list[int], Counted]:
         """Return how often a whole has each part, and what it has besides."""
@@ -336,17 +356,21 @@ class Amounts:
         left = tuple((cell, table) for cell, table in sorted(rest.items()) if any(table[1:]))
         return factors, self.counted(left)
 
-    def values_between(self, counted: Counted, bounds: Bounds, broken: Broken) -> Sequence[int]:
-        """Return the possible values of cells within bounds, in order, under the negated claims."""
+    def ends_between(
+        self, counted: Counted, bounds: Bounds, broken: Broken
+    ) -> tuple[int, int] | None:
+        """Return the smallest and largest possible value of cells within bounds, None without any.
+
+        The negated claims about single cells are kept.
+        """
         narrowed: tuple[tuple[int, tuple[int, ...]], ...] = ()
         if broken.open_in:
-            narrowed = tuple(
-                (cell, tuple(broken.open_in[cell]))
-                for cell, _ in counted.tables
-                if cell in broken.open_in
-            )
+            narrowed = tuple([each for each in broken.open_in.items() if each[0] in counted.cells])
         values = self._values(counted, narrowed)
-        return values[bisect_left(values, bounds[0]) : bisect_right(values, bounds[1])]
+        low, high = bounds
+        first = bisect_left(values, low) if low > -_FAR else 0
+        end = bisect_right(values, high) if high < _FAR else len(values)
+        return (values[first], values[end - 1]) if first < end else None
 
     def _possible_values(
         self, counted: Counted, narrowed: tuple[tuple[int, tuple[int, ...]], ...]
@@ -356,21 +380,36 @@ class Amounts:
         It may include impossible sums, if cells differ for reasons that are not seen here.
         `narrowed` has the digits that are left in some of the cells.
         """
-        tables, open_in = counted.tables, dict(narrowed)
+        open_in = dict(narrowed)
         # A cell with known digits is bounded better alone. The grouping of the other cells depends
         # on whether it is first or last; either order may give the tighter bound.
-        others = tuple(each for each in tables if each[0] not in open_in)
-        alone = [(table, [cell]) for cell, table in tables if cell in open_in]
-        rests = [
-            (table, [c for c in cells if c not in open_in]) for table, cells in self._alike(tables)
-        ]
-        found = self._values_of_groups([*alone, *self._alike(others)], open_in)
-        if alone:
+        alone, others, rests = self._groupings(counted, frozenset(open_in))
+        found = self._values_of_groups([*alone, *others], open_in)
+        if alone and rests != others:
             found &= self._values_of_groups([*alone, *rests], open_in)
         return tuple(sorted(found))
 
+    def _find_groupings(
+        self, counted: Counted, known: frozenset[int]
+    ) -> tuple[list[Group], list[Group], list[Group]]:
+        """Return the known cells one by one, and two groupings of the others.
+
+        The first is that of the others alone, the second that of all cells, without the known ones.
+        """
+        tables = counted.tables
+        alone = [(table, [cell]) for cell, table in tables if cell in known]
+        others = self._alike(tuple(each for each in tables if each[0] not in known))
+        rests = others
+        if known:
+            left = [
+                (table, [cell for cell in cells if cell not in known])
+                for table, cells in self._alike(tables)
+            ]
+            rests = [(table, cells) for table, cells in left if cells]
+        return alone, others, rests
+
     def _values_of_groups(
-        self, groups: Iterable[tuple[Table, list[int]]], open_in: Mapping[int, Sequence[int]]
+        self, groups: Iterable[Group], open_in: Mapping[int, Sequence[int]]
     ) -> set[int]:
         """Return the possible sums of groups of cells with the same table that all differ."""
         found = {0}
@@ -378,22 +417,23 @@ class Amounts:
             if len(cells) == 1:
                 amounts = {table[digit] for digit in open_in.get(cells[0], self._digits)}
             else:
-                amounts = sums_of(table[1:], len(cells))
+                amounts = _sums_of(table[1:], len(cells))
             found = {one + other for one in found for other in amounts}
             if len(found) > _MOST_AMOUNTS:
                 raise CertificateError(f"an auxiliary has more than {_MOST_AMOUNTS:,} amounts")
         return found
 
-    def _alike(self, tables: Tables) -> list[tuple[Table, list[int]]]:
+    def _alike(self, tables: Tables) -> list[Group]:
         """Return cells with the same table that all differ, in groups that are built greedily."""
         alike: dict[Table, list[int]] = {}
         for cell, table in tables:
             alike.setdefault(table, []).append(cell)
         return [
-            (table, group)
-            for table, cells in alike.items()
-            for group in groups_that_differ(cells, self._units, self._differs)
+            (table, group) for table, cells in alike.items() for group in self._parted(tuple(cells))
         ]
+
+    def _parted_into_groups(self, cells: tuple[int, ...]) -> list[list[int]]:
+        return [*groups_that_differ(cells, self._units, self._differs)]
 
     def _differs(self, cell: int, others: Sequence[int]) -> bool:
         return all(self._differ(cell, each) for each in others)
@@ -405,6 +445,13 @@ class Amounts:
             any(rule.forbids_both(geometry, cell, digit, other, digit) for rule in rules)
             for digit in self._digits
         )
+
+
+_sums_of = lru_cache(maxsize=1_000)(sums_of)
+
+
+def _most_cells_first(amount: Amount) -> int:
+    return -len(amount[0].tables)
 
 
 @lru_cache(maxsize=10_000)
@@ -454,20 +501,15 @@ class Reader:
         Each state is one that the machine is in, or (False) one that it is not in; cells in
         `digits` hold one of these.
         """
-        last = len(self.cells)
-        # Meanings come from a file, and may name cells that do not exist.
-        if any(not 0 <= each.behind <= last for _, each in literals):
+        left = self._left_by(literals)
+        if left is None:
             return False
-        places = [each.behind for _, each in literals]
-        known = [n for n, cell in enumerate(self.cells) if cell in digits]
-        if not places and not known:
-            return False
-        # Cells with known digits are used as far as they are next to one of the states.
-        first, end = min(places or known), max(places or [known[-1] + 1])
-        first, end = first - (first - 1 in known), end + (end in known)
+        if not all(left.values()):
+            return True
+        first, end = self._span(left, digits)
         # An over-approximation: states of any run, perhaps with other digits before them. So no
         # possible run is excluded.
-        states = self._open(first, literals)
+        states = left.get(first) or self._live[first]
         for place in range(first, end):
             layer = self._layers[place]
             leading = digits.get(self.cells[place])
@@ -476,18 +518,34 @@ class Reader:
             for state in states:
                 row = layer[state]
                 reached.update(row[1:] if leading is None else [row[d] for d in leading])
-            states = self._open(place + 1, literals) & reached
+            states = (left.get(place + 1) or self._live[place + 1]) & reached
             if not states:
                 return True
         return not states
 
-    def _open(self, place: int, literals: Sequence[tuple[bool, State]]) -> set[int]:
-        """Return the states that a run may be in after `place` cells."""
-        found = set(self._live[place])
-        for is_in, each in literals:
-            if each.behind == place:
-                found = found & {each.state} if is_in else found - {each.state}
-        return found
+    def _span(self, left: Collection[int], digits: Collection[int]) -> tuple[int, int]:
+        """Return the cells to read, first and end: those between known states, or known digits."""
+        if not left:
+            known = [place for place, cell in enumerate(self.cells) if cell in digits]
+            return (known[0], known[-1] + 1) if known else (0, 0)
+        # Cells with known digits are used as far as they are next to one of the states.
+        first, end = min(left), max(left)
+        first -= first > 0 and self.cells[first - 1] in digits
+        end += end < len(self.cells) and self.cells[end] in digits
+        return first, end
+
+    def _left_by(self, literals: Sequence[tuple[bool, State]]) -> dict[int, set[int]] | None:
+        """Return the live states that literals leave, by the number of cells before them.
+
+        None if one speaks of more cells than there are: meanings come from a file.
+        """
+        left: dict[int, set[int]] = {}
+        for is_in, (_, behind, state) in literals:
+            if not 0 <= behind <= len(self.cells):
+                return None
+            states = left[behind] if behind in left else self._live[behind]
+            left[behind] = states & {state} if is_in else states - {state}
+        return left
 
     @cached_property
     def _live(self) -> list[set[int]]:
@@ -540,7 +598,7 @@ class ClaimJustifier:
         self._digits = range(1, puzzle.geometry.size + 1)
         self._amounts = Amounts(puzzle)
         self._meaning = cache(self._meaning_of)
-        self._counted: dict[int, Counted] = {}
+        self._denied = cache(self._denied_by)
         self._is_forbidden = cache(self._find_out_whether_forbidden)
         self._sums_with: dict[int, list[Amount]] = {}
         self._groups_with: dict[int, list[tuple[GroupRule, int, tuple[int, ...]]]] = {}
@@ -582,38 +640,52 @@ class ClaimJustifier:
 
     def is_justified(self, clause: Sequence[int]) -> bool:
         """Whether no grid that satisfies the rules violates the clause."""
-        if self.is_hopeless:
+        if self.is_hopeless or (len(clause) == 2 and self._are_two_states(*clause)):
             return True
-        said = [(literal, self._meaning(abs(literal))) for literal in clause]
         bounds: dict[Counted, Bounds] = {}
-        for literal, meaning in said:
-            if meaning is None:
+        named: list[tuple[int, State | Choice]] = []
+        for literal in clause:
+            denied = self._denied(literal)
+            if isinstance(denied, Denied):
+                low, high = bounds.get(denied.counted, ANY)
+                bounds[denied.counted] = max(low, denied.low), min(high, denied.high)
+            elif denied is None:
                 return False  # an auxiliary without a meaning may have any value
-            if type(meaning) is Worth:
-                # Negated claims are true in a grid that violates the clause, others are false.
-                counted, value = self._tables_of(abs(literal), meaning), meaning.value
-                low, high = bounds.get(counted, ANY)
-                narrower = (max(low, value), high) if literal < 0 else (low, min(high, value - 1))
-                bounds[counted] = narrower
-        choices = [(n > 0, meaning) for n, meaning in said if type(meaning) is Choice]
+            else:
+                named.append((literal, denied))
+        choices = [(literal > 0, each) for literal, each in named if type(each) is Choice]
         if choices:
             return self._is_of_choices(choices, clause)
-        broken = Broken(bounds, self._digits)
+        states = [(literal < 0, each) for literal, each in named if type(each) is State]
+        return self._is_broken(Broken(bounds, self._digits), states)
+
+    def _are_two_states(self, one: int, other: int) -> bool:
+        """Whether a machine would be in two states at once; most clauses of machines deny that."""
+        if one > 0 or other > 0:
+            return False
+        state, second = self._denied(one), self._denied(other)
+        if type(state) is not State or type(second) is not State or state == second:
+            return False
+        machine, behind, _ = state
+        reader = self._readers.get(machine)
+        return reader is not None and behind <= len(reader.cells) and second[:2] == state[:2]
+
+    def _is_broken(self, broken: Broken, states: Sequence[tuple[bool, State]]) -> bool:
+        """Whether the rules allow no grid with these negated claims and these states."""
         # A grid has a digit in each cell, so no grid violates a clause that leaves a cell none.
         if any(self._is_without_digit(*each) for each in broken.open_in.items()):
             return True
-        states = [(n < 0, meaning) for n, meaning in said if type(meaning) is State]
         if states:
             return self._is_no_run(states, broken)
-        return bool(clause) and (
+        return broken.first_cell >= 0 and (
             self._amounts.cannot_add_up(broken)
             or self._is_no_sum_of_a_rule(broken)
             or self._is_no_set_of_a_rule(broken)
-            or self._is_no_filling_of_a_rule(broken)
             or any(
                 reader.excludes((), broken.open_in)
                 for reader in self._readers_with.get(broken.first_cell, ())
             )
+            or self._is_no_filling_of_a_rule(broken)
         )
 
     def _is_without_digit(self, cell: int, digits: Sequence[int]) -> bool:
@@ -630,7 +702,7 @@ class ClaimJustifier:
         sums = {fixed for found in self._sums_with.values() for fixed in found}
         groups = {found for each in self._groups_with.values() for found in each}
         return (
-            any(not self._amounts.values_between(*fixed, nothing) for fixed in sums)
+            any(self._amounts.ends_between(*fixed, nothing) is None for fixed in sums)
             or any(reader.run.is_dead for reader in self._readers.values())
             or any(
                 self._holds_sets(rule, number) and not self._sets(rule, number)
@@ -684,11 +756,13 @@ class ClaimJustifier:
         """Return the meanings that stay valid when rules are added: all but those of choices."""
         return {n: each for n, each in self._meanings.items() if not isinstance(each, Choice)}
 
-    def _tables_of(self, number: int, meaning: Worth) -> Counted:
-        counted = self._counted.get(number)
-        if counted is None:
-            counted = self._counted[number] = self._amounts.counted(meaning.tables)
-        return counted
+    def _denied_by(self, literal: int) -> "Denied | State | Choice | None":
+        """Return what a literal says, of an amount what is so where the literal is false."""
+        meaning = self._meaning(abs(literal))
+        if not isinstance(meaning, Worth):
+            return meaning
+        counted, value = self._amounts.counted(meaning.tables), meaning.value
+        return Denied(counted, value, ANY[1]) if literal < 0 else Denied(counted, ANY[0], value - 1)
 
     def _meaning_of(self, number: int) -> Meaning | None:
         if number > self._highest:

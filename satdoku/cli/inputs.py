@@ -193,8 +193,10 @@ class Tasks(Iterator[Task]):
                 bare = reader.bare_puzzle(record)
                 yield reader.parser, placed, bare, 1, self._patience.take(), None
                 # A block may be taken only if no line that was read is still being processed.
-                if self._blocks is not None and self._blocks.given == record.line:
-                    for block in self._take_blocks(self._blocks, reader.parser, record):
+                # Looking at how rows of a table look takes longer than answering a few.
+                blocks = self._blocks
+                if blocks is not None and blocks.given == record.line and blocks.may_have_rows:
+                    for block in self._take_blocks(blocks, reader.parser, record):
                         puzzles, text, rows = block
                         taken = Record(record.line + before + 1, text)
                         yield reader.parser, taken, None, puzzles, 0, rows

@@ -182,7 +182,8 @@ class LazyGroup(click.Group):
         """Raise an error with a suggestion for a misspelt command, or for an unknown name."""
         if close := nearest(name, _COMMANDS):
             raise click.UsageError(f"there is no command {name!r}; did you mean {close}?")
-        raise click.UsageError(f"{name!r} is neither a command nor a file nor a puzzle")
+        told = f"{name!r} is neither a command nor a file nor a puzzle"
+        raise click.UsageError(f"{told}; `satdoku --help` lists the commands")
 
 
 def _with_dot_first(argument: str) -> str:

@@ -4,6 +4,7 @@ A set of givens clashes if it is enough to exclude every grid.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.assumptions import SmallestHittingSets, shrink
-from satdoku.solving.kept import decide_kept, keep
+from satdoku.solving.kept import KeptSolvers
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.questions import check_within
 
@@ -130,19 +131,25 @@ class _Givens:
 
 
 def find_clashing_rules(
-    puzzle: Puzzle, budget: Budget, watch: Watch = unwatched
+    puzzle: Puzzle,
+    budget: Budget,
+    watch: Watch = unwatched,
+    solvers: KeptSolvers | None = None,
 ) -> tuple[Rule, ...]:
     """Return further rules that exclude every grid together, while any one of them may go.
 
     Ask this where the puzzle has no solution even without its givens, which do not count here. The
-    set is minimal, not always the smallest. What shapes the board stays: regions, and the rule that
-    names its digits. Empty where that alone leaves no grid, or where a limit is reached first.
+    set is minimal, and nearly always the smallest. What shapes the board stays: regions, and the
+    rule that names its digits. Empty where that alone leaves no grid, or where a limit is reached
+    first. `solvers` are those to ask, new ones by default.
     """
     rules = _Rules(puzzle, budget)
     core = rules.loose
     try:
-        if core and (kept := keep(puzzle, budget)) is not None:
-            return kept.clashing_rules()
+        with _asking(solvers) as asked:
+            kept = asked.of(puzzle, budget) if core else None
+            if kept is not None:
+                return kept.clashing_rules()
         # Deletion by halves, quarters, ..., single rules: most rules are removed in large groups.
         width = max(1, len(core) // 2)
         while width:
@@ -177,22 +184,43 @@ _NUMBERS = ("total", "number")
 _MOST_NUMBERS = 100
 
 
-def find_rule_repairs(puzzle: Puzzle, budget: Budget) -> tuple[RuleRepair, ...]:
+def find_rule_repairs(
+    puzzle: Puzzle, budget: Budget, solvers: KeptSolvers | None = None
+) -> tuple[RuleRepair, ...]:
     """Return the repairs of a puzzle without solutions that drop or change a single rule.
 
-    Empty for boards without a kept solver. Raise LimitReachedError if the budget ends first.
+    Empty for boards without a kept solver; only those found so far at the conflict limit. Raise
+    LimitReachedError if the budget ends first. `solvers` are those to ask, new ones by default.
     """
-    kept = None if puzzle.is_classic else keep(puzzle, budget)
-    rules = [] if kept is None or next(find_clashes(puzzle), None) else kept.rules_to_drop()
-    return tuple(_repair_rule(puzzle, rule, budget) for rule in rules)
+    found: list[RuleRepair] = []
+    if puzzle.is_classic or next(find_clashes(puzzle), None) is not None:
+        return ()
+    try:
+        with budget.part(_MOST_CONFLICTS) as own, _asking(solvers) as asked:
+            kept = asked.of(puzzle, own)
+            for rule in [] if kept is None else kept.rules_to_drop():
+                found.append(_repair_rule(puzzle, rule, own, asked))
+    except LimitReachedError:
+        budget.require()
+    return tuple(found)
 
 
-def _repair_rule(puzzle: Puzzle, rule: Rule, budget: Budget) -> RuleRepair:
+@contextmanager
+def _asking(solvers: KeptSolvers | None) -> Iterator[KeptSolvers]:
+    """Yield these solvers, or new ones: which clash they find depends on earlier questions."""
+    if solvers is not None:
+        yield solvers
+        return
+    with KeptSolvers() as own:
+        yield own
+
+
+def _repair_rule(puzzle: Puzzle, rule: Rule, budget: Budget, solvers: KeptSolvers) -> RuleRepair:
     unique: list[Rule] = []
     several: list[Rule] = []
     for other in _with_other_numbers(rule, puzzle.geometry):
         rules = tuple(other if each == rule else each for each in puzzle.rules)
-        outcome = decide_kept(replace(puzzle, rules=rules), budget)
+        outcome = solvers.decide(replace(puzzle, rules=rules), budget)
         if outcome.verdict is Verdict.UNDECIDED:
             raise LimitReachedError(outcome.reason)
         if outcome.solution is not None:

@@ -19,7 +19,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import Shown
-from satdoku.solving.kept import keep
+from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.solvers import PATIENCE
 
@@ -165,7 +165,7 @@ def count_candidates(puzzle: Puzzle, cap: int, budget: Budget) -> CandidateCount
     if next(find_clashes(puzzle), None) is None:
         try:
             # With rules, most of the time is to state them.
-            kept = None if puzzle.is_classic else keep(puzzle, budget)
+            kept = None if puzzle.is_classic else kept_here().of(puzzle, budget)
             if kept is not None:
                 found, is_complete = kept.count_candidates(cap)
                 return CandidateCounts(found, cap, is_complete)

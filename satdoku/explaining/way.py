@@ -35,7 +35,7 @@ def find_way(
     possible: int = 0,
     effort: Effort = USUAL,
 ) -> Way:
-    """All steps that the level allows; what there is when the limit is reached.
+    """Return all steps that the level allows; at a limit, the steps so far.
 
     `possible` are candidates known to stand in some solution: nobody need try to exclude them.
     """
@@ -76,6 +76,9 @@ _RECTANGLES = {
     Technique.HIDDEN_RECTANGLE,
     Technique.AVOIDABLE_RECTANGLE,
     Technique.BUG,
+    Technique.UNIQUE_LOOP,
+    Technique.EXTENDED_RECTANGLE,
+    Technique.BUG_N,
 }
 _FINNED = {
     Technique.FINNED_SWORDFISH,

@@ -29,7 +29,7 @@ from satdoku.solving.assumptions import (
     shrink,
 )
 from satdoku.solving.bulk import bulk_of
-from satdoku.solving.kept import keep
+from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check
 from satdoku.solving.session import Closable
@@ -683,7 +683,7 @@ def drop_clues(found: Minimized, seed: str, budget: Budget) -> Minimized:
 def find_redundant_clues(outcome: Outcome, budget: Budget) -> list[Rule]:
     """Return the clues of a puzzle with one solution that can each be dropped alone."""
     puzzle, clues = outcome.puzzle, clues_of(outcome.puzzle)
-    kept = keep(puzzle, budget) if clues else None
+    kept = kept_here().of(puzzle, budget) if clues else None
     if kept is not None and outcome.solution is not None:
         needless = kept.find_needless(outcome.solution).rules
         return [clue for clue in clues if clue in needless]

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from satdoku.puzzle.grid import Geometry, Grid
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import lowest_of
-from satdoku.solving.kept import keep
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import find_solutions
 from satdoku.solving.solvers import Settings
@@ -43,7 +42,8 @@ def find_further_clues(puzzle: Puzzle, limit: int, budget: Budget) -> Narrowing:
 
     Raise LimitReachedError if the budget ends before they are listed.
     """
-    found = list(islice(_solutions(puzzle, budget), limit + 1))
+    settings = Settings(limits=budget.rest())
+    found = list(islice(find_solutions(puzzle, settings), limit + 1))
     is_complete, found = len(found) <= limit, found[:limit]
     number, lowest = len(found), lowest_of(puzzle.rules)
     counts: Counter[str] = Counter()
@@ -54,13 +54,6 @@ def find_further_clues(puzzle: Puzzle, limit: int, budget: Budget) -> Narrowing:
     # Digits before rules, and the same order whatever the solver found first.
     clues.sort(key=lambda clue: (clue.left, ":" in clue.text, clue.text))
     return Narrowing(number, is_complete, clues)
-
-
-def _solutions(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
-    kept = keep(puzzle, budget)
-    if kept is not None:
-        return kept.solutions()
-    return find_solutions(puzzle, Settings(limits=budget.rest()))
 
 
 def _clues_of(geometry: Geometry, values: Sequence[int]) -> Iterator[str]:

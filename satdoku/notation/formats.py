@@ -1,6 +1,7 @@
 """All formats, by name; a new one is a file of its own, and a line here."""
 
 from satdoku.errors import SatdokuError
+from satdoku.notation.any_board import AnyBoardFormat
 from satdoku.notation.csv_format import CsvFormat
 from satdoku.notation.detection import Head
 from satdoku.notation.drawings import (
@@ -32,6 +33,7 @@ _FORMATS: tuple[Format, ...] = (
     CandidatesFormat(),
     CsvFormat(),
     JigsawFormat(),
+    AnyBoardFormat(),
     JsonFormat(),
     SdkFormat(),
     SdmFormat(),

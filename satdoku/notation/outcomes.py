@@ -6,7 +6,7 @@ from typing import Any
 
 from satdoku.errors import count_of
 from satdoku.notation.record import free_name
-from satdoku.notation.spelling import spelling_by_symbols, write_cells
+from satdoku.notation.spelling import cells_beside, spelling_by_symbols, write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
@@ -205,6 +205,9 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
         "conflicts": [_clash(puzzle, clash) for clash in outcome.clashes],
         "reason": evidence(outcome),
     }
+    if not puzzle.geometry.is_plain and outcome.solution is not None:
+        found = cells_beside(outcome.solution, spelling_by_symbols(puzzle))
+        result |= {"cells": found} if found else {}
     if has_statistics and outcome.statistics.solver:
         result |= {
             "solver": outcome.statistics.solver,

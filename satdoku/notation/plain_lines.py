@@ -251,6 +251,11 @@ class Blocks:
             self.given += line.rstrip(b"\r\n").count(b"\r")
         return line
 
+    @property
+    def may_have_rows(self) -> bool:
+        """Whether there may be rows to take; False if the stream was read to its end."""
+        return not self._stream.closed or self._ahead.tell() < self._ahead.getbuffer().nbytes
+
     def take_lines(self, plain: PlainLines) -> tuple[int, str, FileLines | None]:
         """Return what `take` does, of a large file how to read it in place of the text."""
         # Without the library so many puzzles would take their time, and reading does not count. A
@@ -364,6 +369,11 @@ class Flow:
         if any(begun):
             self.given += 1
             yield b"".join(begun)
+
+    @property
+    def may_have_rows(self) -> bool:
+        """Whether there are rows to take: what has arrived and was not read line by line."""
+        return self._begin < len(self._ahead)
 
     def take(self, plain: PlainRows) -> tuple[int, str]:
         """Return how many plain rows have arrived, up to a limit, and their text."""

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import chain
 
 from satdoku.errors import FormatError, RuleError, SatdokuError
+from satdoku.notation.any_board import AnyBoardFormat, named_shape
 from satdoku.notation.bounds import MOST_LINES, MOST_PASTED, BoundedLines, Bounds
 from satdoku.notation.detection import Head, refuse_formula
 from satdoku.notation.drawings import Block, Line, RowsFormat
@@ -405,6 +406,8 @@ class PuzzleReader:
         # Imported here: nearly all texts are not pastes.
         from satdoku.notation.pastes.finding import find_pasted
 
+        if named_shape(self._head.lines) is not None:
+            return AnyBoardFormat()
         return find_pasted(self._head.lines, usual, self.hints, self.source)
 
     def _look_ahead(self) -> Iterator[str]:

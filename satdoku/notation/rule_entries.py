@@ -21,7 +21,7 @@ from satdoku.notation.hints import NO_COLUMN, Hints, alphabet_of_rules
 from satdoku.notation.record import find_name
 from satdoku.notation.spelling import agreed_geometry
 from satdoku.notation.stated_rules import says_variant, spoken_rules, stated_rules
-from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.grid import Geometry, is_arrangement
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cell
 from satdoku.puzzle.rules.classic import CLASSIC, Columns, Rows
@@ -259,7 +259,7 @@ def with_shape(hints: Hints, value: Mapping[str, Any]) -> Hints:
     hints = with_digits(hints, value)
     box = _entry(value, _BOX)
     # A column of that name may hold something else, such as the number of a box on a shelf.
-    if isinstance(box, str) and re.fullmatch(_BOX_SHAPE, box.strip()):
+    if isinstance(box, str) and (re.fullmatch(_BOX_SHAPE, box.strip()) or is_arrangement(box)):
         geometry = Geometry.parse(box.strip())
         return replace(hints, geometry=agreed_geometry(hints.geometry, geometry))
     size = None if hints.size is not None else regions_size(value)

@@ -19,12 +19,14 @@ _CLASSIC = ("rows", "columns", "boxes")
 # Every check of a file imports this module and needs few of the patterns, so `re` compiles each at
 # its first use.
 # Text before a rule on its line: signs of comments and lists, and labels such as `rules:`.
-_BEFORE = r"[\ufeff\s#>*•/%-]*"
+_SIGNS = frozenset("\ufeff#>*•/%-")
+_LABELS = ("rule", "constraint", "variant")
 _MARKER = r"(?i)(?:[a-z]+\s+)?(?:rules?|constraints?|variants?)\s*[:=]\s*"
 _FIRST_CELLS = frozenset("0123456789._")
 _NAMES = "|".join(sorted((name for group in GROUPS.values() for name in group), key=len)[::-1])
 _CELL = r"[rR]\d+(?:-\d+)?[cC]\d|row\d|col\d"
 # `Normal sudoku rules apply, anti-knight`: phrases that may precede further rules.
+_USUAL = ("normal", "standard", "classic", "usual", "regular", "ordinary")
 _AS_USUAL = r"(?i)(?:normal|standard|classic|usual|regular|ordinary) (?:sudoku )?rules(?: apply)?"
 _TITLE = r"(?i)\s+(?:sudoku|puzzle)\s*$"
 _WORD_IN_ARGUMENT = r"\s(?![rR]\d|row\d|col\d)[A-Za-z]"
@@ -51,16 +53,25 @@ def stated_rules(line: str) -> list[str]:
     # Fast path: most lines begin with a cell, and are no rules.
     if line[:1] in _FIRST_CELLS:
         return []
-    before = re.match(_BEFORE, line)
-    rest = line[before.end() :].rstrip() if before else line
-    marker = re.match(_MARKER, rest)
+    rest = line.strip()
+    while rest[:1] in _SIGNS:
+        rest = rest[1:].lstrip()
+    lower = rest.lower()
+    is_labelled = any(label in lower for label in _LABELS)
+    marker = re.match(_MARKER, rest) if is_labelled else None
     rest = rest[marker.end() :] if marker else rest
-    if not rest[:1].isalpha():
+    if not rest[:1].isalpha() or not (marker or _may_begin_with_rule(lower)):
         return []
     found = [piece.strip().rstrip(".").strip() for piece in _between_rules().split(rest)]
     if re.fullmatch(_AS_USUAL, found[0]):
         del found[0]
     return found if all(_is_rule(piece, marker is not None) for piece in found) else []
+
+
+def _may_begin_with_rule(line: str) -> bool:
+    """Whether the first word of a line in lower case is a rule, or may precede rules."""
+    word = line.replace(",", " ").replace(";", " ").partition(":")[0].split()[0].rstrip(".")
+    return word in RULES or word in _USUAL
 
 
 def rules_behind(line: str) -> list[str]:
@@ -130,6 +141,13 @@ _SPOKEN = (
     ("odd:CELLS", "even candidates", r"odd[- ](?:cells?|digits?|sudoku)"),
     ("even:CELLS", "odd candidates", r"even[- ](?:cells?|digits?|sudoku)"),
 )
+# Each of these words has one of these in it, and so has a label for rules.
+_STEMS = (
+    *("knight", "king", "touch", "killer", "cage", "thermo", "arrow", "diagonal", "doku"),
+    *("jigsaw", "irregular", "nonomino", "latin", "chaos", "consecutive", "kropki", "xv", "sum"),
+    *("sandwich", "skyscraper", "palindrome", "whisper", "renban", "zipper", "between"),
+    *("quadruple", "disjoint", "region", "odd", "even", "rule"),
+)
 _SHORTEST_WORD = "[A-Za-z]{4}|XV|xv"
 # Ignored words: addresses and tags, and strings of ISS (from a dot on), which state all rules.
 _SILENT = r"\S*://\S*|<[^>]{0,300}>|(?:^|(?<=\s))\.[A-Z~]\S*|\S{100,}"
@@ -161,6 +179,10 @@ def spoken_rules(text: str) -> tuple[Spoken, ...]:
     >>> [(words, rule) for words, rule, _ in spoken_rules("No knight's move, please.")]
     [("knight's move", 'anti-knight')]
     """
+    lower = text.lower()
+    # Fast path: to compile the pattern takes longer than to check a puzzle.
+    if not any(stem in lower for stem in _STEMS):
+        return ()
     found = []
     for match in _any_spoken().finditer(re.sub(_SILENT, " ", text)):
         rule, others, _ = _SPOKEN[(match.lastindex or 1) - 1]
@@ -197,7 +219,8 @@ def describe_applied(rules: Sequence[str]) -> str:
     """
     named = ", ".join(rules[:_MOST_NAMED])
     more = f" and {len(rules) - _MOST_NAMED} more" if len(rules) > _MOST_NAMED else ""
-    return f"the text states {named}{more}, which is applied" if rules else ""
+    are = "is" if len(rules) == 1 else "are"
+    return f"the text states {named}{more}, which {are} applied" if rules else ""
 
 
 def describe_spoken(spoken: Sequence[Spoken], rules: Collection[str]) -> str:

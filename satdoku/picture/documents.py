@@ -414,7 +414,7 @@ def write_page(shows: Sequence[Show]) -> str:
     """Return a page that shows one board at a time and steps through the slides of each puzzle."""
     title = shows[0].title if len(shows) == 1 else f"{len(shows)} puzzles"
     filled = _file("still.html").replace("{{title}}", escaped(title))
-    filled = filled.replace("{{style}}", _file("style.css") + style_sheet())
+    filled = filled.replace("{{style}}", _file("cells.css") + _file("style.css") + style_sheet())
     filled = filled.replace("{{script}}", _script())
     # The texts of puzzles are inserted last, because they may look like a placeholder; "<" is
     # escaped, so that they cannot end the script element.
@@ -529,6 +529,11 @@ class SlideObjects:
 
 def board_object(picture: Picture) -> dict[str, Any]:
     """Return the drawing of an empty board, and the position of its cells: left, top and side."""
+    if not picture.geometry.is_plain:
+        raise SatdokuError(
+            "pages show plain square boards only, and this puzzle has "
+            f"{picture.geometry.board_words}; drawings as svg, png, pdf and text show it"
+        )
     figure: Figure = draw(picture)
     frame = next(
         [shape.x, shape.y, shape.width]

@@ -6,12 +6,12 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
-from satdoku.errors import count_of
+from satdoku.errors import SatdokuError, count_of
 from satdoku.puzzle.constraints import Constraints, collect, is_impossible
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes, UnitRule, arrange
 from satdoku.puzzle.rules.registry import RULES, read_rules
-from satdoku.puzzle.rules.rule import Rule, write_rule
+from satdoku.puzzle.rules.rule import Rule, board_of, write_rule
 from satdoku.puzzle.value import Shown, fit_line, value
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Puzzle(Shown):
     def __post_init__(self) -> None:
         if self.rules is not CLASSIC:
             for rule in self.rules:
-                rule.require_fit(self.geometry)
+                rule.require_fit(board_of(rule, self.geometry))
 
     @classmethod
     def from_line(
@@ -72,10 +72,11 @@ class Puzzle(Shown):
 
     def __repr__(self) -> str:
         """Return a line that makes the puzzle again, or a short description if that is too long."""
-        size, rules = self.geometry.size, self.further_rules
+        rules = self.further_rules
         named = f" {self.name!r}" if self.name else ""
         ruled = f", {', '.join(rule.name for rule in rules)}" if rules else ""
-        short = f"<Puzzle{named} {size}x{size} with {count_of(len(self.givens), 'given')}{ruled}>"
+        board, givens = self.geometry.board_words, count_of(len(self.givens), "given")
+        short = f"<Puzzle{named} {board} with {givens}{ruled}>"
         is_usual = self.rules == arrange([*CLASSIC, *rules]) and not self.comment
         if not is_usual or not all(RULES.get(rule.name) is type(rule) for rule in rules):
             return short
@@ -114,7 +115,15 @@ class Puzzle(Shown):
 
         Code that supports only these checks this property first, and declines other puzzles.
         """
-        return self.rules == CLASSIC
+        return self.rules == CLASSIC and self.grid.geometry.is_plain
+
+    def require_plain(self, what: str) -> None:
+        """Refuse a board that is no plain square; `what` is for plain boards only, in words."""
+        if not self.geometry.is_plain:
+            beside = self.geometry.cell_count - self.geometry.board_count
+            cells = f" and {count_of(beside, 'cell')} beside it" if beside else ""
+            board = f"{self.geometry.board_words}{cells}"
+            raise SatdokuError(f"{what} plain square boards only, and this puzzle has {board}")
 
     @property
     def further_rules(self) -> tuple[Rule, ...]:
@@ -125,9 +134,10 @@ class Puzzle(Shown):
     def impossible_rule(self) -> Rule | None:
         """Return a rule that no grid can keep, such as a sum out of range; None if none is seen."""
         for rule in self.further_rules:
-            if rule.why_impossible(self.geometry):
+            board = board_of(rule, self.geometry)
+            if rule.why_impossible(board):
                 return rule
-            if any(map(is_impossible, rule.constraints(self.geometry))):
+            if any(map(is_impossible, rule.constraints(board))):
                 return rule
         return None
 
@@ -143,8 +153,8 @@ class Puzzle(Shown):
             return texts
         # A list of further rules cannot say that there are no boxes, except by regions in their
         # place.
-        size = self.geometry.size
-        return [f"regions:{'/'.join(['.' * size] * size)}", *texts]
+        board = self.geometry.core or self.geometry
+        return [f"regions:{'/'.join(['.' * board.size] * board.size)}", *texts]
 
     @property
     def regions(self) -> "Regions | None":
@@ -187,4 +197,5 @@ class Puzzle(Shown):
 @lru_cache(maxsize=64)
 def constraints_of(geometry: Geometry, rules: tuple[Rule, ...]) -> Constraints:
     """Return the constraints of a board with these rules (cached)."""
-    return collect(geometry, chain.from_iterable(rule.constraints(geometry) for rule in rules))
+    stated = (rule.constraints(board_of(rule, geometry)) for rule in rules)
+    return collect(geometry, chain.from_iterable(stated))

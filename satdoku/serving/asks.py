@@ -76,7 +76,7 @@ _LONGEST_PASTE = 100_000
 
 
 def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """What there is: rules with the form of their arguments, levels, formats, questions, ..."""
+    """Yield a description of the server: rules with their arguments, levels, formats, questions."""
     yield {
         "part": "about",
         "version": 1,

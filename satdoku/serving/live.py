@@ -22,7 +22,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import questions
-from satdoku.solving.kept import decide_kept
+from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.solvers import Settings
 
@@ -102,7 +102,7 @@ def live(message: Mapping[str, Any], limits: Limits) -> Iterator[Reply]:
 
 
 def _check(board: _Board, limits: Limits) -> Iterator[Reply]:
-    outcome = decide_kept(board.puzzle, Budget(limits))
+    outcome = kept_here().decide(board.puzzle, Budget(limits))
     if outcome.verdict is Verdict.UNDECIDED:
         raise SatdokuError(f"undecided: {outcome.reason}")
     # Editors only ask whether the solution is unique; numbers above two are not distinguished.

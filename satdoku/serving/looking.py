@@ -38,7 +38,7 @@ from satdoku.rating.rater import rate_all
 from satdoku.rating.rating import Rating
 from satdoku.serving.facts import find_facts
 from satdoku.serving.messages import read_digits, read_marks, read_puzzle
-from satdoku.solving.kept import decide_kept, keep
+from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import count
 from satdoku.solving.solvers import Settings
@@ -62,7 +62,7 @@ def look(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     wanted = _read_wants(message)
     budget = Budget(limits)
     cap = _read_cap(message)
-    outcome = decide_kept(puzzle, budget)
+    outcome = kept_here().decide(puzzle, budget)
     yield _verdict(outcome)
     found = {
         Verdict.UNIQUE: _of_unique,
@@ -180,7 +180,7 @@ def _of_unique(look: _Look) -> Iterator[Part]:
 def _needless(look: _Look, solution: Grid) -> Part:
     """Return the givens, and where a solver is kept the rules, each of which may go by itself."""
     puzzle = look.outcome.puzzle
-    kept = None if puzzle.is_classic else keep(puzzle, look.budget)
+    kept = None if puzzle.is_classic else kept_here().of(puzzle, look.budget)
     if kept is None:
         with Minimizer(limits=look.budget.rest()) as minimizer:
             return {"part": "needless", "cells": minimizer.find_redundant(look.outcome)}
@@ -191,7 +191,7 @@ def _needless(look: _Look, solution: Grid) -> Part:
 
 
 def rating_of(puzzle: Puzzle, limits: Limits) -> Rating | None:
-    """How hard a puzzle is; None where ratings know its size or a rule of it not."""
+    """Return the rating of a puzzle; None if its size or one of its rules has no ratings."""
     try:
         [rated] = rate_all([puzzle], limits)
     except SatdokuError:
@@ -233,8 +233,8 @@ def _of_none(look: _Look) -> Iterator[Part]:
         return
     rules: Sequence[Rule] = ()
     # Asked first where it is quick: where rules clash, givens are not looked at.
-    if not (puzzle.is_classic or outcome.clashes) and keep(puzzle, budget) is not None:
-        rules = find_clashing_rules(puzzle, budget)
+    if not (puzzle.is_classic or outcome.clashes) and kept_here().of(puzzle, budget) is not None:
+        rules = find_clashing_rules(puzzle, budget, solvers=kept_here())
     smallest = SmallestClash((), True, 0) if rules else find_smallest_clash(puzzle, budget)
     # What was found when nobody listens any more is not told: it may be only a part.
     budget.require()
@@ -271,7 +271,7 @@ def _rule_repairs(puzzle: Puzzle, budget: Budget) -> Iterator[Part]:
             "unique": [write_rule(other, geometry) for other in unique],
             "several": [write_rule(other, geometry) for other in several],
         }
-        for rule, unique, several in find_rule_repairs(puzzle, budget)
+        for rule, unique, several in find_rule_repairs(puzzle, budget, kept_here())
     ]
     if repairs:
         yield {"part": "rule_repairs", "repairs": repairs}
@@ -289,7 +289,7 @@ def _clashing_rules(puzzle: Puzzle, rules: Sequence[Rule]) -> Iterator[Part]:
 
 
 def _candidates(numbers: list[dict[int, int]], cap: int, is_complete: bool) -> Part:
-    """For each cell its true candidates, and how many solutions have each, up to the cap."""
+    """Return the true candidates of each cell, with their numbers of solutions up to the cap."""
     return {
         "part": "candidates",
         "cells": [[[digit, found[digit]] for digit in sorted(found)] for found in numbers],
@@ -363,7 +363,7 @@ def walk(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def why(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Why a cell has a digit, or has not: a sentence, and the steps that lead to it."""
+    """Yield the reason why a cell has a digit or cannot have it: a sentence and its steps."""
     puzzle = read_puzzle(message.get("puzzle"))
     text = message.get("question")
     if not isinstance(text, str):

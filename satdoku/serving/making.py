@@ -129,7 +129,7 @@ def certify(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def _described(puzzle: Puzzle, limits: Limits) -> Part:
-    """How many givens a puzzle has, and how hard it is."""
+    """Return a part with the number of givens and the rating of a puzzle."""
     described: Part = {"givens": len(puzzle.givens)}
     rating = rating_of(puzzle, limits)
     if rating is not None:

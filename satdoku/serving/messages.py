@@ -94,7 +94,7 @@ def read_question(text: str) -> PageQuestion:
 
 
 def seconds_of(message: Mapping[str, Any]) -> float:
-    """How long a question may take."""
+    """Return the seconds that a question may take."""
     seconds = message.get("seconds", USUAL_SECONDS)
     if type(seconds) not in (int, float) or not 0 < seconds <= MOST_SECONDS:
         raise SatdokuError(f"the entry 'seconds' is a number up to {MOST_SECONDS:g}")
@@ -204,6 +204,7 @@ def read_marks(value: object, puzzle: Puzzle) -> Candidates | None:
 
 def puzzle_entries(puzzle: Puzzle) -> dict[str, Any]:
     """The same of a puzzle: what `read_puzzle` reads; texts that are empty are left out."""
+    puzzle.require_plain("the page and its server take")
     geometry = puzzle.geometry
     return {
         "box": [geometry.box_rows, geometry.box_columns],

@@ -6,8 +6,8 @@ always hold, and every other rule behind a selector: a variable that is assumed 
 hold. Givens are assumptions too. A rule that is added is stated once, a rule that is taken away is
 no longer assumed, and clauses that the solver has learned stay true.
 
-    kept = keep(puzzle, budget)     None if the board is not for such a solver
-    kept.outcome()                  what `check` returns; None if it is too hard
+    kept = kept_here().of(puzzle, budget)     None if the board is not for such a solver
+    kept.outcome()                            what `check` returns; None if it is too hard
 
 Solutions are remembered and tried first: two that fit the edited puzzle are a verdict without any
 search. Every one of them was judged, and a rule that is new to one judges it again. Which solutions
@@ -33,7 +33,7 @@ from satdoku.puzzle.judge import find_clashes, require_solution
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
-from satdoku.solving.assumptions import shrink
+from satdoku.solving.assumptions import SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
 from satdoku.solving.session import Closable, Session
@@ -45,13 +45,19 @@ _SOLVER = "gluecard4"
 
 # Larger boards take longer to load than most of their verdicts take.
 _LARGEST_SIZE = 16
-# Clauses of all rules together, about 100 bytes each, and questions that left a dead clause behind.
-# Beyond either, the solver begins anew.
+# Clauses of rules that are no longer asked for, about 100 bytes each, and questions that left dead
+# clauses behind. Beyond either, the solver begins anew.
 _MOST_CLAUSES = 500_000
 _MOST_QUESTIONS = 5_000
+# What is kept of a rule besides its clauses.
+_CLAUSES_OF_A_RULE = 200
 # A verdict that takes more conflicts is left to `check`, which knows further solvers.
 _PATIENCE = 3_000
 _MOST_REMEMBERED = 300
+# Hitting sets that are tried for a smaller clash; each takes a question for every rule. A clash of
+# two is left alone: among 20 cages it is found in 2 ms, and that none clashes by itself takes 70.
+_MOST_HITTING_SETS = 100
+_FEW = 2
 _MOST_SOLVERS = 2
 
 
@@ -74,7 +80,8 @@ class KeptSolver(Closable):
         self.session = Session(find_solver(_SOLVER), with_assumptions=True)
         self._auxiliaries = Auxiliaries(variable_count(geometry))
         self._selectors: dict[Rule, int | None] = {}
-        self._clauses = self._questions = 0
+        self._clauses: dict[Rule, int] = {}
+        self._questions = 0
         self._remembered: OrderedDict[tuple[int, ...], _Remembered] = OrderedDict()
         try:
             self._load(budget)
@@ -90,10 +97,11 @@ class KeptSolver(Closable):
             else:
                 self.session.add_clauses(write_clauses(each, Method.PAIRWISE, self._auxiliaries))
 
-    @property
-    def is_full(self) -> bool:
-        """Whether it has become so large that a new one is better."""
-        return self._clauses > _MOST_CLAUSES or self._questions > _MOST_QUESTIONS
+    def is_full(self, rules: Iterable[Rule]) -> bool:
+        """Whether it is so large by other rules than these that a new one is better."""
+        asked = sum(self._clauses.get(rule, 0) for rule in rules)
+        idle = sum(self._clauses.values()) - asked
+        return idle > _MOST_CLAUSES or self._questions > _MOST_QUESTIONS
 
     def selector(self, rule: Rule, budget: Budget) -> int | None:
         """Return the selector of a rule, which is stated now if it is new; None if it cannot be.
@@ -117,7 +125,7 @@ class KeptSolver(Closable):
             self.session.add_clause(clause)
         for group in stated.exclusive:
             self.session.add_at_most_one(group)
-        self._clauses += len(stated.clauses)
+        self._clauses[rule] = len(stated.clauses) + _CLAUSES_OF_A_RULE
         return selector
 
     def literal(self, cell: int, digit: int) -> int:
@@ -154,11 +162,14 @@ class KeptSolver(Closable):
         self.session.close()
 
 
+_Shape = tuple[Geometry, tuple[Rule, ...]]
+
+
 class KeptSolvers(Closable):
     """The solvers of the last boards, by their shape."""
 
     def __init__(self) -> None:
-        self._solvers: OrderedDict[tuple[Geometry, tuple[Rule, ...]], KeptSolver] = OrderedDict()
+        self._solvers: OrderedDict[_Shape, KeptSolver] = OrderedDict()
 
     def of(self, puzzle: Puzzle, budget: Budget) -> "KeptPuzzle | None":
         """Return a puzzle with its solver; None for large boards and those with hidden regions.
@@ -171,20 +182,37 @@ class KeptSolvers(Closable):
         shape = tuple(rule for rule in puzzle.rules if rule not in loose)
         if _has_hidden_regions(puzzle.geometry, shape):
             return None
-        key = puzzle.geometry, shape
-        if key in self._solvers and self._solvers[key].is_full:
+        try:
+            solver = self._solver((puzzle.geometry, shape), loose, budget)
+            selectors = [solver.selector(rule, budget) for rule in loose]
+        except MemoryError:
+            self.close()
+            raise
+        if None in selectors:
+            return None
+        selector_of = {rule: n for rule, n in zip(loose, selectors, strict=True) if n is not None}
+        return KeptPuzzle(solver, puzzle, selector_of, budget)
+
+    def _solver(self, key: _Shape, rules: Sequence[Rule], budget: Budget) -> KeptSolver:
+        """Return the solver of a shape, which is made if there is none or it is full."""
+        if key in self._solvers and self._solvers[key].is_full(rules):
             self._solvers.pop(key).close()
         if key not in self._solvers:
             self._solvers[key] = KeptSolver(*key, budget)
             if len(self._solvers) > _MOST_SOLVERS:
                 self._solvers.popitem(last=False)[1].close()
         self._solvers.move_to_end(key)
-        solver = self._solvers[key]
-        selectors = [solver.selector(rule, budget) for rule in loose]
-        if None in selectors:
-            return None
-        selector_of = {rule: n for rule, n in zip(loose, selectors, strict=True) if n is not None}
-        return KeptPuzzle(solver, puzzle, selector_of, budget)
+        return self._solvers[key]
+
+    def decide(self, puzzle: Puzzle, budget: Budget) -> Outcome:
+        """Return what `check` returns."""
+        try:
+            # Classic boards are decided as fast by the usual way.
+            kept = None if puzzle.is_classic else self.of(puzzle, budget)
+            outcome = None if kept is None else kept.outcome()
+            return check_within(puzzle, budget) if outcome is None else outcome
+        except LimitReachedError as limit:
+            return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
 
     def close(self) -> None:
         for solver in self._solvers.values():
@@ -202,24 +230,13 @@ class _Here(threading.local):
 _HERE = _Here()
 
 
-def keep(puzzle: Puzzle, budget: Budget) -> "KeptPuzzle | None":
-    """Return a puzzle with the solver that this thread keeps, as `KeptSolvers.of`."""
-    try:
-        return _HERE.solvers.of(puzzle, budget)
-    except MemoryError:
-        _HERE.solvers.close()
-        raise
+def kept_here() -> KeptSolvers:
+    """Return the solvers of this thread, for answers that do not depend on what came before.
 
-
-def decide_kept(puzzle: Puzzle, budget: Budget) -> Outcome:
-    """Return what `check` returns, by the solver that this thread keeps for boards with rules."""
-    try:
-        # Classic boards are decided as fast by the usual way.
-        kept = None if puzzle.is_classic else keep(puzzle, budget)
-        outcome = None if kept is None else kept.outcome()
-        return check_within(puzzle, budget) if outcome is None else outcome
-    except LimitReachedError as limit:
-        return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
+    Verdicts and exact counts are such. Which of several clashes is found is not; ask new solvers
+    for that where the same puzzle has to get the same answer.
+    """
+    return _HERE.solvers
 
 
 def _has_hidden_regions(geometry: Geometry, rules: tuple[Rule, ...]) -> bool:
@@ -314,19 +331,50 @@ class KeptPuzzle:
     def clashing_rules(self) -> tuple[Rule, ...]:
         """Return rules that exclude every grid together, while any of them may go.
 
-        The givens have no part in it. Empty if the rules leave a grid, or the shape of the board
-        alone leaves none.
+        No fewer do, unless two are returned or the search is too long. The givens have no part in
+        it. Empty if the rules leave a grid, or the shape of the board alone leaves none.
         """
-        if self._ask(list(self._selector_of.values())) is Status.SATISFIABLE:
+        selectors = list(self._selector_of.values())
+        if self._ask(selectors) is Status.SATISFIABLE:
             return ()
 
         def core(rest: Sequence[int], _: int = 0) -> list[int] | None:
-            if self._ask(rest) is Status.SATISFIABLE:
-                return None
-            return self._core()
+            return None if self._ask(rest) is Status.SATISFIABLE else self._core()
 
-        selectors = set(shrink(self._core(), core))
-        return tuple(rule for rule, n in self._selector_of.items() if n in selectors)
+        found = shrink(self._core(), core)
+        if len(found) > _FEW:
+            found = self._smaller_clash(selectors, len(found)) or found
+        return tuple(rule for rule, n in self._selector_of.items() if n in found)
+
+    def _smaller_clash(self, selectors: Sequence[int], size: int) -> list[int] | None:
+        """Return fewer than `size` selectors that exclude every grid; None if none are found.
+
+        A clash has one of each set of rules without which there is a grid, so smallest hitting sets
+        of these are tried until one is a clash or has as many.
+        """
+        with SmallestHittingSets(len(selectors), self._budget) as hitting:
+            for _ in range(_MOST_HITTING_SETS):
+                chosen = hitting.smallest()
+                if chosen is None or len(chosen) >= size:
+                    return None
+                literals = [selectors[place] for place in chosen]
+                if self._ask(literals) is Status.UNSATISFIABLE:
+                    return literals
+                hitting.add(self._to_drop(selectors))
+        return None
+
+    def _to_drop(self, selectors: Sequence[int]) -> list[int]:
+        """Return places of few selectors without which there is a grid; the last answer was one."""
+        kept = self._held(selectors)
+        for selector in selectors:
+            is_new = selector not in kept
+            if is_new and self._ask([*sorted(kept), selector]) is Status.SATISFIABLE:
+                kept |= self._held(selectors)
+        return [place for place, selector in enumerate(selectors) if selector not in kept]
+
+    def _held(self, selectors: Sequence[int]) -> set[int]:
+        """Return the selectors that are true in the last answer, whose rules its grid keeps."""
+        return set(selectors).intersection(self._solver.session.model())
 
     def rules_to_drop(self) -> list[Rule]:
         """Return the rules without which a puzzle that has no solution has one, each by itself."""

@@ -179,6 +179,7 @@ def test_what_is_no_puzzle_is_not_solved_without_a_command(tmp_path: Path) -> No
     require_failure(run(tmp_path), f"{tmp_path} is a folder")
     require_failure(run("sovle", SMALL), "there is no command 'sovle'; did you mean solve?", code=2)
     require_failure(run("foo"), "'foo' is neither a command nor a file nor a puzzle", code=2)
+    require_failure(run("help"), "`satdoku --help` lists the commands", code=2)
     require_failure(run("-q", "check", SMALL), "No such option", code=2)
     rows = [EASY[at : at + 9] for at in range(0, 81, 9)]
     require_failure(run(*rows), "these 9 arguments look like the rows of one puzzle", code=2)

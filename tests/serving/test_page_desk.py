@@ -54,6 +54,12 @@ def test_tools_are_found_by_other_names_and_kept_among_the_first(fresh: Page) ->
     wait_until(lambda: bool(fresh.find(".tool")))
     assert tools(fresh)[0] == "thermo"
     assert tools(fresh).index("nabner") < tools(fresh).index("killer")
+    # Outside clues by keys: from the board to the field of its row.
+    fresh.press("/", "sandw", ENTER, ENTER)
+    fresh.press("9", ENTER)
+    fresh.wait_for("sandwich:row1=9", fresh.rules)
+    fresh.press(ESCAPE)
+    fresh.find("#undo")[0].click()
     # A rule without an argument is there, or not, by a click.
     fresh.choose("anti-king")
     assert work(fresh)["rules"] == ["anti-king"]
@@ -150,6 +156,16 @@ def test_candidates_are_readable_on_a_phone(fresh: Page) -> None:
     # A finger that moves down scrolls; one that draws or collects does not.
     style = "return getComputedStyle(document.querySelector('.cell')).touchAction"
     assert "pan-y" in fresh.browser.execute_script(style)
+    for kind, y in (("touchStart", 300), *(("touchMove", 300 - 20 * n) for n in range(1, 9))):
+        fresh.browser.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": 180, "y": y}]}
+        )
+    fresh.browser.execute_cdp_cmd(
+        "Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []}
+    )
+    wait_until(lambda: fresh.browser.execute_script("return scrollY") > 50)
+    assert len(fresh.find("[role=gridcell][aria-selected=true]")) == 1
+    fresh.browser.execute_script("scrollTo(0, 0)")
     fresh.button("Multi").click()
     assert fresh.browser.execute_script(style) == "none"
     for each in (1, 12, 23):
@@ -238,6 +254,16 @@ def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
     link = fresh.browser.execute_script(read)
     before = work(fresh)
     assert before["text"].endswith("Have fun.")
+    fresh.button("QR code").click()
+    wait_until(lambda: bool(fresh.find("#panel-3 .scan svg")))
+    # A book page is a file that the browser saves.
+    fresh.browser.execute_script(
+        "window.saved = []; HTMLAnchorElement.prototype.click = function () {"
+        " window.saved.push(this.download); };"
+    )
+    fresh.find("#panel-3 input[type=checkbox]")[0].click()
+    fresh.button("Save SVG").click()
+    wait_until(lambda: fresh.browser.execute_script("return window.saved") == ["sudoku.svg"])
     fresh.button("New").click()
     fresh.paste(link)
     wait_until(lambda: work(fresh)["name"] == "Night ferry")
@@ -268,9 +294,9 @@ def test_a_link_carries_a_position_and_the_shelf_all_puzzles(fresh: Page) -> Non
     # Each has its place, and opens as it was left.
     fresh.find("#tab-2")[0].click()
     shelf = "[aria-label='Recent puzzles'] li"
-    wait_until(lambda: len(fresh.find(shelf)) == 2)
-    fresh.paste(EASY)
     wait_until(lambda: len(fresh.find(shelf)) == 3)
+    fresh.paste(EASY)
+    wait_until(lambda: len(fresh.find(shelf)) == 4)
     fresh.find("[aria-label^='Open First']")[0].click()
     wait_until(lambda: work(fresh)["name"] == "First")
     assert work(fresh)["entered"] == before["entered"]
@@ -292,3 +318,32 @@ def test_axe_finds_nothing_at_the_desk(fresh: Page, width: int, scheme: str) -> 
     assert violations(fresh.browser) == []
     fresh.press(" ", "v")
     assert violations(fresh.browser) == []
+
+
+def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
+    """The page of an explanation has nothing to do with it, nor has any server."""
+    run = """
+        const done = arguments[0];
+        import("/sudoku-board.js").then(() => {
+          document.body.innerHTML =
+            '<sudoku-board box="2x2" cells="1.....2..3......" entered=".4"></sudoku-board>';
+          const board = document.querySelector("sudoku-board");
+          board.contents = { 2: { centre: [2, 3] }, 3: { why: "clashing" } };
+          const said = n => board.shadowRoot.querySelectorAll("[role=gridcell]")[n].ariaLabel;
+          board.addEventListener("cellselect", event => {
+            const first = [0, 1, 2, 3].map(said);
+            board.setAttribute("cells", "2" + ".".repeat(15));
+            done([event.detail, first, said(0), board.shadowRoot.childElementCount]);
+          });
+          board.board.cells[5].dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+        });"""
+    detail, first, after, count = fresh.browser.execute_async_script(run)
+    assert detail == {"cell": 5, "row": 2, "column": 2}
+    assert first == [
+        "row 1 column 1, given 1",
+        "row 1 column 2, 4",
+        "row 1 column 3, empty, centre 2 3",
+        "row 1 column 4, empty, clashing",
+    ]
+    assert after == "row 1 column 1, given 2"
+    assert count == 3

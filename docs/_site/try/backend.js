@@ -4,7 +4,7 @@
 import { Lanes } from "./lanes.js";
 
 // What is asked while somebody types has a worker of its own; the other begins with its first question.
-const QUICK = new Set(["live", "board", "about"]);
+const QUICK = new Set(["live", "play", "board", "about"]);
 // A recalled question may go on so long, in milliseconds. To begin Python anew takes some seconds.
 const GRACE = 3000;
 

@@ -5,6 +5,7 @@ import hashlib
 import json
 import lzma
 import os
+import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,8 +31,9 @@ from satdoku.answering.output.output import (
     sync,
     write_all,
 )
+from satdoku.answering.output.zst_member import ZstandardError, ZstandardMember, compress_member
 from satdoku.errors import SatdokuError
-from satdoku.files import ESCAPED
+from satdoku.files import ESCAPED, ZSTANDARD
 from satdoku.processes import signals_held
 
 # Files of rows, which hold whole rows at any moment.
@@ -75,6 +77,7 @@ _CODECS = {
         lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ),
         lzma.LZMAError,
     ),
+    ZSTANDARD: Codec(compress_member, ZstandardMember, ZstandardError),
 }
 
 
@@ -533,7 +536,9 @@ def _begin(
 
     def begin() -> tuple[Sink, BinaryIO | None]:
         # Rejects are written before rows, so a run with rejects has its place from the beginning.
-        is_beside = rejects is None and os.access(path.resolve().parent, os.W_OK)
+        # Windows moves no file that is open.
+        can_move = sys.platform != "win32" and os.access(path.resolve().parent, os.W_OK)
+        is_beside = rejects is None and can_move
         sink = (_begin_beside if is_beside else _begin_here)(path, opening, content)
         with closed_on_error(sink):
             # Only after the sidecar exists: a run killed in between could not be resumed.
@@ -566,7 +571,8 @@ def _begin_here(path: Path, opening: str, content: dict[str, Any] | None) -> Sin
 def _begin_beside(path: Path, opening: str, content: dict[str, Any] | None) -> Sink:
     # For a symbolic link, its target is replaced.
     target, sidecar = path.resolve(), sidecar_of(path)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.tmp{target.suffix}")
+    # Always of the same name: what a killed run left there is overwritten by the next one.
+    beside = target.with_name(f".{target.name}.begun{target.suffix}")
 
     def place() -> None:
         if content is not None:

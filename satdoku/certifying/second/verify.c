@@ -44,7 +44,6 @@ static void refuse(const char *format, ...) {
     fputc('\n', stderr);
     exit(1);
 }
-
 /* Return zeroed memory. It is given back when the program ends, which is after one certificate. */
 static void *memory(size_t count, size_t size) {
     void *made = calloc(count + 1, size);
@@ -62,6 +61,7 @@ static void *grown(void *items, size_t count, size_t *room, size_t size) {
 /* A list that grows: ADD(list, item), then list.at[0] to list.at[list.count - 1]. */
 #define LIST(type) struct { type *at; size_t count, room; }
 #define EACH(i, list) for (size_t i = 0; i < (list).count; i++)
+#define IN_TABLE(i, table) for (size_t i = 0; i < sizeof table / sizeof *table; i++)
 #define ADD(list, item)                                                                            \
     ((list).at = grown((list).at, (list).count, &(list).room, sizeof *(list).at),                  \
      (list).at[(list).count++] = (item))
@@ -96,7 +96,6 @@ static void require(bool is_right) {
     if (!is_right) refuse("'%.60s' is not written as in certificates, or makes no sense", read_now);
 }
 static void need(const char *word) { require(take(word)); }
-
 /* Read a whole number of at most nine digits, without needless zeros. */
 static int read_number(void) {
     size_t sign = *at == '-', length = strspn(at + sign, "0123456789");
@@ -113,6 +112,8 @@ static int read_number_and(const char *sign) {
 /* ---- 2. The JSON of a certificate: texts, lists of texts, and objects of texts --------------- */
 struct entry { const char *name, *text; };    /* several of a name are a list, or an object */
 static LIST(struct entry) entries;
+static const char *const texts[] = {          /* the entries that are a text; no others are known */
+    "kind", "box", "puzzle", "verdict", "claim", "program", "encoding", "solver"};
 static bool take_sign(const char *sign) {
     at += strspn(at, " \t\r\n");
     bool is_there = take(sign);
@@ -133,20 +134,21 @@ static void read_json(void) {
         size_t first = entries.count;
         struct entry entry = {read_text(), NULL};
         EACH(i, entries) require(strcmp(entries.at[i].name, entry.name) != 0);
-        require(take_sign(":"));
-        bool is_text = *at == '"', is_object = take_sign("{");
-        require(is_text || is_object || take_sign("["));
+        bool is_text = false, is_object = strcmp(entry.name, "files") == 0;
+        IN_TABLE(i, texts) is_text |= strcmp(entry.name, texts[i]) == 0;
+        bool is_full = is_text || strcmp(entry.name, "rules") == 0;
+        require(is_full || is_object || strcmp(entry.name, "solutions") == 0);
+        require(take_sign(":") && (is_text || take_sign(is_object ? "{" : "[")));
         while (*at != '}' && *at != ']' && !(is_text && entries.count > first)) {
             require(entries.count == first || take_sign(","));
             if (is_object) read_text(), require(take_sign(":"));
             entry.text = read_text();
             ADD(entries, entry);
         }
-        require(is_text || take_sign(is_object ? "}" : "]"));
+        require((is_text || take_sign(is_object ? "}" : "]")) && (entry.text || !is_full));
     } while (take_sign(","));
     require(take_sign("}") && *at == 0);
 }
-
 /* Return the text of an entry, the one at a place where there are several; NULL for none. */
 static const char *text_of(const char *name, int place) {
     EACH(i, entries)
@@ -376,7 +378,6 @@ static Ints read_cells(void) {
     } while (take(","));
     return cells;
 }
-
 /* Read two cells, and put them behind others. */
 static void read_edge(Ints *edges) {
     Ints edge = read_cells();
@@ -421,7 +422,6 @@ static int by_window(int row, int column) {   /* windows as large as boxes, a ga
     require(box_rows == box_columns);
     return row % pace == 0 || column % pace == 0 ? -1 : row / pace * N + column / pace;
 }
-
 /* Return all cells in the unit of one. */
 static Ints unit_at(int (*unit_of)(int row, int column), int cell) {
     Ints cells = {0};
@@ -536,7 +536,6 @@ static const char *const forms[][2] = {
     {"d=x", " quadruple "}, {"l=n", " sandwich x-sum skyscraper hidden-skyscraper numbered-room "},
     {"n,n", " anti-move "}, {"n=*", " sum "}, {"n*", " no-difference no-ratio no-sum "},
     {"*", " regions digits diagonal candidates kropki xv little-killer region-sum "}};
-#define IN_TABLE(i, table) for (size_t i = 0; i < sizeof table / sizeof *table; i++)
 
 /* Make the statements of a rule. What the rules say is told in docs/rules.md. */
 static void read_rule(struct sheet *sheet, const char *text) {
@@ -1440,12 +1439,13 @@ static void read_board(void) {
         read_now = at = rule;                 /* other rules speak of what these two say */
         if (take("digits:")) {
             lowest = read_number_and("-");
-            require(lowest >= 0 && read_number() == NUMBER(N) && *at == 0 && digit_sets++ == 0);
+            require(lowest >= 0 && lowest < 10 && read_number() == NUMBER(N) && *at == 0);
+            require(digit_sets++ == 0);
         } else if (take("regions:")) {
             EACH_CELL(cell) {
                 if (cell > 0 && cell % N == 0) need("/");
-                require(*at != 0);
-                region_of[cell] = *at == '.' ? -1 : *at & 127;
+                require(*at > 0 && *at < 127);    /* one byte a letter, so that none are mixed up */
+                region_of[cell] = *at == '.' ? -1 : *at;
                 at++;
             }
             require(*at == 0 && region_sets++ == 0);
@@ -1461,13 +1461,13 @@ static void read_board(void) {
         read_rule(base, "rows"), read_rule(base, "columns"), read_rule(base, "boxes");
 }
 int main(int count, char **arguments) {
-    static const char *const names[] = {"kind", "box", "puzzle", "verdict"};
     if (count != 2 && count != 4)
         return fprintf(stderr, "usage: %s NAME.json [NAME.cnf NAME.drat]\n", arguments[0]), 2;
     certificate = arguments[1];
     read_now = at = read_file(certificate);
     read_json();
-    IN_TABLE(i, names) if (!text_of(names[i], 0)) refuse("the entry '%s' is missing", names[i]);
+    for (int i = 0; i < 4; i++)
+        if (!text_of(texts[i], 0)) refuse("the entry '%s' is missing", texts[i]);
     const char *claim = text_of("claim", 0), *rule = text_of("rules", 0);
     bool is_of_candidates = claim && strcmp(claim, "candidates") == 0;
     read_now = at = text_of("kind", 0);

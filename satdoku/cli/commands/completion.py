@@ -41,7 +41,10 @@ def completion(action: str | None, shell: str | None, quiet: bool) -> None:
     if action is None:
         click.echo(script)
         return
-    told = list(_install(shell, script))
+    try:
+        told = _install(shell, script)
+    except RuntimeError:  # of `Path.home`
+        raise SatdokuError("the home folder is not known; set HOME to it") from None
     if not quiet:
         click.echo("\n".join([*told, f"new {shell} windows complete satdoku"]), err=True)
 

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from satdoku.encoding.variables import TRUE, Auxiliaries, Clause
 from satdoku.puzzle.constraints import (
     Allowed,
+    Connected,
     Constraint,
     Constraints,
+    Distinct,
     Either,
     Enclosed,
     HiddenRegions,
@@ -75,6 +77,7 @@ class Kit:
         # Equal questions get the same variable: formulas are shorter, and a certificate defines
         # each amount once.
         self._within: dict[tuple[int, int], int] = {}
+        self.areas: list[Connected] = []
         self._present: dict[tuple[frozenset[int], int], int] = {}
 
     def take(self) -> tuple[list[Clause], list[Clause]]:
@@ -289,10 +292,10 @@ def _write_wider(constraint: Wider | Enclosed, kit: Kit) -> None:
             write_sets(constraint, kit)
         else:
             write_machine(constraint, kit)
-    elif isinstance(constraint, HiddenRegions):
-        from satdoku.encoding.wider.hidden_regions import write_hidden_regions
+    elif isinstance(constraint, Connected | Distinct | HiddenRegions):
+        from satdoku.encoding.wider.connected import write_area
 
-        write_hidden_regions(constraint, kit)
+        write_area(constraint, kit)
     else:
         _write_choices(constraint, kit)
 

@@ -71,7 +71,7 @@ def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
 
 
 def describe_exclusions(way: Way, style: Style = USUAL) -> Iterator[str]:
-    """For each cell a line with the candidates that are excluded, and the steps that do so."""
+    """Yield a line for each cell with its excluded candidates and the steps that exclude them."""
     names = Names(way.board, style.unequal)
     # By cell, and there by the number of the step: the digits that it excludes.
     cells: dict[int, dict[int, list[str]]] = {}
@@ -106,7 +106,7 @@ _SIGNS: dict[Role | None, str] = {Role.EXCLUDES: "-", Role.RESTS_ON: "+", Role.O
 
 
 def summary(way: Way) -> str:
-    """How many steps of which kind a way has, and how much the biggest puts together."""
+    """Return the number of steps of each kind, and the size of the largest."""
     if not way.steps:
         return "0 steps"
     number_of = Counter(step.technique for step in way.steps)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from math import isqrt
 from typing import Any
@@ -16,7 +16,7 @@ from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS
 from satdoku.puzzle.rules.classic import Boxes, Columns, Rows, arrange
 from satdoku.puzzle.rules.regions import LETTERS, read_regions
 from satdoku.puzzle.rules.registry import RULES, read_unsettled
-from satdoku.puzzle.rules.rule import Rule, lowest_of
+from satdoku.puzzle.rules.rule import Rule, board_of, lowest_of
 
 LARGEST = 36
 """Size of the largest board that is read; a larger number in a link is a slip or an attack."""
@@ -73,12 +73,19 @@ class ForeignBoard:
         """Add a given by its row and column from 0; a RuleError for an invalid digit."""
         # Some programs write digits as text; penpa-edit always does.
         number = int(digit) if isinstance(digit, str) and digit.isdecimal() else digit
-        self.allow(row, column, [number])
-        self.given.add(row * self.size + column)
+        cell = self.geometry.cell_at(row, column)
+        assert cell is not None
+        self.allow_at(cell, [number])
+        self.given.add(cell)
 
     def allow(self, row: int, column: int, digits: Any) -> None:
         """Restrict a cell to these digits, in addition to earlier restrictions."""
-        cell = row * self.size + column
+        cell = self.geometry.cell_at(row, column)
+        assert cell is not None
+        self.allow_at(cell, digits)
+
+    def allow_at(self, cell: int, digits: Any) -> None:
+        """Restrict a cell, which may be beside the board, to these digits."""
         name, highest = self.geometry.name_of(cell), self.lowest + self.size - 1
         if not isinstance(digits, list):
             raise RuleError(f"the candidates of {name} are not a list of numbers")
@@ -119,11 +126,13 @@ class ForeignBoard:
         for cell, name in enumerate(names):
             cells_of.setdefault(name, []).append(cell)
         regions = set(map(tuple, cells_of.values()))
+        board = self.geometry
         # Programs with boxes of 2x3 write those of 3x2 as regions; formats without regions can hold
         # them if they are boxes.
         for rows in range(1, self.size + 1):
             if self.size % rows == 0:
-                geometry = Geometry(rows, self.size // rows)
+                boxes = {"box_rows": rows, "box_columns": self.size // rows}
+                geometry = replace(board, **boxes)
                 if regions == {unit.cells for unit in geometry.boxes}:
                     self.geometry, self.regions = geometry, None
 
@@ -139,7 +148,7 @@ class ForeignBoard:
         for rule, place in self.rules:
             with placed(place, rule.name):
                 further.append(rule.beside(unsettled))
-                further[-1].require_fit(self.geometry)
+                further[-1].require_fit(board_of(rule, self.geometry))
         with placed():
             # Internally digits count from 1, whatever number they stand for.
             shifted = {cell: digit - self.lowest + 1 for cell, digit in digits.items()}
@@ -165,7 +174,7 @@ class ForeignBoard:
                 letters[name] = LETTERS[next(numbers) % len(LETTERS)]
         if len(letters) == 1 and any(rule.stands_in_for_boxes for rule, _ in self.rules):
             return []
-        return [read_regions("".join(letters[name] for name in self.regions), self.geometry)]
+        return [read_regions("".join(letters[name] for name in self.regions), self.geometry.core)]
 
 
 Cell = Mapping[str, Any]

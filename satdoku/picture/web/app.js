@@ -1,7 +1,7 @@
 // The page: its views, the selection, and what becomes of digits; the state is in `history`.
 
 import { Backend } from "./backend.js";
-import { Board, COLOURS, make } from "./board.js";
+import { Board, COLOURS, make, rove } from "./board.js";
 import { Editor } from "./editor.js";
 import { Finds } from "./finds.js";
 import { Keys } from "./keys.js";
@@ -90,6 +90,9 @@ class Page {
       type: "button", "aria-pressed": "false", title: `${text} (${key})`, onclick: () => this.setPen(pen),
     }, text)]));
     this.multi = make("button", { type: "button", "aria-pressed": "false", title: "Each touch adds a cell", onclick: () => this.setMulti(!this.view.isMulti) }, "Multi");
+    // Pressing a key of the pad leaves the focus where it is: in a field that takes a number.
+    find("pad").onpointerdown = event => event.preventDefault();
+    rove(find("pad"));
     find("pen").append(...this.penButtons.values(), this.multi);
     const shown = {
       candidates: ["Candidates", "The digits that some solution has, darker the fewer solutions have them"],
@@ -114,17 +117,10 @@ class Page {
       panel.root.id = `panel-${n}`;
       panel.root.setAttribute("role", "tabpanel");
       panel.root.setAttribute("aria-labelledby", `tab-${n}`);
-      panel.tab.addEventListener("keydown", event => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (!step) return;
-        event.stopPropagation();
-        const next = panels[(n + step + panels.length) % panels.length];
-        this.show(next);
-        next.tab.focus();
-      });
       find("tabs").append(panel.tab);
       find("panels").append(panel.root);
     });
+    rove(find("tabs"), tab => tab.click());
     this.show(panels[0]);
   }
 
@@ -151,6 +147,8 @@ class Page {
 
   changed(work) {
     const before = this.work;
+    // Another puzzle takes its place.
+    if (before.id !== work.id) this.shelve();
     this.work = work;
     if (before.box.join() !== work.box.join()) this.resize();
     const ruled = JSON.stringify([work.box, work.rules]);
@@ -205,19 +203,6 @@ class Page {
     keys.push(make("button", { type: "button", tabindex: -1, "aria-label": "Empty", title: "Empty (Delete)", onclick: () => this.empty() }, "⌫"));
     const pad = find("pad");
     pad.replaceChildren(...keys);
-    // Pressing a key of the pad leaves the focus where it is: in a field that takes a number.
-    pad.onpointerdown = event => event.preventDefault();
-    pad.onkeydown = event => {
-      const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
-      const at = keys.indexOf(document.activeElement);
-      if (!step || at < 0) return;
-      event.preventDefault();
-      event.stopPropagation();
-      const next = keys[(at + step + keys.length) % keys.length];
-      keys[at].tabIndex = -1;
-      next.tabIndex = 0;
-      next.focus();
-    };
     // One line of keys if a wide screen holds them, two or three lines on a phone.
     pad.style.setProperty("--pad", keys.length > 17 ? Math.ceil(keys.length / 2) : keys.length);
     pad.style.setProperty("--narrow", Math.ceil(keys.length / Math.ceil(keys.length / 7)));

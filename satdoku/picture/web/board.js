@@ -20,6 +20,25 @@ function makeSvg(tag, attributes) {
   return element;
 }
 
+// Make one stop of Tab of the buttons in a holder: arrows lead from one to the next. `then` is
+// called with the button that has the focus now.
+export function rove(holder, then = () => {}) {
+  holder.addEventListener("keydown", event => {
+    const all = [...holder.querySelectorAll("button")];
+    const at = all.indexOf(document.activeElement);
+    if (at < 0) return;
+    const row = all.filter(each => each.offsetTop === all[at].offsetTop).length;
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: row, ArrowUp: -row, Home: -Infinity, End: Infinity }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = all[Math.max(0, Math.min(all.length - 1, at + step))];
+    for (const each of all) each.tabIndex = each === next ? 0 : -1;
+    next.focus();
+    then(next);
+  });
+}
+
 export function nameOf(cell, size) {
   return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
 }

@@ -80,6 +80,11 @@ export class Edge {
     else if (old) page.rules.remove(old);
   }
 
+  // From the board, Enter leads to the field of the selected row.
+  focus(cell) {
+    this.inputs.get(`row${Math.floor(cell / this.editor.page.size) + 1}`).focus();
+  }
+
   // Return the next field on the same side.
   move(event) {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Enter: 1 }[event.key];

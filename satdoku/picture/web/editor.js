@@ -228,6 +228,7 @@ export class Editor {
   // Without a pointer, the selected cells are used in the order of their selection.
   takeSelected() {
     if (this.regions.isOpen) this.regions.paintSelected();
+    else if (this.edge.isOpen) this.edge.focus(this.page.view.at);
     else if (this.cells.length) this.fill([...this.page.view.selection]);
   }
 

@@ -1,6 +1,6 @@
 // Facts about the puzzle while it is typed: the verdict and its evidence.
 
-import { make, nameOf } from "./board.js";
+import { make, nameOf, rove } from "./board.js";
 import { puzzleOf } from "./state.js";
 
 // With more differing cells, two digits in each cell are no longer readable.
@@ -30,7 +30,7 @@ export class Live {
     this.repairs = document.getElementById("repairs");
     this.chart = document.getElementById("chart");
     this.legend = document.getElementById("legend");
-    this.chart.onkeydown = event => this.moveInChart(event);
+    rove(this.chart);
   }
 
   learn(about) {
@@ -136,15 +136,6 @@ export class Live {
       return bar;
     }));
     if (last.length > 1 && !last.includes(now)) this.chart.lastChild.tabIndex = 0;
-  }
-
-  moveInChart(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = step && document.activeElement[step > 0 ? "nextElementSibling" : "previousElementSibling"];
-    if (!next) return;
-    event.preventDefault();
-    event.stopPropagation();
-    next.focus();
   }
 
   tellLegend(look) {

@@ -1,6 +1,6 @@
 // The palette: every rule as a tool with its drawing and its name, a search, and favourites.
 
-import { make } from "./board.js";
+import { make, rove } from "./board.js";
 
 const KEY = "satdoku-tools";
 
@@ -19,8 +19,8 @@ export class Palette {
     }
     this.search = make("input", { type: "text", id: "search", "aria-label": "Find a rule", placeholder: "Find a rule (/)",
       oninput: () => this.list(), onkeydown: event => this.inSearch(event) });
-    this.holder = make("div", { class: "tools", role: "toolbar", "aria-label": "Rules", "aria-orientation": "vertical",
-      onkeydown: event => this.move(event) });
+    this.holder = make("div", { class: "tools", role: "toolbar", "aria-label": "Rules", "aria-orientation": "vertical" });
+    rove(this.holder);
     page.paletteRoot.append(this.search, this.holder);
   }
 
@@ -141,21 +141,5 @@ export class Palette {
       const first = this.holder.querySelector("button");
       if (first) first.focus();
     }
-  }
-
-  // The palette is one stop of Tab; arrows lead from tool to tool.
-  move(event) {
-    const all = [...this.holder.querySelectorAll("button")];
-    const at = all.indexOf(document.activeElement);
-    const { offsetTop } = all[at] || {};
-    const row = all.filter(each => each.offsetTop === offsetTop).length;
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: row, ArrowUp: -row, Home: -Infinity, End: Infinity }[event.key];
-    if (!step || at < 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const next = all[Math.max(0, Math.min(all.length - 1, at + step))];
-    all[at].tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
   }
 }

@@ -49,15 +49,14 @@ export class Play {
   }
 
   changed(work) {
-    this.root.hidden = !this.page.isSolving;
     this.wrong.clear();
     this.result.textContent = "";
+    this.tellCard();
     if (!this.page.isSolving) return;
     const { puzzle, entered } = positionOf(work);
     const key = JSON.stringify([work.cells, work.rules, work.entered]);
     if (key !== this.key) this.notePause(work);
     this.key = key;
-    this.tellCard();
     this.page.backend.ask("play", { ask: "clashes", puzzle, entered }, part => {
       if (key !== this.key) return;
       this.position = part.part ? part : null;
@@ -102,11 +101,16 @@ export class Play {
     return ["playing", number, entered ? "none of them clash" : "conflicts are shown as you enter digits"];
   }
 
-  // The author and the rules in words; without a text of the author's, the server's draft.
+  // The author and the rules in words; without a text of the author's, the server's draft. On paper,
+  // captions are not printed beside the author's text.
   tellCard() {
     const { work, drafted } = this.page;
-    const lines = [make("p", { class: "words" }, work.text || drafted || "")];
-    this.about.replaceChildren(...(work.author ? [make("p", { class: "quiet" }, `by ${work.author}`)] : []), ...lines);
+    const told = JSON.stringify([work.author, work.text, drafted]);
+    if (told === this.told) return;
+    this.told = told;
+    document.body.classList.toggle("worded", Boolean(work.text));
+    this.about.replaceChildren(...(work.author ? [make("p", { class: "quiet" }, `by ${work.author}`)] : []),
+      make("p", { class: "words" }, work.text || drafted || ""));
   }
 
   check() {

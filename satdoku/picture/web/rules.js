@@ -68,9 +68,13 @@ export class Rules {
   }
 
   changed(work) {
+    // Most edits are digits and marks, and leave the list as it is.
+    const ruled = JSON.stringify([work.box, work.rules, this.page.palette.tools.length]);
+    if (ruled === this.ruled) return;
+    this.ruled = ruled;
     this.pointed = new Set();
-    const kinds = new Map();
     this.note(work);
+    const kinds = new Map();
     for (const rule of work.rules) {
       const name = rule.split(":")[0];
       kinds.set(name, [...(kinds.get(name) || []), rule]);
@@ -103,8 +107,8 @@ export class Rules {
     const point = what => () => this.point(what);
     return make("li", { "data-rule": rule, title: rule, onpointerenter: point(rule), onpointerleave: point(""), onfocusin: point(rule),
       onfocusout: point("") }, make("span", {}, text),
-      tool && tool.choices.length ? make("button", { type: "button", "aria-label": `Edit ${text}`, onclick: () => this.edit(rule) }, "Edit") : null,
-      make("button", { type: "button", "aria-label": `Remove ${text}`, onclick: () => this.remove(rule) }, "Remove"));
+      tool && tool.choices.length ? make("button", { type: "button", class: "small-button", "aria-label": `Edit ${text}`, onclick: () => this.edit(rule) }, "Edit") : null,
+      make("button", { type: "button", class: "small-button", "aria-label": `Remove ${text}`, title: "Remove", onclick: () => this.remove(rule) }, "✕"));
   }
 
   edit(rule) {
@@ -120,9 +124,6 @@ export class Rules {
 
   // Note which rules name which cells, and how a screen reader tells of them.
   note(work) {
-    const ruled = JSON.stringify([work.box, work.rules, this.page.palette.tools.length]);
-    if (ruled === this.ruled) return;
-    this.ruled = ruled;
     const named = work.rules.map(rule => [rule, namedIn(rule, this.page.size)]).toSorted(([, one], [, other]) => one.size - other.size);
     this.of = new Map();
     this.words = new Map();

@@ -6,6 +6,9 @@ import { freshWork, publishedOf, puzzleOf, workFrom } from "./state.js";
 
 // A link to this page: the box, the cells with letters from a = 10, and a rule after each `&r=`.
 const WORK = /^w=(\d+)x(\d+)-([\w.]+)/;
+const PAPERS = [["a4", "A4"], ["letter", "Letter"]];
+// What "QR code" opens: the site where most people solve on a phone.
+const SCANNED = "link:sudokupad";
 const FILES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf" };
 
 export class Share {
@@ -23,6 +26,9 @@ export class Share {
     }
     this.text = make("textarea", { "aria-label": "Text of a puzzle", spellcheck: "false",
       placeholder: "Paste a puzzle here: a line, a grid, a drawing, JSON, a link …" });
+    this.paper = make("select", {}, ...PAPERS.map(([paper, text]) => make("option", { value: paper }, text)));
+    this.coded = make("input", { type: "checkbox" });
+    this.code = make("div", { class: "scan" });
     this.format = make("select", { "aria-label": "Format", onchange: () => { this.isChosen = true; } });
     this.root = make("div", {},
       make("div", { class: "fields" }, make("label", {}, "Title", this.fields.name), make("label", {}, "Author", this.fields.author)),
@@ -31,8 +37,11 @@ export class Share {
       make("h2", {}, "For players"),
       make("div", { class: "bar" }, button("Open in SudokuPad", () => this.openIn("link:sudokupad"), "main"),
         button("SudokuPad link", () => this.copyAs("link:sudokupad")), button("f-puzzles link", () => this.copyAs("link:fpuzzles")),
+        button("QR code", () => this.showCode()),
         button("Copy a link", () => this.copyLink()), button("Copy this position", () => this.copyLink(true))),
+      this.code,
       make("h2", {}, "For paper"),
+      make("div", { class: "bar" }, make("label", {}, "Paper", this.paper), make("label", {}, this.coded, "with a QR code")),
       make("div", { class: "bar" }, button("Print", () => window.print()),
         ...Object.keys(FILES).map(kind => button(`Save ${kind.toUpperCase()}`, () => this.save(kind))),
         button("PDF of all that was made", () => this.save("pdf", page.make.made))),
@@ -55,6 +64,7 @@ export class Share {
 
   // Until the user chooses a format, use one that can hold the puzzle.
   changed(work) {
+    this.code.replaceChildren();
     for (const [what, field] of Object.entries(this.fields)) {
       if (field !== document.activeElement || !field.value) field.value = work[what];
     }
@@ -118,6 +128,17 @@ export class Share {
       this.text.value = text;
       this.toClipboard(text);
     });
+  }
+
+  // Show a code that opens the puzzle on a phone.
+  showCode() {
+    this.write(SCANNED, link => this.page.backend.ask("make", { ask: "qr", text: link.trim() }, part => {
+      if (part.part !== "qr") return this.page.notice(part.error || part.undecided);
+      // The page has the styles of drawings already, and allows none within them.
+      const bare = part.svg.replace(/<style>.*?<\/style>/s, "");
+      const drawn = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
+      this.code.replaceChildren(document.importNode(drawn, true));
+    }));
   }
 
   openIn(format) {
@@ -211,7 +232,8 @@ export class Share {
   }
 
   save(kind, puzzles) {
-    const message = { ask: "draw", to: kind, puzzle: publishedOf(this.page.work) };
+    const message = { ask: "draw", to: kind, puzzle: publishedOf(this.page.work), paper: this.paper.value,
+      ...(this.coded.checked ? { qr: SCANNED } : {}) };
     if (puzzles && puzzles.length) message.puzzles = puzzles.map(each => ({ ...puzzleOf(each), name: each.name, author: each.author }));
     this.page.backend.ask("make", message, part => {
       if (part.part !== "file") {

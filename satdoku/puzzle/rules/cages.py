@@ -67,6 +67,7 @@ class DifferentDigits(GroupRule):
 class CageRule(DifferentDigits):
     """A cage: its digits differ, and a subclass says what else holds of them."""
 
+    fits_every_board: ClassVar[bool] = True
     what: ClassVar[str] = "cage"
 
     cage: tuple[int, ...]

@@ -109,6 +109,7 @@ class MarksRule(Rule):
     It is made of simpler rules, which define it.
     """
 
+    fits_every_board: ClassVar[bool] = True
     counts: ClassVar[bool] = True
     drawn_at_random: ClassVar[str] = "marks"
     kinds: ClassVar[tuple[str, str]]

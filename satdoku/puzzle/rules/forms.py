@@ -13,6 +13,12 @@ from satdoku.puzzle.rules.rule import Rule
 
 # A word in capitals. Cells that are listed one by one, as in `CELL,CELLS`, are one part.
 _WORD = r"CELL(?:,CELL)*S?|[A-Z]+"
+# A word and the signs after it; or, in brackets, one that may be left out with the signs beside it.
+_SIGNS = r"[^A-Z\[\]]*"
+_PART = (
+    rf"\[(?P<before>{_SIGNS})(?P<optional>{_WORD})(?P<behind>{_SIGNS})\]"
+    rf"|(?P<word>{_WORD})(?P<after>{_SIGNS})"
+)
 _KINDS = {
     "CELL": "cell",
     "CIRCLE": "cell",
@@ -23,7 +29,7 @@ _KINDS = {
     "LINE": "outside",
     "WAY": "way",
     "DIGITS": "digits",
-    **dict.fromkeys(("SUM", "NUMBER", "FIRST", "LAST", "ROWS", "COLUMNS"), "number"),
+    **dict.fromkeys(("SUM", "NUMBER", "COUNT", "FIRST", "LAST", "ROWS", "COLUMNS"), "number"),
 }
 
 
@@ -100,19 +106,17 @@ def _choice(form: str, kind: type[Rule], is_one_of_several: bool, drawn: str) ->
 
 
 def _parts(form: str, kind: type[Rule], drawn: str) -> Iterator[Part]:
-    # The texts between the words; a bracket around a word and its sign makes it optional.
-    texts = re.split(_WORD, form)
-    words = re.findall(_WORD, form)
-    for number, word in enumerate(words):
-        is_first, is_optional = number == 0, texts[number].endswith("[")
-        found = _KINDS.get(word, "text")
+    found = list(re.finditer(_PART, form))
+    for number, match in enumerate(found):
+        word = match["optional"] or match["word"]
+        kind_of_word = _KINDS.get(word, "text")
         yield Part(
-            "line" if found == "cells" and drawn in ("line", "shaft") else found,
+            "line" if kind_of_word == "cells" and drawn in ("line", "shaft") else kind_of_word,
             word.lower(),
             kind.parts.get(word, ""),
-            before=texts[0].strip("[") if is_first else "",
-            after=re.sub(r"[\[\]]", "", texts[number + 1]),
-            is_optional=is_optional,
+            before=(form[: match.start()] if number == 0 else "") + (match["before"] or ""),
+            after=match["behind"] or match["after"] or "",
+            is_optional=bool(match["optional"]),
         )
-    if not words:  # such as `all`, which is a form by itself
+    if not found:  # such as `all`, which is a form by itself
         yield Part("fixed", form, "", before=form)

@@ -459,6 +459,7 @@ class RegionSum(SumRule):
     segment of its own.
     """
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "region-sum"
     label: ClassVar[str] = "region sum line"
     heading: ClassVar[str] = "region sum line"
@@ -490,6 +491,12 @@ class RegionSum(SumRule):
         regions = next((each.region_of for each in others if isinstance(each, Regions)), ())
         assert isinstance(rule, RegionSum)
         return rule if rule.regions == regions else replace(rule, regions=regions)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if not (self.segments or self.regions or geometry.is_plain or geometry.boxes):
+            raise SatdokuError(
+                "no boxes or regions split this line; write slashes between its parts"
+            )
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         yield ("line", self.line, "blue")

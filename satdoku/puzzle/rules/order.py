@@ -257,6 +257,6 @@ class Maximum(Minimum):
 
 def all_edges(geometry: Geometry) -> Iterator[Edge]:
     """Yield each two cells that share a side, once."""
-    for cell in range(geometry.cell_count):
+    for cell in range(geometry.board_count):
         # Only from the lower cell number, since each edge would come twice.
         yield from ((cell, other) for other in sorted(geometry.beside(cell)) if other > cell)

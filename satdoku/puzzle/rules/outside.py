@@ -57,8 +57,8 @@ class OutsideRule(GroupRule):
         return f"{self.line}={self.number}"
 
     def require_fit(self, geometry: Geometry) -> None:
-        if self.line.number >= geometry.size:
-            raise SatdokuError(f"{self.line} is not on a board of {geometry.size}x{geometry.size}")
+        if self.line.number >= (geometry.height if self.line.is_row else geometry.width):
+            raise SatdokuError(f"{self.line} is not on a board of {geometry.board_words}")
         if self.is_digit and self.number not in self.values(geometry):
             raise SatdokuError(f"{self.number} is no digit of this board")
 
@@ -91,6 +91,8 @@ LINE_PART = (
 
 class SkylineRule(OutsideRule, SteppedRule):
     """A clue about the digits of a line that are greater than all before them."""
+
+    fits_every_board: ClassVar[bool] = True
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number,)
@@ -265,6 +267,8 @@ class HiddenSkyscraper(SkylineRule):
 
 class NumberedRoom(OutsideRule):
     """The first digit of a line is the position at which the clue's digit stands."""
+
+    fits_every_board: ClassVar[bool] = True
 
     name: ClassVar[str] = "numbered-room"
     example: ClassVar[str] = "row1=3"

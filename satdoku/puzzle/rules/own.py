@@ -279,6 +279,7 @@ def _relation(text: str) -> Function:
 class OwnMachine(MachineRule):
     """The digits of a line match a regular expression, or an automaton accepts them."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "machine"
     label: ClassVar[str] = "regular expression"
     example: ClassVar[str] = "r1c1,r2c2,r3c3:[12]*3.*"

@@ -11,7 +11,7 @@ from itertools import chain, repeat
 from satdoku.errors import SatdokuError, nearest, quote
 from satdoku.plugins import has_rule, rule_of_packages
 from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Rule, board_of
 
 GROUPS: dict[str, dict[str, str]] = {
     "lines and regions": {
@@ -60,6 +60,11 @@ GROUPS: dict[str, dict[str, str]] = {
         "pair-sum": "dots.PairSum",
         "greater": "order.Greater",
         "quadruple": "contents.Quadruple",
+    },
+    "shades and counts": {
+        "connected": "connected.ConnectedRule",
+        "no-square": "connected.NoSquare",
+        "count-distinct": "connected.CountDistinct",
     },
     "cages and sums": {
         "killer": "cages.Killer",
@@ -211,7 +216,7 @@ def settle(
     settled = tuple(rule.beside(all_of_them) for rule in unsettled)
     for rule, text in zip(settled, chain(texts, repeat("")), strict=False):
         try:
-            rule.require_fit(geometry)
+            rule.require_fit(board_of(rule, geometry))
         except SatdokuError as error:
             raise _placed(text, SatdokuError(f"the rule {rule.name}: {error}")) from None
     return settled
@@ -278,7 +283,8 @@ def read_unsettled(text: str, geometry: Geometry) -> Rule:
     if not kind.example and colon:
         raise SatdokuError(f"the rule {kind.name} takes no argument")
     try:
-        return kind.parse(argument.strip(), geometry) if kind.example else kind()
+        board = board_of(kind, geometry)
+        return kind.parse(argument.strip(), board) if kind.example else kind()
     except SatdokuError as error:
         raise SatdokuError(f"the rule {kind.name}: {error}") from None
 

@@ -23,6 +23,7 @@ class Candidates(Rule):
     `sets` has pairs of a cell and its digits, in the order of cells.
     """
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "candidates"
     label: ClassVar[str] = "given candidates"
     example: ClassVar[str] = "r1c1=1/2,r3c4=3"
@@ -167,6 +168,7 @@ class Even(Odd):
 class Digits(Rule):
     """The digits of the puzzle are these numbers; all other rules count in them."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "digits"
     label: ClassVar[str] = "other digits"
     is_of_the_board: ClassVar[bool] = True
@@ -184,7 +186,7 @@ class Digits(Rule):
         if highest - lowest + 1 != geometry.size:
             raise SatdokuError(
                 f"{argument} has {max(0, highest - lowest + 1)} digits, "
-                f"a board of {geometry.size}x{geometry.size} needs {geometry.size}"
+                f"a board of {geometry.board_words} needs {geometry.size}"
             )
         return cls(lowest=lowest)
 

@@ -81,3 +81,11 @@ def test_the_shell_is_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -
 def test_a_folder_that_cannot_be_written_is_named(home: Path) -> None:
     (home / ".local").write_text("no folder")
     require_failure(run("completion", "install", "--shell", "bash"), "cannot be written")
+
+
+def test_a_home_that_is_not_known_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", unknown)
+    require_failure(run("completion", "install", "--shell", "fish"), "set HOME to it")

@@ -52,6 +52,7 @@ def test_forms_say_what_is_drawn_and_what_is_typed() -> None:
     assert kinds("little-killer") == [["cell", "way", "number"]]
     assert kinds("sandwich") == [["outside", "number"]]
     assert kinds("regions") == [["regions"]]
+    assert kinds("connected") == [["digits", "number", "cells"]]
     assert kinds("anti-knight") == []
 
 
