@@ -277,7 +277,7 @@ export class Editor {
 
   done() {
     // With the pointer away, the selected cells may be meant.
-    if (this.cells.length && !this.named.size && !this.regions.isOpen && this.argument.hidden) this.takeSelected();
+    if (this.cells.length && !this.named.size && !this.isWhole && !this.regions.isOpen && this.argument.hidden) this.takeSelected();
     if (this.tool && (this.isWhole || this.regions.isOpen || !this.argument.hidden) && this.argument.value !== this.sent) this.add();
   }
 
