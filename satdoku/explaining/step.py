@@ -93,6 +93,7 @@ class Technique(Enum):
     SUE_DE_COQ = "sue de coq"
     ALS_XZ = "ALS-XZ"
     ALS_XY_WING = "ALS-XY-wing"
+    ALS_W_WING = "ALS-W-wing"
     ALS_CHAIN = "ALS chain"
     FISH_CHAIN = "fish chain"
     DEATH_BLOSSOM = "death blossom"

@@ -121,7 +121,7 @@ _OF_FAMILY = {
         Technique.ALS_XZ,
         Technique.ALS_XY_WING,
     },
-    Family.ALL: {Technique.ALS_CHAIN},
+    Family.ALL: {Technique.ALS_W_WING, Technique.ALS_CHAIN},
 }
 
 

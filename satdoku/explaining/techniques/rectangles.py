@@ -84,14 +84,14 @@ class Rectangles:
                 self._candidates_in.setdefault(cell, []).append(candidate)
 
     def find(self, position: Position) -> Finding | None:
-        """Return the finding with the fewest truths besides that of a rectangle or larger shape."""
+        """What the fewest truths exclude together with that of a rectangle or a larger shape."""
         return next(self.every(position, is_whole=True), None)
 
     def every(self, position: Position, is_whole: bool = False) -> Iterator[Finding]:
         """Yield what rectangles exclude, then a BUG+1, then what larger shapes exclude.
 
-        Those with the fewest further truths are first. In those that are whole no corner has lost
-        one of the two digits.
+        Those with the fewest further truths are first. In rectangles that are whole no corner has
+        lost one of the two digits.
         """
         if not self.is_for_us:
             return
@@ -167,7 +167,7 @@ class Rectangles:
         return [other for other in position.open_truths if is_beside(other)]
 
     def _find_bug(self, position: Position) -> Finding | None:
-        """Return a BUG+1: all open cells have two candidates but one, whose third candidate holds.
+        """Where every open cell has two candidates but one, which has three: the third holds.
 
         It is the digit with three places in the cell's units. Without it every unit would have two
         places for each digit, and whatever solves that has a second solution.

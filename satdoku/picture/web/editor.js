@@ -83,8 +83,15 @@ export class Editor {
   // Show the fields of a choice; those of a rule that is edited have its values.
   choose(choice, editing = "") {
     this.choice = choice;
-    this.values = this.valuesOf(editing) || choice.parts.map(() => "");
+    const found = this.valuesOf(editing);
+    this.values = found || choice.parts.map(() => "");
+    const whole = this.argument.value;
     this.show();
+    if (editing && !found && !this.regions.isOpen) {
+      // A rule of several parts, such as dots of two colours, is edited as text.
+      this.argument.value = whole;
+      this.argument.hidden = false;
+    }
     this.page.palette.mark();
     this.page.repaint();
   }
