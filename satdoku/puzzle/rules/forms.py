@@ -13,12 +13,6 @@ from satdoku.puzzle.rules.rule import Rule
 
 # A word in capitals. Cells that are listed one by one, as in `CELL,CELLS`, are one part.
 _WORD = r"CELL(?:,CELL)*S?|[A-Z]+"
-# A word and the signs after it; or, in brackets, one that may be left out with the signs beside it.
-_SIGNS = r"[^A-Z\[\]]*"
-_PART = (
-    rf"\[(?P<before>{_SIGNS})(?P<optional>{_WORD})(?P<behind>{_SIGNS})\]"
-    rf"|(?P<word>{_WORD})(?P<after>{_SIGNS})"
-)
 _KINDS = {
     "CELL": "cell",
     "CIRCLE": "cell",
