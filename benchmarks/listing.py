@@ -28,7 +28,8 @@ _X = {T.X_CHAIN, T.REMOTE_PAIR, T.LOOP} | _TWO_LINKS
 _CHAINS = {T.CHAIN, T.LOOP, T.X_CHAIN, T.XY_CHAIN, T.XY_WING, T.REMOTE_PAIR} | _WINGS | _X
 _GROUPED = {T.GROUPED_CHAIN, T.GROUPED_X_CHAIN} | _CHAINS | _FINNED_TWO
 _FISH = {t for t in T if "Franken" in t.value or "mutant" in t.value}
-_SETS = {T.ALS_XZ, T.ALS_XY_WING, T.ALS_CHAIN, T.SUE_DE_COQ, T.XYZ_WING, T.WXYZ_WING, T.LOOP}
+_ALS = {T.ALS_XZ, T.ALS_XY_WING, T.ALS_W_WING, T.ALS_CHAIN}
+_SETS = _ALS | {T.SUE_DE_COQ, T.XYZ_WING, T.WXYZ_WING, T.LOOP}
 
 # The first four digits of a code, the technique's name at HoDoKu, and the names that it has here.
 OTHER_NAMES: dict[str, set[T]] = {
@@ -90,8 +91,8 @@ OTHER_NAMES: dict[str, set[T]] = {
     "0802": {T.WXYZ_WING},
     "0803": {T.W_WING},
     "0901": _SETS,
-    "0902": {T.ALS_XY_WING, T.ALS_CHAIN},
-    "0903": {T.ALS_CHAIN},
+    "0902": {T.ALS_XY_WING, T.ALS_W_WING, T.ALS_CHAIN},
+    "0903": {T.ALS_W_WING, T.ALS_CHAIN},
     "0904": {T.DEATH_BLOSSOM},
     "1101": {T.SUE_DE_COQ},
 } | {f"060{kind}": {T.UNIQUE_RECTANGLE, T.HIDDEN_RECTANGLE} for kind in range(6)}

@@ -93,3 +93,5 @@ def pytest_collection_finish() -> None:
     gc.enable()
     gc.collect()
     gc.freeze()
+    # At the usual thresholds a tenth of the time goes into a search for what is hardly there.
+    gc.set_threshold(20_000, 20, 50)

@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from runpy import run_path
 from types import SimpleNamespace
@@ -142,11 +142,11 @@ def test_what_is_wrong_with_a_package_is_a_sentence_that_names_it(tmp_path: Path
         tmp_path, "third", {}, "[satdoku.rules]", "rule-9 = a:B", "[satdoku.formats]", "f = a:B"
     )
     check = ["check", "." * 16]
-    commands: list[list[object]] = [
-        *([*check, "--rule", f"rule-{number}:r1c1,r2c1"] for number in range(len(BROKEN))),
+    commands: list[Sequence[object]] = [
+        *[[*check, "--rule", f"rule-{number}:r1c1,r2c1"] for number in range(len(BROKEN))],
         [*check, "--rule", "rule-9"],
         [*check, "--from", "f"],
-        *(["check", "-", "-j", jobs, "--rule", "fails:r1c1,r2c1"] for jobs in (1, 2)),
+        *[["check", "-", "-j", jobs, "--rule", "fails:r1c1,r2c1"] for jobs in (1, 2)],
     ]
     *of_rules, twice, read, one, two = run_several(
         commands, tmp_path, environment_of(tmp_path), stdin="1" + "." * 15

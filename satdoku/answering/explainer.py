@@ -95,7 +95,7 @@ class Explainer(FactFinder):
     )
     assumes_unique: bool = asked(
         "--assume-unique",
-        "Allow unique rectangles and BUG+1, which assume that there is only one solution.",
+        "Allow unique rectangles, loops, and BUG+n, which assume that there is only one solution.",
     )
     keeps_all_steps: bool = asked("--all-steps", "Also show the steps that no other step needs.")
     has_report: bool = asked(

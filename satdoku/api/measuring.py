@@ -170,6 +170,10 @@ def _pass_unreadable(waiting: "deque[bool]", verdicts: bytearray, ratings: bytea
         ratings.append(NO_RATING)
 
 
+@overload
+def canonical_array(boards: "Bytes", box: Geometry | None = None) -> bytes: ...
+@overload
+def canonical_array(boards: Any, box: Geometry | None = None) -> "Numbers": ...
 def canonical_array(boards: Any, box: Geometry | None = None) -> Any:
     """Return the canonical form of each of many boards, in an array of the same shape.
 

@@ -295,10 +295,11 @@ class Prover:
             self._own.close()
 
     def _holds(self, truth: Truth) -> bool:
-        """Whether the only solution has another digit in some cell of a rectangle."""
-        if self._solution is None or truth.unit is None:
+        """Whether one of the candidates is in the only solution, so that nothing can be swapped."""
+        if self._solution is None:
             return False
-        return any(self._solution.digits[cell] not in truth.swapped for cell in truth.unit.cells)
+        places = map(self._board.placements.__getitem__, truth.listed)
+        return any(self._solution.digits[cell] == digit for cell, digit in places)
 
     def _is_warranted(self, truth: Truth, constraint: Wider) -> bool:
         """Whether the rules state a wider truth, or it is a sum that adds up from stated ones."""

@@ -54,6 +54,9 @@ class Technique(Enum):
     HIDDEN_RECTANGLE = "hidden rectangle"
     AVOIDABLE_RECTANGLE = "avoidable rectangle"
     BUG = "BUG+1"
+    UNIQUE_LOOP = "unique loop"
+    EXTENDED_RECTANGLE = "extended rectangle"
+    BUG_N = "BUG+n"
     SKYSCRAPER = "skyscraper"
     TWO_STRING_KITE = "two-string kite"
     TURBOT_FISH = "turbot fish"
@@ -90,6 +93,7 @@ class Technique(Enum):
     SUE_DE_COQ = "sue de coq"
     ALS_XZ = "ALS-XZ"
     ALS_XY_WING = "ALS-XY-wing"
+    ALS_W_WING = "ALS-W-wing"
     ALS_CHAIN = "ALS chain"
     FISH_CHAIN = "fish chain"
     DEATH_BLOSSOM = "death blossom"
@@ -117,6 +121,10 @@ class Technique(Enum):
         if self is Technique.RULE_OF_45:
             return "rules of 45"
         return f"{self.value}es" if self is Technique.SEARCH else f"{self.value}s"
+
+
+GRAVES = {Technique.BUG, Technique.BUG_N}
+"""Those that rest on what is left of every cell."""
 
 
 def technique_named(name: str) -> Technique:

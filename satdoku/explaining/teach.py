@@ -27,6 +27,9 @@ _ASSUMING = {
     Technique.HIDDEN_RECTANGLE,
     Technique.AVOIDABLE_RECTANGLE,
     Technique.BUG,
+    Technique.UNIQUE_LOOP,
+    Technique.EXTENDED_RECTANGLE,
+    Technique.BUG_N,
 }
 
 

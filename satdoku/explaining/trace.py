@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from satdoku.explaining.board import candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Trail
-from satdoku.explaining.step import Step, Technique, Way, excluded_by_each
+from satdoku.explaining.step import GRAVES, Step, Technique, Way, excluded_by_each
 from satdoku.explaining.techniques.nets import Telling, finding_of
 from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
@@ -68,7 +68,7 @@ def _needed(way: Way) -> list[int]:
     for step in reversed(way.steps):
         if step.places is not None or step.taken.gone[step.number - 1] & wanted:
             needed.append(step.number)
-            wanted |= ~step.before if step.technique is Technique.BUG else 0
+            wanted |= ~step.before if step.technique in GRAVES else 0
             for truth in step.truths:
                 wanted |= truth.members & ~step.before
     return needed[::-1]
@@ -138,7 +138,7 @@ def _without_idle_cases(way: Way, numbers: list[int]) -> tuple[Step, ...]:
             steps[number - 1] = step = step._replace(
                 stories=stories, excludes=excludes, truths=truths
             )
-        if step.technique is Technique.BUG:
+        if step.technique in GRAVES:
             needed |= ~step.before
         for truth in step.truths:
             needed |= truth.members & ~step.before

@@ -76,6 +76,9 @@ _RECTANGLES = {
     Technique.HIDDEN_RECTANGLE,
     Technique.AVOIDABLE_RECTANGLE,
     Technique.BUG,
+    Technique.UNIQUE_LOOP,
+    Technique.EXTENDED_RECTANGLE,
+    Technique.BUG_N,
 }
 _FINNED = {
     Technique.FINNED_SWORDFISH,
@@ -118,7 +121,7 @@ _OF_FAMILY = {
         Technique.ALS_XZ,
         Technique.ALS_XY_WING,
     },
-    Family.ALL: {Technique.ALS_CHAIN},
+    Family.ALL: {Technique.ALS_W_WING, Technique.ALS_CHAIN},
 }
 
 

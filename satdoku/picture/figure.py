@@ -203,8 +203,8 @@ DARK = {
     "fault": "#ffb3a8",
 }
 
-# A fine line along the middle of a broad one, with dashes of its own for each tint: on paper without
-# colours the tints are one grey.
+# A fine line along the middle of a broad one, with dashes of its own for each tint: on paper
+# without colours the tints are one grey.
 _VEINS: dict[str, tuple[float, ...]] = {
     "green": (8, 4),
     "purple": (1.5, 4),
@@ -361,7 +361,7 @@ class RuleShapes:
         yield Path((_head(before, points[-1], 0.16 * self._cell),), "shaft")
 
     def _cage(self, cage: Cage) -> Iterator[Shape]:
-        inset = 0.09
+        inset = 0.05 if cage.is_fine else 0.09
         lines = outline_of(self._spots.numbers(cage.cells), self._spots.wide, inset)
         row, column = self._spots.places[0]
         x, y = self._corner(0)
@@ -370,9 +370,16 @@ class RuleShapes:
             tuple(
                 tuple((x + a * self._cell, y + b * self._cell) for a, b in line) for line in lines
             ),
-            "cage",
+            "fine" if cage.is_fine else "cage",
         )
-        if cage.text:
+        if cage.is_fine:
+            size = SUM * self._cell
+            wide = self._spots.wide
+            for number in _last_cells(self._spots.numbers(cage.cells), wide):
+                right = x + (number % wide + 1) * self._cell
+                bottom = y + (number // wide + 1) * self._cell
+                yield Text(right - 0.55 * size, bottom - 0.3 * size, cage.text, size, "sign")
+        elif cage.text:
             left, top = self._corner(min(cage.cells))
             size = SUM * self._cell
             width = 0.62 * size * len(cage.text)
@@ -455,6 +462,21 @@ def _rows(text: str) -> list[str]:
     parts = text.split() if " " in text else list(text)
     joint = " " if " " in text else ""
     return [joint.join(parts[at : at + 2]) for at in range(0, len(parts), 2)] or [""]
+
+
+def _last_cells(cells: Iterable[int], wide: int) -> Iterator[int]:
+    """Yield the last of each group of cells that share sides, in a field so many cells wide."""
+    left = set(cells)
+    while left:
+        reached, waiting = set[int](), [left.pop()]
+        while waiting:
+            cell = waiting.pop()
+            reached.add(cell)
+            beside = {cell - wide, cell + wide}
+            beside |= {each for each in (cell - 1, cell + 1) if each // wide == cell // wide}
+            waiting += beside & left
+            left -= beside
+        yield max(reached)
 
 
 def _distance(one: Point, other: Point) -> float:

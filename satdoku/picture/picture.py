@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
+from string import ascii_uppercase
 from typing import Literal, NamedTuple, TypeVar, get_args
 
 from satdoku.errors import SatdokuError, count_of, join
@@ -17,7 +18,7 @@ from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
-from satdoku.puzzle.rules.rule import Drawing, board_of
+from satdoku.puzzle.rules.rule import Drawing, Rule, board_of
 from satdoku.puzzle.verdict import Outcome
 
 # The shapes that rules are drawn with.
@@ -58,10 +59,15 @@ class Pencil(NamedTuple):
 
 
 class Cage(NamedTuple):
-    """Cells within a dashed line, with a text in the corner of the first cell."""
+    """Cells within a dashed line, with a text in the corner of the first cell.
+
+    A cage that `is_fine` has a fine line and its text in the last cell: a letter, by which the
+    caption tells of cells that have no drawing of their own.
+    """
 
     cells: tuple[int, ...]
     text: str = ""
+    is_fine: bool = False
 
 
 # Names, not values: paper, the page and dark screens each define their own shades.
@@ -367,21 +373,71 @@ def picture_of(
     if not isinstance(marked, Mapping):
         marked = dict.fromkeys(sorted(marked), Emphasis.DIFFERENT)
     geometry, shown = puzzle.geometry, grid or puzzle.grid
+    letter = _only_letter(puzzle)
     return Picture(
         geometry,
         tuple(spelling_by_symbols(puzzle, spelling).names(geometry.size)),
         shown.digits,
         frozenset(puzzle.givens),
         tuple(
-            drawn
+            _plain(drawn, letter)
             for rule in puzzle.rules
             for drawn in shapes_of(rule.drawing_on(board_of(rule, geometry), shown.digits))
+        )
+        + tuple(
+            Cage(tuple(sorted(rule.cells(board_of(rule, geometry)))), letter, is_fine=True)
+            for rule, letter in _lettered(puzzle)
         ),
         cells=marked,
         captions=(*puzzle.rules_text.splitlines(), *_captions(puzzle)),
         sentences=tuple(_sentences(puzzle)),
         title=_heading(puzzle),
     )
+
+
+def _only_letter(puzzle: Puzzle) -> str:
+    """Return the letter before all clues outside, as in x20, where there is one kind of them.
+
+    Empty where several kinds have to be told apart. Diagonals have arrows.
+    """
+    kinds = {
+        drawn.text[:1] if drawn.text[:1].isalpha() else ""
+        for rule in puzzle.further_rules
+        for drawn in shapes_of(rule.drawing(board_of(rule, puzzle.geometry)))
+        if isinstance(drawn, Outside) and not (drawn.down and drawn.right)
+    }
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def _plain(drawn: Drawn, letter: str) -> Drawn:
+    """Return a clue outside without the letter that nothing needs."""
+    if not letter or not isinstance(drawn, Outside) or (drawn.down and drawn.right):
+        return drawn
+    return drawn._replace(text=drawn.text.removeprefix(letter))
+
+
+def _caption(rule: Rule, geometry: Geometry, letter: str) -> str:
+    """Return the caption of a rule, for numbers outside without their letter."""
+    caption = rule.caption(geometry)
+    sign = f"{letter} outside"
+    return (
+        f"numbers outside{caption.removeprefix(sign)}"
+        if letter and caption.startswith(sign)
+        else caption
+    )
+
+
+def _lettered(puzzle: Puzzle) -> Iterator[tuple[Rule, str]]:
+    """Yield the rules that draw nothing but name some cells, each with a letter of its own."""
+    geometry = puzzle.geometry
+    letters = iter(ascii_uppercase)
+    for rule in puzzle.further_rules:
+        board = board_of(rule, geometry)
+        if 0 < len(rule.cells(board)) < board.cell_count and not any(rule.drawing(board)):
+            letter = next(letters, None)
+            if letter is None:
+                return
+            yield rule, letter
 
 
 def _heading(puzzle: Puzzle) -> str:
@@ -400,7 +456,8 @@ def draft_rules_text(puzzle: Puzzle) -> str:
     units = join(list(filter(None, ("row", "column", regions))))
     # The first line has the digits, whatever rule names them.
     others = (rule for rule in puzzle.further_rules if not rule.symbols(geometry))
-    captions = dict.fromkeys(rule.caption(geometry) for rule in others)
+    letter = _only_letter(puzzle)
+    captions = dict.fromkeys(_caption(rule, board_of(rule, geometry), letter) for rule in others)
     lines = [
         f"Place the digits {names[0]} to {names[-1]} so that each {units} holds every one of them "
         "once",
@@ -416,11 +473,15 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
     """
     geometry, told = puzzle.geometry, puzzle.rules_text.lower()
     begins: dict[str, list[str]] = {}
+    letters, letter = dict(_lettered(puzzle)), _only_letter(puzzle)
     for rule in puzzle.further_rules:
         board = board_of(rule, geometry)
+        if rule in letters:
+            begins[f"{letters[rule]}: {rule.caption(board)}"] = []
+            continue
         lines = [each for each in shapes_of(rule.drawing(board)) if isinstance(each, Line)]
         names = [geometry.name_of(line.cells[0]) for line in lines]
-        begins.setdefault(rule.caption(board), []).extend(names)
+        begins.setdefault(_caption(rule, board, letter), []).extend(names)
     # Lines of several kinds are also identified by where they begin: colours are lost in
     # characters, in print and for colour-blind readers, and two rules may share one.
     has_kinds = sum(map(bool, begins.values())) > 1

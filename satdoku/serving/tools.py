@@ -72,7 +72,9 @@ def _told(kind: type[Rule], rule: Rule, choices: tuple[Choice, ...]) -> str:
     board = kind.example_board
     if kind.told and "{" in kind.told:
         return re.sub(r"{\w+}", "N", kind.told)
-    caption = rule.caption(board) or rule.sentence(board)
+    # Beside one kind of clue outside, numbers need no letter.
+    caption = re.sub("^[a-z] outside", "numbers outside", rule.caption(board))
+    caption = caption or rule.sentence(board)
     if len(choices) > 1 and kind.told is None:
         caption = caption.partition(";")[0]  # each choice has its own words
     typed = {part.kind for choice in choices for part in choice.parts} & _TYPED

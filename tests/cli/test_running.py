@@ -163,8 +163,7 @@ def test_what_was_answered_is_not_answered_again(lines: Path, tmp_path: Path) ->
     assert content == ["unique: kept"] * 10 + torn.whole.read_text().splitlines()[10:]
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz"])
-@pytest.mark.parametrize("form", RESUMABLE, ids=" ".join)
+@crossed(2, form=RESUMABLE, suffix=["", ".gz"])
 def test_a_finished_run_is_complete_with_the_code_of_its_content(
     lines: Path, tmp_path: Path, form: tuple[str, ...], suffix: str
 ) -> None:

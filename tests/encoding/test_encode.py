@@ -64,7 +64,7 @@ def test_models_are_the_solutions_whatever_the_shape(encoding: Encoding, method:
             assert models == expected, (geometry, grid.digits)
 
 
-@crossed(3, geometry=USUAL_SHAPES[:3], method=TIDY, encoding=Encoding)
+@crossed(5, geometry=USUAL_SHAPES[:3], method=TIDY, encoding=Encoding)
 def test_no_clause_comes_twice_or_says_nothing(
     encoding: Encoding, method: Method, geometry: Geometry
 ) -> None:

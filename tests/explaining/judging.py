@@ -4,12 +4,24 @@ It knows the rules by their definitions only, keeps its own account of what is e
 out by plain backtracking whether a step follows from the truths that it names.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import permutations, product
 
 from satdoku.explaining.board import Truth
 from satdoku.explaining.step import Step, Way
-from satdoku.puzzle.constraints import Allowed, Constraint, Either, Machine, Pair, Sets, Some, Total
+from satdoku.puzzle.constraints import (
+    Allowed,
+    Connected,
+    Constraint,
+    Distinct,
+    Either,
+    Machine,
+    Pair,
+    Sets,
+    Some,
+    Total,
+)
 from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
@@ -37,7 +49,7 @@ class StepJudge:
 
     def judge(self, way: Way) -> None:
         """Fails unless every step of a way follows, and its end is as it says."""
-        placements = way.board.placements
+        self._placements = placements = way.board.placements
         for step in way.steps:
             concluded = [((placements[c].cell, placements[c].digit), False) for c in step.excludes]
             if step.places is not None:
@@ -60,8 +72,11 @@ class StepJudge:
 
     def members(self, truth: Truth) -> list[Candidate]:
         """What is left of a truth, which must be one that the rules warrant."""
-        if truth.swapped and len(set(truth.unit.cells if truth.unit else ())) == 1:
+        count = len(set(truth.unit.cells)) if truth.swapped and truth.unit else 0
+        if count == 1:
             every = self._third(truth)
+        elif count in (2, 3) or (count == 4 and len(truth.swapped) > 2):
+            every = self._extras(truth)
         elif truth.swapped:
             every = self._beside_swapped(truth)
         elif truth.unit is None:
@@ -79,25 +94,49 @@ class StepJudge:
         return [candidate for candidate in every if candidate in self.left]
 
     def _beside_swapped(self, truth: Truth) -> list[Candidate]:
-        """The other candidates of four cells in which two digits can be swapped.
+        """The other candidates of cells in which two digits, or two lines, can be swapped.
 
         They can when no given stands there, and both ways exclude the same from all other cells.
         """
         assert truth.unit is not None
-        corners = truth.unit.cells
-        one, other = truth.swapped
-        assert len(set(corners)) == 4
-        assert not set(corners) & set(self.puzzle.givens)
-        ways = [
-            zip(corners, digits, strict=True)
-            for digits in ((one, other, other, one), (other, one, one, other))
-        ]
-        first, second = (
-            {c for placed in way for c in self._excluded(placed) if c[0] not in corners}
-            for way in ways
+        cells = truth.unit.cells
+        assert len(set(cells)) == len(cells)
+        assert not set(cells) & set(self.puzzle.givens)
+        for way, other in self._ways(cells, truth.swapped):
+            first, second = (
+                {c for placed in each for c in self._excluded(placed) if c[0] not in cells}
+                for each in (way, other)
+            )
+            assert first == second
+        return [(c, d) for c in cells for d in self._digits if d not in truth.swapped]
+
+    def _ways(
+        self, cells: Sequence[int], swapped: Sequence[int]
+    ) -> Iterator[tuple[list[Candidate], list[Candidate]]]:
+        """Every way to fill cells with swapped digits alone, and what stands there afterwards."""
+        if len(swapped) == 3:
+            yield from _ways_of_lines(cells, swapped, self.puzzle.geometry)
+            return
+        # A rectangle is named in the order of reading, a loop in that of its links.
+        ring = (*cells[:2], cells[3], cells[2]) if len(cells) == 4 else tuple(cells)
+        for cell, following in zip(ring, (*ring[1:], ring[0]), strict=True):
+            assert self._exclude_each_other((cell, swapped[0]), (following, swapped[0]))
+        one, other = swapped
+        half = len(ring) // 2
+        yield (
+            [*zip(ring, (one, other) * half, strict=True)],
+            [*zip(ring, (other, one) * half, strict=True)],
         )
-        assert first == second
-        return [(c, d) for c in corners for d in self._digits if d not in truth.swapped]
+
+    def _extras(self, truth: Truth) -> list[Candidate]:
+        """The candidates without which each open cell and each digit of a unit would have two."""
+        extras = [self._placements[each] for each in truth.listed]
+        without = self.left - {(cell, digit) for cell, digit in extras}
+        counts = {sum((c, d) in without for d in self._digits) for c in self._cells}
+        for unit in self.puzzle.geometry.units:
+            counts |= {sum((c, d) in without for c in unit.cells) for d in self._digits}
+        assert counts <= {1, 2}
+        return [(cell, digit) for cell, digit in extras]
 
     def _third(self, truth: Truth) -> list[Candidate]:
         """The third candidate of a cell, without which each open cell and digit would have two.
@@ -200,12 +239,30 @@ def _is_kept(constraint: Constraint, digits: Mapping[int, int]) -> bool:
         return any(all(_is_kept(each, digits) for each in choice) for choice in constraint.choices)
     if isinstance(constraint, Some | Sets | Total | Machine):
         return _is_wider_kept(constraint, digits)
+    if isinstance(constraint, Connected | Distinct):
+        return _is_area_kept(constraint, digits)
     if isinstance(constraint, Unit):
         return len({digits[cell] for cell in constraint.cells}) == len(constraint.cells)
     if isinstance(constraint, Pair):
         return not constraint.excludes[digits[constraint.first]] >> digits[constraint.second] & 1
     assert isinstance(constraint, Allowed)  # hidden regions are refused
     return bool(constraint.digits >> digits[constraint.cell] & 1)
+
+
+def _is_area_kept(constraint: Connected | Distinct, digits: Mapping[int, int]) -> bool:
+    if isinstance(constraint, Distinct):
+        different = len({digits[cell] for cell in constraint.counted})
+        return digits[constraint.control] + constraint.offset == different
+    inside = {cell for cell in constraint.cells if constraint.mask >> digits[cell] & 1}
+    beside = dict(zip(constraint.cells, constraint.beside, strict=True))
+    reached: set[int] = set()
+    waiting = sorted(inside)[:1]
+    while waiting:
+        cell = waiting.pop()
+        if cell not in reached:
+            reached.add(cell)
+            waiting += inside.intersection(beside[cell])
+    return bool(inside) and reached == inside
 
 
 def _is_wider_kept(constraint: Some | Sets | Total | Machine, digits: Mapping[int, int]) -> bool:
@@ -261,3 +318,22 @@ def require_true(way: Way, solution: Sequence[int]) -> None:
             assert solution[placements[candidate].cell] != placements[candidate].digit
         if step.places is not None:
             assert solution[placements[step.places].cell] == placements[step.places].digit
+
+
+def _ways_of_lines(
+    cells: Sequence[int], swapped: Sequence[int], geometry: Geometry
+) -> Iterator[tuple[list[Candidate], list[Candidate]]]:
+    """Every way to fill two lines of three cells, and that with the lines swapped."""
+    rows: dict[int, list[int]] = {}
+    columns: dict[int, list[int]] = {}
+    for cell in sorted(cells):
+        rows.setdefault(geometry.row_of(cell), []).append(cell)
+        columns.setdefault(geometry.column_of(cell), []).append(cell)
+    assert sorted([len(rows), len(columns)]) == [2, 3]
+    first, second = (rows if len(rows) == 2 else columns).values()
+    for one, other in product(permutations(swapped), repeat=2):
+        if not any(map(int.__eq__, one, other)):
+            yield (
+                [*zip(first, one, strict=True), *zip(second, other, strict=True)],
+                [*zip(first, other, strict=True), *zip(second, one, strict=True)],
+            )

@@ -90,6 +90,15 @@ def test_a_click_on_a_drawn_rule_edits_it_and_the_list_counts_kinds(fresh: Page)
     fresh.find("#here button")[0].click()
     fresh.button("Delete").click()
     assert "thermo" not in fresh.rules()
+    # Dots of two colours are one rule, which is edited as text; what is drawn twice goes.
+    change(fresh, "work.rules = given[0]", ["kropki:white=r1c1,r1c2/black=r3c3,r3c4"])
+    fresh.find("[data-rule^=kropki] button")[0].click()
+    text = fresh.find("#editor [aria-label$='as text']")[0]
+    assert text.get_attribute("value") == "white=r1c1,r1c2/black=r3c3,r3c4"
+    fresh.press(ESCAPE)
+    fresh.choose("kropki")
+    fresh.draw("12 11")
+    wait_until(lambda: fresh.rules() == "kropki:black=r3c3,r3c4")
 
 
 def test_collected_cells_need_not_touch(fresh: Page) -> None:
@@ -146,6 +155,7 @@ def test_answers_on_the_way_to_one_solution_are_taken_by_a_click(fresh: Page) ->
     wait_until(lambda: work(fresh)["rules"] == [])
 
 
+@pytest.mark.slow
 def test_candidates_are_readable_on_a_phone(fresh: Page) -> None:
     show_on(fresh.browser, 375, 812)
     change(fresh, "work.rules = given[0]", CAGES)
@@ -273,6 +283,7 @@ def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_link_carries_a_position_and_the_shelf_all_puzzles(fresh: Page) -> None:
     fresh.paste(SMALL)
     fresh.wait_for("One solution")

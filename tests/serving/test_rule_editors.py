@@ -8,15 +8,15 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.forms import choices_of
 from satdoku.puzzle.rules.registry import RULES, read_rules
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 from tests.browser import Page, needs_browser, show_on
+from tests.puzzle.rules.test_forms import pattern_of
 from tests.waiting import wait_until
 
-# A part of an argument, as forms name it.
-WORD = "[A-Z]+(?:,CELL)*"
 ENTER, ESCAPE = "\ue007", "\ue00c"
 SAID = {Verdict.NONE: "No solution", Verdict.MULTIPLE: "Several solutions"}
 
@@ -30,20 +30,18 @@ class Example(NamedTuple):
 
     @staticmethod
     def of(name: str) -> "Example":
-        form, argument, choice = RULES[name].form, RULES[name].example, ""
-        if form.count("/") > 1:
-            # One of several parts, such as a white dot.
-            argument = argument.split("/")[0]
-            choice = argument.split("=")[0]
-            form = next(part for part in form.split("/") if part.startswith(f"{choice}="))
-        elif re.fullmatch(r"(.+),\1", form):
-            # Any number of a part; here one.
-            form, argument = form[: len(form) // 2], argument.split(",")[0]
-        pattern = re.sub(WORD, "(.+?)", re.sub(r"([./|])", r"\\\1", re.sub(r"[][]", "", form)))
-        found = re.fullmatch(pattern, argument)
-        assert found, (form, argument)
-        fields = list(zip(re.findall(WORD, form), found.groups(), strict=True))
-        return Example(f"{name}:{argument}", choice, [field for field in fields if field[1]])
+        kind = RULES[name]
+        choices, argument = choices_of(kind), kind.example
+        if len(choices) > 1:
+            argument = argument.split("/")[0]  # one of several parts, such as a white dot
+        elif re.fullmatch(r"(.+),\1", kind.form):
+            argument = argument.split(",")[0]  # any number of a part; here one
+        choice = next(each for each in choices if re.fullmatch(pattern_of(each), argument))
+        found = re.fullmatch(pattern_of(choice), argument)
+        assert found, (kind.form, argument)
+        values = zip(choice.parts, found.groups(), strict=True)
+        fields = [(part.name, value) for part, value in values if value]
+        return Example(f"{name}:{argument}", choice.name, fields)
 
 
 def one_of_each_form() -> list[str]:
@@ -72,9 +70,9 @@ def fill(page: Page, example: Example) -> None:
     drawn = [value for word, value in example.fields if is_drawn(word)]
     counts: dict[str, int] = {}
     for word, value in example.fields:
-        if not is_drawn(word) and word != "WAY":
+        if not is_drawn(word) and word != "way":
             counts[word] = counts.get(word, -1) + 1
-            page.find(f"#editor [aria-label='{word.lower()}']")[counts[word]].send_keys(value)
+            page.find(f"#editor [aria-label='{word}']")[counts[word]].send_keys(value)
     for value in drawn:
         page.draw(value.replace("r", "").replace("c", "").replace(",", " "))
     # What is drawn at a stroke is there already, and the board has the keys then.
@@ -83,7 +81,7 @@ def fill(page: Page, example: Example) -> None:
 
 
 def is_drawn(word: str) -> bool:
-    return word.startswith("CELL") or word in ("CIRCLE", "OTHERS")
+    return word.startswith("cell") or word in ("circle", "others")
 
 
 def written(rule: str, board: Geometry) -> list[str]:

@@ -99,6 +99,7 @@ def _clue(rng: Random, layout: Layout) -> tuple[str, Kept]:
     shown = "/".join(map(str, shades))
     total = rng.randint(0, 7)
     one = rng.choice(cells)
+    row = [cell for cell in layout.board if cell.startswith("r1c")]
     clues: dict[str, Kept] = {
         f"sum:{total}={named}": lambda v: sum(v[c] for c in line) == total,
         f"sum:{total}=2*{line[0]},-{line[1]}": lambda v: 2 * v[line[0]] - v[line[1]] == total,
@@ -124,6 +125,9 @@ def _clue(rng: Random, layout: Layout) -> tuple[str, Kept]:
             and sum(v[c] in shades for c in area) == half + 1
         ),
         f"no-square:{shown}={where}": lambda v: not _has_square(layout, area, v, shades),
+        f"x-sum:row1={total}": lambda v: (
+            v[row[0]] <= len(row) and sum(v[c] for c in row[: v[row[0]]]) == total
+        ),
         "anti-king": lambda v: _kings_differ(layout, v),
         "non-consecutive": lambda v: all(
             abs(v[c] - v[d]) != 1 for c in layout.board for d in layout.near[c]

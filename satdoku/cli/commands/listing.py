@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby, product
 from string import ascii_uppercase
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size
 from satdoku.errors import SatdokuError, count_of, join, quote
 from satdoku.lanes.library import find_state
 from satdoku.notation.json_format import dump_line
-from satdoku.picture.picture import picture_of
+from satdoku.picture.picture import Cage, picture_of
 from satdoku.picture.text import draw_characters
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -220,7 +221,10 @@ def _drawing(text: str, rule: Rule, board: Geometry) -> list[str]:
     letter_of = dict(zip(cells, ascii_uppercase, strict=False))
     texts = [letter_of.get(cell, ".") for cell in range(board.cell_count)]
     puzzle = Puzzle(Grid.empty(board)).with_rules([rule])
-    return draw_characters(picture_of(puzzle), texts)
+    picture = picture_of(puzzle)
+    # Cells without a drawing have their letters already.
+    drawn = tuple(each for each in picture.drawn if not (isinstance(each, Cage) and each.is_fine))
+    return draw_characters(replace(picture, drawn=drawn), texts)
 
 
 def _example(name: str) -> str:

@@ -12,7 +12,7 @@ one that only holds where the solution is known to be the only one. It says as m
 three of the cells are filled already, but not by givens: then the rectangle is *avoidable*.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Board, Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
+from satdoku.explaining.techniques.swaps import extended_rectangles, extras_of_bug, unique_loops
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import EMPTY, Unit
 from satdoku.puzzle.puzzle import Puzzle
@@ -29,6 +30,7 @@ KIND = "rectangle"
 
 # The corners in the order of reading; the first and the last are opposite, and have the same digit.
 Corners = tuple[int, int, int, int]
+_CORNERS = 4
 
 
 # More truths beside that of a rectangle are hard to see together.
@@ -38,16 +40,23 @@ _MOST_BESIDE = 2
 class Rectangle(NamedTuple):
     """Four corners and two digits, as a mask; in `bare` of the corners nothing else is left.
 
-    Of an avoidable one some corners are filled.
+    Of an avoidable one some corners are filled. Other shapes (`swaps.py`) have more cells, or, for
+    a BUG+n, `extras`, the mask of the candidates of which one holds.
     """
 
-    corners: Corners
+    corners: tuple[int, ...]
     digits: int
     bare: int
     is_avoidable: bool = False
+    extras: int = 0
 
 
 def _name(rectangle: Rectangle, beside: tuple[Truth, ...]) -> Technique:
+    if rectangle.extras:
+        return Technique.BUG_N
+    if len(rectangle.corners) > _CORNERS:
+        is_loop = rectangle.digits.bit_count() == 2
+        return Technique.UNIQUE_LOOP if is_loop else Technique.EXTENDED_RECTANGLE
     if rectangle.is_avoidable:
         return Technique.AVOIDABLE_RECTANGLE
     if rectangle.bare == 1 and beside:
@@ -68,30 +77,39 @@ class Rectangles:
         # What was filled in before the first step, without the givens.
         filled = enumerate(board.puzzle.grid.digits)
         self._entered = {c: d for c, d in filled if d != EMPTY == puzzle.grid.digits[c]}
-        self._truths: dict[tuple[tuple[int, ...], int], Truth] = {}
+        self._truths: dict[tuple[tuple[int, ...], int, int], Truth] = {}
         self._candidates_in: dict[int, list[int]] = {}
         for candidate, (cell, _) in enumerate(board.placements):
             if candidate:
                 self._candidates_in.setdefault(cell, []).append(candidate)
 
     def find(self, position: Position) -> Finding | None:
-        """Return the finding with the fewest truths besides that of a rectangle; or a BUG+1."""
+        """What the fewest truths exclude together with that of a rectangle or a larger shape."""
         return next(self.every(position, is_whole=True), None)
 
     def every(self, position: Position, is_whole: bool = False) -> Iterator[Finding]:
-        """Yield what rectangles exclude, with the fewest further truths first; then a BUG+1.
+        """Yield what rectangles exclude, then a BUG+1, then what larger shapes exclude.
 
-        In those that are whole no corner has lost one of the two digits.
+        Those with the fewest further truths are first. In rectangles that are whole no corner has
+        lost one of the two digits.
         """
         if not self.is_for_us:
             return
+        near = [*self._near_rectangles(position.left, is_whole), *self._avoidable(position)]
+        yield from self._excluded(near, position)
+        bug = self._find_bug(position)
+        if bug is not None:
+            yield bug
+        yield from self._excluded([*self._further_shapes(position)], position)
+
+    def _excluded(self, near: Sequence[Rectangle], position: Position) -> Iterator[Finding]:
+        """Yield what some shapes exclude, with the fewest further truths first."""
         left, links = position.left, self._board.links
-        near = [*self._near_rectangles(left, is_whole), *self._avoidable(position)]
         # The fewest truths are the easiest to see, whichever rectangle they are about.
         known = dict.fromkeys(near, 0)
         for count in range(_MOST_BESIDE + 1):
             for rectangle in near:
-                truth = self._truth_of(rectangle.corners, rectangle.digits)
+                truth = self._truth_of(rectangle.corners, rectangle.digits, rectangle.extras)
                 for beside in combinations(self._beside(rectangle, truth, position), count):
                     masks = [t.members for t in (truth, *beside)]
                     excluded = excluded_by(masks, links, left) or 0
@@ -102,9 +120,30 @@ class Rectangles:
                         found = tuple(candidates_of(excluded))
                         technique = _name(rectangle, beside)
                         yield Finding(technique, (truth, *beside), excludes=found)
-        bug = self._find_bug(position)
-        if bug is not None:
-            yield bug
+
+    def _further_shapes(self, position: Position) -> Iterator[Rectangle]:
+        """Yield loops, extended rectangles, and a BUG+n."""
+        digits_in = self._digits_in(position.left & ~position.placed)
+        for cells, digits in unique_loops(self._puzzle, digits_in):
+            yield Rectangle(cells, digits, 0)
+        for cells, digits in extended_rectangles(self._puzzle, digits_in):
+            yield Rectangle(cells, digits, 0)
+        extras = extras_of_bug(position)
+        if extras:
+            places = [self._board.placements[each] for each in candidates_of(extras)]
+            cells = tuple(dict.fromkeys(place.cell for place in places))
+            kept = position.left & ~extras
+            swapped = [self._board.placements[each] for each in candidates_of(kept)]
+            digits = mask_of(place.digit for place in swapped if place.cell in cells)
+            yield Rectangle(cells, digits, 0, extras=extras)
+
+    def _digits_in(self, candidates: int) -> dict[int, int]:
+        """Return the digits of some candidates in each open cell, as a mask."""
+        placements = self._board.placements
+        return {
+            cell: mask_of(placements[c].digit for c in listed if candidates >> c & 1)
+            for cell, listed in self._candidates_in.items()
+        }
 
     def _beside(self, rectangle: Rectangle, truth: Truth, position: Position) -> list[Truth]:
         """The truths that may exclude something together with that of a rectangle.
@@ -128,7 +167,7 @@ class Rectangles:
         return [other for other in position.open_truths if is_beside(other)]
 
     def _find_bug(self, position: Position) -> Finding | None:
-        """Return a BUG+1: all open cells have two candidates but one, whose third candidate holds.
+        """Where every open cell has two candidates but one, which has three: the third holds.
 
         It is the digit with three places in the cell's units. Without it every unit would have two
         places for each digit, and whatever solves that has a second solution.
@@ -154,11 +193,7 @@ class Rectangles:
 
         Where they need not be whole, the others have one of the two at least.
         """
-        placements = self._board.placements
-        digits_in = {
-            cell: mask_of(placements[c].digit for c in candidates if left >> c & 1)
-            for cell, candidates in self._candidates_in.items()
-        }
+        digits_in = self._digits_in(left)
         seen: set[tuple[Corners, int]] = set()
         size = self._board.puzzle.geometry.size
         for cell, digits in sorted(digits_in.items()):
@@ -211,9 +246,9 @@ class Rectangles:
                     *(bottom * size + start, bottom * size + end),
                 )
 
-    def _truth_of(self, corners: tuple[int, ...], digits: int) -> Truth:
-        """The truth that some corner holds another digit than these two."""
-        key = corners, digits
+    def _truth_of(self, corners: tuple[int, ...], digits: int, extras: int = 0) -> Truth:
+        """The truth that some corner holds another digit than these, or one of the extras."""
+        key = corners, digits, extras
         if key not in self._truths:
             placements = self._board.placements
             listed = [
@@ -222,6 +257,7 @@ class Rectangles:
                 for candidate in self._candidates_in.get(cell, ())
                 if not digits >> placements[candidate].digit & 1
             ]
+            listed = candidates_of(extras) if extras else listed
             known = len(self._board.truths) + len(self._board.wider)
             number = known + len(self._truths)
             unit = Unit(KIND, None, corners)

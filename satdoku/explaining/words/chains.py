@@ -314,7 +314,7 @@ def _name_with_sets(board: Board, left: int, chain: tuple[Strong, ...]) -> Techn
     if any(link.truths[0].unit for link in chain if len(link.truths) > 1):
         return Technique.FISH_CHAIN
     if any(truth.unit is not None for truth in truths) or len(chain) not in (2, 3):
-        return Technique.ALS_CHAIN
+        return Technique.ALS_W_WING if _is_w_wing(board, chain) else Technique.ALS_CHAIN
     if len(chain) == 3:
         return Technique.ALS_XY_WING
     if is_loop(board, chain) and _is_at_crossing(board, chain):
@@ -325,6 +325,20 @@ def _name_with_sets(board: Board, left: int, chain: tuple[Strong, ...]) -> Techn
         named = {3: Technique.XYZ_WING, 4: Technique.WXYZ_WING}
         return named.get(len(truths), Technique.ALS_XZ)
     return Technique.ALS_XZ
+
+
+def _is_w_wing(board: Board, chain: tuple[Strong, ...]) -> bool:
+    """Whether two sets of cells have the same two digits as ends, and a unit links the one.
+
+    That is a W-wing with sets in place of its cells, or of one of them.
+    """
+    if [link.truths[0].unit is None for link in chain] != [True, False, True]:
+        return False
+    outer, inner = (
+        {board.placements[c].digit for mask in ends for c in candidates_of(mask)}
+        for ends in ((chain[0].off, chain[2].on), (chain[1].off, chain[1].on))
+    )
+    return len(outer) == len(inner) == 1 and outer != inner
 
 
 def _is_at_crossing(board: Board, chain: tuple[Strong, ...]) -> bool:

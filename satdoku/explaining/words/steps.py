@@ -17,7 +17,7 @@ from operator import or_
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import LINES, Sight, Truth, candidates_of, sight_of
-from satdoku.explaining.step import Placed, Step, Story, Technique, Way
+from satdoku.explaining.step import GRAVES, Placed, Step, Story, Technique, Way
 from satdoku.explaining.techniques.search import telling
 from satdoku.explaining.techniques.strong_links import every_fins
 from satdoku.explaining.techniques.wider import is_told_along
@@ -131,21 +131,23 @@ def _partly(names: Names, step: Step, members: Sequence[int], shared: Sequence[U
 
 
 def describe_rectangle(names: Names, step: Step) -> str:
-    """Four cells that must not hold two digits only, since these could be swapped."""
+    """Cells that must not hold a few digits only, since these could be swapped."""
     truth, *beside = step.truths
     assert truth.unit is not None
     others = join(names.left(truth, step.before), "or")
     so = names.without(step.excludes)
-    if step.technique is Technique.BUG:
-        return (
+    if step.technique in GRAVES:
+        text = (
             f"without {others} every open cell would have two candidates, and every unit two "
             f"places for each of its digits, and there would be two solutions or none; assuming "
-            f"that there is one, {others} holds, so {so}"
+            f"that there is one, {others} holds"
         )
-    text = (
-        f"were only {names.digits(truth.swapped)} in {names.cells(truth.unit.cells)}, they could "
-        f"be swapped, and there would be two solutions; assuming that there is one, {others} holds"
-    )
+    else:
+        text = (
+            f"were only {names.digits(truth.swapped)} in {names.cells(truth.unit.cells)}, they "
+            f"could be swapped, and there would be two solutions; assuming that there is one, "
+            f"{others} holds"
+        )
     known = [f"{names.truth(t)} ({join(names.left(t, step.before), 'or')})" for t in beside]
     return f"{text}, while {join(known)}; so {so}" if known else f"{text}, so {so}"
 

@@ -83,8 +83,15 @@ export class Editor {
   // Show the fields of a choice; those of a rule that is edited have its values.
   choose(choice, editing = "") {
     this.choice = choice;
-    this.values = this.valuesOf(editing) || choice.parts.map(() => "");
+    const found = this.valuesOf(editing);
+    this.values = found || choice.parts.map(() => "");
+    const whole = this.argument.value;
     this.show();
+    if (editing && !found && !this.regions.isOpen) {
+      // A rule of several parts, such as dots of two colours, is edited as text.
+      this.argument.value = whole;
+      this.argument.hidden = false;
+    }
     this.page.palette.mark();
     this.page.repaint();
   }
@@ -270,7 +277,7 @@ export class Editor {
 
   done() {
     // With the pointer away, the selected cells may be meant.
-    if (this.cells.length && !this.named.size && !this.regions.isOpen && this.argument.hidden) this.takeSelected();
+    if (this.cells.length && !this.named.size && !this.isWhole && !this.regions.isOpen && this.argument.hidden) this.takeSelected();
     if (this.tool && (this.isWhole || this.regions.isOpen || !this.argument.hidden) && this.argument.value !== this.sent) this.add();
   }
 

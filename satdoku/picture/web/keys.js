@@ -39,9 +39,9 @@ export class Keys {
       if (event.key === "Enter") return this.take(event, () => (page.editor.isOpen ? page.editor.takeSelected() : page.run("hint")));
       if (event.key === "?") return this.take(event, () => page.run("keys"));
       if (event.key === " ") return this.take(event, () => page.setMode(page.isSolving ? "set" : "solve"));
-      if (event.key === "/" && !page.isSolving) return this.take(event, () => page.palette.search.focus());
       if (isCommand && event.key.toLowerCase() === "a") return this.take(event, () => page.selectAll());
     }
+    if (event.key === "/" && !page.isSolving) return this.take(event, () => page.palette.search.focus());
     // Digits and arrows apply to the board wherever the last click was, except in tabs and choices,
     // which have arrow keys of their own.
     if (!event.target.matches("[role=tab], [type=radio]") && this.move(event)) return;

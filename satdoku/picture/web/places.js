@@ -6,9 +6,13 @@ export function joined(tool, choice, old, argument) {
   if (!old) return null;
   const before = old.slice(old.indexOf(":") + 1);
   if (tool.choices.length > 1) {
-    const cells = part => part.slice(part.indexOf("=") + 1).split(",").sort().join();
-    const others = before.split("/").filter(part => part !== argument && !(choice.parts[0].kind === "pair" && cells(part) === cells(argument)));
-    return [...others, ...(before.split("/").includes(argument) ? [] : [argument])].join("/");
+    // A pair of cells has one dot, whichever way it was drawn.
+    const isPair = choice.parts[0].kind === "pair";
+    const key = part => (isPair ? `${part.split("=")[0]}=${part.slice(part.indexOf("=") + 1).split(",").sort()}` : part);
+    const cells = part => (isPair ? key(part).split("=")[1] : part);
+    const parts = before.split("/");
+    const others = parts.filter(part => cells(part) !== cells(argument));
+    return [...others, ...(parts.some(part => key(part) === key(argument)) ? [] : [argument])].join("/");
   }
   const isSet = choice.parts.length === 1 && choice.parts[0].kind === "cells" && ["", "mark"].includes(tool.drawn);
   if (!isSet) return null;

@@ -89,6 +89,7 @@ class ConnectedRule(ShadeRule):
     """The cells with one of some digits hang together by their sides; there is one at least."""
 
     name: ClassVar[str] = "connected"
+    label: ClassVar[str] = "connected digits"
     example: ClassVar[str] = "1/2/3"
     form: ClassVar[str] = "DIGITS[:COUNT][=CELLS]"
     parts = {
@@ -160,6 +161,7 @@ class NoSquare(ShadeRule, GroupRule):
     """No four cells of a 2x2 square all hold one of some digits."""
 
     name: ClassVar[str] = "no-square"
+    label: ClassVar[str] = "no 2x2 of some digits"
     example: ClassVar[str] = "1/2"
     parts = {
         "DIGITS": "digits with slashes between; no 2x2 cells all hold one of them",
@@ -196,6 +198,7 @@ class CountDistinct(Rule):
     """A cell says how many different digits some cells hold."""
 
     name: ClassVar[str] = "count-distinct"
+    label: ClassVar[str] = "count of different digits"
     example: ClassVar[str] = "r1c1=r2c2,r3c3"
     form: ClassVar[str] = "CELL=CELLS"
     fits_every_board: ClassVar[bool] = True

@@ -13,12 +13,6 @@ from satdoku.puzzle.rules.rule import Rule
 
 # A word in capitals. Cells that are listed one by one, as in `CELL,CELLS`, are one part.
 _WORD = r"CELL(?:,CELL)*S?|[A-Z]+"
-# A word and the signs after it; or, in brackets, one that may be left out with the signs beside it.
-_SIGNS = r"[^A-Z\[\]]*"
-_PART = (
-    rf"\[(?P<before>{_SIGNS})(?P<optional>{_WORD})(?P<behind>{_SIGNS})\]"
-    rf"|(?P<word>{_WORD})(?P<after>{_SIGNS})"
-)
 _KINDS = {
     "CELL": "cell",
     "CIRCLE": "cell",
@@ -106,17 +100,22 @@ def _choice(form: str, kind: type[Rule], is_one_of_several: bool, drawn: str) ->
 
 
 def _parts(form: str, kind: type[Rule], drawn: str) -> Iterator[Part]:
-    found = list(re.finditer(_PART, form))
-    for number, match in enumerate(found):
-        word = match["optional"] or match["word"]
-        kind_of_word = _KINDS.get(word, "text")
+    # What stands in brackets is optional, with the texts beside its word.
+    groups = re.findall(r"\[[^]]*\]|[^][]+", form)
+    parts = [part for group in groups for part in _group(group, kind, drawn)]
+    yield from parts or [Part("fixed", form, "", before=form)]  # such as `all`, a form by itself
+
+
+def _group(group: str, kind: type[Rule], drawn: str) -> Iterator[Part]:
+    """Yield the parts of a group; the texts between its words stand after the words."""
+    texts, words = re.split(_WORD, group.strip("[]")), re.findall(_WORD, group)
+    for number, word in enumerate(words):
+        found = _KINDS.get(word, "text")
         yield Part(
-            "line" if kind_of_word == "cells" and drawn in ("line", "shaft") else kind_of_word,
+            "line" if found == "cells" and drawn in ("line", "shaft") else found,
             word.lower(),
             kind.parts.get(word, ""),
-            before=(form[: match.start()] if number == 0 else "") + (match["before"] or ""),
-            after=match["behind"] or match["after"] or "",
-            is_optional=bool(match["optional"]),
+            before=texts[0] if number == 0 else "",
+            after=texts[number + 1],
+            is_optional=group.startswith("["),
         )
-    if not found:  # such as `all`, which is a form by itself
-        yield Part("fixed", form, "", before=form)

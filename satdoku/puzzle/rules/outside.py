@@ -436,6 +436,7 @@ class XSum(OutsideRule, SteppedRule):
     told: ClassVar[str] = "x outside: the first X digits sum to it, X the first one"
     why: ClassVar[str] = "but as many digits as the first one says sum to {number}"
     parts = {"LINE": LINE_PART, "NUMBER": "what as many digits as the first one says sum to"}
+    fits_every_board: ClassVar[bool] = True
 
     def sentence(self, geometry: Geometry) -> str:
         return f"in {self.line.in_words} the first X digits sum to {self.number}, X the first one"
@@ -445,6 +446,8 @@ class XSum(OutsideRule, SteppedRule):
         return 0 <= first <= len(numbers) and sum(numbers[:first]) == self.number
 
     def reached(self, geometry: Geometry) -> set[int]:
+        if not geometry.is_plain:
+            return set()  # the digits of a line may repeat, or need not be all
         values = self.values(geometry)
         return {
             first + rest
@@ -455,7 +458,7 @@ class XSum(OutsideRule, SteppedRule):
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either | None:
         # One case for each first digit.
-        if not _has_few_sets(geometry):
+        if not (geometry.is_plain and _has_few_sets(geometry)):
             return None
         choices: list[tuple[Constraint, ...]] = []
         for digit in range(1, geometry.size + 1):

@@ -41,6 +41,7 @@ NAMED = {
     FINNED_CHAIN: {Technique.FINNED_CHAIN},
     BLOSSOM: {Technique.DEATH_BLOSSOM, Technique.FISH_CHAIN},
 }
+ALS_W_WING = "...6.......8.9..1...6.154........97152..7...4...8..2..7..3........56...246...7..."
 
 
 @pytest.mark.parametrize("line", NAMED)
@@ -48,6 +49,21 @@ def test_patterns_have_the_names_that_players_use(line: str) -> None:
     way = explain(Puzzle(read_grid(line))).way
     assert way.is_full
     assert {step.technique for step in way.steps} >= NAMED[line]
+
+
+def test_a_w_wing_of_sets_has_their_digit_at_both_ends() -> None:
+    puzzle = Puzzle(read_grid(ALS_W_WING))
+    way = explain(puzzle).way
+    StepJudge(puzzle).judge(way)
+    (step,) = (step for step in way.steps if step.technique is Technique.ALS_W_WING)
+    one, link, other = step.chain
+    outer, inner = (
+        {way.board.placements[c].digit for mask in ends for c in candidates_of(mask)}
+        for ends in ((one.off, other.on), (link.off, link.on))
+    )
+    assert (outer, inner) == ({3}, {6})
+    assert max(len(one.truths), len(other.truths)) > 1 == len(link.truths)
+    assert link.truths[0].unit is not None
 
 
 def test_a_blossom_is_told_and_drawn_petal_by_petal() -> None:

@@ -1,6 +1,8 @@
 """Unique rectangles: only where they are allowed, and where the digits can really be swapped."""
 
 from collections import defaultdict
+from itertools import combinations, islice
+from random import Random
 
 import pytest
 
@@ -11,15 +13,18 @@ from satdoku.explaining.position import Position
 from satdoku.explaining.prover import Prover, WrongStepError
 from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.techniques.rectangles import Rectangles, can_be_swapped
+from satdoku.explaining.techniques.swaps import extended_rectangles, unique_loops
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.explanation import describe
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.constraints import mask_of
+from satdoku.puzzle.grid import Geometry, Grid
+from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
-from tests.boards import HARD, read_grid
+from tests.boards import HARD, full_grid, read_grid
 from tests.explaining.judging import StepJudge, require_true
 from tests.explaining.samples import FOLDER, way_of
 
@@ -38,6 +43,22 @@ OTHERS = [
     (
         "....8.61..53............5.2...4......2..58..74..7.9.5.964..........2.86.3.....7..",
         Technique.BUG,
+        1,
+    ),
+    # Shapes of more cells.
+    (
+        "....8...7.......5.9..6.1...2.6..4.9.......1.....9..3.64.8.5....6...7.8....23.....",
+        Technique.UNIQUE_LOOP,
+        2,
+    ),
+    (
+        "...5.3.......6.7..5.8....1636..2.......4.1.......3...567....2.8..4.7.......2..5..",
+        Technique.EXTENDED_RECTANGLE,
+        1,
+    ),
+    (
+        "2..7........68..57.8...3.6.....1....3..4.....6.2....9........7...9...8.5.4.53...6",
+        Technique.BUG_N,
         1,
     ),
 ]
@@ -166,6 +187,52 @@ def test_a_rectangle_that_the_solution_contradicts_is_refused() -> None:
     with pytest.raises(WrongStepError, match="assumes what is not so"):
         prover.require(step)
     prover.assume_only(explanation.solution)
+    false = [c for c in truth.listed if explanation.way.board.placements[c].digit not in held]
     with pytest.raises(WrongStepError, match="assumes what is not so"):
-        prover.require(step._replace(truths=(truth._replace(swapped=held),)))
+        prover.require(step._replace(truths=(truth._replace(listed=false),)))
     prover.close()
+
+
+def swapped(grid: Grid, cells: tuple[int, ...]) -> Grid:
+    """The grid with the digits of a loop exchanged, or of the two lines with three cells."""
+    digits, size = grid.digits, grid.geometry.size
+    if len({digits[cell] for cell in cells}) == 2:
+        one, other = {digits[cell] for cell in cells}
+        return grid.with_digits({c: one + other - digits[c] for c in cells})
+    rows = sorted({cell // size for cell in cells})
+    columns = sorted({cell % size for cell in cells})
+    if len(rows) == 2:
+        partner = {c: sum(rows) - c // size for c in cells}
+        return grid.with_digits({c: digits[partner[c] * size + c % size] for c in cells})
+    partner = {c: sum(columns) - c % size for c in cells}
+    return grid.with_digits({c: digits[c // size * size + partner[c]] for c in cells})
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_larger_shapes_say_could_be_swapped_can_be(seed: int) -> None:
+    """In a full grid: whoever exchanges what a shape names has another solution."""
+    geometry = Geometry(3, 3)
+    grid = full_grid(Random(seed), geometry)
+    puzzle = Puzzle(Grid.empty(geometry))
+    met = 0
+    digits = range(1, geometry.size + 1)
+    for some in (*combinations(digits, 2), *combinations(digits, 3)):
+        held = mask_of(some)
+        digits_in = {cell: held for cell, digit in enumerate(grid.digits) if digit in some}
+        shapes = (unique_loops if len(some) == 2 else extended_rectangles)(puzzle, digits_in)
+        for cells, mask in islice(shapes, 200):
+            assert mask == held
+            other = swapped(grid, cells)
+            assert other != grid
+            assert not find_fault(other, puzzle)
+            met += 1
+    assert met > 20
+
+
+def test_larger_shapes_have_no_givens() -> None:
+    grid = full_grid(Random(1), Geometry(3, 3))
+    for some in ((1, 2), (1, 2, 3)):
+        held = mask_of(some)
+        digits_in = {cell: held for cell, digit in enumerate(grid.digits) if digit in some}
+        assert not [*unique_loops(Puzzle(grid), digits_in)]
+        assert not [*extended_rectangles(Puzzle(grid), digits_in)]

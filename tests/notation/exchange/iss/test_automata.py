@@ -133,10 +133,9 @@ def test_automata_come_back(states: list[tuple[bool, list[tuple[int, int]]]], lo
     once = unpacked(written(text, lowest), lowest)
     assert unpacked(written(once, lowest), lowest) == once
     digits = range(lowest, lowest + 4)
+    one, other = read_automaton(text, digits), read_automaton(once, digits)
     for line in product(digits, repeat=4):
-        assert read_automaton(text, digits).accepts(line) == read_automaton(once, digits).accepts(
-            line
-        )
+        assert one.accepts(line) == other.accepts(line)
 
 
 # Reads 1s, then from each break on 2s where it read 1s before, and 1s where it read 2s; the fifth
