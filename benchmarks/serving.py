@@ -113,6 +113,36 @@ def _entries(grid: satdoku.Grid) -> Puzzle:
     return {"box": box, "cells": list(grid.digits), "rules": []}
 
 
+def _killer(cages: int = 19) -> Puzzle:
+    """Return the easy puzzle with half of its givens, and cages drawn on its solution."""
+    chance, easy = random.Random(5), satdoku.parse(_EASY)
+    solution = satdoku.solve(easy)
+    assert solution is not None
+    geometry, free = easy.geometry, set(range(81))
+    rules: list[str] = []
+    while len(rules) < cages:
+        cage = [chance.choice(sorted(free))]
+        while len(cage) < 3:
+            near = [
+                cell
+                for cell in free.difference(cage)
+                if any(abs(cell % 9 - at % 9) + abs(cell // 9 - at // 9) == 1 for at in cage)
+                and solution.digits[cell] not in [solution.digits[at] for at in cage]
+            ]
+            if not near:
+                break
+            cage.append(chance.choice(sorted(near)))
+        free -= set(cage)
+        total = sum(solution.digits[cell] for cell in cage)
+        rules.append(f"killer:{total}={','.join(map(geometry.name_of, cage))}")
+    some = [digit if chance.random() < 0.5 else 0 for digit in easy.grid.digits]
+    return {"box": [3, 3], "cells": some, "rules": rules}
+
+
+_WHISPERS = ["whispers:r1c1,r2c2,r3c3,r4c2", "whispers:r1c9,r2c8,r3c9", "whispers:r9c1,r8c2,r9c3"]
+_WHISPERS += ["whispers:r6c7,r7c8,r8c7"]
+
+
 def _edits(puzzle: Puzzle, count: int, seed: int) -> Iterator[Puzzle]:
     """The puzzle after each key: a given is emptied, and typed again."""
     chance = random.Random(seed)
@@ -154,7 +184,12 @@ def serving(keys: int, clients: int) -> None:
         "9x9 hard": _entries(satdoku.parse(_HARD).grid),
         "9x9 empty": _entries(satdoku.parse("." * 81).grid),
         "16x16": _entries(large.puzzle.grid),
+        "killer": _killer(),
+        "4 whispers": {"box": [3, 3], "cells": [0] * 81, "rules": _WHISPERS},
     }
+    boards["4 whispers"]["cells"][40:42] = [1, 2]
+    clash = {**boards["killer"], "rules": [*boards["killer"]["rules"], "killer:3=r1c1,r1c2"]}
+    clash["rules"].append("killer:4=r1c2,r1c3,r2c2")
     with _server() as server:
         client = _Client(server.port)
         _type(client, _edits(boards["9x9 easy"], 10, 0), "done", 0)
@@ -166,6 +201,11 @@ def serving(keys: int, clients: int) -> None:
             before = server.cpu()
             times = _type(client, _edits(board, max(4, keys // 4), 2), "done", 0)
             _row(f"full look, {name}", times, server.cpu() - before)
+        for name, part, board in (
+            ("needless rules, killer", "needless", boards["killer"]),
+            ("clashing rules, killer", "rules", clash),
+        ):
+            _row(name, _type(client, _edits(board, max(4, keys // 4), 4), part, 0.02))
         _row("verdict, while another look goes on", _overtaking(client, boards["9x9 empty"], keys))
         click.echo(f"\n{alone:.0f} MB with one client, ", nl=False)
         times = _together(server.port, boards["9x9 hard"], clients, keys)

@@ -1,6 +1,8 @@
-"""Puts the entries of this folder into CHANGELOG.md and deletes them: `python changes/join.py`.
+"""Puts the entries of this folder into the changelog and deletes them: `python changes/join.py`.
 
-An entry is a file such as `added-fast-thermo.md`, whose name begins with its section.
+An entry is a file such as `added-fast-thermo.md`, whose name begins with its section. Until the
+version is 1.0 or newer, entries go into docs/history.md, since 1.0 is one screen of CHANGELOG.md;
+from then on they go into CHANGELOG.md and are shorter.
 """
 
 import re
@@ -10,20 +12,26 @@ from textwrap import fill
 
 HERE = Path(__file__).parent
 SECTIONS = ("breaking", "added", "changed", "fixed")
-MOST_WORDS = 30
+MOST_WORDS, MOST_BEFORE_1 = 20, 30
 _NAME = re.compile(rf"({'|'.join(SECTIONS)})-[a-z0-9-]+\.md")
 _UNRELEASED = "## [Unreleased]\n"
 _WIDTH = 120
 
 
-def fault_of(name: str, text: str) -> str:
+def is_before_1(root: Path = HERE.parent) -> bool:
+    """Whether the version in pyproject.toml begins with 0."""
+    project = (root / "pyproject.toml").read_text("utf-8")
+    return re.search(r'^version = "0\.', project, re.MULTILINE) is not None
+
+
+def fault_of(name: str, text: str, most: int = MOST_WORDS) -> str:
     """Return what is wrong with the file of an entry; empty if nothing is."""
     if not _NAME.fullmatch(name):
         return f"{name}: the name is SECTION-WORDS.md, SECTION one of {', '.join(SECTIONS)}"
     if text.startswith(("-", "*", "#")) or not text.strip():
-        return f"{name}: an entry is a sentence or two, without a bullet or a heading"
-    if len(text.split()) > MOST_WORDS:
-        return f"{name}: {len(text.split())} words are too many; {MOST_WORDS} say it"
+        return f"{name}: an entry is a sentence, without a bullet or a heading"
+    if len(text.split()) > most:
+        return f"{name}: {len(text.split())} words are too many; {most} say it"
     return ""
 
 
@@ -32,7 +40,7 @@ def joined(changelog: str, entries: Mapping[str, str]) -> str:
     before, unreleased, rest = changelog.partition(_UNRELEASED)
     assert unreleased, "the changelog has no heading for what is unreleased"
     own, released, older = rest.partition("\n## [")
-    parts = re.split(r"^### (\w+)\n", own, flags=re.MULTILINE)
+    parts = re.split(r"^### ([\w ]+)\n", own, flags=re.MULTILINE)
     pairs = zip(parts[1::2], parts[2::2], strict=True)
     found = {title.lower(): text.strip("\n") for title, text in pairs}
     for name, text in sorted(entries.items()):
@@ -49,10 +57,11 @@ def joined(changelog: str, entries: Mapping[str, str]) -> str:
 def main() -> None:
     files = sorted(HERE.glob("*.md"))
     entries = {file.name: file.read_text("utf-8") for file in files}
-    faults = [fault for name, text in entries.items() if (fault := fault_of(name, text))]
+    most = MOST_BEFORE_1 if is_before_1() else MOST_WORDS
+    faults = [fault for name, text in entries.items() if (fault := fault_of(name, text, most))]
     if faults:
         raise SystemExit("\n".join(faults))
-    path = HERE.parent / "CHANGELOG.md"
+    path = HERE.parent / ("docs/history.md" if is_before_1() else "CHANGELOG.md")
     path.write_text(joined(path.read_text("utf-8"), entries), "utf-8")
     for file in files:
         file.unlink()

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from io import BufferedReader, BytesIO, TextIOWrapper
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
 
 from satdoku.errors import OutputError, PlacedError, SatdokuError
 
@@ -22,11 +22,14 @@ LONGEST_LINE = 16 << 20
 
 _MODULES = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 
+ZSTANDARD = ".zst"
+"""The suffix of files that are compressed by a library that may be missing."""
+
 COMPRESSIONS = tuple(_MODULES)
-"""The suffixes of files that are compressed and decompressed."""
+"""The suffixes of files that are compressed and decompressed by Python itself."""
 
 # Suffixes of compressions that are not supported.
-_OTHER_COMPRESSIONS = (".7z", ".br", ".lz", ".lz4", ".lzma", ".rar", ".tgz", ".z", ".zip", ".zst")
+_OTHER_COMPRESSIONS = (".7z", ".br", ".lz", ".lz4", ".lzma", ".rar", ".tgz", ".z", ".zip")
 
 # Limits on decompressed data: a minimum, and a factor. Formulas of empty boards, the most regular
 # that satdoku writes, shrink to a 25th; a file of zeros, made to fill memories, to a 1000th.
@@ -69,29 +72,43 @@ def open_binary(path: "Path | str") -> BinaryIO:
 
 def _opener(suffix: str) -> Callable[..., BinaryIO]:
     """Return the function that opens files with this suffix; imported on use for a quick start."""
-    if suffix == ".zst":
-        return _open_zstandard
+    if suffix == ZSTANDARD:
+        return open_zstandard
     found: Callable[..., BinaryIO]
     found = import_module(_MODULES[suffix]).open if suffix in _MODULES else open
     return found
 
 
-def _open_zstandard(path: Any, mode: str) -> BinaryIO:
-    """Open a Zstandard file for reading, by Python (from 3.14 on), zstandard, or pyarrow."""
+def open_zstandard(file: Any, mode: str) -> BinaryIO:
+    """Open a Zstandard file, a path or a stream, by what there is: see `_zstandard`."""
+    library = _zstandard(file)
+    if library.__name__ != "pyarrow":
+        opened: BinaryIO = library.open(file, mode)
+        return opened
+    if mode == "wb":
+        written: Any = library.CompressedOutputStream(file, "zstd")
+        return cast(BinaryIO, written)
+    source = file if hasattr(file, "read") else library.OSFile(str(file))
+    raw: Any = library.CompressedInputStream(source, "zstd")
+    return BufferedReader(raw)
+
+
+def _zstandard(file: Any) -> Any:
+    """Return the module that reads and writes Zstandard.
+
+    It is of Python (from 3.14 on), zstandard, or pyarrow.
+    """
     for name in ("compression.zstd", "zstandard"):
         try:
-            found: BinaryIO = import_module(name).open(path, mode)
-            return found
+            return import_module(name)
         except ImportError:
             continue
     try:
         import pyarrow
     except ImportError:
-        raise SatdokuError(
-            f"{path} needs pip install zstandard, or: zstd -dc {path} | satdoku"
-        ) from None
-    raw: Any = pyarrow.CompressedInputStream(pyarrow.OSFile(str(path)), "zstd")
-    return BufferedReader(raw)
+        message = f"{file} needs pip install zstandard, or the program zstd and a pipe"
+        raise SatdokuError(message) from None
+    return pyarrow
 
 
 def read_lines(path: "Path | str", longest: int = LONGEST_LINE) -> Iterator[bytes]:
@@ -188,8 +205,8 @@ def unpack_text(data: bytes, path: "Path") -> str:
 def new_file(path: "Path", force: bool = False) -> Iterator[TextIOWrapper]:
     """Open a text file that appears under its name only when it is complete.
 
-    It is compressed if the name ends in .gz, .bz2 or .xz, to the same bytes each time. An existing
-    file is replaced only with `force`; a device or a pipe is written to directly.
+    It is compressed if the name ends in .gz, .bz2, .xz or .zst, to the same bytes each time. An
+    existing file is replaced only with `force`; a device or a pipe is written to directly.
     """
     require_writable(path, force)
     try:
@@ -226,8 +243,10 @@ def require_known_compression(path: "Path") -> None:
     if path.suffix.lower() in _OTHER_COMPRESSIONS:
         raise SatdokuError(
             f"{path} would be no {path.suffix} file: files are compressed as "
-            f"{', '.join(COMPRESSIONS)}"
+            f"{', '.join((*COMPRESSIONS, ZSTANDARD))}"
         )
+    if path.suffix == ZSTANDARD:
+        _zstandard(path)
 
 
 @contextmanager
@@ -256,4 +275,4 @@ def _compressor(raw: BinaryIO, suffix: str) -> Any:
     if suffix == ".gz":
         # Without a time stamp, so that the bytes are reproducible.
         return import_module("gzip").GzipFile("", "wb", fileobj=raw, mtime=0)
-    return _opener(suffix)(raw, "wb") if suffix in _MODULES else raw
+    return _opener(suffix)(raw, "wb") if suffix in (*_MODULES, ZSTANDARD) else raw

@@ -37,6 +37,11 @@ def format_of_packages(name: str, base: type[Kind]) -> type[Kind] | None:
     return _find(_FORMATS, name, base)
 
 
+def rule_names_of_packages() -> list[str]:
+    """Return the names of all rules of other packages, which may prove to be broken."""
+    return sorted(_entries(_RULES))
+
+
 def has_rule(name: str) -> bool:
     """Return whether a package has a rule of that name, which may prove to be broken."""
     return name in _entries(_RULES)

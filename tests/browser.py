@@ -129,8 +129,9 @@ class Page:
             raise AssertionError(f"{words!r} is not in {look()!r}") from None
 
     def rules(self) -> str:
-        """The rules with arguments, as they are listed."""
-        return self.text("[aria-label='Rules of this puzzle']")
+        """The rules of the puzzle as texts, one a line."""
+        text: str = self.browser.execute_script("return page.work.rules.join('\\n')")
+        return text
 
     def alert(self) -> str:
         """What is told for a moment."""
@@ -142,8 +143,11 @@ class Page:
         self.browser.find_element("xpath", option).click()
 
     def choose(self, rule: str) -> None:
-        """Opens the editor of a kind of rule."""
-        self.select("Rule to add", rule)
+        """Click on a tool of the palette, unless it is armed already."""
+        wait_until(lambda: bool(self.find(f"[data-tool={rule}]")))
+        tool = self.find(f"[data-tool={rule}]")[0]
+        if tool.get_attribute("aria-pressed") == "false":
+            tool.click()
 
     def draw(self, line: str) -> None:
         """Presses on the first of some cells, such as `11 22`, and leads the pointer on."""

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from functools import partial
 
 import pytest
 from hypothesis import settings
@@ -45,10 +46,23 @@ def pytest_configure() -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     gc.disable()  # Nothing is garbage until all tests are found.
+    try_no_constants_of_sources()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: None)
+
+
+def try_no_constants_of_sources() -> None:
+    """Keeps Hypothesis from parsing all modules of ours for constants to try.
+
+    That takes each worker seconds, more with each module that is imported later. There is no
+    setting for it; where a version of Hypothesis has another name for it, tests are slower.
+    """
+    with suppress(ImportError):
+        names = vars(importlib.import_module("hypothesis.internal.conjecture.providers"))
+        if "_get_local_constants" in names:
+            names["_get_local_constants"] = partial(names.get, "_local_constants")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -79,3 +93,5 @@ def pytest_collection_finish() -> None:
     gc.enable()
     gc.collect()
     gc.freeze()
+    # At the usual thresholds a tenth of the time goes into a search for what is hardly there.
+    gc.set_threshold(20_000, 20, 50)

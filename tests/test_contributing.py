@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from runpy import run_path
 from types import SimpleNamespace
@@ -19,6 +19,7 @@ from satdoku.explaining.techniques.search import PLACES, every_search, telling
 from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import SATDOKU, Result
 from tests.each import for_each
+from tests.several import run_several
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -44,6 +45,11 @@ def install(folder: Path, package: str, files: Mapping[str, str], *entries: str)
     (told / "entry_points.txt").write_text(lines.replace('"', ""))
 
 
+def environment_of(folder: Path) -> dict[str, str]:
+    """The variables of a program that finds what a folder holds, and these tests."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
+
+
 def run_with(folder: Path, *arguments: object, stdin: str = "") -> Result:
     """Run a command where the packages of a folder are installed."""
     done = subprocess.run(
@@ -52,7 +58,7 @@ def run_with(folder: Path, *arguments: object, stdin: str = "") -> Result:
         capture_output=True,
         text=True,
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])},
+        env=environment_of(folder),
         timeout=60,
     )
     return Result(done.returncode, done.stdout, done.stderr)
@@ -76,7 +82,7 @@ def test_the_rule_of_the_page_is_whole(installed: Path) -> None:
         capture_output=True,
         text=True,
         cwd=installed,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])},
+        env=environment_of(installed),
     )
     assert done.returncode == 0, done.stderr[-2000:]
 
@@ -95,12 +101,17 @@ def test_the_rule_of_the_page_is_applied_where_a_text_states_it(installed: Path)
 
 
 def test_the_format_of_the_page_is_read_and_written(installed: Path) -> None:
-    assert run_with(installed, "convert", "1" + "." * 15, "--to", "backwards").stdout == (
-        "." * 15 + "1\n"
+    written, read, made = run_several(
+        [
+            ["convert", "1" + "." * 15, "--to", "backwards"],
+            ["convert", "-", "--from", "backwards"],
+            ["generate", "--box", "2x2", "--seed", 1, "--to", "backwards"],
+        ],
+        installed,
+        environment_of(installed),
+        stdin="1" + "." * 15 + "\n",
     )
-    read = run_with(installed, "convert", "-", "--from", "backwards", stdin="1" + "." * 15 + "\n")
-    assert read.stdout == "." * 15 + "1\n"
-    made = run_with(installed, "generate", "--box", "2x2", "--seed", 1, "--to", "backwards")
+    assert written.stdout == read.stdout == "." * 15 + "1\n"
     solved = run_with(
         installed, "solve", "-", "--from", "backwards", "--to", "line", stdin=made.stdout
     )
@@ -130,18 +141,22 @@ def test_what_is_wrong_with_a_package_is_a_sentence_that_names_it(tmp_path: Path
     install(
         tmp_path, "third", {}, "[satdoku.rules]", "rule-9 = a:B", "[satdoku.formats]", "f = a:B"
     )
-    for number, message in enumerate(BROKEN.values()):
-        done = run_with(tmp_path, "check", "." * 16, "--rule", f"rule-{number}:r1c1,r2c1")
+    check = ["check", "." * 16]
+    commands: list[Sequence[object]] = [
+        *[[*check, "--rule", f"rule-{number}:r1c1,r2c1"] for number in range(len(BROKEN))],
+        [*check, "--rule", "rule-9"],
+        [*check, "--from", "f"],
+        *[["check", "-", "-j", jobs, "--rule", "fails:r1c1,r2c1"] for jobs in (1, 2)],
+    ]
+    *of_rules, twice, read, one, two = run_several(
+        commands, tmp_path, environment_of(tmp_path), stdin="1" + "." * 15
+    )
+    for number, (done, message) in enumerate(zip(of_rules, BROKEN.values(), strict=True)):
         assert f"the rule rule-{number} of the package theirs {message}" in done.stderr
         assert (done.code, "Traceback" in done.stderr) == (2, False)
-    twice = run_with(tmp_path, "check", "." * 16, "--rule", "rule-9")
     assert "second and third both have a rule rule-9" in twice.stderr
-    read = run_with(tmp_path, "check", "." * 16, "--from", "f")
     assert read.stderr.startswith("satdoku: the format f of the package third cannot be imported")
-    for jobs in (1, 2):
-        done = run_with(
-            tmp_path, "check", "-", "-j", jobs, "--rule", "fails:r1c1,r2c1", stdin="1" + "." * 15
-        )
+    for done in (one, two):
         assert re.match("satdoku: the package (second|theirs) failed at .*broken.py", done.stderr)
         assert done.code == 1
 
@@ -181,7 +196,29 @@ def test_the_technique_of_the_page_is_told_and_hinted_at(monkeypatch: pytest.Mon
 
 @for_each("file", sorted((ROOT / "changes").glob("*.md")) or [None])
 def test_entries_of_the_changelog_have_their_form(file: Path | None) -> None:
-    assert file is None or JOIN.fault_of(file.name, file.read_text("utf-8")) == ""
+    most = JOIN.MOST_BEFORE_1 if JOIN.is_before_1() else JOIN.MOST_WORDS
+    assert file is None or JOIN.fault_of(file.name, file.read_text("utf-8"), most) == ""
+
+
+def test_entries_are_short_from_1_0_on(tmp_path: Path) -> None:
+    for version, is_before in (("0.2.0", True), ("1.0.0", False), ("2.0.1", False)):
+        (tmp_path / "pyproject.toml").write_text(f'[project]\nversion = "{version}"\n')
+        assert JOIN.is_before_1(tmp_path) is is_before
+    assert (JOIN.MOST_WORDS, JOIN.MOST_BEFORE_1) == (20, 30)
+
+
+def test_the_changelog_is_one_screen_and_begins_with_what_breaks() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    newest = text.split("\n## [")[1]
+    assert len(newest.splitlines()) <= 60
+    assert newest.index("### Breaking") == newest.index("### ")
+    # What breaks is a table: before, now, what to do.
+    assert "| before | now | what to do |" in newest
+    needed = re.search(r'"python-sat>=([^"]+)"', (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert needed is not None
+    assert f"| {needed[1]} or newer |" in newest
+    linked = re.findall(r"\]\(([^):]+)\)", text)
+    assert [path for path in linked if not (ROOT / path).exists()] == []
 
 
 @for_each(
@@ -190,8 +227,8 @@ def test_entries_of_the_changelog_have_their_form(file: Path | None) -> None:
         ("added-a-rule.md", "The rule `a`.", ""),
         ("new-a-rule.md", "The rule `a`.", "the name is SECTION-WORDS.md"),
         ("added-a-rule.md", "- The rule `a`.", "without a bullet"),
-        ("added-a-rule.md", " ", "a sentence or two"),
-        ("added-a-rule.md", "word " * 31, "31 words are too many"),
+        ("added-a-rule.md", " ", "an entry is a sentence"),
+        ("added-a-rule.md", "word " * 21, "21 words are too many"),
     ],
 )
 def test_what_is_wrong_with_an_entry_is_said(name: str, text: str, fault: str) -> None:
@@ -209,5 +246,6 @@ def test_entries_are_joined_into_their_sections() -> None:
         "# C\n\n## [Unreleased]\n\n### Breaking\n\n- Five.\n\n### Added\n\n- One.\n- Three four.\n"
         "- Six.\n\n### Fixed\n\n- Two.\n\n## [0.1]\n\n- X.\n"
     )
-    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    assert JOIN.joined(changelog, {}) == changelog
+    for path in (ROOT / "CHANGELOG.md", ROOT / "docs" / "history.md"):
+        text = path.read_text("utf-8")
+        assert JOIN.joined(text, {}) == text

@@ -4,8 +4,10 @@ import gzip
 import io
 import lzma
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -306,3 +308,32 @@ def test_plain_lines_of_a_pipe_are_taken_as_far_as_they_have_come() -> None:
     assert [next(lines) for _ in range(6)] == [line] * 6
     assert flow.take(plain) == (20, (line * 20).decode())
     assert list(lines) == []
+
+
+def test_a_file_of_zstandard_is_written_as_it_is_read(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "a.zst"
+    with new_file(path) as stream:
+        stream.write("one\ntwo\n")
+    assert path.read_bytes()[:4] == b"\x28\xb5\x2f\xfd"
+    assert list(read_lines(path)) == [b"one\n", b"two\n"]
+
+
+def test_a_console_of_windows_tells_whether_a_key_was_pressed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Otherwise a puzzle that was typed would be answered only after the next line."""
+
+    class Console(io.BytesIO):
+        def isatty(self) -> bool:
+            return True
+
+    pressed = [False, False, True]
+    keyboard = SimpleNamespace(kbhit=lambda: pressed.pop(0))
+    monkeypatch.setitem(sys.modules, "msvcrt", keyboard)
+    monkeypatch.setattr(sys, "platform", "win32")
+    flow = Flow(Console())  # `select` refuses it, as Windows refuses consoles
+    assert not flow.is_readable(0)
+    assert flow.is_readable(None)
+    assert not pressed
+    assert Flow(io.BytesIO()).is_readable(0)

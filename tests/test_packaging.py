@@ -28,13 +28,13 @@ def test_links_are_absolute_when_the_address_is_known() -> None:
     text = setup["long_description"](readme, HOME, "1.2")
     assert len(links(text)) == len(links(readme))
     assert all(link.startswith("https://") for link in links(text))
-    assert f"[Rules]({HOME}/blob/v1.2/docs/rules.md)" in text
+    assert f"[rules]({HOME}/blob/v1.2/docs/rules.md)" in text
 
 
 def test_a_build_without_an_address_has_no_links_to_files() -> None:
     text = setup["long_description"](readme, "", "1.2")
     assert links(text) == []
-    assert "| Rules |" in text
+    assert ", rules, making puzzles," in text
     assert "![" not in text
 
 

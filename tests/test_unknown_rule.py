@@ -209,7 +209,7 @@ def test_a_terminal_says_it_below_the_board(empty: Puzzle) -> None:
 def test_a_drawing_says_it_below_the_board(empty: Puzzle) -> None:
     figure = draw(picture_of(empty))
     texts = [shape.text for shape in figure.shapes if isinstance(shape, Text)]
-    assert texts == ["r1c1 does not hold 1"]
+    assert texts == ["A", "A: r1c1 does not hold 1"]
     assert "r1c1 does not hold 1" in figure.description
 
 

@@ -10,8 +10,8 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 def bounds(project: str, versions: str) -> list[str]:
     """Return a requirement for each dependency of a project.
 
-    >>> bounds('dependencies = ["click>=8.1", "python-sat>=1.9.dev16"]', "lowest")
-    ['click==8.1', 'python-sat==1.9.dev16']
+    >>> bounds('dependencies = ["click>=8.1", "python-sat>=1.9.dev24"]', "lowest")
+    ['click==8.1', 'python-sat==1.9.dev24']
     """
     (listed,) = re.findall(r"^dependencies = \[(.*)\]$", project, re.MULTILINE)
     found = re.findall(r'"([a-z-]+)>=([^",]+)"', listed)

@@ -35,6 +35,12 @@ class PuzzleAnswerer(ABC):
     columns: ClassVar[tuple[Column, ...]] = ()
     """Columns that the answers add to a table, besides those of the options that are given."""
 
+    keys: ClassVar[Mapping[str, Any]] = {}
+    """JSON Schema of values that only objects have, or have in another shape than a column."""
+
+    endings: ClassVar[frozenset[Ending]] = frozenset()
+    """The verdicts of objects and rows, besides `undecided` and `unreadable`."""
+
     excludes: ClassVar[Sequence[OptionRow]] = ()
     """Options that exclude each other; see `find_excluded`."""
 

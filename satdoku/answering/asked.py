@@ -27,11 +27,26 @@ class ColumnKind(Enum):
     WORDS = "words with spaces between them"
 
 
+# JSON Schema of the same value in an object; null where nothing was found.
+_SCHEMAS: Mapping[ColumnKind, Mapping[str, Any]] = {
+    ColumnKind.TEXT: {"type": ["string", "null"]},
+    ColumnKind.WHOLE: {"type": ["integer", "null"]},
+    ColumnKind.DECIMAL: {"type": ["number", "null"]},
+    ColumnKind.TRUTH: {"type": ["boolean", "null"]},
+    ColumnKind.WORDS: {"type": "array", "items": {"type": "string"}},
+}
+
+
 class Column(NamedTuple):
-    """A column that answers add to a table."""
+    """A column that answers add to a table, and the key of the same value in a JSON object."""
 
     name: str
     kind: ColumnKind = ColumnKind.TEXT
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """Return the JSON Schema of the value in an object."""
+        return _SCHEMAS[self.kind]
 
 
 RULES = Column("rules", ColumnKind.WORDS)
@@ -237,7 +252,7 @@ FORMS = {
         None,
         is_switch=True,
     ),
-    "to": Option("--to", "Format of the grids, if not theirs.", None),
+    "to": Option("--to", "Format of the grids; by default that of the input.", None),
 }
 """The options of forms of output, by the fields of the forms."""
 
@@ -318,7 +333,7 @@ def find_excluded(shown: Mapping[str, str], rows: Iterable[Row]) -> Iterator[str
 def find_lacking(
     shown: Mapping[str, str], rows: Iterable[Row], call: Callable[[str], str] = str
 ) -> Iterator[str]:
-    """What is wrong where an option is given, and none of those that it needs.
+    """Yield an error for each given option that lacks all of the options that it needs.
 
     `call` is how a message calls an option that was not given.
     """

@@ -1,11 +1,11 @@
 """Answerers about symmetric twins: random ones for `augment`, and keys to find or part them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Column, asked
-from satdoku.answering.classifiers import CanonicalFinder, describe_moves, moves_object
+from satdoku.answering.classifiers import MOVES, CanonicalFinder, describe_moves, moves_object
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, found_out
@@ -56,6 +56,8 @@ class Augmenter(FactFinder):
 
     command: ClassVar[str] = "augment"
     columns: ClassVar[tuple[Column, ...]] = (Column("twin"), Column("twin_solution"))
+    keys: ClassVar[Mapping[str, Any]] = {"how": MOVES}
+    endings: ClassVar[frozenset[Ending]] = frozenset({Ending.ANSWERED})
 
     def tasks_of(self, tasks: Iterator[Task]) -> Iterator[Task]:
         """Yield each task once for each of its twins."""

@@ -24,11 +24,14 @@ class Certifier:
     limits: Limits
     program: str
     solver: str = asked(
-        "--solver", "Who proves; only solvers whose proofs check.", DEFAULT_PROVER, metavar="NAME"
+        "--solver",
+        "Solver that makes the proofs; only those whose proofs are accepted.",
+        DEFAULT_PROVER,
+        metavar="NAME",
     )
     encoding: str = asked(
         "--encoding",
-        "How the formula says the rules.",
+        "Encoding of the rules in the formula.",
         Encoding.REDUCED.value,
         choices=tuple(encoding.value for encoding in PLAIN_ENCODINGS),
     )

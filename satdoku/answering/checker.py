@@ -1,9 +1,9 @@
 """The answerer of `check` and `solve`: does a puzzle have exactly one solution? Runs in workers."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line, row_of_block
 from satdoku.answering.asked import asked, setting_values
@@ -17,11 +17,18 @@ from satdoku.answering.many import (
     solve_blocks,
     unique_outcome,
 )
-from satdoku.answering.output.ending import Ending
+from satdoku.answering.output.ending import VERDICTS, Ending
 from satdoku.answering.task import Block, Facts, Task, outcome_facts, outcome_line
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
-from satdoku.notation.outcomes import compare, contradicts, describe_cost, name_of, sentence
+from satdoku.notation.outcomes import (
+    OUTCOME_KEYS,
+    compare,
+    contradicts,
+    describe_cost,
+    name_of,
+    sentence,
+)
 from satdoku.notation.plain_lines import PlainBoard, plain_line
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -47,6 +54,9 @@ class Checker(PuzzleAnswerer):
     a large board. With `is_drawn` each row comes with a sketch of the outcome, with `is_shown` with
     slides for a page.
     """
+
+    keys: ClassVar[Mapping[str, Any]] = OUTCOME_KEYS
+    endings: ClassVar[frozenset[Ending]] = VERDICTS | {Ending.MISMATCH}
 
     settings: Settings = field(default_factory=Settings)
     is_any: bool = asked("--any", "Print any solution, without checking that it is the only one.")

@@ -1,6 +1,7 @@
 """The answerer of `judge`: what the claims of an answer are worth, one by one."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -22,7 +23,7 @@ class JudgeOfClaims(FactFinder):
 
     level: str = asked(
         "--level",
-        "The hardest steps that count as reasons; what they do not lead to is a guess.",
+        "The hardest steps that count as reasons; a claim that needs harder ones is a guess.",
         Level.ALL.value,
         choices=tuple(level.value for level in Level),
     )
@@ -33,6 +34,31 @@ class JudgeOfClaims(FactFinder):
     columns: ClassVar[tuple[Column, ...]] = (
         Column("claims", ColumnKind.WHOLE),
         *(Column(worth.value, ColumnKind.WHOLE) for worth in Worth),
+    )
+    keys: ClassVar[Mapping[str, Any]] = {
+        "suppositions": {"type": "integer"},
+        "faults": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "what was not understood, each with its place",
+        },
+        "judged": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["claim", "worth", "text", "steps", "largest"],
+                "properties": {
+                    "claim": {"type": "string"},
+                    "worth": {"enum": [worth.value for worth in Worth]},
+                    "text": {"type": "string"},
+                    "steps": {"type": ["integer", "null"]},
+                    "largest": {"type": ["integer", "null"]},
+                },
+            },
+        },
+    }
+    endings: ClassVar[frozenset[Ending]] = frozenset(
+        {Ending.ANSWERED, Ending.WRONG, Ending.MALFORMED, Ending.MISSING}
     )
 
     def _placed(self, task: Task) -> "JudgeOfClaims":

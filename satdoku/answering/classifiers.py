@@ -3,7 +3,7 @@
 They run in workers.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, ClassVar
@@ -12,7 +12,7 @@ from satdoku.answering.asked import Column, ColumnKind, asked
 from satdoku.answering.asked import Row as OptionRow
 from satdoku.answering.fact_finder import FactFinder, Found
 from satdoku.answering.many import solve_blocks
-from satdoku.answering.output.ending import Ending
+from satdoku.answering.output.ending import VERDICTS, Ending
 from satdoku.answering.task import Facts, found_out, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.errors import count_of
@@ -60,6 +60,14 @@ class Rater(FactFinder):
         ("--estimate-version", "--estimate", "nothing is estimated without"),
     )
     columns: ClassVar[tuple[Column, ...]] = (Column("level"), Column("rating", ColumnKind.WHOLE))
+    keys: ClassVar[Mapping[str, Any]] = {
+        "definition": {
+            "type": "string",
+            "description": "of the rating, with its number: ratings of one definition compare",
+        },
+        "estimated_version": {"enum": list(VERSIONS)},
+    }
+    endings: ClassVar[frozenset[Ending]] = VERDICTS
 
     @property
     def usual(self) -> Ending:
@@ -163,6 +171,21 @@ def write_rating(rating: Rating) -> str:
     return f"{number} {rating.level.value}"
 
 
+_NUMBERS = {"type": "array", "items": {"type": "integer", "minimum": 1}}
+
+MOVES: Mapping[str, Any] = {
+    "type": "object",
+    "description": "with --how: the new order of the lines, counted from 1, and the new digits",
+    "required": ["transposed", "rows", "columns", "names"],
+    "properties": {
+        "transposed": {"type": "boolean"},
+        "rows": _NUMBERS,
+        "columns": _NUMBERS,
+        "names": {"type": "object", "additionalProperties": {"type": "integer"}},
+    },
+}
+"""JSON Schema of `moves_object`."""
+
 # 16 bytes: among a billion puzzles, two share a key with a probability of 10^-20.
 _BYTES_OF_KEY = 16
 
@@ -198,6 +221,8 @@ class CanonicalFinder(FactFinder):
         Column("canonical"),
         Column("automorphisms", ColumnKind.WHOLE),
     )
+    keys: ClassVar[Mapping[str, Any]] = {"how": MOVES}
+    endings: ClassVar[frozenset[Ending]] = VERDICTS | {Ending.ANSWERED}
 
     @property
     def usual(self) -> Ending:

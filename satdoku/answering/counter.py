@@ -57,11 +57,16 @@ class Counter(FactFinder):
         least=0,
         metavar="N",
     )
+    is_of_board: bool = asked(
+        "--board-only",
+        "Count boards: solutions that differ only in cells beside the board are one.",
+    )
     settings: Settings = field(default_factory=Settings)
     jobs: int = 1
     least_to_split: int = _LEAST_TO_SPLIT
 
     command: ClassVar[str] = "count"
+    endings: ClassVar[frozenset[Ending]] = frozenset({Ending.ANSWERED})
     columns: ClassVar[tuple[Column, ...]] = (
         Column("count", ColumnKind.WHOLE),
         Column("exact", ColumnKind.TRUTH),
@@ -88,7 +93,7 @@ class Counter(FactFinder):
                 counted = self._count_in_shares(puzzle, budget, note)
             else:
                 settings = replace(self.settings, limits=budget.left)
-                counted = count(puzzle, self._most, settings, note)
+                counted = count(puzzle, self._most, settings, note, self.is_of_board)
         # A count that reached --limit is the answer that was asked for, although more solutions
         # exist.
         is_answered = counted.is_complete or counted.is_at_limit
@@ -103,7 +108,8 @@ class Counter(FactFinder):
         """Whether this process has others to help it; conflicts cannot be shared out among them."""
         is_long = not self.limit or self.limit >= self.least_to_split
         is_small = puzzle.geometry.cell_count <= _MOST_CELLS_TO_SPLIT
-        is_alone = self.limits.conflicts is not None or self.settings.command
+        has_beside = puzzle.geometry.board_count < puzzle.geometry.cell_count
+        is_alone = self.limits.conflicts is not None or self.settings.command or has_beside
         is_wanted = self.jobs > 1 and is_long and is_small and not is_alone
         if not is_wanted:
             return False

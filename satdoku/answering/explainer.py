@@ -9,7 +9,7 @@ from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.many import board_of, may_use_bulk, only_solutions
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, named
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, join
 from satdoku.explaining.board import bare_board, build_board
 from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.hint import Hint, find_every_hint, find_hint
@@ -22,7 +22,12 @@ from satdoku.explaining.objects import (
 from satdoku.explaining.report import report_of
 from satdoku.explaining.slides import show_of
 from satdoku.explaining.step import Level, Technique, Way, technique_named
-from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
+from satdoku.explaining.true_candidates import (
+    CandidateCounts,
+    TrueCandidates,
+    count_candidates,
+    find_true_candidates,
+)
 from satdoku.explaining.way import find_way
 from satdoku.explaining.why import Answer, Question, answer, read_question, why_excluded_everywhere
 from satdoku.explaining.words.explanation import (
@@ -46,6 +51,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.solvers import Settings
 
@@ -77,7 +83,7 @@ class Explainer(FactFinder):
 
     questions: tuple[str, ...] = asked(
         "--why",
-        "Only the steps that this needs: r4c5, r4c5=7 or r4c5!=3. Repeatable.",
+        "Only the steps that this rests on: r4c5, r4c5=7 or r4c5!=3. Repeatable.",
         (),
         metavar="CELL",
     )
@@ -94,7 +100,7 @@ class Explainer(FactFinder):
     keeps_all_steps: bool = asked("--all-steps", "Also show the steps that no other step needs.")
     has_report: bool = asked(
         "--report",
-        "Instead of the steps: how many there were at each point, and where there was only one.",
+        "Instead of the steps: how many were possible at each point, and where there was only one.",
     )
     style: Style = USUAL
     is_shown: bool = False
@@ -160,11 +166,19 @@ class CandidateFinder(FactFinder):
         (),
         metavar="CELL",
     )
+    cap: int | None = asked(
+        "--count", "Count the solutions of each candidate, up to N.", None, least=1, metavar="N"
+    )
+    has_equal: bool = asked(
+        "--equal", "List cells that hold the same digit in every solution, whichever it is."
+    )
     style: Style = USUAL
     is_drawn: bool = False
 
     command: ClassVar[str] = "candidates"
-    excludes: ClassVar[Sequence[Row]] = (("--flat", "--why", "--flat is one line a puzzle"),)
+    excludes: ClassVar[Sequence[Row]] = (
+        ("--flat", "--why --count --equal", "--flat is one line a puzzle"),
+    )
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         named_cells = [text for text in self.questions if text != ALL]
@@ -176,14 +190,19 @@ class CandidateFinder(FactFinder):
             for name, question in zip(named_cells, questions, strict=True)
             for answer in why_excluded_everywhere(question, way, true)
         ]
+        numbers = self._count(puzzle, budget)
+        equal = self._find_equal(puzzle, budget)
         is_complete = true.is_complete and way.is_complete
+        is_complete = is_complete and (numbers is None or numbers.is_complete)
         ending = _ending(true) if is_complete else Ending.UNDECIDED
         values = self._values(true, way, answered) | {"verdict": ending.value}
+        values |= _numbers_object(puzzle, numbers) | _equal_object(puzzle, equal)
         message = ""
         if not is_complete:
             values["reason"] = budget.why_over()
             message = "there may be more, the limit was reached"
-        text = "\n".join(self._lines(true, way, answered))
+        lines = [*self._lines(true, way, answered), *_count_lines(puzzle, numbers)]
+        text = "\n".join([*lines, *_equal_lines(puzzle, equal)])
         sketch = self._sketch(true)
         return Facts(ending, text, values, message, result=sketch, compared=int(is_compared))
 
@@ -198,6 +217,17 @@ class CandidateFinder(FactFinder):
                 solution = Grid(puzzle.geometry, tuple(only.solution))
                 return TrueCandidates.of_only(puzzle, solution), only.is_compared
         return find_true_candidates(puzzle, budget, self.watch), False
+
+    def _count(self, puzzle: Puzzle, budget: Budget) -> CandidateCounts | None:
+        return None if self.cap is None else count_candidates(puzzle, self.cap, budget)
+
+    def _find_equal(self, puzzle: Puzzle, budget: Budget) -> list[list[int]] | None:
+        if not self.has_equal:
+            return None
+        kept = kept_here().of(puzzle, budget)
+        if kept is None:
+            raise SatdokuError("--equal is for boards up to 16x16 without hidden regions")
+        return kept.equal_cells()
 
     def _sketch(self, true: TrueCandidates) -> Sketch | None:
         if not self.is_drawn:
@@ -240,6 +270,42 @@ class CandidateFinder(FactFinder):
             yield from describe_exclusions(way, self.style)
 
 
+def _numbers_object(puzzle: Puzzle, counts: CandidateCounts | None) -> dict[str, Any]:
+    """Return the number of solutions of each candidate, by cell and digit; empty if not asked."""
+    if counts is None:
+        return {}
+    name_of = puzzle.geometry.name_of
+    numbers = {
+        name_of(cell): {puzzle.name_of_digit(digit): found[digit] for digit in sorted(found)}
+        for cell, found in enumerate(counts.numbers)
+    }
+    return {"numbers": numbers, "cap": counts.cap}
+
+
+def _count_lines(puzzle: Puzzle, counts: CandidateCounts | None) -> Iterator[str]:
+    for cell, found in enumerate(counts.numbers if counts else ()):
+        if len(found) > 1 and counts is not None:
+            told = (
+                f"{puzzle.name_of_digit(digit)} in {found[digit]}"
+                f"{'+' if found[digit] == counts.cap else ''}"
+                for digit in sorted(found)
+            )
+            yield f"{puzzle.geometry.name_of(cell)}: {', '.join(told)}"
+
+
+def _equal_object(puzzle: Puzzle, groups: list[list[int]] | None) -> dict[str, Any]:
+    if groups is None:
+        return {}
+    return {"equal": [[puzzle.geometry.name_of(cell) for cell in cells] for cells in groups]}
+
+
+def _equal_lines(puzzle: Puzzle, groups: list[list[int]] | None) -> Iterator[str]:
+    for cells in groups or ():
+        yield f"{join([puzzle.geometry.name_of(cell) for cell in cells])} hold the same digit"
+    if groups == []:
+        yield "no two unsettled cells always hold the same digit"
+
+
 def _ending(true: TrueCandidates) -> Ending:
     """Return how a record ends whose true candidates are all found."""
     # `solutions` holds enough solutions to show every true candidate. If a puzzle has several
@@ -274,7 +340,7 @@ class HintFinder(FactFinder):
         is_counted=True,
     )
     lists_all: bool = asked(
-        "--all", "List the different steps of every technique that there are now, easiest first."
+        "--all", "List the steps of every technique that are possible now, easiest first."
     )
     technique: str | None = asked(
         "--technique",

@@ -4,7 +4,7 @@ The judge alone says that an answer is right, so any solution counts where a puz
 solver is asked only about answers that are not right.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, ClassVar
@@ -165,6 +165,16 @@ class Grader(FactFinder):
         Column("cells", ColumnKind.WORDS),
         Column("changed", ColumnKind.WORDS),
         Column("empty", ColumnKind.WHOLE),
+    )
+    keys: ClassVar[Mapping[str, Any]] = {
+        "broken": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "the rules that the answer breaks, each as a sentence",
+        }
+    }
+    endings: ClassVar[frozenset[Ending]] = frozenset(
+        {Ending.RIGHT, Ending.WRONG, Ending.INCOMPLETE, Ending.MALFORMED, Ending.MISSING}
     )
 
     def _placed(self, task: Task) -> "Grader":

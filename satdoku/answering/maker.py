@@ -39,7 +39,7 @@ from satdoku.picture.picture import Sketch, picture_of
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.rating.rater import find_rating
-from satdoku.rating.rating import LOWEST_RATINGS, Rating, RatingLevel
+from satdoku.rating.rating import DEFINITION, LOWEST_RATINGS, Rating, RatingLevel
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 
 if TYPE_CHECKING:
@@ -65,6 +65,22 @@ _FACTS = (
 )
 _WITHIN, _SOLUTION = "within", "solution"
 
+KEYS: Mapping[str, Any] = {
+    **{column.name: column.schema for column in _FACTS},
+    _WITHIN: {"type": ["string", "null"], "description": "with --fewest: the larger puzzle"},
+    _SOLUTION: {"type": "string", "description": "with --with-solution"},
+    "definition": {"type": "string", "description": "of the rating, with its number"},
+    "reason": {"type": "string", "description": "why there is no puzzle; `puzzle` is null"},
+    "steps": {
+        "description": "with --with-steps",
+        "$ref": "explanation.schema.json#/properties/steps",
+    },
+}
+"""JSON Schema of the keys of an object that `generate` prints."""
+
+COLUMNS = tuple(column.name for column in _FACTS)
+"""The columns of a table, before those of --fewest and --with-solution."""
+
 RANDOM = "random"
 """In place of a symmetry, of regions or of the clues of a rule: another one for each puzzle."""
 
@@ -82,11 +98,11 @@ class MakingForm(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """What a resumable run remembers of it."""
+        """Return the name by which a resumable run identifies the form."""
 
     @property
     def between(self) -> str:
-        """What stands between two puzzles, besides the line end that each has."""
+        """Return the text between two puzzles, besides the line end of each."""
         return ""
 
     @property
@@ -102,14 +118,14 @@ class MakingForm(ABC):
 
     @property
     def kinds(self) -> Mapping[str, ColumnKind]:
-        """What the columns of a table hold that are no texts, by their names."""
+        """Return the types of table columns that do not hold text, by column name."""
         return dict(_FACTS)
 
     def options(self) -> dict[str, Any]:
         return {"the form of the output": self.name, "--with-solution": self.has_solution}
 
     def opening(self) -> str:
-        """What stands before the first puzzle."""
+        """Return the text before the first puzzle."""
         return ""
 
     @abstractmethod
@@ -164,7 +180,8 @@ class JsonFacts(MakingForm):
 
     def _object(self, made: Generated) -> dict[str, Any]:
         facts = _facts_of(made)
-        return {name: facts[name] for name in self._columns}
+        found = {name: facts[name] for name in self._columns}
+        return found if facts["level"] is None else {**found, "definition": DEFINITION}
 
     def of_missing(self, index: int, seed: str, reason: str) -> str:
         return dump_line({"index": index, "puzzle": None, "reason": reason, "seed": seed})
@@ -221,11 +238,14 @@ class Wanted:
     """
 
     seed: str | None = asked(
-        "--seed", "The same puzzles again, on every machine.", None, metavar="TEXT"
+        "--seed",
+        "Seed of the puzzles; the same one makes the same puzzles on every machine.",
+        None,
+        metavar="TEXT",
     )
     givens: tuple[int, int] | None = asked(
         "--givens",
-        "How many digits are given.",
+        "Number of givens.",
         None,
         metavar="K|MIN-MAX",
         is_range=True,
@@ -237,7 +257,7 @@ class Wanted:
         "within a larger puzzle.",
     )
     has_needed_clues: bool = asked(
-        "--clues", "None of the clues drawn at random can be spared either."
+        "--clues", "Also delete clues drawn at random that are not needed."
     )
     is_minimal: bool | None = asked(
         "--minimal",
@@ -247,7 +267,7 @@ class Wanted:
     )
     symmetry: str = asked(
         "--symmetry",
-        "Of the pattern of givens.",
+        "Symmetry of the pattern of givens.",
         Symmetry.NONE.value,
         choices=(*(symmetry.value for symmetry in Symmetry), RANDOM),
         is_usual_shown=False,
@@ -255,23 +275,25 @@ class Wanted:
     mask: str | None = asked(
         "--mask", "The cells to be given; dots for others.", None, metavar="PATTERN"
     )
-    start: str | None = asked("--from", "The full grid they all lead to.", None, metavar="GRID")
+    start: str | None = asked(
+        "--from", "The full grid that is the solution of all puzzles.", None, metavar="GRID"
+    )
     technique: str | None = asked(
         "--technique",
-        "Nothing more is needed to solve them.",
+        "Make puzzles that this technique solves.",
         None,
         choices=tuple(technique.value for technique in WantedTechnique),
     )
     rating: tuple[int, int] | None = asked(
         "--rating",
-        "Make puzzles until one has it.",
+        "Make puzzles until one has this rating.",
         None,
         metavar="N|MIN-MAX",
         is_range=True,
     )
     difficulty: str | None = asked(
         "--difficulty",
-        "The same by name.",
+        "Make puzzles until one has this level.",
         None,
         choices=tuple(level.value for level in LOWEST_RATINGS),
     )
@@ -283,13 +305,13 @@ class Wanted:
     )
     hardest: str | None = asked(
         "--hardest",
-        "The same with this as its hardest step, such as xy-wing.",
+        "Make puzzles until this is the hardest step of one, such as xy-wing.",
         None,
         metavar="STEP",
     )
     compared: str | None = asked(
         "--distinct",
-        "No puzzle twice, or none that renaming digits and moving lines makes of another.",
+        "Make no puzzle twice, or no two puzzles that are symmetric twins.",
         None,
         choices=tuple(distinct.value for distinct in Distinct),
     )

@@ -15,6 +15,7 @@ QUESTIONS = {
     "candidates": ("explainer", "CandidateFinder"),
     "rate": ("classifiers", "Rater"),
     "minimize": ("reducer", "Reducer"),
+    "narrow": ("narrower", "Narrower"),
     "canonical": ("classifiers", "CanonicalFinder"),
 }
 

@@ -15,16 +15,17 @@ from satdoku.answering.many import (
     only_solutions,
     unique_outcome,
 )
-from satdoku.answering.output.ending import Ending
+from satdoku.answering.output.ending import VERDICTS, Ending
 from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
-from satdoku.making.minimizer import Minimized, Minimizer, drop_clues
+from satdoku.making.minimizer import Minimized, Minimizer, drop_clues, find_redundant_clues
 from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import write_grid
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells
+from satdoku.puzzle.rules.rule import write_rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
@@ -96,11 +97,11 @@ class Reducer(FactFinder):
         is_usual_shown=False,
     )
     with_clues: bool = asked(
-        "--clues", "Also delete cages, lines and other clues, after the givens."
+        "--clues", "Also delete cages, lines and other clues, after the givens; or list them."
     )
     only_redundant: bool = asked(
         "--redundant",
-        "List the givens that can each be deleted alone.",
+        "List the givens that can each be deleted alone; with --clues, the clues too.",
         columns=(Column("redundant", ColumnKind.WORDS),),
     )
     finds_all: bool = asked("--all", "Find all minimal puzzles within each puzzle.")
@@ -126,14 +127,40 @@ class Reducer(FactFinder):
         Column("minimal_puzzle"),
         Column("givens", ColumnKind.WHOLE),
     )
+    keys: ClassVar[Mapping[str, Any]] = {
+        "witnesses": {
+            "type": "object",
+            "description": "for each given the solution that comes in without it",
+            "additionalProperties": {"type": ["string", "array"]},
+        },
+        "clues": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "with --clues: the rules that are left",
+        },
+        "redundant_clues": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "with --redundant --clues: the rules that can each be deleted alone",
+        },
+        "minimal_puzzles": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "with --all, as the next two",
+        },
+        "count": {"type": "integer"},
+        "all": {"type": "boolean"},
+    }
+    endings: ClassVar[frozenset[Ending]] = VERDICTS
     excludes: ClassVar[Sequence[OptionRow]] = (
         ("--redundant", "--all --fewest", ""),
         ("--all", "--fewest", ""),
         (
             "--redundant --all --fewest",
-            "--seed --keep --symmetry --clues",
-            "--seed, --keep, --symmetry and --clues are about one minimal puzzle",
+            "--seed --keep --symmetry",
+            "--seed, --keep and --symmetry are about one minimal puzzle",
         ),
+        ("--all --fewest", "--clues", "they are about givens"),
     )
     needs: ClassVar[Sequence[OptionRow]] = (
         ("--limit", "--all", "it says how many puzzles to find"),
@@ -228,8 +255,13 @@ class Reducer(FactFinder):
         with self.minimizers.lend(budget, self.watch) as minimizer:
             cells = minimizer.find_redundant(outcome)
         names = [outcome.puzzle.geometry.name_of(cell) for cell in cells]
+        values = {"redundant": names}
+        if self.with_clues:
+            clues = find_redundant_clues(outcome, budget)
+            values["redundant_clues"] = [write_rule(c, outcome.puzzle.geometry) for c in clues]
+            names = [*names, *values["redundant_clues"]]
         line = " ".join(names) or "minimal"
-        return found_out(outcome.puzzle, Ending.UNIQUE, line, {"redundant": names})
+        return found_out(outcome.puzzle, Ending.UNIQUE, line, values)
 
     def _find_all(self, outcome: Outcome, budget: Budget) -> Facts:
         """Find all minimal puzzles within the puzzle, up to the limit."""
@@ -282,7 +314,7 @@ class Reducer(FactFinder):
         return found_out(outcome.puzzle, Ending.UNDECIDED, line, values, reason, bounds, found)
 
     def _witnesses(self, found: Minimized, budget: Budget) -> dict[str, Any]:
-        """For each given of a minimal puzzle the solution that would come in without it."""
+        """Return, for each given of a minimal puzzle, a second solution without it."""
         # Each witness is a question to a solver, and only an object has room for them.
         if not isinstance(self.form, Json):
             return {}

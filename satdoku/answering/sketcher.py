@@ -7,9 +7,17 @@ from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import name_of, sentence
 from satdoku.notation.spelling import USUAL, Spelling
-from satdoku.picture.picture import Sketch, picture_of, picture_with_candidates, pictures_of_outcome
+from satdoku.picture.picture import (
+    Picture,
+    Sketch,
+    picture_of,
+    picture_with_candidates,
+    pictures_of_outcome,
+)
+from satdoku.picture.qr import qr_code
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all
@@ -30,6 +38,7 @@ class Sketcher:
     is_at_end: bool = False
     has_candidates: bool = False
     has_rating: bool = False
+    link: str = ""
 
     @property
     def timeout(self) -> float | None:
@@ -59,6 +68,8 @@ class Sketcher:
             board = picture_of(puzzle, spelling=self.spelling)
         if self.has_rating:
             board = replace(board, captions=(*board.captions, _rating_of(puzzle)))
+        if self.link:
+            board = _with_link(board, puzzle, self.link)
         if self.settings is None:
             # A drawn puzzle counts as answered, because its solutions were not asked for.
             return Row("", Ending.SOLVED, result=Sketch((board,)))
@@ -69,6 +80,16 @@ class Sketcher:
         if outcome.verdict is not Verdict.UNIQUE:
             message = f"{task.place}: {name_of(puzzle)}{sentence(outcome)}"
         return Row("", Ending.of(outcome.verdict), message, result=sketch, place=task.place)
+
+
+def _with_link(board: Picture, puzzle: Puzzle, name: str) -> Picture:
+    """Return the picture with a link in this format, or with a caption that says why not."""
+    try:
+        link = format_named(name).write(puzzle).strip()
+        qr_code(link)
+    except SatdokuError as error:
+        return replace(board, captions=(*board.captions, f"no QR code: {error}"))
+    return replace(board, link=link)
 
 
 def _rating_of(puzzle: Puzzle) -> str:

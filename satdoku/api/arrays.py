@@ -82,6 +82,10 @@ def check_array(
     return CheckedArray(verdict, solution, compared)
 
 
+@overload
+def solve_array(boards: "Bytes", box: Geometry | None = None) -> bytes: ...
+@overload
+def solve_array(boards: Any, box: Geometry | None = None) -> "Numbers": ...
 def solve_array(boards: Any, box: Geometry | None = None) -> Any:
     """The only solution of each of many boards, in an array of the same shape.
 

@@ -248,11 +248,12 @@ def draw(
     per_page: int | None = None,
     title: str = "",
     footer: str = "",
+    paper: str = "a4",
 ) -> bytes:
     """Return a drawing of puzzles, outcomes, explanations or true candidates: svg, png or pdf.
 
     An outcome is drawn as by `solve --draw`, an explanation as its slides. A PDF has as many pages
-    as needed, with up to `per_page` boards on each.
+    as needed, with up to `per_page` boards on each, on `paper` a4 or letter.
 
     >>> b"<svg" in draw("1.....2..3.....4")
     True
@@ -261,7 +262,7 @@ def draw(
     require_library(wanted)
     if not shown:
         raise FormatError("there is nothing to draw", "puzzle")
-    layout = Layout(per_page if wanted.has_pages else None, title, footer)
+    layout = Layout(per_page if wanted.has_pages else None, title, footer, paper)
     return write_sketches([_sketch(each) for each in shown], wanted, layout)
 
 

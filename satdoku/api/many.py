@@ -266,7 +266,7 @@ def answer_source(
     format: str | None = None,
     hints: Hints = Hints(),  # noqa: B008 (nobody changes it)
 ) -> Generator[tuple[Read, Row], None, None]:
-    """What was read from a source, in order, and the row of each: see `OutcomeFinder`."""
+    """Yield each record of a source, in order, with its row: see `OutcomeFinder`."""
     # This is no generator itself: the body of a generator begins when its first answer is asked
     # for, and a wrong argument would only be refused there.
     if jobs is not None and not (isinstance(jobs, int) and jobs > 0):

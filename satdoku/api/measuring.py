@@ -57,7 +57,7 @@ def count_array(
     settings: Settings | None = None,
     **keywords: "Unpack[SettingKeywords]",
 ) -> Any:
-    """How many solutions each of many boards has, in an array of `int64`; a list for bytes.
+    """Return the number of solutions of each board, as an array of `int64`; a list for bytes.
 
     It takes what `check_array` takes. `limit` stands for that many or more, and -1 for a board that
     cannot be read, or was not counted within the limits of the settings.
@@ -170,6 +170,10 @@ def _pass_unreadable(waiting: "deque[bool]", verdicts: bytearray, ratings: bytea
         ratings.append(NO_RATING)
 
 
+@overload
+def canonical_array(boards: "Bytes", box: Geometry | None = None) -> bytes: ...
+@overload
+def canonical_array(boards: Any, box: Geometry | None = None) -> "Numbers": ...
 def canonical_array(boards: Any, box: Geometry | None = None) -> Any:
     """Return the canonical form of each of many boards, in an array of the same shape.
 

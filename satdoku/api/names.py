@@ -83,6 +83,7 @@ from satdoku.picture.picture import Show as Show
 from satdoku.picture.picture import Slide as Slide
 from satdoku.puzzle.grid import Geometry as Geometry
 from satdoku.puzzle.grid import Grid as Grid
+from satdoku.puzzle.puzzle import Publication as Publication
 from satdoku.puzzle.puzzle import Puzzle as Puzzle
 from satdoku.puzzle.rules.rule import Clash as Clash
 from satdoku.puzzle.rules.rule import Rule as Rule

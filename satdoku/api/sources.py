@@ -47,7 +47,7 @@ class Boards(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many boards these are."""
+        """Return the number of boards."""
         return len(self.text) // self.geometry.cell_count
 
     def part_of(self, cells: bytes, index: int) -> bytes:

@@ -82,6 +82,7 @@ def certify(
     if encoding not in PLAIN_ENCODINGS:
         names = ", ".join(e.value for e in PLAIN_ENCODINGS)
         raise SolverError(f"certificates need an encoding without auxiliaries: {names}")
+    puzzle.require_plain("certificates are for")
     require_program(program)
     budget = Budget(limits)
     verdict, solutions = _ANSWERS[claim](puzzle, budget)

@@ -30,7 +30,7 @@ from satdoku.cli.sources import (
     require_no_loose_rows,
     typed_lines,
 )
-from satdoku.cli.terminal import Talk
+from satdoku.cli.terminal import END_OF_INPUT, Talk
 from satdoku.errors import FormatError, LateError, SatdokuError, quote
 from satdoku.files import COMPRESSIONS, as_path, is_parquet, open_binary, read_text, readable
 from satdoku.notation.hints import READABLE, Hints
@@ -193,8 +193,10 @@ class Tasks(Iterator[Task]):
                 bare = reader.bare_puzzle(record)
                 yield reader.parser, placed, bare, 1, self._patience.take(), None
                 # A block may be taken only if no line that was read is still being processed.
-                if self._blocks is not None and self._blocks.given == record.line:
-                    for block in self._take_blocks(self._blocks, reader.parser, record):
+                # Looking at how rows of a table look takes longer than answering a few.
+                blocks = self._blocks
+                if blocks is not None and blocks.given == record.line and blocks.may_have_rows:
+                    for block in self._take_blocks(blocks, reader.parser, record):
                         puzzles, text, rows = block
                         taken = Record(record.line + before + 1, text)
                         yield reader.parser, taken, None, puzzles, 0, rows
@@ -296,7 +298,7 @@ class Tasks(Iterator[Task]):
             if self._is_typing:
                 click.echo(
                     "Type or paste puzzles; an empty line ends an incomplete one, "
-                    "Ctrl-D ends the input.",
+                    f"{END_OF_INPUT} ends the input.",
                     err=True,
                 )
             wait = self._patience.wait

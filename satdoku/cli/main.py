@@ -17,7 +17,6 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.sources import are_loose_rows, may_be_input
 from satdoku.cli.terminal import fit_help, made_safe, say_error
 from satdoku.errors import SatdokuError, nearest
-from satdoku.files import ESCAPED
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 from satdoku.plugins import fault_of_package
 
@@ -46,14 +45,15 @@ _COMMANDS = {
     "count": "Count the solutions of puzzles, one number for each puzzle.",
     "explain": "Explain puzzles step by step.",
     "hint": "Give a hint for a puzzle: where to look, and no more than that.",
-    "teach": "Give positions in which a technique is to be found, with hints.",
+    "teach": "Give positions in which a technique can be found, with hints.",
     "candidates": "Find the true candidates of puzzles: the digits that each cell has in some "
     "solution.",
     "grade": "Grade answers to puzzles: right, wrong, incomplete, malformed or missing.",
-    "judge": "Judge claims about puzzles, one by one: does each follow from the board as it then "
-    "is?",
+    "judge": "Judge claims about puzzles, one by one: does each follow from the board at that "
+    "point?",
     "rate": "Rate puzzles: a number and a level for each.",
     "minimize": "Delete givens that puzzles with exactly one solution do not need.",
+    "narrow": "Tell how many solutions each further digit or clue leaves of a puzzle with several.",
     "canonical": "Give all symmetric twins of a puzzle one form.",
     "augment": "Make random symmetric twins of puzzles, as further data to train on.",
     "split": "Split puzzles into a part to train on and a part to test, without twins between "
@@ -71,6 +71,7 @@ _COMMANDS = {
     "encodings": "List the encodings and what each of them costs.",
     "rules": "List the rules that puzzles may have, each with an example and its meaning.",
     "cage": "List the digits that a cage of some cells and a sum can hold, a combination a line.",
+    "completion": "Complete commands, options, solvers and rules in the shell when Tab is pressed.",
     "examples": "Write the example puzzles and formulas that the documentation uses.",
     "solvers": "List the solvers that --solver takes, and what each of them can do.",
 }
@@ -85,6 +86,7 @@ _FILES = {
     "hint": "explain",
     "grade": "grading",
     "judge": "grading",
+    "narrow": "count",
     "rate": "sorting",
     "rules": "listing",
     "solvers": "listing",
@@ -180,7 +182,8 @@ class LazyGroup(click.Group):
         """Raise an error with a suggestion for a misspelt command, or for an unknown name."""
         if close := nearest(name, _COMMANDS):
             raise click.UsageError(f"there is no command {name!r}; did you mean {close}?")
-        raise click.UsageError(f"{name!r} is neither a command nor a file nor a puzzle")
+        told = f"{name!r} is neither a command nor a file nor a puzzle"
+        raise click.UsageError(f"{told}; `satdoku --help` lists the commands")
 
 
 def _with_dot_first(argument: str) -> str:
@@ -270,7 +273,7 @@ def main() -> NoReturn:
 def _run_under(signals: Signals) -> int:
     """Run the command line. A second signal during the message for the first ends the message."""
     try:
-        sys.stdout, sys.stderr = made_safe(sys.stdout, ESCAPED), made_safe(sys.stderr, ESCAPED)
+        sys.stdout, sys.stderr = made_safe(sys.stdout), made_safe(sys.stderr)
         code = run()
         sys.stderr.flush()  # `os._exit` does not flush
     except KeyboardInterrupt as end:

@@ -116,11 +116,19 @@ class GroupedCommand(click.Command):
         rest = super().parse_args(ctx, args)
         if takes_numbers and rest:
             hint = f"; -n {rest[0]} is a number of puzzles" if rest[0].isdecimal() else ""
+            hint = hint or self._hint_at_choice(rest[0])
             raise click.UsageError(f"Got unexpected extra argument ({rest[0]}){hint}", ctx)
         # During shell completion, needed options may not be typed yet.
         if not ctx.resilient_parsing:
             self._require_fitting(ctx)
         return rest
+
+    def _hint_at_choice(self, argument: str) -> str:
+        """Return a question that names the option of which this is a value, or nothing."""
+        for each in self.params:
+            if isinstance(each.type, click.Choice) and argument in each.type.choices:
+                return f"; did you mean {each.opts[0]} {argument}?"
+        return ""
 
     def _require_fitting(self, ctx: click.Context) -> None:
         """Refuse options that exclude each other, lack another, or were taken for a value."""

@@ -1,5 +1,6 @@
 """Output for a person at a terminal: its abilities, messages on stderr, the progress bar."""
 
+import codecs
 import os
 import re
 import stat
@@ -16,8 +17,10 @@ from satdoku.answering.output.progress import Meter, Said, progress_line
 from satdoku.batch.row import Row
 from satdoku.cli.exit_codes import ExitCode, gravest
 from satdoku.errors import LateError, PlacedError, SatdokuError
-from satdoku.files import as_path
-from satdoku.picture import Screen
+from satdoku.files import ESCAPED, as_path
+from satdoku.picture import PLAIN, Screen
+
+END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
 
 NARROW = 50
 """Fewer characters than this are a narrow terminal."""
@@ -59,18 +62,32 @@ class ScreenText(TextIOWrapper):
         return re.sub(_HARMFUL, lambda found: found[1] or repr(found[0])[1:-1], text)
 
 
-def made_safe(stream: Any, errors: str) -> Any:
+_PLAINLY = "satdoku.plainly"
+
+
+def _write_plainly(error: UnicodeError) -> tuple[str, int]:
+    """Return ASCII for characters that an encoding lacks: `!=` for the sign, else an escape."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end].translate(PLAIN)
+    return lacking.encode("ascii", ESCAPED).decode(), error.end
+
+
+codecs.register_error(_PLAINLY, _write_plainly)
+
+
+def made_safe(stream: Any) -> Any:
     """Return the stream, wrapped in a `ScreenText` if it leads to a terminal.
 
-    `errors` says how to write characters that its encoding lacks, as in `open`.
+    Lines end in a line feed on every system, and what its encoding lacks is written in ASCII.
     """
     if not isinstance(stream, TextIOWrapper):
         return stream
-    stream.reconfigure(errors=errors)
+    stream.reconfigure(errors=_PLAINLY, newline="\n")
     if not stream.isatty():
         return stream
     stream.flush()
-    return ScreenText(stream.buffer, stream.encoding, errors, line_buffering=True)
+    return ScreenText(stream.buffer, stream.encoding, _PLAINLY, "\n", line_buffering=True)
 
 
 def is_screen(output: str | None) -> bool:
@@ -95,10 +112,18 @@ def find_screen(output: str | None) -> Screen | None:
 
 
 def wants_colour() -> bool:
-    """Whether to use colours: on a terminal, unless NO_COLOR is set or it is a dumb one."""
+    """Whether to use colours: on a terminal, unless NO_COLOR is set or it is a dumb one.
+
+    Of the consoles of Windows, only newer ones obey escape sequences; they set a variable.
+    """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
+    if sys.platform == "win32" and not any(name in os.environ for name in _OBEDIENT):
+        return False
     return sys.stdout.isatty()
+
+
+_OBEDIENT = ("WT_SESSION", "TERM", "ANSICON", "ConEmuANSI")
 
 
 def fit_help(formatter: click.HelpFormatter) -> click.HelpFormatter:

@@ -625,7 +625,7 @@ def _full_rules(
 def wider_rules(
     puzzle: Puzzle, auxiliaries: Auxiliaries, candidates: Mapping[int, int] | None = None
 ) -> Iterator[Clauses | AtMostOne]:
-    """All wider constraints; `candidates` has the digits of empty cells, if givens are settled."""
+    """Yield all wider constraints; if givens are settled, `candidates` has the open digits."""
     geometry = puzzle.geometry
     literal = _literals(puzzle, candidates)
     kit = kit_for(puzzle.constraints, literal, auxiliaries, geometry.size, Notes())
@@ -640,7 +640,7 @@ def wider_rules(
 
 
 def meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
-    """What the auxiliaries of a full formula say, by their numbers.
+    """Return the meanings of the auxiliaries of a full formula, by their numbers.
 
     They are numbered as `wider_rules` numbers them, where at most one is said by pairs.
     """
@@ -656,7 +656,7 @@ def meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
 
 
 def _numbers_of(puzzle: Puzzle) -> dict[Wider, int]:
-    """What meanings call machines and choices: by their place among those of all rules."""
+    """Return the numbers of machines and choices in meanings: their places in all rules."""
     numbers: dict[Wider, int] = {}
     machines: list[Machine] = []
     for place, rule in enumerate(puzzle.rules):

@@ -443,12 +443,12 @@ class Tables:
 
     @cached_property
     def linked_to(self) -> list[list[int]]:
-        """For each candidate the candidates linked to it."""
+        """Return, for each candidate, the candidates linked to it."""
         return [candidates_of(mask) for mask in self._links]
 
     @cached_property
     def truths_of(self) -> list[list[int]]:
-        """For each candidate the numbers of the truths that contain it."""
+        """Return, for each candidate, the numbers of the truths that contain it."""
         numbers: list[list[int]] = [[] for _ in self._placements]
         for truth in self._truths:
             for member in truth.listed:
@@ -457,7 +457,7 @@ class Tables:
 
     @cached_property
     def unit_of(self) -> list[int]:
-        """For each truth the index of its unit among the units of the rules; -1 for a cell."""
+        """Return, for each truth, the index of its unit in those of the rules; -1 for a cell."""
         # Keyed by cells: constraints dropped from a cache are rebuilt as other objects.
         places = {unit.cells: place for place, unit in enumerate(self._constraints.units)}
         units = [truth.unit for truth in self._truths]
@@ -465,7 +465,7 @@ class Tables:
 
     @cached_property
     def ease(self) -> list[int]:
-        """For each truth how hard its singles are to see: 1 in an area, 2 in a line, 3 in a cell.
+        """Return how hard singles of each truth are to see: 1 in an area, 2 in a line, 3 in a cell.
 
         Explanations name the singles of a position in this order. It is a list, because it is
         looked up for every single.
@@ -483,7 +483,7 @@ class Tables:
 
     @cached_property
     def guards_in(self) -> list[int]:
-        """For each unit the guards of its truths; the last number, for the cells, is 0."""
+        """Return, for each unit, the guards of its truths; the last number, for the cells, is 0."""
         truths: list[list[int]] = [[] for _ in range(len(self._constraints.units) + 1)]
         for number, unit in enumerate(self.unit_of):
             truths[unit].append(number)
@@ -518,7 +518,7 @@ class Tables:
 
     @cached_property
     def units_of(self) -> list[list[int]]:
-        """For each candidate the indices of the units of its truths; -1 for its cell."""
+        """Return, for each candidate, the indices of the units of its truths; -1 for its cell."""
         unit_of = self.unit_of
         return [[unit_of[truth] for truth in truths] for truths in self.truths_of]
 
@@ -530,7 +530,7 @@ class Tables:
 
     @cached_property
     def truths_in(self) -> list[int]:
-        """How many truths each unit has; the last number is for the cells."""
+        """Return the number of truths of each unit; the last number is for the cells."""
         counts = [0] * (len(self._constraints.units) + 1)
         for unit in self.unit_of:
             counts[unit] += 1
@@ -538,14 +538,14 @@ class Tables:
 
     @cached_property
     def cells_of_units(self) -> list[list[Truth]]:
-        """For each unit the truths of its cells."""
+        """Return, for each unit, the truths of its cells."""
         of_cells = {truth.cell: truth for truth in self._truths if truth.unit is None}
         units = self._constraints.units
         return [[of_cells[cell] for cell in unit.cells if cell in of_cells] for unit in units]
 
     @cached_property
     def lines(self) -> list[tuple[list[Truth], list[int]]]:
-        """For each digit its rows, and its columns, with the bits of the lines that cross them."""
+        """Return, for each digit, its rows and columns, with the bits of the crossing lines."""
         found: dict[tuple[str, int], list[Truth]] = {}
         for truth in self._truths:
             if truth.unit is not None and truth.unit.kind in LINES:

@@ -4,6 +4,7 @@ A set of givens clashes if it is enough to exclude every grid.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -11,12 +12,13 @@ from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
 from satdoku.explaining.board import build_board
 from satdoku.explaining.prover import Asker
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.assumptions import SmallestHittingSets, shrink
+from satdoku.solving.kept import KeptSolvers
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.questions import check_within
 
@@ -129,17 +131,25 @@ class _Givens:
 
 
 def find_clashing_rules(
-    puzzle: Puzzle, budget: Budget, watch: Watch = unwatched
+    puzzle: Puzzle,
+    budget: Budget,
+    watch: Watch = unwatched,
+    solvers: KeptSolvers | None = None,
 ) -> tuple[Rule, ...]:
     """Return further rules that exclude every grid together, while any one of them may go.
 
     Ask this where the puzzle has no solution even without its givens, which do not count here. The
-    set is minimal, not always the smallest. What shapes the board stays: regions, and the rule that
-    names its digits. Empty where that alone leaves no grid, or where a limit is reached first.
+    set is minimal, and nearly always the smallest. What shapes the board stays: regions, and the
+    rule that names its digits. Empty where that alone leaves no grid, or where a limit is reached
+    first. `solvers` are those to ask, new ones by default.
     """
     rules = _Rules(puzzle, budget)
     core = rules.loose
     try:
+        with _asking(solvers) as asked:
+            kept = asked.of(puzzle, budget) if core else None
+            if kept is not None:
+                return kept.clashing_rules()
         # Deletion by halves, quarters, ..., single rules: most rules are removed in large groups.
         width = max(1, len(core) // 2)
         while width:
@@ -155,6 +165,87 @@ def find_clashing_rules(
     except LimitReachedError:
         return ()
     return core
+
+
+class RuleRepair(NamedTuple):
+    """A rule without which the puzzle has a solution, and the same rule with other numbers.
+
+    `unique` are those with which there is one solution, `several` those with which there are more.
+    The nearest numbers come first.
+    """
+
+    rule: Rule
+    unique: tuple[Rule, ...] = ()
+    several: tuple[Rule, ...] = ()
+
+
+# The fields of rules that hold the number of a clue: a sum, or a number beside the board.
+_NUMBERS = ("total", "number")
+_MOST_NUMBERS = 100
+
+
+def find_rule_repairs(
+    puzzle: Puzzle, budget: Budget, solvers: KeptSolvers | None = None
+) -> tuple[RuleRepair, ...]:
+    """Return the repairs of a puzzle without solutions that drop or change a single rule.
+
+    Empty for boards without a kept solver; only those found so far at the conflict limit. Raise
+    LimitReachedError if the budget ends first. `solvers` are those to ask, new ones by default.
+    """
+    found: list[RuleRepair] = []
+    if puzzle.is_classic or next(find_clashes(puzzle), None) is not None:
+        return ()
+    try:
+        with budget.part(_MOST_CONFLICTS) as own, _asking(solvers) as asked:
+            kept = asked.of(puzzle, own)
+            for rule in [] if kept is None else kept.rules_to_drop():
+                found.append(_repair_rule(puzzle, rule, own, asked))
+    except LimitReachedError:
+        budget.require()
+    return tuple(found)
+
+
+@contextmanager
+def _asking(solvers: KeptSolvers | None) -> Iterator[KeptSolvers]:
+    """Yield these solvers, or new ones: which clash they find depends on earlier questions."""
+    if solvers is not None:
+        yield solvers
+        return
+    with KeptSolvers() as own:
+        yield own
+
+
+def _repair_rule(puzzle: Puzzle, rule: Rule, budget: Budget, solvers: KeptSolvers) -> RuleRepair:
+    unique: list[Rule] = []
+    several: list[Rule] = []
+    for other in _with_other_numbers(rule, puzzle.geometry):
+        rules = tuple(other if each == rule else each for each in puzzle.rules)
+        outcome = solvers.decide(replace(puzzle, rules=rules), budget)
+        if outcome.verdict is Verdict.UNDECIDED:
+            raise LimitReachedError(outcome.reason)
+        if outcome.solution is not None:
+            (several if outcome.second is not None else unique).append(other)
+    return RuleRepair(rule, tuple(unique), tuple(several))
+
+
+def _with_other_numbers(rule: Rule, geometry: Geometry) -> Iterator[Rule]:
+    """Yield the rule with each other number that makes sense on the board, the nearest first."""
+    name = next((name for name in _NUMBERS if type(getattr(rule, name, None)) is int), None)
+    if name is None:
+        return
+    usual: int = getattr(rule, name)
+    for number in sorted(range(_MOST_NUMBERS), key=lambda each: (abs(each - usual), each)):
+        other: Rule = replace(rule, **{name: number})
+        if number != usual and _makes_sense(other, geometry):
+            yield other
+
+
+def _makes_sense(rule: Rule, geometry: Geometry) -> bool:
+    try:
+        rule.require_fit(geometry)
+    except SatdokuError:
+        return False
+    return not rule.why_impossible(geometry)
 
 
 class _Rules:

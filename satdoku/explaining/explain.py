@@ -15,7 +15,15 @@ from satdoku.explaining.board import (
     own_board,
     share_board,
 )
-from satdoku.explaining.clash import Repairs, SmallestClash, find_repairs, find_smallest_clash
+from satdoku.explaining.clash import (
+    Repairs,
+    RuleRepair,
+    SmallestClash,
+    find_clashing_rules,
+    find_repairs,
+    find_rule_repairs,
+    find_smallest_clash,
+)
 from satdoku.explaining.prover import Asker
 from satdoku.explaining.step import Level, Way
 from satdoku.explaining.told import Step, steps_of
@@ -26,7 +34,7 @@ from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.rule import Clash
+from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.assumptions import Bound, SmallestHittingSets, shrink
@@ -227,6 +235,8 @@ class Explanation(Shown):
     clashes: tuple[Clash, ...] = ()
     smallest: SmallestClash | None = None
     repairs: Repairs | None = None
+    clashing_rules: tuple[Rule, ...] = ()
+    rule_repairs: tuple[RuleRepair, ...] = ()
     nearest: OtherSolution | None = None
     farthest: OtherSolution | None = None
     clues: Clues | None = None
@@ -425,10 +435,16 @@ def _explain_none(explanation: Explanation, budget: Budget, watch: Watch) -> Exp
     try:
         smallest = find_smallest_clash(explanation.puzzle, budget, watch)
         repairs = find_repairs(explanation.puzzle, budget, watch)
+        found = replace(explanation, smallest=smallest, repairs=repairs)
+        if smallest is not None and not smallest.cells:
+            rules = find_clashing_rules(explanation.puzzle, budget, watch)
+            found = replace(found, clashing_rules=rules)
+        found = replace(found, rule_repairs=find_rule_repairs(explanation.puzzle, budget))
+    except LimitReachedError:
+        pass
     except TooLargeError as error:
         # Both use the board without givens, which has many more candidates than the puzzle.
         return replace(explanation, is_complete=False, reason=str(error))
-    found = replace(explanation, smallest=smallest, repairs=repairs)
     is_proven = smallest is not None and smallest.is_proven
     return _note_limit(found, budget, is_proven and repairs.is_complete)
 

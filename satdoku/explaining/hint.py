@@ -248,7 +248,7 @@ def _where(names: Names, step: Step) -> str:
 
 
 def _beginning(names: Names, step: Step) -> str:
-    """Where a chain begins: the places of its digit, or its first unit or cell."""
+    """Return the beginning of a chain: the places of its digit, or its first unit or cell."""
     # The truths of a blossom begin with its stem.
     is_blossom = step.technique is Technique.DEATH_BLOSSOM
     truths = step.truths[:1] if is_blossom else step.chain[0].truths
@@ -269,7 +269,7 @@ def _digits_of(names: Names, step: Step) -> set[int]:
 
 
 def _begin(names: Names, step: Step) -> str:
-    """How the reasoning of a chain or a story begins, without where it leads."""
+    """Return how the reasoning of a chain or a story begins, without its conclusion."""
     if step.stories:
         return f"suppose {names.candidate(step.stories[0].suppose)}"
     if step.technique is Technique.DEATH_BLOSSOM:

@@ -20,7 +20,7 @@ _PATIENCE = 1000
 
 
 def needed_pairs(board: Board, step: Step, pairs: Sequence[Pair]) -> list[Pair]:
-    """Those of some pairs that a step of several truths needs.
+    """Return those of the pairs that a step of several truths needs.
 
     Of cells that no truth of the step fills the links alone are looked at, so their pairs stay.
     """

@@ -1,6 +1,7 @@
 """Explanations as plain objects for JSON; docs/explanation.schema.json describes them."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from satdoku.errors import join
@@ -18,6 +19,7 @@ from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording, write_eureka
 from satdoku.notation.outcomes import digit_object, puzzle_object, write_grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.verdict import Verdict
 
 
@@ -161,7 +163,22 @@ def _none_fields(explanation: Explanation) -> dict[str, Any]:
         "clash": clash,
         "smallest": _smallest(puzzle, explanation.smallest),
         "repairs": _repairs(puzzle, explanation.repairs),
+        **_rules_of_none(explanation),
     }
+
+
+def _rules_of_none(explanation: Explanation) -> dict[str, Any]:
+    """Return the rules that clash, and changes of single rules; empty where there are none."""
+
+    def texts(rules: Iterable[Rule]) -> list[str]:
+        return [write_rule(rule, explanation.puzzle.geometry) for rule in rules]
+
+    repairs = [
+        {"rule": texts([rule])[0], "unique": texts(unique), "several": texts(several)}
+        for rule, unique, several in explanation.rule_repairs
+    ]
+    found = {"clashing_rules": texts(explanation.clashing_rules), "rule_repairs": repairs}
+    return {name: value for name, value in found.items() if value}
 
 
 def _smallest(puzzle: Puzzle, smallest: SmallestClash | None) -> dict[str, Any] | None:

@@ -31,12 +31,12 @@ class Point:
 
     @property
     def singles(self) -> int:
-        """How many singles stood open."""
+        """Return the number of singles at this point."""
         return sum(self.steps.get(technique, 0) for technique in SINGLES)
 
     @property
     def width(self) -> int:
-        """How many steps there were to choose from."""
+        """Return the number of steps that were possible at this point."""
         return sum(self.steps.values())
 
 

@@ -177,7 +177,7 @@ class Strong(NamedTuple):
     truths: tuple[Truth, ...]
 
     def fins(self, left: int) -> int:
-        """What is left of its truth beside both ends; a set of truths has no fins."""
+        """Return the members of its truth besides both ends; a set of truths has no fins."""
         if len(self.truths) > 1:
             return 0
         return self.truths[0].members & left & ~(self.off | self.on)
@@ -208,12 +208,12 @@ class Story:
 
     @property
     def length(self) -> int:
-        """How many placements have to be followed."""
+        """Return the number of placements that have to be followed."""
         return 1 + sum(item.length if isinstance(item, Story) else 1 for item in self.items)
 
     @property
     def depth(self) -> int:
-        """How many suppositions stand inside each other, the outermost not counted."""
+        """Return how deep suppositions are nested, not counting the outermost one."""
         return max((1 + item.depth for item in self.items if isinstance(item, Story)), default=0)
 
     def truths(self) -> Iterator[Truth]:
@@ -295,7 +295,7 @@ class Step(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many truths the step rests on: what makes it hard."""
+        """Return the number of truths that the step rests on, a measure of its difficulty."""
         return len(self.truths)
 
 

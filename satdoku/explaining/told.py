@@ -42,7 +42,7 @@ class Step:
 
     @property
     def size(self) -> int:
-        """How many cells and units the step has to look at together: what makes it hard."""
+        """Return the number of cells and units that the step combines: its difficulty."""
         return self._deduction.size
 
     @property

@@ -19,6 +19,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import Shown
+from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.solvers import PATIENCE
 
@@ -163,6 +164,11 @@ def count_candidates(puzzle: Puzzle, cap: int, budget: Budget) -> CandidateCount
     is_complete = True
     if next(find_clashes(puzzle), None) is None:
         try:
+            # With rules, most of the time is to state them.
+            kept = None if puzzle.is_classic else kept_here().of(puzzle, budget)
+            if kept is not None:
+                found, is_complete = kept.count_candidates(cap)
+                return CandidateCounts(found, cap, is_complete)
             board = build_board(puzzle, budget)
             with Asker(board, budget) as asker:
                 _count_up_to(cap, asker, board, numbers)

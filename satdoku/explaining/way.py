@@ -35,7 +35,7 @@ def find_way(
     possible: int = 0,
     effort: Effort = USUAL,
 ) -> Way:
-    """All steps that the level allows; what there is when the limit is reached.
+    """Return all steps that the level allows; at a limit, the steps so far.
 
     `possible` are candidates known to stand in some solution: nobody need try to exclude them.
     """

@@ -29,6 +29,7 @@ from satdoku.solving.assumptions import (
     shrink,
 )
 from satdoku.solving.bulk import bulk_of
+from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check
 from satdoku.solving.session import Closable
@@ -677,6 +678,16 @@ def drop_clues(found: Minimized, seed: str, budget: Budget) -> Minimized:
     """
     clues = Chance(seed, 0).shuffled(clues_of(found.puzzle))
     return replace(found, puzzle=without_spare(found.puzzle, clues, budget))
+
+
+def find_redundant_clues(outcome: Outcome, budget: Budget) -> list[Rule]:
+    """Return the clues of a puzzle with one solution that can each be dropped alone."""
+    puzzle, clues = outcome.puzzle, clues_of(outcome.puzzle)
+    kept = kept_here().of(puzzle, budget) if clues else None
+    if kept is not None and outcome.solution is not None:
+        needless = kept.find_needless(outcome.solution).rules
+        return [clue for clue in clues if clue in needless]
+    return [clue for clue in clues if without_spare(puzzle, [clue], budget) != puzzle]
 
 
 def without_spare(puzzle: Puzzle, clues: Sequence[Rule], budget: Budget) -> Puzzle:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeVar, overload
 
-from satdoku.errors import FormatError, quote
+from satdoku.errors import FormatError, SatdokuError, count_of, quote
 from satdoku.notation.hints import Hints
-from satdoku.notation.record import Place, with_place
+from satdoku.notation.record import Place, PlaceOf, with_place
 from satdoku.notation.spelling import (
     CELL_CHARACTERS,
     Spelling,
@@ -21,7 +21,7 @@ from satdoku.notation.spelling import (
     size_of_count,
     spelling_of,
 )
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 
 T = TypeVar("T")
 
@@ -214,6 +214,12 @@ def read_cells(
     def place_of(cell: int) -> Place:
         return line, column + (found.starts[cell] if found.starts else 0)
 
+    if hints.geometry is not None and not hints.geometry.is_plain:
+        try:
+            require_cells(len(found.cells), hints.geometry)
+        except SatdokuError as error:
+            raise with_place(error, source, place_of(0)) from None
+        return grid_of_cells(found.cells, hints.geometry, hints, lambda _: place_of(0), source)
     if found.size is None:
         is_cut_off = usual_size is not None and len(found.cells) < usual_size**2
         wanted = hints.size or (usual_size if is_cut_off else None)
@@ -223,6 +229,27 @@ def read_cells(
     except FormatError as error:
         raise with_place(error, source, place_of(0)) from None
     return Grid(geometry, read_digits(found.cells, found.size, hints.alphabet, place_of, source))
+
+
+def grid_of_cells(
+    cells: str | Sequence[str], board: Geometry, hints: Hints, place_of: PlaceOf, source: str
+) -> Grid:
+    """Return the board of any shape with these cells; those that are missing at the end are empty.
+
+    `cells` is one string if each is one character.
+    """
+    missing = board.cell_count - len(cells)
+    every = cells + "." * missing if isinstance(cells, str) else [*cells, *["."] * missing]
+    return Grid(board, read_digits(every, board.size, hints.alphabet, place_of, source))
+
+
+def require_cells(count: int, board: Geometry) -> None:
+    """Refuse a line with another number of cells than the board has."""
+    if count not in (board.cell_count, board.board_count):
+        several = board.cell_count if board.cell_count == board.board_count else ""
+        expected = several or f"{board.board_count}, or {board.cell_count} with those beside it"
+        found = count_of(count, "cell")
+        raise SatdokuError(f"{found} found, a board of {board.board_words} has {expected}")
 
 
 def _describe_fault(found: LineCells, wanted: int | None, source: str, start: Place) -> FormatError:

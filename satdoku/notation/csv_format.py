@@ -271,7 +271,7 @@ class CsvFormat(AnsweredInRows):
         return "puzzle,name,comment\n"
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        return write_fields((write_cells(puzzle.grid, spelling), puzzle.name, puzzle.comment))
+        return write_fields((write_cells(puzzle.grid, spelling), puzzle.name, puzzle.remark))
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
         fields = split_fields(record.text, self.delimiter)

@@ -39,7 +39,7 @@ from satdoku.notation.spelling import (
     write_rows,
 )
 from satdoku.puzzle.grid import Geometry, Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Publication, Puzzle
 
 # Split a stream of drawn boards into records.
 #
@@ -555,14 +555,14 @@ class GridFormat(RowsFormat):
 # first is the puzzle.
 
 # Labels of fields in the comment of a puzzle; its own comment has no label.
-_FIELDS = {"A": "author", "B": "date", "S": "source", "L": "level", "U": "url", "C": "", "D": ""}
+_FIELDS = {"A": "", "B": "date", "S": "source", "L": "level", "U": "url", "C": "", "D": ""}
 # Letter and text stand side by side, as in `#AAuthor`: `# A comment` is no field.
 _FIELD = re.compile(r"\s*#([ABCDLSU])(?!\s)(.*)")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]\w*)\s*\]")
 
 
 class SdkFormat(RowsFormat):
-    """Rows below lines about the puzzle; `#D` is its name, `#C` and other fields its comment."""
+    """Rows below lines about the puzzle: `#D` its name, `#A` its author, all others its comment."""
 
     name: ClassVar[str] = "sdk"
     description: ClassVar[str] = "SadMan Sudoku: #A #D #C ... lines, [Puzzle], rows"
@@ -593,20 +593,20 @@ class SdkFormat(RowsFormat):
         yield from run.end()
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
-        names, comments = [], []
+        said: dict[str, list[str]] = {"D": [], "A": [], "C": []}
         for line in record.text.split("\n"):
             field = _FIELD.match(line)
-            if field is not None and field[1] == "D":
-                names.append(field[2].strip())
-            elif field is not None:
-                kind = _FIELDS[field[1]]
-                comments.append(f"{kind}: {field[2].strip()}" if kind else field[2].strip())
-        return Puzzle(read_board(record, hints, source), " ".join(names), "; ".join(comments))
+            if field is not None:
+                kind, text = _FIELDS[field[1]], field[2].strip()
+                place = field[1] if field[1] in said else "C"
+                said[place].append(f"{kind}: {text}" if kind else text)
+        grid, about = read_board(record, hints, source), Publication(" ".join(said["A"]))
+        return Puzzle(grid, " ".join(said["D"]), "; ".join(said["C"]), publication=about)
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         lines = [
             f"#{letter}{' '.join(text.split())}"
-            for letter, text in (("D", puzzle.name), ("C", puzzle.comment))
+            for letter, text in (("D", puzzle.name), ("A", puzzle.author), ("C", puzzle.comment))
             if text.strip()
         ]
         return "\n".join([*lines, "[Puzzle]", *write_rows(puzzle.grid, spelling)]) + "\n"

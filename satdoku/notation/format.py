@@ -65,6 +65,9 @@ class Format(ABC):
     between: ClassVar[str] = ""
     """The separator of two puzzles, besides the line end of each."""
 
+    takes_any_board: ClassVar[bool] = False
+    """Whether boards that are no plain squares can be written."""
+
     draws_boxes: ClassVar[bool] = False
     """Whether lines are drawn between boxes, so that irregular regions cannot be written."""
 
@@ -157,6 +160,11 @@ class Format(ABC):
         another puzzle.
         """
         size = puzzle.geometry.size
+        if not (puzzle.geometry.is_plain or self.takes_any_board):
+            raise SatdokuError(
+                f"the format {self.name} holds plain boards, not one of "
+                f"{puzzle.geometry.board_words}; --to json can"
+            )
         if size > self.largest_size:
             raise SatdokuError(
                 f"the format {self.name} is for boards up to {self.largest_size}x"
@@ -182,7 +190,8 @@ class Format(ABC):
                 f"{' '.join(puzzle.symbols_of_rules)}; --to rows has them"
             )
         spelling = spelling_by_symbols(puzzle, spelling)
-        solved = Puzzle(solution, puzzle.name, puzzle.comment)
+        about = puzzle.publication
+        solved = Puzzle(solution, puzzle.name, puzzle.comment, publication=about)
         held = [rule for rule in puzzle.further_rules if self.can_hold(rule)]
         return self.write(solved.with_rules(held), spelling, number)
 

@@ -1,6 +1,7 @@
 """All formats, by name; a new one is a file of its own, and a line here."""
 
 from satdoku.errors import SatdokuError
+from satdoku.notation.any_board import AnyBoardFormat
 from satdoku.notation.csv_format import CsvFormat
 from satdoku.notation.detection import Head
 from satdoku.notation.drawings import (
@@ -19,7 +20,8 @@ from satdoku.notation.exchange.formats import (
 )
 from satdoku.notation.format import Format
 from satdoku.notation.json_format import JsonFormat
-from satdoku.notation.lines import CandidatesFormat, JigsawFormat, LineFormat, SdmFormat
+from satdoku.notation.lines import LineFormat, SdmFormat
+from satdoku.notation.lines_extended import CandidatesFormat, JigsawFormat
 from satdoku.plugins import format_of_packages
 
 # More special formats stand further down: detection asks from the end. `csv` would parse JSON as
@@ -31,6 +33,7 @@ _FORMATS: tuple[Format, ...] = (
     CandidatesFormat(),
     CsvFormat(),
     JigsawFormat(),
+    AnyBoardFormat(),
     JsonFormat(),
     SdkFormat(),
     SdmFormat(),

@@ -102,7 +102,7 @@ NO_COLUMN = "none"
 """The value of `rules_column` that stands for no column."""
 
 FORMAT_NAMES = (
-    *("line", "rows", "grid", "candidates", "csv", "jigsaw", "json", "sdk", "sdm"),
+    *("line", "rows", "grid", "candidates", "csv", "jigsaw", "board", "json", "sdk", "sdm"),
     *("ss", "euler", "fpuzzles", "iss", "link:iss", "link:sudokupad", "link:fpuzzles"),
 )
 

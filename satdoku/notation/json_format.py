@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import FormatError, SatdokuError, SolutionError, count_of, quote
 from satdoku.notation.bounds import require_few_cells
-from satdoku.notation.cells import find_cells, read_cells, read_row, spelling_of_line
+from satdoku.notation.cells import (
+    find_cells,
+    grid_of_cells,
+    read_cells,
+    read_row,
+    spelling_of_line,
+)
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import (
     agreed,
@@ -20,6 +26,7 @@ from satdoku.notation.exchange.seen import (
 )
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
+from satdoku.notation.publication import publication_entries, read_publication
 from satdoku.notation.record import (
     PUZZLE_NAMES,
     Place,
@@ -44,10 +51,10 @@ from satdoku.notation.rule_entries import (
 from satdoku.notation.spelling import (
     MOST_SYMBOLS,
     NUMBERS,
-    USUAL,
     ZEROS,
     Spelling,
     agreed_geometry,
+    cells_beside,
     decide_geometry,
     has_boxes,
     is_blank,
@@ -61,7 +68,7 @@ from satdoku.notation.spelling import (
     write_rows,
 )
 from satdoku.puzzle.grid import Geometry, Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import UNPUBLISHED, Puzzle
 from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -84,6 +91,8 @@ _NUMBER_OF = {symbol: int(number) for number, symbol in _SYMBOL_OF.items()}
 
 def read_lists(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> Grid:
     """Return the board of a list of rows, or of a flat list of all cells."""
+    if hints.geometry is not None and not hints.geometry.is_plain:
+        return _read_any_lists(rows, hints.geometry, hints, place_of, source)
     try:
         size = _size_of_flat(rows, hints) or _size_of_rows(rows, hints, place_of, source)
         geometry = decide_geometry(size, hints.geometry)
@@ -99,6 +108,63 @@ def read_lists(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: 
             # Numbers are read as numbers, even if the user says that digits are letters.
             alphabet = NUMBERS
     return Grid(geometry, read_digits(cells, size, alphabet, place_of, source))
+
+
+def _read_any_lists(
+    rows: Sequence[object], board: Geometry, hints: Hints, place_of: PlaceOf, source: str
+) -> Grid:
+    """Return a board of any shape: a list for each row, with null for holes."""
+    texts = ["."] * board.cell_count
+    if len(rows) != board.height:
+        message = f"{count_of(len(rows), 'row')} found, expected {board.height}"
+        raise FormatError(message, source, *place_of(0))
+    for number, row in enumerate(rows):
+        cells = list(row) if isinstance(row, list | tuple | str) else []
+        if len(cells) != board.width:
+            message = row_fault(number + 1, len(cells), board.width)
+            raise FormatError(message, source, *place_of(0))
+        for column, inside in enumerate(cells):
+            cell = board.cell_at(number, column)
+            if cell is not None:
+                texts[cell] = _cell_text(inside)
+            elif inside not in (None, " ", "", 0, "."):
+                message = f"{quote(str(inside))} is in r{number + 1}c{column + 1}, a hole"
+                raise FormatError(message, source, *place_of(0))
+    return grid_of_cells(texts, board, hints, lambda _: place_of(0), source)
+
+
+def lists_of_board(grid: Grid, spelling: Spelling) -> list[object]:
+    """Return the rows of a board of any shape: numbers or signs, and null for holes."""
+    board = grid.geometry
+    is_counted = spelling.alphabet is not None and spelling.alphabet.is_counted
+    texts: Sequence[object] = spelling.texts(grid) if is_counted else grid.digits
+    rows = []
+    for row in range(board.height):
+        cells = [board.cell_at(row, column) for column in range(board.width)]
+        rows.append([None if cell is None else texts[cell] for cell in cells])
+    return list[object](rows)
+
+
+def with_cells_beside(grid: Grid, value: object, hints: Hints) -> Grid:
+    """Return a grid with the digits of an entry `beside`: `{"VS1": 4}`."""
+    entry = value.get("beside") if isinstance(value, dict) else None
+    if not entry:
+        return grid
+    if not isinstance(entry, dict):
+        raise SatdokuError("the entry 'beside' must be an object such as {\"VS1\": 4}")
+    board, lowest = grid.geometry, 1
+    if hints.alphabet is not None and hints.alphabet.is_counted:
+        lowest = int(hints.alphabet.symbols(board.size)[0])
+    digits = {}
+    for name, digit in entry.items():
+        cell = board.cell_named(str(name))
+        if cell is None:
+            raise SatdokuError(f"{quote(str(name), 20)} is no cell beside this board")
+        highest = lowest + board.size - 1
+        if type(digit) is not int or not lowest <= digit <= highest:
+            raise SatdokuError(f"{quote(str(digit))} at {name} is not a digit {lowest}-{highest}")
+        digits[cell] = digit - lowest + 1
+    return grid.with_digits(digits)
 
 
 def write_lists(cells: Sequence[object], solution: Grid, spelling: Spelling) -> list[object]:
@@ -292,7 +358,7 @@ def _keys_of(value: dict[str, object]) -> str:
     return f"only {keys}" if keys else "as it is empty"
 
 
-_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+')
+_SCALAR = r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+'
 
 
 class JsonPlaces:
@@ -316,7 +382,7 @@ class JsonPlaces:
         text = self._record.text
         key = re.search(rf'"{re.escape(self._key)}"\s*:', text) if self._key else None
         # Searched from the key on, as earlier keys of the object would be taken for cells.
-        for scalar in _SCALAR.finditer(text, key.end() if key else 0):
+        for scalar in re.compile(_SCALAR).finditer(text, key.end() if key else 0):
             length = len(scalar[0]) - len('""')
             if self._has_strings and length > 1:
                 yield scalar.start() + 1, length
@@ -536,7 +602,7 @@ def split_json(lines: Iterable[str]) -> Iterator[Record]:
 
 
 # A bracket followed by a word is a section such as `[Puzzle]`, or prose, and not a list.
-_WORD_IN_BRACKETS = re.compile(r"\[\s*(?!null\b)[A-Za-z]")
+_WORD_IN_BRACKETS = r"\[\s*(?!null\b)[A-Za-z]"
 
 
 class JsonFormat(Format):
@@ -547,10 +613,11 @@ class JsonFormat(Format):
     is_linewise: ClassVar[bool] = True
     has_fields: ClassVar[bool] = True
     has_long_records: ClassVar[bool] = True
+    takes_any_board: ClassVar[bool] = True
 
     def matches(self, head: Head) -> bool:
         text = head.first.text.lstrip()
-        return text[0] in "[{" and not _WORD_IN_BRACKETS.match(text)
+        return text[0] in "[{" and not re.match(_WORD_IN_BRACKETS, text)
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         return split_json(lines)
@@ -572,8 +639,12 @@ class JsonFormat(Format):
         else:
             puzzle = Puzzle(_read_grid(value, key, record, hints, source), name, comment)
         try:
+            if not puzzle.geometry.is_plain:
+                puzzle = puzzle.with_grid(with_cells_beside(puzzle.grid, beside, hints))
             if isinstance(beside, dict):
                 refuse_rules_beside(beside, RULE_KEYS)
+                if puzzle.publication is UNPUBLISHED:
+                    puzzle = replace(puzzle, publication=read_publication(beside))
             return with_rule_entries(puzzle, beside)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
@@ -649,16 +720,18 @@ class JsonFormat(Format):
         """Return the JSON text: numbers in any spelling, but strings if 0 may be a digit."""
         rows: list[object] = [list(row) for row in puzzle.grid.rows]
         shown = spelling_by_symbols(puzzle, spelling)
-        if shown.alphabet is not None and shown.alphabet.is_counted:
-            rows = list(write_rows(puzzle.grid, shown))
         box = puzzle.geometry
+        more: dict[str, object] = {"name": puzzle.name, "comment": puzzle.comment}
+        if not box.is_plain:
+            rows = lists_of_board(puzzle.grid, shown)
+            more |= {"box": str(box), "beside": cells_beside(puzzle.grid, shown)}
+        elif shown.alphabet is not None and shown.alphabet.is_counted:
+            rows = list(write_rows(puzzle.grid, shown))
         has_usual_box = box == Geometry.of_size(box.size) and box.box_rows > 1
-        more: dict[str, object] = {
-            "name": puzzle.name,
-            "comment": puzzle.comment,
-            "box": "" if has_usual_box or puzzle.regions else str(box),
-            **write_rule_entries(puzzle),
-        }
+        more |= publication_entries(puzzle)
+        if box.is_plain and not (has_usual_box or puzzle.regions):
+            more["box"] = str(box)
+        more |= write_rule_entries(puzzle)
         # Rows alone, if there is nothing else to say: any program can read those.
         if not any(more.values()):
             return _dump(rows)
@@ -671,9 +744,16 @@ class JsonFormat(Format):
             return _dump({**value, free_name("solution", value): list(solution.digits)})
         cells = _find_puzzle(value, hints)
         beside = self._beside(value, puzzle_key(value, hints), hints)
-        spelling = _spelling_of(cells, self._with_shape(hints, beside), solution.geometry.size)
+        board = solution.geometry
+        shaped = self._with_shape(hints, beside)
+        spelling = Spelling(shaped.alphabet) if not board.is_plain else None
+        spelling = spelling or _spelling_of(cells, shaped, board.size)
         answer: object
-        if isinstance(cells, str):
+        if not board.is_plain and not isinstance(cells, str):
+            answer = lists_of_board(solution, spelling)
+            if isinstance(value, dict) and (found := cells_beside(solution, spelling)):
+                value = {**value, free_name("cells", value): found}
+        elif isinstance(cells, str):
             answer = write_cells(solution, spelling)
         else:
             answer = write_lists(cells, solution, spelling)
@@ -687,7 +767,9 @@ class JsonFormat(Format):
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
         value = _load(record, "")
-        return USUAL if is_foreign(value) else _spelling_of(_find_puzzle(value, hints), hints, size)
+        if is_foreign(value) or "board:" in record.text:
+            return Spelling(hints.alphabet)
+        return _spelling_of(_find_puzzle(value, hints), hints, size)
 
 
 # Signs of a board of another program, a link, or a word for the kind of puzzle.

@@ -6,7 +6,7 @@ from typing import Any
 
 from satdoku.errors import count_of
 from satdoku.notation.record import free_name
-from satdoku.notation.spelling import spelling_by_symbols, write_cells
+from satdoku.notation.spelling import cells_beside, spelling_by_symbols, write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
@@ -134,7 +134,63 @@ def name_of(puzzle: Puzzle) -> str:
 
 
 # Fields that identify the puzzle, as opposed to results.
-_REPEATED = ("puzzle", "name", "comment", "box", "rules")
+_REPEATED = ("puzzle", "name", "comment", "author", "box", "rules")
+
+
+_GRID = {"type": ["string", "array", "null"]}
+_DIGIT = {"type": ["integer", "string", "null"]}
+_CELLS = {"type": "array", "items": {"type": "string", "pattern": "^r[0-9]+c[0-9]+$"}}
+
+PUZZLE_KEYS: Mapping[str, Any] = {
+    "puzzle": {
+        "type": ["string", "array"],
+        "description": "the cells; box and rules define with it which puzzle it is",
+    },
+    "name": {"type": "string"},
+    "comment": {"type": "string"},
+    "author": {"type": "string"},
+    "rules": {"type": "array", "items": {"type": "string"}, "description": "as --rule takes them"},
+    "box": {"type": "string", "description": "rows by columns of a box, such as 3x3"},
+}
+"""JSON Schema of the keys of `puzzle_object`."""
+
+OUTCOME_KEYS: Mapping[str, Any] = {
+    "solution": {**_GRID, "description": "the only one, or one of several"},
+    "second": {**_GRID, "description": "a second solution, where there are several"},
+    "differences": {
+        "type": "array",
+        "description": "the cells in which these two solutions differ",
+        "items": {
+            "type": "object",
+            "required": ["cell", "first", "second"],
+            "properties": {"cell": {"type": "string"}, "first": _DIGIT, "second": _DIGIT},
+        },
+    },
+    "conflicts": {
+        "type": "array",
+        "description": "givens that break a rule",
+        "items": {
+            "type": "object",
+            "required": ["cells", "digit", "digits", "unit", "text"],
+            "properties": {
+                "cells": _CELLS,
+                "digit": {**_DIGIT, "description": "null where the digits differ"},
+                "digits": {"type": "array", "items": _DIGIT},
+                "unit": {"type": ["string", "null"]},
+                "text": {"type": "string"},
+            },
+        },
+    },
+    "mismatch": {
+        "type": ["string", "null"],
+        "description": "with --solution-column: how the known solution is wrong",
+    },
+    "solver": {"type": "string", "description": "with --stats, as the next three"},
+    "encoding": {"type": "string"},
+    "seconds": {"type": "number"},
+    "statistics": {"type": "object"},
+}
+"""JSON Schema of the keys that `to_object` adds to those of a puzzle."""
 
 
 def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
@@ -149,6 +205,9 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
         "conflicts": [_clash(puzzle, clash) for clash in outcome.clashes],
         "reason": evidence(outcome),
     }
+    if not puzzle.geometry.is_plain and outcome.solution is not None:
+        found = cells_beside(outcome.solution, spelling_by_symbols(puzzle))
+        result |= {"cells": found} if found else {}
     if has_statistics and outcome.statistics.solver:
         result |= {
             "solver": outcome.statistics.solver,
@@ -168,6 +227,8 @@ def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
         result["name"] = puzzle.name
     if puzzle.comment:
         result["comment"] = puzzle.comment
+    if puzzle.author:
+        result["author"] = puzzle.author
     if not puzzle.is_classic:
         result["rules"] = puzzle.rule_texts
     return result | {"box": str(puzzle.geometry)}

@@ -33,6 +33,11 @@ from satdoku.puzzle.puzzle import Puzzle
 # Rows of a block, and of a batch: enough to read quickly, and a few megabytes.
 _ROWS_OF_BLOCK, _FEWEST_OF_BLOCK = 500, 16
 _ROWS_AT_ONCE = 2000
+_BYTES_AT_ONCE = 16 << 20
+
+# A Parquet file has equal values only once, so a few kilobytes may hold terabytes of text. Distinct
+# boards shrink to a third.
+_LEAST_UNPACKED, _MOST_TIMES = 64 << 20, 250
 
 # So many rows of a batch are looked at until one is a plain board.
 _ROWS_LOOKED_AT = 3
@@ -50,7 +55,9 @@ def import_pyarrow() -> Any:
 def read_batches(path: Path) -> Iterator[Any]:
     """Yield the rows of a file in batches; a FormatError if it is damaged."""
     with open_parquet(path) as file:
-        batches = file.iter_batches(_ROWS_AT_ONCE)
+        with _damage_told(path, OSError):
+            first = next(file.iter_batches(_ROWS_LOOKED_AT), None)
+        batches = file.iter_batches(_rows_at_once(first))
         # Not a for loop, since only the reading of a batch is to be guarded, not its processing.
         while True:
             with _damage_told(path, OSError):
@@ -58,6 +65,21 @@ def read_batches(path: Path) -> Iterator[Any]:
             if batch is None:
                 return
             yield batch
+
+
+def _rows_at_once(first: Any) -> int:
+    """Return the rows of a batch: fewer if the first rows of the file are long."""
+    size = _size_of(first) if first is not None else 0
+    return max(1, min(_ROWS_AT_ONCE, _BYTES_AT_ONCE * _ROWS_LOOKED_AT // (size + 1)))
+
+
+def _size_of(batch: Any) -> int:
+    """Return about how many bytes the values of a batch take."""
+    size: int = batch.nbytes
+    for column in batch.columns:
+        if hasattr(column, "dictionary"):
+            size += len(column) * column.dictionary.nbytes // max(1, len(column.dictionary))
+    return size
 
 
 def open_parquet(path: Path) -> Any:
@@ -86,6 +108,9 @@ def _values_of(column: Any) -> list[Any]:
     That happens for times beyond the year 9999, unknown time zones, and text that is not UTF-8. A
     column that is not used must not keep the puzzles from being read.
     """
+    if hasattr(column, "dictionary"):
+        known = _values_of(column.dictionary)
+        return [None if n is None else known[n] for n in column.indices.to_pylist()]
     pyarrow = import_pyarrow()
     for kind in (None, pyarrow.int64(), pyarrow.int32(), pyarrow.large_binary()):
         try:
@@ -139,8 +164,12 @@ class ParquetReader:
             total = file.metadata.num_rows
         if not total:
             raise FormatError("no puzzle found", str(self._path))
-        number = 0
+        number = unpacked = 0
+        most = max(_LEAST_UNPACKED, _MOST_TIMES * self._path.stat().st_size)
         for batch in read_batches(self._path):
+            unpacked += _size_of(batch)
+            if unpacked > most:
+                raise self._too_much_of(number)
             columns = dict(zip(batch.schema.names, map(_values_of, batch.columns), strict=True))
             for begin, end, rows in self._parts_of(columns, batch.num_rows, by_block, not number):
                 if rows is not None:
@@ -152,6 +181,11 @@ class ParquetReader:
                     yield Record(number + index + 1, row_as_json(row)), 1, None
             number += batch.num_rows
             self._note(number / total)
+
+    def _too_much_of(self, rows: int) -> FormatError:
+        times = f"{_MOST_TIMES} times the size of the file"
+        message = f"rows after {rows:,} are not read, as the values take more than {times}"
+        return FormatError(message, str(self._path))
 
     def _parts_of(
         self, columns: dict[str, list[Any]], count: int, by_block: bool, is_first: bool

@@ -5,8 +5,11 @@ or a zero for an empty cell. All other texts are left to the formats. Lines of a
 in blocks, so that less is done for each of them.
 """
 
+import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
@@ -248,10 +251,16 @@ class Blocks:
             self.given += line.rstrip(b"\r\n").count(b"\r")
         return line
 
+    @property
+    def may_have_rows(self) -> bool:
+        """Whether there may be rows to take; False if the stream was read to its end."""
+        return not self._stream.closed or self._ahead.tell() < self._ahead.getbuffer().nbytes
+
     def take_lines(self, plain: PlainLines) -> tuple[int, str, FileLines | None]:
         """Return what `take` does, of a large file how to read it in place of the text."""
-        # Without the library so many puzzles would take their time, and reading does not count.
-        is_by_place = bool(self._path) and plain.has_library
+        # Without the library so many puzzles would take their time, and reading does not count. A
+        # short file does not load it for this question.
+        is_by_place = bool(self._path) and self._most >= _MOST_LINES and plain.has_library
         place = self._place
         count, data = self._take(plain, _MOST_OF_FILE if is_by_place else _MOST_LINES)
         if not is_by_place or count <= _MOST_LINES:
@@ -361,6 +370,11 @@ class Flow:
             self.given += 1
             yield b"".join(begun)
 
+    @property
+    def may_have_rows(self) -> bool:
+        """Whether there are rows to take: what has arrived and was not read line by line."""
+        return self._begin < len(self._ahead)
+
     def take(self, plain: PlainRows) -> tuple[int, str]:
         """Return how many plain rows have arrived, up to a limit, and their text."""
         data = self._ahead[self._begin : self._begin + _MOST_LINES * plain.width]
@@ -390,4 +404,20 @@ class Flow:
         try:
             return bool(select.select([self._stream], [], [], seconds)[0])
         except (OSError, ValueError):
-            return True  # unknown for this kind of stream
+            # Windows waits for sockets only; of its consoles it tells whether a key was pressed.
+            is_console = sys.platform == "win32" and self._stream.isatty()
+            return not is_console or _is_key_pressed(seconds)
+
+
+def _is_key_pressed(seconds: float | None) -> bool:
+    """Whether a key is pressed in the console within this time."""
+    keyboard: Any = import_module("msvcrt")
+    begun = time.monotonic()
+    while not keyboard.kbhit():
+        if seconds is not None and time.monotonic() - begun >= seconds:
+            return False
+        time.sleep(_SECONDS_BETWEEN_KEYS)
+    return True
+
+
+_SECONDS_BETWEEN_KEYS = 0.01

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import chain
 
 from satdoku.errors import FormatError, RuleError, SatdokuError
+from satdoku.notation.any_board import AnyBoardFormat, named_shape
 from satdoku.notation.bounds import MOST_LINES, MOST_PASTED, BoundedLines, Bounds
 from satdoku.notation.detection import Head, refuse_formula
 from satdoku.notation.drawings import Block, Line, RowsFormat
@@ -43,7 +44,7 @@ from satdoku.notation.stated_rules import (
 from satdoku.puzzle.puzzle import Puzzle
 
 # `,1,2,3`: column labels, with an empty cell above the row labels.
-_CORNER = re.compile(r"\s*[,;\t|] *[\"']?[01][\"']? *[,;\t|] *[\"']?[12]\b")
+_CORNER = r"\s*[,;\t|] *[\"']?[01][\"']? *[,;\t|] *[\"']?[12]\b"
 
 # With fewer givens, a board with only rows, columns and boxes has several solutions.
 _FEWEST_GIVENS = {4: 4, 6: 8, 9: 17}
@@ -363,7 +364,7 @@ class PuzzleReader:
         """Whether formats take the first line for a row although it may be a header."""
         first, second = self._head.first.text, self._head.second
         is_empty = second is not None and is_empty_header(first, second.text)
-        return is_empty or _CORNER.match(first) is not None
+        return is_empty or re.match(_CORNER, first) is not None
 
     def _goes_on_as(self, usual: Format) -> bool:
         """Whether the second line is of the same format as the first, or there is none."""
@@ -405,6 +406,8 @@ class PuzzleReader:
         # Imported here: nearly all texts are not pastes.
         from satdoku.notation.pastes.finding import find_pasted
 
+        if named_shape(self._head.lines) is not None:
+            return AnyBoardFormat()
         return find_pasted(self._head.lines, usual, self.hints, self.source)
 
     def _look_ahead(self) -> Iterator[str]:

@@ -21,7 +21,7 @@ from satdoku.notation.hints import NO_COLUMN, Hints, alphabet_of_rules
 from satdoku.notation.record import find_name
 from satdoku.notation.spelling import agreed_geometry
 from satdoku.notation.stated_rules import says_variant, spoken_rules, stated_rules
-from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.grid import Geometry, is_arrangement
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cell
 from satdoku.puzzle.rules.classic import CLASSIC, Columns, Rows
@@ -56,7 +56,7 @@ RULE_KEYS = (*RULE_COLUMNS, "candidates")
 _NAMES = frozenset(RULE_KEYS)
 _VARIANTS = frozenset(VARIANT_COLUMNS)
 _LISTS = ("rules", "rule")
-_BOX_SHAPE = re.compile("[1-9][0-9]?x[1-9][0-9]?")
+_BOX_SHAPE = "[1-9][0-9]?x[1-9][0-9]?"
 
 # Regions of smaller boards are recognised only if no symbol is missing.
 _LEAST_SIZE = 4
@@ -134,16 +134,15 @@ def _has_words_for_rules(value: Mapping[str, Any], told: str) -> bool:
 
 # Keys of other programs and data sets that change what a solution is, as they spell them. The names
 # of our own rules are known besides, see `names_rules_of_others`.
-_OF_OTHERS = re.compile(
-    r"cages?|killer\w*|thermo\w*|arrows?|(?:non)?cons\w*|anti\w*|kropki\w*|(?:extra)?regions?|"
+_OF_OTHERS = (
+    r"(?i)cages?|killer\w*|thermo\w*|arrows?|(?:non)?cons\w*|anti\w*|kropki\w*|(?:extra)?regions?|"
     r"diagonal\S*|lines?|constraints?|whispers?|palindromes?|sandwich\w*|jigsaw|rules?|renban\w*|xv|"
-    r"odd|even|quadruples?|clones?|windoku|skyscrapers?",
-    re.IGNORECASE,
+    r"odd|even|quadruples?|clones?|windoku|skyscrapers?"
 )
 
 
 # Values that mean no, as tables say it in text.
-_SAYS_NO = re.compile(r"[\d.]*|no|none|false|-|null", re.IGNORECASE)
+_SAYS_NO = r"(?i)[\d.]*|no|none|false|-|null"
 
 
 def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> None:
@@ -155,7 +154,7 @@ def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> 
     unread = {"rule"} if find_name(value, "rules") is not None else set()
     for key, inner in value.items():
         is_said = inner and (inner is True or not isinstance(inner, int | float))
-        is_said = is_said and not (isinstance(inner, str) and _SAYS_NO.fullmatch(inner))
+        is_said = is_said and not (isinstance(inner, str) and re.fullmatch(_SAYS_NO, inner))
         if is_said and key.lower() not in {*but} - unread and names_rules_of_others(key):
             hint = ": rules stand in 'rules'" if but else ""
             fault = f"this puzzle has {quote(key)} beside its board, which is not read"
@@ -164,7 +163,7 @@ def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> 
 
 def names_rules_of_others(name: str) -> bool:
     """Whether an entry, or a column, of that name has rules that are not read there."""
-    return _OF_OTHERS.fullmatch(name) is not None or is_unmistakable(name.strip().lower())
+    return re.fullmatch(_OF_OTHERS, name) is not None or is_unmistakable(name.strip().lower())
 
 
 def says_more(name: str, hints: Hints) -> bool:
@@ -260,7 +259,7 @@ def with_shape(hints: Hints, value: Mapping[str, Any]) -> Hints:
     hints = with_digits(hints, value)
     box = _entry(value, _BOX)
     # A column of that name may hold something else, such as the number of a box on a shelf.
-    if isinstance(box, str) and _BOX_SHAPE.fullmatch(box.strip()):
+    if isinstance(box, str) and (re.fullmatch(_BOX_SHAPE, box.strip()) or is_arrangement(box)):
         geometry = Geometry.parse(box.strip())
         return replace(hints, geometry=agreed_geometry(hints.geometry, geometry))
     size = None if hints.size is not None else regions_size(value)

@@ -307,6 +307,18 @@ def write_rows(grid: Grid, spelling: Spelling = USUAL) -> list[str]:
     return [separator.join(row) for row in split_every(align(spelling.texts(grid)), size)]
 
 
+def cells_beside(grid: Grid, spelling: Spelling) -> dict[str, object]:
+    """Return the digits of the cells beside a board by their names, empty cells left out."""
+    board = grid.geometry
+    is_counted = spelling.alphabet is not None and spelling.alphabet.is_counted
+    texts: Sequence[object] = spelling.texts(grid) if is_counted else grid.digits
+    cells = range(board.board_count, board.cell_count)
+    found = {board.name_of(cell): texts[cell] for cell in cells if grid.digits[cell]}
+    if is_counted:
+        return {name: int(str(text)) for name, text in found.items()}
+    return found
+
+
 def align(texts: Sequence[str]) -> list[str]:
     """Return the texts right-aligned to the width of the widest."""
     width = max(map(len, texts), default=0)

@@ -16,18 +16,20 @@ from satdoku.puzzle.rules.registry import GROUPS, RULES, is_rule, require_rule_n
 
 _CLASSIC = ("rows", "columns", "boxes")
 
+# Every check of a file imports this module and needs few of the patterns, so `re` compiles each at
+# its first use.
 # Text before a rule on its line: signs of comments and lists, and labels such as `rules:`.
-_BEFORE = re.compile(r"[\ufeff\s#>*•/%-]*")
-_MARKER = re.compile(r"(?:[a-z]+\s+)?(?:rules?|constraints?|variants?)\s*[:=]\s*", re.IGNORECASE)
+_SIGNS = frozenset("\ufeff#>*•/%-")
+_LABELS = ("rule", "constraint", "variant")
+_MARKER = r"(?i)(?:[a-z]+\s+)?(?:rules?|constraints?|variants?)\s*[:=]\s*"
+_FIRST_CELLS = frozenset("0123456789._")
 _NAMES = "|".join(sorted((name for group in GROUPS.values() for name in group), key=len)[::-1])
-_CELL = re.compile(r"[rR]\d+(?:-\d+)?[cC]\d|row\d|col\d")
+_CELL = r"[rR]\d+(?:-\d+)?[cC]\d|row\d|col\d"
 # `Normal sudoku rules apply, anti-knight`: phrases that may precede further rules.
-_AS_USUAL = re.compile(
-    r"(?:normal|standard|classic|usual|regular|ordinary) (?:sudoku )?rules(?: apply)?",
-    re.IGNORECASE,
-)
-_TITLE = re.compile(r"\s+(?:sudoku|puzzle)\s*$", re.IGNORECASE)
-_WORD_IN_ARGUMENT = re.compile(r"\s(?![rR]\d|row\d|col\d)[A-Za-z]")
+_USUAL = ("normal", "standard", "classic", "usual", "regular", "ordinary")
+_AS_USUAL = r"(?i)(?:normal|standard|classic|usual|regular|ordinary) (?:sudoku )?rules(?: apply)?"
+_TITLE = r"(?i)\s+(?:sudoku|puzzle)\s*$"
+_WORD_IN_ARGUMENT = r"\s(?![rR]\d|row\d|col\d)[A-Za-z]"
 
 
 @cache
@@ -48,17 +50,28 @@ def stated_rules(line: str) -> list[str]:
     >>> stated_rules("sum: 45"), stated_rules("Rules: Normal sudoku rules apply.")
     ([], [])
     """
-    before = _BEFORE.match(line)
-    rest = line[before.end() :].rstrip() if before else line
-    marker = _MARKER.match(rest)
+    # Fast path: most lines begin with a cell, and are no rules.
+    if line[:1] in _FIRST_CELLS:
+        return []
+    rest = line.strip()
+    while rest[:1] in _SIGNS:
+        rest = rest[1:].lstrip()
+    lower = rest.lower()
+    is_labelled = any(label in lower for label in _LABELS)
+    marker = re.match(_MARKER, rest) if is_labelled else None
     rest = rest[marker.end() :] if marker else rest
-    # Fast path: most lines do not begin with a letter, and are no rules.
-    if not rest[:1].isalpha():
+    if not rest[:1].isalpha() or not (marker or _may_begin_with_rule(lower)):
         return []
     found = [piece.strip().rstrip(".").strip() for piece in _between_rules().split(rest)]
-    if _AS_USUAL.fullmatch(found[0]):
+    if re.fullmatch(_AS_USUAL, found[0]):
         del found[0]
     return found if all(_is_rule(piece, marker is not None) for piece in found) else []
+
+
+def _may_begin_with_rule(line: str) -> bool:
+    """Whether the first word of a line in lower case is a rule, or may precede rules."""
+    word = line.replace(",", " ").replace(";", " ").partition(":")[0].split()[0].rstrip(".")
+    return word in RULES or word in _USUAL
 
 
 def rules_behind(line: str) -> list[str]:
@@ -68,7 +81,7 @@ def rules_behind(line: str) -> list[str]:
     (['anti-knight'], [])
     """
     board, _, behind = line.strip().partition(" ")
-    rules = stated_rules(_TITLE.sub("", behind)) if behind else []
+    rules = stated_rules(re.sub(_TITLE, "", behind)) if behind else []
     return rules if rules and plain_board(board) is not None else []
 
 
@@ -84,7 +97,7 @@ def _is_rule(text: str, is_marked: bool) -> bool:
     takes_argument = bool(require_rule_name(name).example)
     if takes_argument != bool(argument.strip()) or (colon and not argument.strip()):
         return False
-    has_cells = _CELL.search(argument) is not None and not _WORD_IN_ARGUMENT.search(argument)
+    has_cells = bool(re.search(_CELL, argument)) and not re.search(_WORD_IN_ARGUMENT, argument)
     return not colon or is_marked or has_cells
 
 
@@ -128,14 +141,20 @@ _SPOKEN = (
     ("odd:CELLS", "even candidates", r"odd[- ](?:cells?|digits?|sudoku)"),
     ("even:CELLS", "odd candidates", r"even[- ](?:cells?|digits?|sudoku)"),
 )
-_SHORTEST_WORD = re.compile("[A-Za-z]{4}|XV|xv")
+# Each of these words has one of these in it, and so has a label for rules.
+_STEMS = (
+    *("knight", "king", "touch", "killer", "cage", "thermo", "arrow", "diagonal", "doku"),
+    *("jigsaw", "irregular", "nonomino", "latin", "chaos", "consecutive", "kropki", "xv", "sum"),
+    *("sandwich", "skyscraper", "palindrome", "whisper", "renban", "zipper", "between"),
+    *("quadruple", "disjoint", "region", "odd", "even", "rule"),
+)
+_SHORTEST_WORD = "[A-Za-z]{4}|XV|xv"
 # Ignored words: addresses and tags, and strings of ISS (from a dot on), which state all rules.
-_SILENT = re.compile(r"\S*://\S*|<[^>]{0,300}>|(?:^|(?<=\s))\.[A-Z~]\S*|\S{100,}")
-_MARKED = re.compile(r"[\s#>*•/%-]*(?:further |special |additional )?rules?\s*[:=]\s*(\S.*)", re.I)
-_NORMAL = re.compile(
-    r"(?:(?:normal|standard|classic|usual|regular|ordinary)\s+)?(?:sudoku(?:\s+rules)?|rules|"
-    r"classic|normal|standard|as usual|none|no)(?:\s+apply)?[.!]?",
-    re.IGNORECASE,
+_SILENT = r"\S*://\S*|<[^>]{0,300}>|(?:^|(?<=\s))\.[A-Z~]\S*|\S{100,}"
+_MARKED = r"(?i)[\s#>*•/%-]*(?:further |special |additional )?rules?\s*[:=]\s*(\S.*)"
+_NORMAL = (
+    r"(?i)(?:(?:normal|standard|classic|usual|regular|ordinary)\s+)?(?:sudoku(?:\s+rules)?|rules|"
+    r"classic|normal|standard|as usual|none|no)(?:\s+apply)?[.!]?"
 )
 
 _MOST_NAMED = 10
@@ -160,13 +179,18 @@ def spoken_rules(text: str) -> tuple[Spoken, ...]:
     >>> [(words, rule) for words, rule, _ in spoken_rules("No knight's move, please.")]
     [("knight's move", 'anti-knight')]
     """
+    lower = text.lower()
+    # Fast path: to compile the pattern takes longer than to check a puzzle.
+    if not any(stem in lower for stem in _STEMS):
+        return ()
     found = []
-    for match in _any_spoken().finditer(_SILENT.sub(" ", text)):
+    for match in _any_spoken().finditer(re.sub(_SILENT, " ", text)):
         rule, others, _ = _SPOKEN[(match.lastindex or 1) - 1]
         found.append((match[0], rule, frozenset([rule.partition(":")[0], *others.split()])))
-    marked = _MARKED.match(text)
+    marked = re.match(_MARKED, text)
     # A line that is labelled as rules has some, even if their names are unknown.
-    if not found and marked and not stated_rules(text) and not _NORMAL.fullmatch(marked[1].strip()):
+    is_normal = marked and re.fullmatch(_NORMAL, marked[1].strip())
+    if not found and marked and not is_normal and not stated_rules(text):
         found.append((" ".join(marked[1].split())[:60], "", frozenset()))
     return tuple(found)
 
@@ -179,7 +203,7 @@ def says_variant(text: str) -> bool:
 
 def _noted(line: str) -> tuple[Spoken, ...]:
     """Return the rules that a line states in words; fast for lines that have none, as most."""
-    return () if _SHORTEST_WORD.search(line) is None else spoken_rules(line)
+    return () if re.search(_SHORTEST_WORD, line) is None else spoken_rules(line)
 
 
 def spoken_of_rule(rule: str) -> Spoken:
@@ -195,7 +219,8 @@ def describe_applied(rules: Sequence[str]) -> str:
     """
     named = ", ".join(rules[:_MOST_NAMED])
     more = f" and {len(rules) - _MOST_NAMED} more" if len(rules) > _MOST_NAMED else ""
-    return f"the text states {named}{more}, which is applied" if rules else ""
+    are = "is" if len(rules) == 1 else "are"
+    return f"the text states {named}{more}, which {are} applied" if rules else ""
 
 
 def describe_spoken(spoken: Sequence[Spoken], rules: Collection[str]) -> str:

@@ -16,3 +16,17 @@ class Screen(NamedTuple):
     has_colour: bool = False
     width: int = 80
     is_ascii: bool = False
+
+
+PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
+        **dict.fromkeys("│╷╵", "|"),
+        **dict.fromkeys("─╶╴", "-"),
+        **dict.fromkeys("╲↘↖", "\\"),
+        **dict.fromkeys("╱↙↗", "/"),  # noqa: RUF001 - no slash
+        **{"╌": ".", "╎": ":", "═": "=", "║": "H", "○": "o", "●": "@", "░": "#"},
+        **{"→": ">", "←": "<", "↑": "^", "↓": "v", "≠": "!=", "…": "..."},
+    }
+)
+"""ASCII in place of the signs of drawings and sentences, for outputs whose encoding lacks them."""

@@ -233,6 +233,8 @@ def _pages(sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout) -> li
         sketches = [sketch.numbered(n) for n, sketch in enumerate(sketches, 1)]
     boards = [picture for sketch in sketches for picture in sketch.boards]
     answers = [picture for sketch in sketches for picture in sketch.answers]
+    if layout.paper not in PAPERS:
+        raise SatdokuError(f"{layout.paper!r} is no paper; there are: {', '.join(PAPERS)}")
     if kind.has_pages or layout.per_page is not None:
         pages = [*_paper(boards, layout, ""), *_paper(answers, layout, "Solutions")]
         if len(pages) > 1 and not kind.has_pages:
@@ -279,9 +281,9 @@ def _png(figure: Figure) -> bytes:
     return bytes(image)
 
 
-# A4, in points (1/72 inch). The content fits on letter paper too, with smaller margins above and
-# below.
-_PAPER_WIDTH, _PAPER_HEIGHT = 595.0, 842.0
+PAPERS = {"a4": (595.0, 842.0), "letter": (612.0, 792.0)}
+"""The width and the height of pages, in points (1/72 inch)."""
+
 _MARGIN = 42.0
 _TITLE_SIZE, _FOOTER_SIZE = 17.0, 10.0
 # The gap between two boards, as a share of the width of one.
@@ -337,23 +339,22 @@ def make_pages(
 def _make_page(
     figures: Sequence[Figure], before: int, per_page: int, words: Layout, place: str
 ) -> Figure:
-    body = _PAPER_WIDTH - 2 * _MARGIN
+    width, height = PAPERS[words.paper]
+    body = width - 2 * _MARGIN
     title = lines_of(words.title, body, _TITLE_SIZE)
     footer = lines_of(words.footer, body, _FOOTER_SIZE)
     top = _MARGIN + LEADING * _TITLE_SIZE * (len(title) + 0.5 if title else 0)
     below = LEADING * _FOOTER_SIZE * max(len(footer), bool(place))
-    room = _PAPER_HEIGHT - top - _MARGIN - below
+    room = height - top - _MARGIN - below
     shapes: list[Shape] = [
-        Rect(0, 0, _PAPER_WIDTH, _PAPER_HEIGHT, "paper"),
+        Rect(0, 0, width, height, "paper"),
         *paragraph(title, _MARGIN, _MARGIN, _TITLE_SIZE, "title"),
         *_fit(figures, before, per_page, top, body, room),
-        *paragraph(footer, _MARGIN, _PAPER_HEIGHT - _MARGIN - below, _FOOTER_SIZE, "words"),
+        *paragraph(footer, _MARGIN, height - _MARGIN - below, _FOOTER_SIZE, "words"),
     ]
     if place:
-        shapes.append(
-            Text(_PAPER_WIDTH / 2, _PAPER_HEIGHT - _MARGIN / 2, place, _FOOTER_SIZE, "words")
-        )
-    return _figure(_PAPER_WIDTH, _PAPER_HEIGHT, shapes, figures, words)
+        shapes.append(Text(width / 2, height - _MARGIN / 2, place, _FOOTER_SIZE, "words"))
+    return _figure(width, height, shapes, figures, words)
 
 
 def _fit(
@@ -413,7 +414,7 @@ def write_page(shows: Sequence[Show]) -> str:
     """Return a page that shows one board at a time and steps through the slides of each puzzle."""
     title = shows[0].title if len(shows) == 1 else f"{len(shows)} puzzles"
     filled = _file("still.html").replace("{{title}}", escaped(title))
-    filled = filled.replace("{{style}}", _file("style.css") + style_sheet())
+    filled = filled.replace("{{style}}", _file("cells.css") + _file("style.css") + style_sheet())
     filled = filled.replace("{{script}}", _script())
     # The texts of puzzles are inserted last, because they may look like a placeholder; "<" is
     # escaped, so that they cannot end the script element.
@@ -528,6 +529,11 @@ class SlideObjects:
 
 def board_object(picture: Picture) -> dict[str, Any]:
     """Return the drawing of an empty board, and the position of its cells: left, top and side."""
+    if not picture.geometry.is_plain:
+        raise SatdokuError(
+            "pages show plain square boards only, and this puzzle has "
+            f"{picture.geometry.board_words}; drawings as svg, png, pdf and text show it"
+        )
     figure: Figure = draw(picture)
     frame = next(
         [shape.x, shape.y, shape.width]

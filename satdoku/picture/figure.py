@@ -2,9 +2,10 @@
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import pairwise
+from functools import lru_cache
+from itertools import groupby, pairwise
 from math import ceil, hypot, sqrt
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ from satdoku.picture.picture import (
     Stroke,
     describe,
 )
+from satdoku.picture.qr import MARGIN, qr_code
+from satdoku.puzzle.grid import Geometry
 
 # Elements of drawings on paper and screen: shapes and their colours.
 #
@@ -200,6 +203,17 @@ DARK = {
     "fault": "#ffb3a8",
 }
 
+# A fine line along the middle of a broad one, with dashes of its own for each tint: on paper
+# without colours the tints are one grey.
+_VEINS: dict[str, tuple[float, ...]] = {
+    "green": (8, 4),
+    "purple": (1.5, 4),
+    "blue": (),
+    "orange": (4, 2),
+    "teal": (9, 3, 1.5, 3),
+    "yellow": (3, 8),
+}
+
 PAINTS = {
     # Backgrounds.
     "paper": Paint("paper"),
@@ -212,10 +226,14 @@ PAINTS = {
     # Lines of rules, with their bulbs and bends.
     **{tint: Paint(tint) for tint in TINTS},
     **{f"{tint}-line": Paint("", tint, 10.0) for tint in TINTS},
+    **{f"{tint}-vein": Paint("", "figure", 1.0, dash) for tint, dash in _VEINS.items()},
     "knob": Paint("paper", "figure", 1.3),
     "shaft": Paint("", "figure", 1.8),
     "cage": Paint("", "ink", 0.9, (3, 2)),
     "patch": Paint("paper"),
+    # Scanners need dark on light, so these are alike in both schemes.
+    "code-ground": Paint("white"),
+    "code": Paint("black"),
     "white-dot": Paint("white", "ink", 1.1),
     "black-dot": Paint("black", "ink", 1.1),
     # Lines of the board.
@@ -287,7 +305,7 @@ class RuleShapes:
         self._picture = picture
         self._cell = cell
         self._middle_of = middle_of
-        self._size = picture.geometry.size
+        self._spots = spots_of(picture.geometry)
 
     def below(self) -> Iterator[Shape]:
         """Yield shapes under the lines of the grid: broad lines, thermometers, arrows."""
@@ -316,6 +334,8 @@ class RuleShapes:
             yield Circle(x, y, HALF_LINE, line.tint)
         if line.has_bulb:
             yield Circle(*points[0], _BULB * self._cell, line.tint)
+        if line.tint in _VEINS:
+            yield Path((tuple(points),), f"{line.tint}-vein")
         if line.has_ends:
             for x, y in (points[0], points[-1]):
                 yield Circle(x, y, _END * self._cell, "knob")
@@ -341,16 +361,25 @@ class RuleShapes:
         yield Path((_head(before, points[-1], 0.16 * self._cell),), "shaft")
 
     def _cage(self, cage: Cage) -> Iterator[Shape]:
-        inset = 0.09
-        lines = outline_of(frozenset(cage.cells), self._size, inset)
+        inset = 0.05 if cage.is_fine else 0.09
+        lines = outline_of(self._spots.numbers(cage.cells), self._spots.wide, inset)
+        row, column = self._spots.places[0]
         x, y = self._corner(0)
+        x, y = x - column * self._cell, y - row * self._cell
         yield Path(
             tuple(
                 tuple((x + a * self._cell, y + b * self._cell) for a, b in line) for line in lines
             ),
-            "cage",
+            "fine" if cage.is_fine else "cage",
         )
-        if cage.text:
+        if cage.is_fine:
+            size = SUM * self._cell
+            wide = self._spots.wide
+            for number in _last_cells(self._spots.numbers(cage.cells), wide):
+                right = x + (number % wide + 1) * self._cell
+                bottom = y + (number // wide + 1) * self._cell
+                yield Text(right - 0.55 * size, bottom - 0.3 * size, cage.text, size, "sign")
+        elif cage.text:
             left, top = self._corner(min(cage.cells))
             size = SUM * self._cell
             width = 0.62 * size * len(cage.text)
@@ -433,6 +462,21 @@ def _rows(text: str) -> list[str]:
     parts = text.split() if " " in text else list(text)
     joint = " " if " " in text else ""
     return [joint.join(parts[at : at + 2]) for at in range(0, len(parts), 2)] or [""]
+
+
+def _last_cells(cells: Iterable[int], wide: int) -> Iterator[int]:
+    """Yield the last of each group of cells that share sides, in a field so many cells wide."""
+    left = set(cells)
+    while left:
+        reached, waiting = set[int](), [left.pop()]
+        while waiting:
+            cell = waiting.pop()
+            reached.add(cell)
+            beside = {cell - wide, cell + wide}
+            beside |= {each for each in (cell - 1, cell + 1) if each // wide == cell // wide}
+            waiting += beside & left
+            left -= beside
+        yield max(reached)
 
 
 def _distance(one: Point, other: Point) -> float:
@@ -601,6 +645,75 @@ _FREE_IN_CAGES, _FREE_BELOW_SUMS = 0.12, 0.06
 _ARROW_GAP = 0.55
 # The distance from the middle of a digit down to its baseline, in units of its size.
 BASE = 0.36
+_NOWHERE = object()
+"""The region of a place without a cell."""
+
+
+class Spots(NamedTuple):
+    """Where cells are drawn: a row and a column for each, in a field so many cells wide and high.
+
+    `labels` has the names of groups beside the board, each with the first of its cells.
+    """
+
+    wide: int
+    high: int
+    places: tuple[tuple[int, int], ...]
+    labels: tuple[tuple[str, int], ...] = ()
+
+    def numbers(self, cells: Iterable[int]) -> frozenset[int]:
+        """Return cells as they would be numbered if the field had a cell at each place."""
+        places = (self.places[cell] for cell in cells)
+        return frozenset(row * self.wide + column for row, column in places)
+
+    @property
+    def cell_of(self) -> dict[tuple[int, int], int]:
+        return {place: cell for cell, place in enumerate(self.places)}
+
+
+@lru_cache(maxsize=16)
+def spots_of(geometry: Geometry) -> Spots:
+    """Return where the cells of a board are drawn; those beside it stand below, in their rows."""
+    places = [
+        (geometry.row_of(cell), geometry.column_of(cell)) for cell in range(geometry.board_count)
+    ]
+    wide, high = geometry.width, geometry.height
+    labels = []
+    for name, length, width in geometry.beside_board:
+        labels.append((name, len(places)))
+        # A row is free for the name.
+        high += 1
+        places += [(high + n // width, n % width) for n in range(length)]
+        wide, high = max(wide, width), high + -(-length // width)
+    return Spots(wide, high, tuple(places), tuple(labels))
+
+
+# The side of a QR code, as a share of that of the board.
+_CODE = 0.4
+# Half a millimetre on paper, if the board is alone on its page: phones read that.
+_LEAST_MODULE = 1.1
+
+
+def code_of(text: str, x: float, y: float, side: float) -> Group:
+    """Return the QR code of a text with its light margin; raise SatdokuError if it is too long."""
+    rows = qr_code(text)
+    module = side / (len(rows) + 2 * MARGIN)
+    squares = []
+    for at, row in enumerate(rows, MARGIN):
+        for is_dark, columns in groupby(range(len(row)), row.__getitem__):
+            if is_dark:
+                first, *_, last = [*columns] * 2
+                left, right = first + MARGIN, last + MARGIN + 1
+                corners = ((left, at), (right, at), (right, at + 1), (left, at + 1))
+                squares.append(tuple((module * right, module * down) for right, down in corners))
+    return Group(
+        "code", [Rect(0, 0, side, side, "code-ground"), Path(tuple(squares), "code")], x, y
+    )
+
+
+def code_figure(text: str) -> Figure:
+    """Return the figure of a QR code alone, in units of four a module."""
+    side = 4.0 * (len(qr_code(text)) + 2 * MARGIN)
+    return Figure(side, side, [code_of(text, 0, 0, side)], "QR code", f"A QR code of {text}")
 
 
 def draw(picture: Picture) -> Figure:
@@ -628,26 +741,35 @@ class _Drawing:
         self._room = outside_room(picture) * self._cell
         self._left = _MARGIN + (_LABELS if picture.has_labels else 0) + self._room
         self._top = self._left
-        self._board = self._size * self._cell
+        self._spots = spots_of(picture.geometry)
+        self._cell_of = self._spots.cell_of
+        self._wide = self._spots.wide * self._cell
+        self._high = self._spots.high * self._cell
 
     def figure(self) -> Figure:
         """Return the whole drawing."""
         picture = self._picture
-        width = self._left + self._board + _MARGIN + self._room
+        width = self._left + self._wide + _MARGIN + self._room
         title = lines_of(picture.title, width, _TITLE_SIZE)
         if title:
             self._top += LEADING * _TITLE_SIZE * (len(title) + 0.3)
         left = self._left - self._room
         above = list(paragraph(title, left, 0, _TITLE_SIZE, "title"))
         words = [line for text in picture.captions for line in lines_of(text, width, _WORDS_SIZE)]
-        bottom = self._top + self._board + _MARGIN + self._room
-        below = list(paragraph(words, left, bottom, _WORDS_SIZE, "words"))
+        bottom = self._top + self._high + _MARGIN + self._room
+        below: list[Shape] = list(paragraph(words, left, bottom, _WORDS_SIZE, "words"))
         height = bottom + (len(words) + 0.5 if words else 0) * LEADING * _WORDS_SIZE
+        if picture.link:
+            modules = len(qr_code(picture.link)) + 2 * MARGIN
+            board = min(self._wide, self._high)
+            side = min(board, max(_CODE * board, _LEAST_MODULE * modules))
+            below.append(code_of(picture.link, self._left, height, side))
+            height += side + _MARGIN
         return Figure(
             width,
             height,
             [Rect(0, 0, width, height, "paper"), *above, *self._board_shapes(), *below],
-            picture.title or f"Sudoku {self._size}x{self._size}",
+            picture.title or f"Sudoku {picture.geometry.board_words}",
             describe(picture),
         )
 
@@ -671,7 +793,7 @@ class _Drawing:
             yield from self._arrow(arrow)
 
     def _corner(self, cell: int) -> tuple[float, float]:
-        row, column = divmod(cell, self._size)
+        row, column = self._spots.places[cell]
         return self._left + column * self._cell, self._top + row * self._cell
 
     def _middle(self, cell: int) -> tuple[float, float]:
@@ -698,7 +820,7 @@ class _Drawing:
             yield Path((ends,), "fine")
 
     def _outline(self, cells: tuple[int, ...], inset: float, paint: str) -> Path:
-        lines = outline_of(frozenset(cells), self._size, inset / self._cell)
+        lines = outline_of(self._spots.numbers(cells), self._spots.wide, inset / self._cell)
         return Path(
             tuple(
                 tuple((self._left + x * self._cell, self._top + y * self._cell) for x, y in line)
@@ -708,7 +830,10 @@ class _Drawing:
         )
 
     def _grid_lines(self) -> Iterator[tuple[tuple[float, float], ...]]:
-        right, bottom = self._left + self._board, self._top + self._board
+        if not self._picture.geometry.is_plain:
+            yield from self._lines_between(lambda here, there: here == there != _NOWHERE)
+            return
+        right, bottom = self._left + self._wide, self._top + self._high
         for n in range(1, self._size):
             at = n * self._cell
             yield ((self._left, self._top + at), (right, self._top + at))
@@ -727,6 +852,10 @@ class _Drawing:
 
     def _thick_lines(self) -> Iterator[Shape]:
         """Yield the border of the board, and those between regions, as few long lines."""
+        if not self._picture.geometry.is_plain:
+            lines = self._lines_between(lambda here, there: here != there)
+            yield Path(tuple(lines), "thick")
+            return
         size, region_of = self._size, self._picture.region_of
         edges: list[tuple[tuple[float, float], ...]] = []
         for is_level in (True, False):
@@ -740,7 +869,34 @@ class _Drawing:
                 is_border = [region_of[a] != region_of[b] for a, b in cells]
                 edges += (self._edge(line, *run, is_level) for run in _runs(is_border))
         yield Path(tuple(edges), "thick")
-        yield Rect(self._left, self._top, self._board, self._board, "thick")
+        yield Rect(self._left, self._top, self._wide, self._high, "thick")
+
+    def _lines_between(
+        self, is_line: Callable[[object, object], bool]
+    ) -> Iterator[tuple[tuple[float, float], ...]]:
+        """Yield lines between places of a board of any shape, by the regions on both sides."""
+        wide, high, cell_of = self._spots.wide, self._spots.high, self._cell_of
+        owner = self._owners()
+
+        def region(row: int, column: int) -> object:
+            cell = cell_of.get((row, column))
+            return _NOWHERE if cell is None else owner[cell]
+
+        for line in range(high + 1):
+            flags = [is_line(region(line, n), region(line - 1, n)) for n in range(wide)]
+            yield from (self._edge(line, *run, True) for run in _runs(flags))
+        for line in range(wide + 1):
+            flags = [is_line(region(n, line), region(n, line - 1)) for n in range(high)]
+            yield from (self._edge(line, *run, False) for run in _runs(flags))
+
+    def _owners(self) -> list[object]:
+        """Return for each cell the region on the board, or the group beside it."""
+        geometry, found = self._picture.geometry, list[object](self._picture.region_of)
+        cells = range(geometry.board_count, geometry.cell_count)
+        names = [name for name, length, _ in geometry.beside_board for _ in range(length)]
+        for cell, name in zip(cells, names, strict=True):
+            found[cell] = name
+        return found
 
     def _edge(
         self, line: int, first: int, last: int, is_level: bool
@@ -767,13 +923,22 @@ class _Drawing:
                 )
 
     def _labels(self) -> Iterator[Shape]:
+        for name, cell in self._spots.labels:
+            x, y = self._corner(cell)
+            yield Text(x, y - 0.3 * _LABEL_SIZE, name, _LABEL_SIZE, "label", is_centred=False)
         if not self._picture.has_labels:
             return
         base = BASE * _LABEL_SIZE
         away = self._room + _LABELS / 2
-        for n in range(self._size):
-            x, y = self._middle(n * self._size + n)
+        geometry, half = self._picture.geometry, self._cell / 2
+        for n in range(geometry.width):
+            x = self._left + n * self._cell + half
             yield Text(x, self._top - away + base, f"c{n + 1}", _LABEL_SIZE, "label")
+            if n < geometry.height:
+                y = self._top + n * self._cell + half
+                yield Text(self._left - away, y + base, f"r{n + 1}", _LABEL_SIZE, "label")
+        for n in range(geometry.width, geometry.height):
+            y = self._top + n * self._cell + half
             yield Text(self._left - away, y + base, f"r{n + 1}", _LABEL_SIZE, "label")
 
     def _content(self, cell: int) -> Iterator[Shape]:
@@ -831,14 +996,15 @@ class _Drawing:
 
         Points outside the board count too.
         """
-        count = 0
+        count, cell_of = 0, self._cell_of
         halves = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairwise(curve)]
         for x, y in (*curve[1:-1], *halves):
             column, row = int((x - self._left) // self._cell), int((y - self._top) // self._cell)
-            if not (0 <= column < self._size and 0 <= row < self._size):
+            cell = cell_of.get((row, column))
+            if cell is None:
                 count += 1
-            elif self._picture.digits[row * self._size + column]:
-                middle = self._middle(row * self._size + column)
+            elif self._picture.digits[cell]:
+                middle = self._middle(cell)
                 # About the distance from a digit's middle to its end.
                 count += hypot(x - middle[0], y - middle[1]) < 0.36 * self._cell
         return count

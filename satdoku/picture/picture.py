@@ -8,15 +8,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
+from string import ascii_uppercase
 from typing import Literal, NamedTuple, TypeVar, get_args
 
 from satdoku.errors import SatdokuError, count_of, join
-from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols, split_every
+from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.rule import Drawing
+from satdoku.puzzle.rules.classic import Boxes
+from satdoku.puzzle.rules.rule import Drawing, Rule, board_of
 from satdoku.puzzle.verdict import Outcome
 
 # The shapes that rules are drawn with.
@@ -57,10 +59,15 @@ class Pencil(NamedTuple):
 
 
 class Cage(NamedTuple):
-    """Cells within a dashed line, with a text in the corner of the first cell."""
+    """Cells within a dashed line, with a text in the corner of the first cell.
+
+    A cage that `is_fine` has a fine line and its text in the last cell: a letter, by which the
+    caption tells of cells that have no drawing of their own.
+    """
 
     cells: tuple[int, ...]
     text: str = ""
+    is_fine: bool = False
 
 
 # Names, not values: paper, the page and dark screens each define their own shades.
@@ -169,7 +176,7 @@ class Picture:
     all digits shown, 0 for empty cells; those in `givens` belong to the puzzle. `candidates` has
     the small digits of empty cells. `captions` are printed below a drawing and explain its shapes;
     `sentences` are printed below a text, which shows only borders of the rules. With `has_labels`
-    rows and columns are numbered along the edge.
+    rows and columns are numbered along the edge. A QR code of the `link` is drawn below all that.
     """
 
     geometry: Geometry
@@ -185,6 +192,7 @@ class Picture:
     sentences: tuple[str, ...] = ()
     title: str = ""
     has_labels: bool = False
+    link: str = ""
 
     @cached_property
     def region_of(self) -> tuple[int, ...]:
@@ -200,6 +208,8 @@ class Picture:
     @property
     def has_boxes(self) -> bool:
         """Whether the borders are those of the board's box shape."""
+        if not self.geometry.is_plain:
+            return False
         # Compare without order, because regions may be numbered differently.
         boxes = {frozenset(unit.cells) for unit in self.geometry.boxes}
         return {frozenset(border.cells) for border in self.drawn_as(Border)} == boxes
@@ -267,11 +277,15 @@ def _titled(picture: Picture, number: str) -> Picture:
 
 
 class Layout(NamedTuple):
-    """The layout of a drawing: the number of boards on a page, and the title."""
+    """The layout of a drawing: the number of boards on a page, the title, and the paper of pages.
+
+    The paper is one of `PAPERS` in `documents.py`.
+    """
 
     per_page: int | None = None
     title: str = ""
     footer: str = ""
+    paper: str = "a4"
 
 
 class Slide(NamedTuple):
@@ -323,11 +337,14 @@ def describe(picture: Picture) -> str:
     """Return a description in words: the size, the digits row by row, highlights, and the rules."""
     geometry = picture.geometry
     count = sum(digit != 0 for digit in picture.digits)
-    parts = [f"A board of {geometry.size}x{geometry.size} with {count_of(count, 'digit')}"]
+    parts = [f"A board of {geometry.board_words} with {count_of(count, 'digit')}"]
     if geometry.cell_count <= _MOST_CELLS:
         texts = [picture.names[digit] if digit else "empty" for digit in picture.digits]
-        for number, row in enumerate(split_every(texts, geometry.size), 1):
-            parts.append(f"Row {number}: {' '.join(row)}")
+        for number in range(geometry.height):
+            row = [texts[cell] for cell in geometry.row_cells(number)]
+            parts.append(f"Row {number + 1}: {' '.join(row)}")
+        for cell in range(geometry.board_count, geometry.cell_count):
+            parts.append(f"{geometry.name_of(cell)}: {texts[cell]}")
     for why, said in _SAID.items():
         cells = [cell for cell, because in sorted(picture.cells.items()) if because is why]
         named = [geometry.name_of(cell) for cell in cells]
@@ -338,7 +355,8 @@ def describe(picture: Picture) -> str:
         ]
         if named:
             parts.append(f"{said.capitalize()}: {', '.join(named)}")
-    return ". ".join([*parts, *picture.sentences]) + "."
+    code = ["Below is a QR code of a link to this puzzle"] if picture.link else []
+    return ". ".join([*parts, *picture.sentences, *code]) + "."
 
 
 # Make pictures of puzzles, of grids, and of answers about a puzzle.
@@ -355,34 +373,115 @@ def picture_of(
     if not isinstance(marked, Mapping):
         marked = dict.fromkeys(sorted(marked), Emphasis.DIFFERENT)
     geometry, shown = puzzle.geometry, grid or puzzle.grid
+    letter = _only_letter(puzzle)
     return Picture(
         geometry,
         tuple(spelling_by_symbols(puzzle, spelling).names(geometry.size)),
         shown.digits,
         frozenset(puzzle.givens),
         tuple(
-            drawn
+            _plain(drawn, letter)
             for rule in puzzle.rules
-            for drawn in shapes_of(rule.drawing_on(geometry, shown.digits))
+            for drawn in shapes_of(rule.drawing_on(board_of(rule, geometry), shown.digits))
+        )
+        + tuple(
+            Cage(tuple(sorted(rule.cells(board_of(rule, geometry)))), letter, is_fine=True)
+            for rule, letter in _lettered(puzzle)
         ),
         cells=marked,
-        captions=tuple(_captions(puzzle)),
+        captions=(*puzzle.rules_text.splitlines(), *_captions(puzzle)),
         sentences=tuple(_sentences(puzzle)),
-        title=puzzle.name,
+        title=_heading(puzzle),
     )
+
+
+def _only_letter(puzzle: Puzzle) -> str:
+    """Return the letter before all clues outside, as in x20, where there is one kind of them.
+
+    Empty where several kinds have to be told apart. Diagonals have arrows.
+    """
+    kinds = {
+        drawn.text[:1] if drawn.text[:1].isalpha() else ""
+        for rule in puzzle.further_rules
+        for drawn in shapes_of(rule.drawing(board_of(rule, puzzle.geometry)))
+        if isinstance(drawn, Outside) and not (drawn.down and drawn.right)
+    }
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def _plain(drawn: Drawn, letter: str) -> Drawn:
+    """Return a clue outside without the letter that nothing needs."""
+    if not letter or not isinstance(drawn, Outside) or (drawn.down and drawn.right):
+        return drawn
+    return drawn._replace(text=drawn.text.removeprefix(letter))
+
+
+def _caption(rule: Rule, geometry: Geometry, letter: str) -> str:
+    """Return the caption of a rule, for numbers outside without their letter."""
+    caption = rule.caption(geometry)
+    sign = f"{letter} outside"
+    return (
+        f"numbers outside{caption.removeprefix(sign)}"
+        if letter and caption.startswith(sign)
+        else caption
+    )
+
+
+def _lettered(puzzle: Puzzle) -> Iterator[tuple[Rule, str]]:
+    """Yield the rules that draw nothing but name some cells, each with a letter of its own."""
+    geometry = puzzle.geometry
+    letters = iter(ascii_uppercase)
+    for rule in puzzle.further_rules:
+        board = board_of(rule, geometry)
+        if 0 < len(rule.cells(board)) < board.cell_count and not any(rule.drawing(board)):
+            letter = next(letters, None)
+            if letter is None:
+                return
+            yield rule, letter
+
+
+def _heading(puzzle: Puzzle) -> str:
+    return ", ".join(filter(None, (puzzle.name, puzzle.author and f"by {puzzle.author}")))
+
+
+def draft_rules_text(puzzle: Puzzle) -> str:
+    """Return the rules in words, a line for each kind, for an author to edit.
+
+    >>> print(draft_rules_text(Puzzle.from_line("." * 16, rules=["anti-king"])))
+    Place the digits 1 to 4 so that each row, column and box holds every one of them once.
+    No two cells a king's move apart hold the same digit.
+    """
+    geometry, names = puzzle.geometry, puzzle.symbols or ("1", str(puzzle.geometry.size))
+    regions = "outlined region" if puzzle.regions else "box" if Boxes() in puzzle.rules else ""
+    units = join(list(filter(None, ("row", "column", regions))))
+    # The first line has the digits, whatever rule names them.
+    others = (rule for rule in puzzle.further_rules if not rule.symbols(geometry))
+    letter = _only_letter(puzzle)
+    captions = dict.fromkeys(_caption(rule, board_of(rule, geometry), letter) for rule in others)
+    lines = [
+        f"Place the digits {names[0]} to {names[-1]} so that each {units} holds every one of them "
+        "once",
+        *filter(None, captions),
+    ]
+    return "\n".join(f"{line[0].upper()}{line[1:]}." for line in lines)
 
 
 def _captions(puzzle: Puzzle) -> Iterator[str]:
     """Yield a legend for the shapes of rules, one line for equal ones (there may be 30 cages).
 
-    Rows, columns and boxes need no legend.
+    Rows, columns and boxes need no legend, nor do rules that stand in the author's words.
     """
-    geometry = puzzle.geometry
+    geometry, told = puzzle.geometry, puzzle.rules_text.lower()
     begins: dict[str, list[str]] = {}
+    letters, letter = dict(_lettered(puzzle)), _only_letter(puzzle)
     for rule in puzzle.further_rules:
-        lines = [each for each in shapes_of(rule.drawing(geometry)) if isinstance(each, Line)]
+        board = board_of(rule, geometry)
+        if rule in letters:
+            begins[f"{letters[rule]}: {rule.caption(board)}"] = []
+            continue
+        lines = [each for each in shapes_of(rule.drawing(board)) if isinstance(each, Line)]
         names = [geometry.name_of(line.cells[0]) for line in lines]
-        begins.setdefault(rule.caption(geometry), []).extend(names)
+        begins.setdefault(_caption(rule, board, letter), []).extend(names)
     # Lines of several kinds are also identified by where they begin: colours are lost in
     # characters, in print and for colour-blind readers, and two rules may share one.
     has_kinds = sum(map(bool, begins.values())) > 1
@@ -390,7 +489,7 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
         what, colon, meaning = caption.partition(":")
         if has_kinds and names:
             yield f"{what} from {join(names)}{colon}{meaning}"
-        elif caption:
+        elif caption and caption.lower() not in told:
             yield caption
 
 
@@ -398,9 +497,10 @@ def _sentences(puzzle: Puzzle) -> Iterator[str]:
     """Yield a line for each rule that borders do not show."""
     for rule in puzzle.further_rules:
         # A board of characters shows borders only, so rules with other shapes need a sentence too.
-        kinds = {name for name, *_ in rule.drawing(puzzle.geometry)}
+        board = board_of(rule, puzzle.geometry)
+        kinds = {name for name, *_ in rule.drawing(board)}
         if kinds != {"border"}:
-            yield f"{rule.name}: {rule.sentence(puzzle.geometry)}"
+            yield f"{rule.name}: {rule.sentence(board)}"
 
 
 def picture_with_candidates(

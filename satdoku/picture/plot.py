@@ -28,6 +28,26 @@ class Plot(NamedTuple):
     bars: Sequence[Bar]
 
 
+# Colours on paper and light screens, and on dark screens. A bottleneck has a triangle above it too,
+# and singles are darker than further steps, for those who tell these colours apart badly.
+_LIGHT = (
+    ".back{fill:#fff}text{fill:#222}line{stroke:#ddd}"
+    ".single{fill:#2457c5}.further{fill:#aab2c0}.only{fill:#c02828}"
+)
+_DARK = (
+    ".back{fill:#16181d}text{fill:#e8e8e8}line{stroke:#3a3f48}"
+    ".single{fill:#6f9bf5}.further{fill:#5b6472}.only{fill:#ff7b72}"
+)
+_STYLE = f"{_LIGHT}@media screen and (prefers-color-scheme:dark){{{_DARK}}}"
+
+_LEGEND = (
+    ("single", "singles"),
+    ("further", "further steps, no harder than the one taken"),
+    ("only", "the only step"),
+)
+"""The class of each part of a bar, and what it stands for."""
+
+
 def write_plots(plots: Sequence[Plot]) -> str:
     """Return an SVG image with the plots below each other."""
     height = _TOP + _MOST * _UNIT + _MARGIN
@@ -37,7 +57,8 @@ def write_plots(plots: Sequence[Plot]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height * len(plots)}" '
         f'viewBox="0 0 {width} {height * len(plots)}" font-family="sans-serif" font-size="11">'
-        f'<rect width="100%" height="100%" fill="#fff"/>{inside}</svg>\n'
+        f"<style>{_STYLE}</style>"
+        f'<rect class="back" width="100%" height="100%"/>{inside}</svg>\n'
     )
 
 
@@ -49,28 +70,50 @@ def _plot(plot: Plot, top: int) -> str:
         y = base - count * _UNIT
         parts.append(
             f'<line x1="{_MARGIN}" x2="{_MARGIN + len(plot.bars) * (_BAR + _GAP)}" y1="{y}" '
-            f'y2="{y}" stroke="#ddd"/><text x="{_MARGIN - 6}" y="{y + 4}" text-anchor="end">'
-            f"{count}</text>"
+            f'y2="{y}"/><text x="{_MARGIN - 6}" y="{y + 4}" text-anchor="end">{count}</text>'
         )
     for place, bar in enumerate(plot.bars):
         parts.append(_bar(bar, _MARGIN + place * (_BAR + _GAP), base))
         if (place + 1) % 10 == 0:
-            x = _MARGIN + place * (_BAR + _GAP)
-            parts.append(f'<text x="{x}" y="{base + 14}">{place + 1}</text>')
-    legend = "blue: singles; grey: further steps, no harder than the one taken; red: only one"
-    parts.append(f'<text x="{_MARGIN}" y="{base + 30}">{legend}</text>')
+            x = _MARGIN + place * (_BAR + _GAP) + _BAR // 2
+            parts.append(f'<text x="{x}" y="{base + 14}" text-anchor="middle">{place + 1}</text>')
+    return "".join([*parts, _legend(base + 30)])
+
+
+def _legend(y: int) -> str:
+    parts, x = [], _MARGIN
+    for kind, words in _LEGEND:
+        mark = _triangle(x, y - 9) if kind == "only" else ""
+        parts.append(
+            f'<rect class="{kind}" x="{x}" y="{y - 7}" width="{_BAR}" height="{_BAR}"/>{mark}'
+            f'<text x="{x + 12}" y="{y}">{words}</text>'
+        )
+        x += 12 + len(words) * 6
     return "".join(parts)
 
 
 def _bar(bar: Bar, x: int, base: int) -> str:
     """Return the parts of a bar from below: singles, then further steps."""
     singles, width = min(bar.singles, _MOST), min(bar.width, _MOST)
-    colour = "#c33" if bar.is_bottleneck else "#36c"
-    rest = "#c33" if bar.is_bottleneck else "#aaa"
     cut = f'<text x="{x}" y="{base - _MOST * _UNIT - 2}">+</text>' if bar.width > _MOST else ""
+    if bar.is_bottleneck:
+        cut += _triangle(x, base - width * _UNIT - 2)
     return (
-        f'<rect x="{x}" y="{base - singles * _UNIT}" width="{_BAR}" '
-        f'height="{singles * _UNIT}" fill="{colour}"/>'
-        f'<rect x="{x}" y="{base - width * _UNIT}" width="{_BAR}" '
-        f'height="{(width - singles) * _UNIT}" fill="{rest}"/>{cut}'
+        _part("only" if bar.is_bottleneck else "single", x, base, 0, singles)
+        + _part("only" if bar.is_bottleneck else "further", x, base, singles, width)
+        + cut
     )
+
+
+def _part(kind: str, x: int, base: int, low: int, high: int) -> str:
+    if low == high:
+        return ""
+    height = (high - low) * _UNIT
+    return (
+        f'<rect class="{kind}" x="{x}" y="{base - high * _UNIT}" width="{_BAR}" height="{height}"/>'
+    )
+
+
+def _triangle(x: int, y: int) -> str:
+    """Return a triangle that points down to a bottleneck, with its tip at this height."""
+    return f'<path class="only" d="M{x} {y - 6}h{_BAR}l-{_BAR / 2} 6z"/>'

@@ -17,10 +17,11 @@ are separated by lines:
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 from satdoku.notation.drawings import board_width, draw_board
 from satdoku.notation.spelling import Spelling, align
-from satdoku.picture import Screen
+from satdoku.picture import PLAIN, Screen
 from satdoku.picture.picture import (
     Cage,
     Dot,
@@ -37,6 +38,8 @@ from satdoku.picture.picture import (
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
+
+T = TypeVar("T", Cage, Dot, Line, Mark, Outside, Shade, Shaft, Stroke)
 
 # A picture with the shapes of its rules in characters, for terminals, mails and notes.
 #
@@ -57,18 +60,6 @@ from satdoku.puzzle.verdict import Outcome
 # Characters of a rule's line to the right, down, down and right, down and left: broad or fine.
 _BROAD, _FINE = ("═", "║", "╲", "╱"), ("─", "│", "╲", "╱")  # noqa: RUF001 - no slashes
 
-# ASCII replacements for box-drawing characters.
-_PLAIN = str.maketrans(
-    {
-        **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
-        **dict.fromkeys("│╷╵", "|"),
-        **dict.fromkeys("─╶╴", "-"),
-        **dict.fromkeys("╲↘↖", "\\"),
-        **dict.fromkeys("↙↗" + _BROAD[3], "/"),
-        **{"╌": ".", "╎": ":", "═": "=", "║": "H", "○": "o", "●": "@", "░": "#"},
-        **{"→": ">", "←": "<", "↑": "^", "↓": "v"},
-    }
-)
 _HEADS = {
     (0, 1): "→",
     (0, -1): "←",
@@ -106,7 +97,9 @@ class _Board:
 
     def __init__(self, picture: Picture, texts: Sequence[str], width: int) -> None:
         self._picture = picture
-        self._size = picture.geometry.size
+        self._geometry = picture.geometry
+        self._rows = picture.geometry.height
+        self._columns = picture.geometry.width
         self._texts = texts
         self._width = width
         self._pitch = width + 3
@@ -118,33 +111,32 @@ class _Board:
 
     def draw_rules(self) -> None:
         """Draw the shapes of rules besides borders."""
-        picture = self._picture
         self._draw_cages()
-        for stroke in picture.drawn_as(Stroke):
+        for stroke in self._drawn(Stroke):
             self._join(stroke.cells, _FINE)
-        for line in picture.drawn_as(Line):
+        for line in self._drawn(Line):
             self._join(line.cells, _BROAD)
-        for shaft in picture.drawn_as(Shaft):
+        for shaft in self._drawn(Shaft):
             self._join(shaft.circle, _BROAD)
             self._join((shaft.circle[-1], *shaft.cells), _FINE, has_head=True)
         self._draw_dots()
         self._note_marks()
-        self._outside += picture.drawn_as(Outside)
+        self._outside += self._drawn(Outside)
 
     def lines(self, is_ascii: bool) -> list[str]:
         """Return the lines, with the clues outside around them."""
         self._draw_cells()
         lines = [line.rstrip() for line in self._joined()]
-        return [line.translate(_PLAIN) for line in lines] if is_ascii else lines
+        return [line.translate(PLAIN) for line in lines] if is_ascii else lines
 
     def _joined(self) -> Iterator[str]:
         beside, above, below = self._sort_outside()
         left = max((len(text) + 1 for (_, is_left), text in beside.items() if is_left), default=0)
         for texts in above:
             yield " " * left + texts
-        for y in range(2 * self._size + 1):
+        for y in range(2 * self._rows + 1):
             row = (y - 1) // 2 if y % 2 else -1
-            width = self._size * self._pitch + 1
+            width = self._columns * self._pitch + 1
             inner = "".join(self._signs.get((y, x), " ") for x in range(width))
             before = beside.get((row, True), "").rjust(left - 1) + " " if left else ""
             yield f"{before}{inner} {beside.get((row, False), '')}"
@@ -153,8 +145,8 @@ class _Board:
 
     def _draw_borders(self) -> None:
         """Draw the border of the board, those between regions, and the corners."""
-        for row in range(self._size + 1):
-            for column in range(self._size + 1):
+        for row in range(self._rows + 1):
+            for column in range(self._columns + 1):
                 corner = (
                     (1, self._is_border(row - 1, column - 1, row - 1, column)),
                     (2, self._is_border(row - 1, column, row, column)),
@@ -172,9 +164,20 @@ class _Board:
         return self._region(row, column) != self._region(other_row, other_column)
 
     def _region(self, row: int, column: int) -> int:
-        if 0 <= row < self._size and 0 <= column < self._size:
-            return self._picture.region_of[row * self._size + column]
-        return -2  # outside the board; no region has this number
+        cell = self._geometry.cell_at(row, column)
+        # Outside of the board; no region has this number.
+        return -2 if cell is None else self._picture.region_of[cell]
+
+    def _place(self, cell: int) -> tuple[int, int]:
+        return self._geometry.row_of(cell), self._geometry.column_of(cell)
+
+    def _drawn(self, kind: type[T]) -> Iterator[T]:
+        """Yield the shapes of a kind; those with cells beside the board are told, not drawn."""
+        count = self._geometry.board_count
+        for shape in self._picture.drawn_as(kind):
+            named = (getattr(shape, name, ()) for name in ("cells", "circle"))
+            if self._geometry.is_plain or all(cell < count for cells in named for cell in cells):
+                yield shape
 
     def _put(self, y: int, x: int, text: str) -> None:
         self._signs.update({(y, place): sign for place, sign in enumerate(text, x)})
@@ -185,8 +188,8 @@ class _Board:
             self._signs[2 * row, x] = sign
 
     def _draw_cages(self) -> None:
-        for cage in self._picture.drawn_as(Cage):
-            inside = {divmod(cell, self._size) for cell in cage.cells}
+        for cage in self._drawn(Cage):
+            inside = {self._place(cell) for cell in cage.cells}
             for row, column in inside:
                 for step in ((-1, 0), (1, 0), (0, -1), (0, 1)):
                     other = row + step[0], column + step[1]
@@ -194,8 +197,8 @@ class _Board:
                     if other not in inside and not self._is_border(row, column, *other):
                         self._draw_dashes((row, column), other)
         # The sums are drawn over the lines of all cages.
-        for cage in self._picture.drawn_as(Cage):
-            row, column = divmod(min(cage.cells), self._size)
+        for cage in self._drawn(Cage):
+            row, column = self._place(min(cage.cells))
             self._put(2 * row, column * self._pitch + 1, cage.text)
 
     def _draw_dashes(self, one: tuple[int, int], other: tuple[int, int]) -> None:
@@ -212,7 +215,7 @@ class _Board:
         """Draw a line through the middles of cells, with gaps between cells that do not touch."""
         level, upright, falling, rising = signs
         for number, (one, other) in enumerate(pairwise(cells), 2):
-            (row, column), (to_row, to_column) = (divmod(c, self._size) for c in (one, other))
+            (row, column), (to_row, to_column) = map(self._place, (one, other))
             step = to_row - row, to_column - column
             if step not in _HEADS:
                 continue
@@ -234,9 +237,9 @@ class _Board:
         return column * self._pitch + 2 + (self._width - 1) // 2
 
     def _draw_dots(self) -> None:
-        for dot in self._picture.drawn_as(Dot):
+        for dot in self._drawn(Dot):
             text = dot.text or ("●" if dot.is_filled else "○")
-            places = [divmod(cell, self._size) for cell in dot.cells]
+            places = [self._place(cell) for cell in dot.cells]
             rows, columns = {row for row, _ in places}, {column for _, column in places}
             y = 2 * max(rows) if len(rows) > 1 else 2 * max(rows) + 1
             x = max(columns) * self._pitch if len(columns) > 1 else self._middle(max(columns))
@@ -244,8 +247,8 @@ class _Board:
 
     def _draw_cells(self) -> None:
         """Write the texts of the cells, and the marks around them."""
-        for cell, text in enumerate(self._texts):
-            row, column = divmod(cell, self._size)
+        for cell, text in enumerate(self._texts[: self._geometry.board_count]):
+            row, column = self._place(cell)
             y, x = 2 * row + 1, column * self._pitch + 2
             # Stored as one sign, because the escape sequences of a style take no space.
             self._signs.update({(y, x + n): text if n == 0 else "" for n in range(self._width)})
@@ -256,15 +259,15 @@ class _Board:
                 self._signs[y, x + self._width] = "*"
 
     def _note_marks(self) -> None:
-        picture, around = self._picture, self._around
-        around.update({cell: "░░" for shade in picture.drawn_as(Shade) for cell in shade.cells})
-        for mark in picture.drawn_as(Mark):
+        around = self._around
+        around.update({cell: "░░" for shade in self._drawn(Shade) for cell in shade.cells})
+        for mark in self._drawn(Mark):
             signs = "()" if mark.shape == "circle" else "[]"
             around.update(dict.fromkeys(mark.cells, signs))
-        for line in picture.drawn_as(Line):
+        for line in self._drawn(Line):
             ends = [line.cells[0]] * line.has_bulb + [line.cells[0], line.cells[-1]] * line.has_ends
             around.update(dict.fromkeys(ends, "()"))
-        for shaft in picture.drawn_as(Shaft):
+        for shaft in self._drawn(Shaft):
             around.update(dict.fromkeys(shaft.circle, "()"))
 
     def _sort_outside(self) -> tuple[dict[tuple[int, bool], str], list[str], list[str]]:
@@ -275,10 +278,10 @@ class _Board:
             False: defaultdict(list),
         }
         for each in self._outside:
-            row, column = divmod(each.cell, self._size)
+            row, column = self._place(each.cell)
             row, column = row - each.down, column - each.right
             head = _HEADS[each.down, each.right] if each.down and each.right else ""
-            if 0 <= row < self._size:
+            if 0 <= row < self._rows:
                 beside[row, column < 0].append(each.text + head)
             else:
                 stacked[row < 0][column].append(each.text + head)
@@ -339,6 +342,10 @@ def render_side_by_side(
         # An empty line between two boards, and none before the first.
         lines = [line for board in boards for line in ("", *board)][1:]
     else:
+        widest = max(map(len, boards[0]))
+        if not pictures[0].geometry.is_plain:
+            # Lines end where their last cell is, and those with cells beside a board are shorter.
+            boards = [[line.ljust(widest) for line in board] for board in boards]
         lines = [_BETWEEN.join(parts) for parts in zip(*boards, strict=True)]
     return "\n".join([*lines, *pictures[0].sentences]) + "\n"
 
@@ -347,7 +354,7 @@ def _width(picture: Picture) -> int:
     width = max(map(len, picture.texts()))
     if picture.has_boxes:
         return board_width(picture.geometry, width)
-    return picture.geometry.size * (width + 3) + 1
+    return picture.geometry.width * (width + 3) + 1
 
 
 def _board_lines(picture: Picture, has_style: bool, is_ascii: bool) -> list[str]:
@@ -355,7 +362,27 @@ def _board_lines(picture: Picture, has_style: bool, is_ascii: bool) -> list[str]
     width = len(texts[0])
     if has_style:
         texts = [_style(picture, cell, text) for cell, text in enumerate(texts)]
-    return frame(picture, texts, width, is_ascii)
+    return [*frame(picture, texts, width, is_ascii), *_beside_lines(picture)]
+
+
+# About as wide as a board.
+_WIDTH_OF_CELLS_BESIDE = 60
+
+
+def _beside_lines(picture: Picture) -> Iterator[str]:
+    """Yield lines with the cells beside the board and their texts; highlighted ones have a star."""
+    board, texts = picture.geometry, picture.texts()
+    cells = range(board.board_count, board.cell_count)
+    words = [
+        f"{board.name_of(cell)}={texts[cell]}{'*' if cell in picture.cells else ''}"
+        for cell in cells
+    ]
+    while words:
+        count = 1
+        while len(" ".join(words[: count + 1])) < _WIDTH_OF_CELLS_BESIDE and count < len(words):
+            count += 1
+        yield " ".join(words[:count])
+        del words[:count]
 
 
 def frame(picture: Picture, texts: Sequence[str], width: int, is_ascii: bool) -> list[str]:

@@ -1,8 +1,8 @@
 """The shapes in which rules state their constraints, and the constraints of a whole board.
 
 Most rules need only units, pairs and allowed digits. Rules about more cells at once use one of the
-wider shapes: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, and `Either` of several lists of
-the other shapes, hidden regions excepted.
+wider shapes: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, `Connected`, `Distinct`, and
+`Either` of several lists of the other shapes, hidden regions excepted.
 
 All code that reasons about a puzzle (candidates, encoders, the check of certificates) reads these
 shapes and never asks for the rule behind them. Digits are bits of masks: bit d stands for digit d.
@@ -168,7 +168,32 @@ class Either(NamedTuple):
         return tuple(dict.fromkeys(cell for cells in named for cell in cells))
 
 
-Wider = Some | Sets | Total | Machine | Either | HiddenRegions
+class Connected(NamedTuple):
+    """Cells of which those that hold a digit of the mask hang together; there is one at least.
+
+    `beside` has for each cell the others with which it shares a side.
+    """
+
+    cells: tuple[int, ...]
+    beside: tuple[tuple[int, ...], ...]
+    mask: int
+    sentence: str
+
+
+class Distinct(NamedTuple):
+    """A cell whose digit, plus `offset`, is how many different digits the counted cells hold."""
+
+    control: int
+    counted: tuple[int, ...]
+    offset: int
+    sentence: str
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys((self.control, *self.counted)))
+
+
+Wider = Some | Sets | Total | Machine | Either | HiddenRegions | Connected | Distinct
 Constraint = Unit | Pair | Allowed | Wider
 
 

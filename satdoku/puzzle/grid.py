@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import isqrt
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from satdoku.errors import SatdokuError, count_of, quote
 from satdoku.puzzle.value import Shown, fit_line, value
@@ -46,6 +46,12 @@ class Geometry:
     box_rows: int = 3
     box_columns: int = 3
 
+    is_plain: ClassVar[bool] = True
+    """Whether it has as many rows, columns and boxes as digits, and no other cells.
+
+    `arrangement.py` has all other boards, as a subclass.
+    """
+
     def __post_init__(self) -> None:
         if self.box_rows < 1 or self.box_columns < 1:
             raise SatdokuError(f"a box of {self} has no cells; both numbers must be 1 or more")
@@ -67,12 +73,17 @@ class Geometry:
 
     @classmethod
     def parse(cls, text: str) -> "Geometry":
-        """Return the box shape that a text names: rows, then columns.
+        """Return the box shape that a text names: rows, then columns; or a board of any shape.
 
         >>> Geometry.parse("2x3")
         Geometry(box_rows=2, box_columns=3)
         """
         shape = re.fullmatch(_BOX_SHAPE, text)
+        if shape is None and is_arrangement(text):
+            # Imported here: hardly any board is of another shape.
+            from satdoku.puzzle.arrangement import Arrangement
+
+            return Arrangement.read(text)
         if shape is None:
             raise SatdokuError(f"{quote(text)} is not a box shape such as 2x3, rows by columns")
         return cls(int(shape[1]), int(shape[2]))
@@ -88,6 +99,26 @@ class Geometry:
     def cell_count(self) -> int:
         return self.size * self.size
 
+    @property
+    def height(self) -> int:
+        """Return the number of rows."""
+        return self.size
+
+    @property
+    def width(self) -> int:
+        """Return the number of columns."""
+        return self.size
+
+    @property
+    def board_count(self) -> int:
+        """Return the number of cells on the board; only other boards have cells beside it."""
+        return self.cell_count
+
+    @property
+    def core(self) -> "Geometry | None":
+        """Return the plain board of this one, whose cells have the same numbers; None if none."""
+        return self
+
     def row_of(self, cell: int) -> int:
         return cell // self.size
 
@@ -97,6 +128,36 @@ class Geometry:
     def box_of(self, cell: int) -> int:
         row, column = divmod(cell, self.size)
         return row // self.box_rows * self.box_rows + column // self.box_columns
+
+    def cell_at(self, row: int, column: int) -> int | None:
+        """Return the cell of a row and a column, counted from 0; None where there is none."""
+        on_board = 0 <= row < self.size and 0 <= column < self.size
+        return row * self.size + column if on_board else None
+
+    @property
+    def beside_board(self) -> Sequence[tuple[str, int, int]]:
+        """Return the groups of cells beside the board: name, number of cells, length of a row."""
+        return ()
+
+    def cell_named(self, name: str) -> int | None:
+        """Return the cell beside the board with this name; None if there is none."""
+        return None
+
+    def cells_named(self, name: str) -> Sequence[int]:
+        """Return the cell, or all cells of a group, beside the board with this name."""
+        return ()
+
+    def rows_with(self, cell: int) -> Sequence[int]:
+        """Return the numbers of the rows with the cell, as `rows` counts them."""
+        return (self.row_of(cell),)
+
+    def columns_with(self, cell: int) -> Sequence[int]:
+        """Return the numbers of the columns with the cell, as `columns` counts them."""
+        return (self.column_of(cell),)
+
+    def boxes_with(self, cell: int) -> Sequence[int]:
+        """Return the numbers of the boxes with the cell, as `boxes` counts them."""
+        return (self.box_of(cell),)
 
     def row_cells(self, row: int) -> range:
         return range(row * self.size, (row + 1) * self.size)
@@ -146,6 +207,20 @@ class Geometry:
         if column < self.size - 1:
             yield cell + 1
 
+    def squares(self, cells: Iterable[int]) -> "Iterator[tuple[int, ...]]":
+        """Yield the 2x2 squares of cells that have one of these as their upper left cell."""
+        for cell in cells:
+            row, column = self.row_of(cell), self.column_of(cell)
+            places = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
+            found = [self.cell_at(*place) for place in places]
+            square = tuple(each for each in found if each is not None)
+            if len(square) == len(found):
+                yield square
+
+    def written_cells(self, cells: Iterable[int]) -> str:
+        """Return the names of cells as arguments of rules list them."""
+        return ",".join(map(self.name_of, cells))
+
     def peers_of(self, cell: int) -> frozenset[int]:
         """Return the other cells that share a row, a column or a box with `cell`.
 
@@ -179,6 +254,11 @@ class Geometry:
         return f"r{row + 1}c{column + 1}"
 
     @property
+    def board_words(self) -> str:
+        """Return the size of the board in words: `9x9`."""
+        return f"{self.size}x{self.size}"
+
+    @property
     def as_argument(self) -> str:
         """Return the last argument of `repr` for a board; empty for the usual boxes of a size."""
         return "" if self == Geometry.of_size(self.size) else f", {self!r}"
@@ -190,6 +270,16 @@ class Geometry:
     def __str__(self) -> str:
         """Return the box shape as options spell it: `3x3`."""
         return f"{self.box_rows}x{self.box_columns}"
+
+
+WELL_KNOWN = ("samurai", "twodoku", "butterfly", "flower", "sohei", "windmill")
+"""The names of boards of several areas; `arrangement.py` tells what they are."""
+
+
+def is_arrangement(text: str) -> bool:
+    """Whether a text describes a board of any shape, such as `board:6x6:digits=9` or `samurai`."""
+    lower = text.strip().lower()
+    return lower.startswith("board:") or lower in WELL_KNOWN
 
 
 # Smallest useful group: for two differing cells the bound on the sum is hardly better than the sum
@@ -252,7 +342,7 @@ class Grid(Shown):
         size, count = self.geometry.size, self.geometry.cell_count
         if len(self.digits) != count:
             raise SatdokuError(
-                f"a board of {size}x{size} has {count} cells, not {len(self.digits)}"
+                f"a board of {self.geometry.board_words} has {count} cells, not {len(self.digits)}"
             )
         # `min` and `max` instead of a loop, since millions of grids are made; the wrong cell is
         # looked for only if there is one.
@@ -291,7 +381,7 @@ class Grid(Shown):
     def __repr__(self) -> str:
         """Return a line that makes the grid again; for a large board only its size."""
         written = f"Grid.from_line({self.line!r}{self.geometry.as_argument})"
-        size = f"{self.geometry.size}x{self.geometry.size}"
+        size = self.geometry.board_words
         return fit_line(written, f"<Grid {size} with {count_of(len(self.givens), 'digit')}>")
 
     @property
@@ -301,6 +391,9 @@ class Grid(Shown):
     @property
     def rows(self) -> list[tuple[int, ...]]:
         """Return the digits row by row."""
+        if not self.geometry.is_plain:
+            cells = map(self.geometry.row_cells, range(self.geometry.height))
+            return [tuple(self.digits[cell] for cell in row) for row in cells]
         size = self.geometry.size
         return [self.digits[start : start + size] for start in range(0, len(self.digits), size)]
 

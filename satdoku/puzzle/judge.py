@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.rule import Clash
+from satdoku.puzzle.rules.rule import Clash, clashes_of
 
 
 def find_clashes(puzzle: Puzzle, grid: Grid | None = None) -> Iterator[Clash]:
@@ -19,7 +19,7 @@ def find_clashes(puzzle: Puzzle, grid: Grid | None = None) -> Iterator[Clash]:
     digits = (puzzle.grid if grid is None else grid).digits
     seen: set[tuple[int, ...]] = set()
     for rule in puzzle.rules:
-        for clash in rule.find_clashes(geometry, digits):
+        for clash in clashes_of(rule, geometry, digits):
             if clash.cells not in seen:
                 seen.add(clash.cells)
                 yield clash

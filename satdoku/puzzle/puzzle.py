@@ -1,21 +1,40 @@
 """A Sudoku as its author set it: givens, rules, name and comment."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from satdoku.errors import count_of
+from satdoku.errors import SatdokuError, count_of
 from satdoku.puzzle.constraints import Constraints, collect, is_impossible
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes, UnitRule, arrange
 from satdoku.puzzle.rules.registry import RULES, read_rules
-from satdoku.puzzle.rules.rule import Rule, write_rule
+from satdoku.puzzle.rules.rule import Rule, board_of, write_rule
 from satdoku.puzzle.value import Shown, fit_line, value
 
 if TYPE_CHECKING:
     from satdoku.puzzle.rules.regions import Regions
+
+
+@value(frozen=True)
+class Publication:
+    """What is printed with a puzzle and has no meaning for its solution.
+
+    `rules_text` are the rules in the author's words. `drawings` are lines, fog, colours and the
+    like as `program` writes them, by the names of its own file format; only that format can show
+    them.
+    """
+
+    author: str = ""
+    rules_text: str = ""
+    program: str = ""
+    drawings: Mapping[str, Any] = field(default_factory=dict)
+
+
+UNPUBLISHED = Publication()
+"""The publication of a puzzle whose source states no author, rules text or drawings."""
 
 
 @value(frozen=True, repr=False)
@@ -23,8 +42,9 @@ class Puzzle(Shown):
     """The givens and rules of a Sudoku, with its name and comment if the source had them.
 
     `rules` are all rules, including rows, columns and boxes. `symbols` are the texts by which the
-    source names the digits 1, 2, ...; if empty, digits are named by their numbers. Symbols do not
-    matter to whether two puzzles are equal.
+    source names the digits 1, 2, ...; if empty, digits are named by their numbers. `publication`
+    has the author, the rules in words, and drawings. Symbols and publication do not matter to
+    whether two puzzles are equal.
 
     >>> Puzzle(Grid.empty(Geometry(2, 2))).is_classic
     True
@@ -35,11 +55,12 @@ class Puzzle(Shown):
     comment: str = ""
     rules: tuple[Rule, ...] = CLASSIC
     symbols: tuple[str, ...] = field(default=(), compare=False)
+    publication: Publication = field(default=UNPUBLISHED, compare=False)
 
     def __post_init__(self) -> None:
         if self.rules is not CLASSIC:
             for rule in self.rules:
-                rule.require_fit(self.geometry)
+                rule.require_fit(board_of(rule, self.geometry))
 
     @classmethod
     def from_line(
@@ -51,10 +72,11 @@ class Puzzle(Shown):
 
     def __repr__(self) -> str:
         """Return a line that makes the puzzle again, or a short description if that is too long."""
-        size, rules = self.geometry.size, self.further_rules
+        rules = self.further_rules
         named = f" {self.name!r}" if self.name else ""
         ruled = f", {', '.join(rule.name for rule in rules)}" if rules else ""
-        short = f"<Puzzle{named} {size}x{size} with {count_of(len(self.givens), 'given')}{ruled}>"
+        board, givens = self.geometry.board_words, count_of(len(self.givens), "given")
+        short = f"<Puzzle{named} {board} with {givens}{ruled}>"
         is_usual = self.rules == arrange([*CLASSIC, *rules]) and not self.comment
         if not is_usual or not all(RULES.get(rule.name) is type(rule) for rule in rules):
             return short
@@ -73,12 +95,35 @@ class Puzzle(Shown):
         return self.grid.givens
 
     @property
+    def author(self) -> str:
+        """Return the author; empty if the source names none."""
+        return self.publication.author
+
+    @property
+    def rules_text(self) -> str:
+        """Return the rules in the author's words; empty if the source has none."""
+        return self.publication.rules_text
+
+    @property
+    def remark(self) -> str:
+        """Return the comment, or else the author, for formats that hold a single text."""
+        return self.comment or self.author
+
+    @property
     def is_classic(self) -> bool:
         """Whether the rules are exactly rows, columns and boxes.
 
         Code that supports only these checks this property first, and declines other puzzles.
         """
-        return self.rules == CLASSIC
+        return self.rules == CLASSIC and self.grid.geometry.is_plain
+
+    def require_plain(self, what: str) -> None:
+        """Refuse a board that is no plain square; `what` is for plain boards only, in words."""
+        if not self.geometry.is_plain:
+            beside = self.geometry.cell_count - self.geometry.board_count
+            cells = f" and {count_of(beside, 'cell')} beside it" if beside else ""
+            board = f"{self.geometry.board_words}{cells}"
+            raise SatdokuError(f"{what} plain square boards only, and this puzzle has {board}")
 
     @property
     def further_rules(self) -> tuple[Rule, ...]:
@@ -89,9 +134,10 @@ class Puzzle(Shown):
     def impossible_rule(self) -> Rule | None:
         """Return a rule that no grid can keep, such as a sum out of range; None if none is seen."""
         for rule in self.further_rules:
-            if rule.why_impossible(self.geometry):
+            board = board_of(rule, self.geometry)
+            if rule.why_impossible(board):
                 return rule
-            if any(map(is_impossible, rule.constraints(self.geometry))):
+            if any(map(is_impossible, rule.constraints(board))):
                 return rule
         return None
 
@@ -107,8 +153,8 @@ class Puzzle(Shown):
             return texts
         # A list of further rules cannot say that there are no boxes, except by regions in their
         # place.
-        size = self.geometry.size
-        return [f"regions:{'/'.join(['.' * size] * size)}", *texts]
+        board = self.geometry.core or self.geometry
+        return [f"regions:{'/'.join(['.' * board.size] * board.size)}", *texts]
 
     @property
     def regions(self) -> "Regions | None":
@@ -151,4 +197,5 @@ class Puzzle(Shown):
 @lru_cache(maxsize=64)
 def constraints_of(geometry: Geometry, rules: tuple[Rule, ...]) -> Constraints:
     """Return the constraints of a board with these rules (cached)."""
-    return collect(geometry, chain.from_iterable(rule.constraints(geometry) for rule in rules))
+    stated = (rule.constraints(board_of(rule, geometry)) for rule in rules)
+    return collect(geometry, chain.from_iterable(stated))

@@ -23,11 +23,18 @@ from satdoku.explaining.techniques.wider import (
 )
 from satdoku.lanes.bank import CELLS
 from satdoku.lanes.measures import BEYOND, LEFT, find_ratings, is_sample, require_same
-from satdoku.puzzle.constraints import Either, HiddenRegions, digits_of, mask_of
+from satdoku.puzzle.constraints import (
+    Connected,
+    Distinct,
+    Either,
+    HiddenRegions,
+    digits_of,
+    mask_of,
+)
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Rule, board_of
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.rating import (
     LINES_AND_BOXES,
@@ -178,7 +185,7 @@ def _require_small(geometry: Geometry) -> None:
         )
 
 
-_UNKNOWN = Either | HiddenRegions
+_UNKNOWN = Either | HiddenRegions | Connected | Distinct
 
 
 def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
@@ -190,10 +197,11 @@ def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
             f"{_LARGEST_WITH_SUMS}, not for {geometry}"
         )
     for rule in rules if any(isinstance(each, _UNKNOWN) for each in wider) else ():
-        if any(isinstance(each, _UNKNOWN) for each in rule.constraints(geometry)):
+        board = board_of(rule, geometry)
+        if any(isinstance(each, _UNKNOWN) for each in rule.constraints(board)):
             raise SatdokuError(
-                "ratings do not support several choices or hidden regions; "
-                f"this puzzle has {rule.name}"
+                "ratings do not support several choices, hidden regions, or what hangs together "
+                f"or is counted; this puzzle has {rule.name}"
             )
 
 

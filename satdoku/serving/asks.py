@@ -20,15 +20,22 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from satdoku.errors import SatdokuError
 from satdoku.explaining.step import Level
+from satdoku.notation.exchange.fpuzzles import Position, position_of, with_position
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.spelling import USUAL
-from satdoku.picture.documents import DocumentKind, board_object, require_library, write_sketches
-from satdoku.picture.picture import Sketch, picture_of
+from satdoku.picture.documents import (
+    DocumentKind,
+    board_object,
+    require_library,
+    write_sketches,
+    write_svg,
+)
+from satdoku.picture.figure import code_figure
+from satdoku.picture.picture import Layout, Picture, Sketch, draft_rules_text, picture_of
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.rules.registry import GROUPS, RULES
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.puzzle import UNPUBLISHED, Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.serving.facts import describe_questions
 from satdoku.serving.looking import WANTS
@@ -40,11 +47,15 @@ from satdoku.serving.messages import (
     PART,
     READY,
     RECALL,
+    bounded,
     puzzle_entries,
     read_box,
+    read_digits,
+    read_digits_at,
     read_puzzle,
     seconds_of,
 )
+from satdoku.serving.tools import all_tools
 from satdoku.solving.limits import LimitReachedError, Limits, Stop
 
 try:
@@ -59,50 +70,24 @@ if TYPE_CHECKING:
 Part = dict[str, Any]
 Ask = Callable[[Mapping[str, Any], Limits], Iterator[Part]]
 
+_MOST_ON_A_PAGE = 30
 # A paste of more is a book, and not a puzzle.
 _LONGEST_PASTE = 100_000
 
 
 def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """What there is: rules with the form of their arguments, levels, formats, questions, ..."""
+    """Yield a description of the server: rules with their arguments, levels, formats, questions."""
     yield {
         "part": "about",
         "version": 1,
         "satdoku": version("satdoku"),
-        "rules": [
-            _rule_object(name, group)
-            for group, names in GROUPS.items()
-            for name in names
-            # These are the board itself, which "box" describes.
-            if name not in ("rows", "columns", "boxes")
-        ],
+        "rules": list(all_tools()),
         "symmetries": [[symmetry.value, symmetry.description] for symmetry in Symmetry],
         "levels": [level.value for level in Level],
         "formats": [[name, each.description] for name, each in FORMATS.items()],
         "wants": list(WANTS),
         "questions": describe_questions(),
     }
-
-
-def _rule_object(name: str, group: str) -> Part:
-    rule = RULES[name]
-    return {
-        "name": name,
-        "group": group,
-        "example": rule.example,
-        "form": rule.form,
-        "parts": dict(rule.parts),
-        "drawn": _drawn(rule),
-    }
-
-
-def _drawn(rule: type[Rule]) -> str:
-    """What the rule's first shape is on the board, since lines are drawn otherwise than cages."""
-    if not rule.example:
-        return ""
-    parsed = rule.parse(rule.example, rule.example_board)
-    shape = next(iter(parsed.drawing(rule.example_board)), None)
-    return str(shape[0]) if shape else ""
 
 
 def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
@@ -119,14 +104,25 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     for record, puzzle in found[:50]:  # as many as a list on a page has room for
         unread = reader.unread(record)
         # A puzzle that was written is one that can be asked about too.
-        named = replace(puzzle, name=puzzle.name[:LONGEST_NAME])
-        entries = puzzle_entries(read_puzzle(puzzle_entries(named)))
-        yield {"part": "puzzle", **entries, **({"unread": unread} if unread else {})}
+        entries = puzzle_entries(read_puzzle(puzzle_entries(bounded(puzzle))))
+        position = _position_entries(puzzle)
+        yield {"part": "puzzle", **entries, **position, **({"unread": unread} if unread else {})}
+
+
+def _position_entries(puzzle: Puzzle) -> Part:
+    """Return what a solver had entered and marked on a board of f-puzzles; empty without."""
+    entered, *marks = position_of(puzzle)
+    digits = [digit or entered.get(cell, 0) for cell, digit in enumerate(puzzle.grid.digits)]
+    found: Part = {"entered": digits} if entered else {}
+    for name, digits_at in zip(("marks", "corner"), marks, strict=True):
+        if some := {str(cell): each for cell, each in digits_at.items() if each}:
+            found[name] = some
+    return found
 
 
 def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Yield the empty board with its rules drawn, and the captions of the drawing."""
-    puzzle = read_puzzle(message.get("puzzle"))
+    """Yield the empty board with its rules drawn, the captions of the drawing, and a rules text."""
+    puzzle = replace(read_puzzle(message.get("puzzle")), publication=UNPUBLISHED)
     picture = picture_of(puzzle.with_grid(Grid.empty(puzzle.geometry)))
     yield {
         "part": "board",
@@ -134,18 +130,30 @@ def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         "captions": list(picture.captions),
         "sentences": [rule.sentence(puzzle.geometry) for rule in puzzle.further_rules],
         "rules": puzzle.rule_texts,
+        "rules_text": draft_rules_text(puzzle),
     }
 
 
 def write(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """A puzzle in a format."""
+    """A puzzle in a format; boards of f-puzzles, and links with them, hold a position too."""
     target = format_named(str(message.get("to", "line")))
     puzzle = read_puzzle(message.get("puzzle"))
+    if any(message.get(name) for name in ("entered", "marks", "corner")):
+        digits = read_digits(message.get("entered", []), "entered")
+        givens = puzzle.grid.digits
+        entered = {
+            cell: d for cell, d in enumerate(digits[: len(givens)]) if d and not givens[cell]
+        }
+        marks = (read_digits_at(message.get(n), n, puzzle) for n in ("marks", "corner"))
+        puzzle = with_position(puzzle, Position(entered, *marks))
     yield {"part": "text", "text": target.opening() + target.write(puzzle, USUAL, 1)}
 
 
 def draw(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Drawings of some puzzles in one file; kinds that are no text come as base64."""
+    """Drawings of some puzzles in one file; kinds that are no text come as base64.
+
+    `qr` is the format of a link whose code stands below each board.
+    """
     values = message.get("puzzles") or [message.get("puzzle")]
     try:
         kind = DocumentKind(f".{message.get('to', 'svg')}")
@@ -154,9 +162,36 @@ def draw(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     require_library(kind)
     if not isinstance(values, list) or len(values) > 50:
         raise SatdokuError("the entry 'puzzles' is a list of at most 50")
-    sketches = [Sketch((picture_of(read_puzzle(value)),)) for value in values]
-    data = write_sketches(sketches, kind)
+    puzzles = list(map(read_puzzle, values))
+    pictures = map(picture_of, puzzles)
+    if (name := message.get("qr")) is not None:
+        links = [format_named(str(name)).write(puzzle).strip() for puzzle in puzzles]
+        pictures = map(_with_link, pictures, links)
+    sketches = [Sketch((picture,)) for picture in pictures]
+    data = write_sketches(sketches, kind, _read_layout(message))
     yield {"part": "file", "kind": kind.value[1:], "base64": b64encode(data).decode()}
+
+
+def _with_link(picture: Picture, link: str) -> Picture:
+    return replace(picture, link=link)
+
+
+def _read_layout(message: Mapping[str, Any]) -> Layout:
+    """Return the layout of pages: boards on each, their title, and their paper."""
+    per_page, title = message.get("per_page"), message.get("title", "")
+    if per_page is not None and not (type(per_page) is int and 1 <= per_page <= _MOST_ON_A_PAGE):
+        raise SatdokuError(f"the entry 'per_page' is a number from 1 to {_MOST_ON_A_PAGE}")
+    if not isinstance(title, str) or len(title) > LONGEST_NAME:
+        raise SatdokuError(f"the entry 'title' is a text of at most {LONGEST_NAME:,} characters")
+    return Layout(per_page, title, paper=str(message.get("paper", "a4")))
+
+
+def qr(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """Yield a QR code of a text, as SVG."""
+    text = message.get("text")
+    if not isinstance(text, str) or not text:
+        raise SatdokuError("the entry 'text' is the text of the code")
+    yield {"part": "qr", "svg": write_svg(code_figure(text), has_dark=False)}
 
 
 def function_of(ask: str) -> Ask:
@@ -269,5 +304,6 @@ def _limit(niceness: int) -> None:
     if resource is None:
         return
     os.nice(niceness)
-    # Ends the question with MemoryError, and not the machine with swapping.
-    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+    # Ends the question with MemoryError, and not the machine with swapping. macOS may refuse it.
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))

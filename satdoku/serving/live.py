@@ -22,6 +22,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import questions
+from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.solvers import Settings
 
@@ -101,7 +102,7 @@ def live(message: Mapping[str, Any], limits: Limits) -> Iterator[Reply]:
 
 
 def _check(board: _Board, limits: Limits) -> Iterator[Reply]:
-    outcome = questions.check(board.puzzle, Settings(limits=limits))
+    outcome = kept_here().decide(board.puzzle, Budget(limits))
     if outcome.verdict is Verdict.UNDECIDED:
         raise SatdokuError(f"undecided: {outcome.reason}")
     # Editors only ask whether the solution is unique; numbers above two are not distinguished.
@@ -134,12 +135,12 @@ def _solve(board: _Board, limits: Limits) -> Iterator[Reply]:
 
 def _true_candidates(board: _Board, limits: Limits) -> Iterator[Reply]:
     budget = Budget(limits)
-    found = count_candidates(board.puzzle, board.cap, budget)
+    found = count_candidates(board.puzzle, board.cap, budget).numbers
     budget.require()
-    if not any(found.numbers):
+    if not any(found):
         raise SatdokuError(_NO_SOLUTION)
     digits = range(1, board.puzzle.geometry.size + 1)
-    numbers = [counts.get(digit, 0) for counts in found.numbers for digit in digits]
+    numbers = [counts.get(digit, 0) for counts in found for digit in digits]
     yield {"type": "truecandidates", "solutionsPerCandidate": numbers}
 
 

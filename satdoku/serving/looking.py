@@ -5,13 +5,19 @@ is pressed meanwhile ends the rest. Below are hints, explanations step by step, 
 stands or does not stand in a cell.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from satdoku.answering.explainer import hint_lines
 from satdoku.errors import SatdokuError, member_named, quote
 from satdoku.explaining import explain as explaining
-from satdoku.explaining.clash import find_clashing_rules, find_repairs, find_smallest_clash
+from satdoku.explaining.clash import (
+    SmallestClash,
+    find_clashing_rules,
+    find_repairs,
+    find_rule_repairs,
+    find_smallest_clash,
+)
 from satdoku.explaining.explain import Scope
 from satdoku.explaining.hint import Hint, position_of
 from satdoku.explaining.slides import end_of, slide_of, slides_of
@@ -24,7 +30,7 @@ from satdoku.picture.picture import Emphasis, Slide, picture_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.rule import write_rule
+from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -32,8 +38,9 @@ from satdoku.rating.rater import rate_all
 from satdoku.rating.rating import Rating
 from satdoku.serving.facts import find_facts
 from satdoku.serving.messages import read_digits, read_marks, read_puzzle
+from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, Limits
-from satdoku.solving.questions import check, count
+from satdoku.solving.questions import count
 from satdoku.solving.solvers import Settings
 
 Part = dict[str, Any]
@@ -43,7 +50,7 @@ Part = dict[str, Any]
 _MOST_COUNTED = 1_000
 _SECONDS_TO_COUNT = 0.08
 # As other tools do: a candidate with eight solutions is far from being the only one.
-_MOST_A_CANDIDATE = 8
+_USUAL_CAP, _HIGHEST_CAP = 8, 1_000
 
 WANTS = ("symmetry", "count", "candidates", "rating", "needless", "why")
 """What may be told besides the verdict."""
@@ -54,7 +61,8 @@ def look(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     puzzle = read_puzzle(message.get("puzzle"))
     wanted = _read_wants(message)
     budget = Budget(limits)
-    outcome = check(puzzle, Settings(limits=limits))
+    cap = _read_cap(message)
+    outcome = kept_here().decide(puzzle, budget)
     yield _verdict(outcome)
     found = {
         Verdict.UNIQUE: _of_unique,
@@ -64,7 +72,23 @@ def look(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     if "symmetry" in wanted:
         yield _symmetries(puzzle)
     if found is not None:
-        yield from found(outcome, budget, wanted)
+        yield from found(_Look(outcome, budget, wanted, cap))
+
+
+class _Look(NamedTuple):
+    """A verdict, and what is asked about it; `cap` ends the count of each candidate."""
+
+    outcome: Outcome
+    budget: Budget
+    wanted: list[str]
+    cap: int
+
+
+def _read_cap(message: Mapping[str, Any]) -> int:
+    cap = message.get("cap", _USUAL_CAP)
+    if type(cap) is not int or not 1 <= cap <= _HIGHEST_CAP:
+        raise SatdokuError(f"the entry 'cap' is a number from 1 to {_HIGHEST_CAP}")
+    return cap
 
 
 def _read_wants(message: Mapping[str, Any]) -> list[str]:
@@ -94,11 +118,27 @@ def _verdict(outcome: Outcome) -> Part:
     if outcome.second is not None:
         part["differences"] = list(outcome.differences)
     if outcome.clashes:
-        part["clashes"] = [
-            {"cells": list(clash.cells), "text": clash.describe(puzzle.name_of_digit)}
-            for clash in outcome.clashes
-        ]
+        part["clashes"] = _clash_objects(outcome.clashes, puzzle)
     return part
+
+
+def _clash_objects(clashes: Iterable[Clash], puzzle: Puzzle) -> list[Part]:
+    return [
+        {"cells": list(clash.cells), "text": clash.describe(puzzle.name_of_digit)}
+        for clash in clashes
+    ]
+
+
+def clashes(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """Yield what a player sees of the entered digits: which of them clash, and whether all are in.
+
+    A full board without clashes is a solution.
+    """
+    puzzle = read_puzzle(message.get("puzzle"))
+    entered, _ = _read_position(message, puzzle)
+    board = puzzle.with_grid(entered or puzzle.grid)
+    found = _clash_objects(find_clashes(board), puzzle)
+    yield {"part": "clashes", "clashes": found, "full": board.grid.is_full}
 
 
 def _symmetries(puzzle: Puzzle) -> Part:
@@ -117,14 +157,14 @@ def _symmetries(puzzle: Puzzle) -> Part:
     return {"part": "symmetry", "names": names}
 
 
-def _of_unique(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Part]:
+def _of_unique(look: _Look) -> Iterator[Part]:
+    outcome, budget, wanted, cap = look
     puzzle = outcome.puzzle
     if "candidates" in wanted and outcome.solution is not None:
         # The only solution says all there is to count.
-        yield _candidates([{digit: 1} for digit in outcome.solution.digits], True)
-    if "needless" in wanted:
-        with Minimizer(limits=budget.rest()) as minimizer:
-            yield {"part": "needless", "cells": minimizer.find_redundant(outcome)}
+        yield _candidates([{digit: 1} for digit in outcome.solution.digits], cap, True)
+    if "needless" in wanted and outcome.solution is not None:
+        yield _needless(look, outcome.solution)
     # The last, since on 16x16 it takes three times as long as all before.
     if "rating" in wanted:
         rating = rating_of(puzzle, budget.rest())
@@ -137,8 +177,21 @@ def _of_unique(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[
             }
 
 
+def _needless(look: _Look, solution: Grid) -> Part:
+    """Return the givens, and where a solver is kept the rules, each of which may go by itself."""
+    puzzle = look.outcome.puzzle
+    kept = None if puzzle.is_classic else kept_here().of(puzzle, look.budget)
+    if kept is None:
+        with Minimizer(limits=look.budget.rest()) as minimizer:
+            return {"part": "needless", "cells": minimizer.find_redundant(look.outcome)}
+    found = kept.find_needless(solution)
+    geometry = solution.geometry
+    rules = [write_rule(rule, geometry) for rule in found.rules]
+    return {"part": "needless", "cells": found.cells, "rules": rules}
+
+
 def rating_of(puzzle: Puzzle, limits: Limits) -> Rating | None:
-    """How hard a puzzle is; None where ratings know its size or a rule of it not."""
+    """Return the rating of a puzzle; None if its size or one of its rules has no ratings."""
     try:
         [rated] = rate_all([puzzle], limits)
     except SatdokuError:
@@ -147,7 +200,8 @@ def rating_of(puzzle: Puzzle, limits: Limits) -> Rating | None:
     return rated.rating
 
 
-def _of_several(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Part]:
+def _of_several(look: _Look) -> Iterator[Part]:
+    outcome, budget, wanted, cap = look
     number = None
     if "count" in wanted:
         # Short, so that candidates come soon. A bound that depends on the load is not told.
@@ -156,9 +210,9 @@ def _of_several(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator
         number = _count_part(outcome.puzzle, Limits(seconds, stop=rest.stop))
         yield from number
     if "candidates" in wanted:
-        counted = count_candidates(outcome.puzzle, _MOST_A_CANDIDATE, budget)
+        counted = count_candidates(outcome.puzzle, cap, budget)
         budget.require()
-        yield _candidates(counted.numbers, counted.is_complete)
+        yield _candidates(counted.numbers, cap, counted.is_complete)
     if number == []:
         yield from _count_part(outcome.puzzle, budget.rest())
         budget.require()
@@ -172,11 +226,16 @@ def _count_part(puzzle: Puzzle, limits: Limits) -> list[Part]:
     return [{"part": "count", "number": found.number, "complete": found.is_complete}]
 
 
-def _of_none(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Part]:
+def _of_none(look: _Look) -> Iterator[Part]:
+    outcome, budget, wanted, _ = look
     puzzle = outcome.puzzle
     if "why" not in wanted:
         return
-    smallest = find_smallest_clash(puzzle, budget)
+    rules: Sequence[Rule] = ()
+    # Asked first where it is quick: where rules clash, givens are not looked at.
+    if not (puzzle.is_classic or outcome.clashes) and kept_here().of(puzzle, budget) is not None:
+        rules = find_clashing_rules(puzzle, budget, solvers=kept_here())
+    smallest = SmallestClash((), True, 0) if rules else find_smallest_clash(puzzle, budget)
     # What was found when nobody listens any more is not told: it may be only a part.
     budget.require()
     if smallest is not None:
@@ -187,7 +246,9 @@ def _of_none(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Pa
             "at_least": smallest.at_least,
         }
         if not smallest.cells:
-            yield from _clashing_rules(puzzle, budget)
+            yield from _clashing_rules(puzzle, rules or find_clashing_rules(puzzle, budget))
+            budget.require()
+            yield from _rule_repairs(puzzle, budget)
             return
     repairs = find_repairs(puzzle, budget)
     budget.require()
@@ -198,12 +259,26 @@ def _of_none(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Pa
         "drop": [list(cells) for cells in repairs.dropped],
         "complete": repairs.is_complete,
     }
+    yield from _rule_repairs(puzzle, budget)
 
 
-def _clashing_rules(puzzle: Puzzle, budget: Budget) -> Iterator[Part]:
-    """The rules that leave no grid together, each with its cells."""
-    rules = find_clashing_rules(puzzle, budget)
-    budget.require()
+def _rule_repairs(puzzle: Puzzle, budget: Budget) -> Iterator[Part]:
+    """Yield the rules that may be dropped or changed, each alone, where there are some."""
+    geometry = puzzle.geometry
+    repairs = [
+        {
+            "rule": write_rule(rule, geometry),
+            "unique": [write_rule(other, geometry) for other in unique],
+            "several": [write_rule(other, geometry) for other in several],
+        }
+        for rule, unique, several in find_rule_repairs(puzzle, budget, kept_here())
+    ]
+    if repairs:
+        yield {"part": "rule_repairs", "repairs": repairs}
+
+
+def _clashing_rules(puzzle: Puzzle, rules: Sequence[Rule]) -> Iterator[Part]:
+    """Yield the rules that leave no grid together, each with its cells."""
     if rules:
         geometry = puzzle.geometry
         yield {
@@ -213,12 +288,12 @@ def _clashing_rules(puzzle: Puzzle, budget: Budget) -> Iterator[Part]:
         }
 
 
-def _candidates(numbers: list[dict[int, int]], is_complete: bool) -> Part:
-    """For each cell its true candidates, and how many solutions have each, up to the cap."""
+def _candidates(numbers: list[dict[int, int]], cap: int, is_complete: bool) -> Part:
+    """Return the true candidates of each cell, with their numbers of solutions up to the cap."""
     return {
         "part": "candidates",
         "cells": [[[digit, found[digit]] for digit in sorted(found)] for found in numbers],
-        "cap": _MOST_A_CANDIDATE,
+        "cap": cap,
         "complete": is_complete,
     }
 
@@ -288,7 +363,7 @@ def walk(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def why(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Why a cell has a digit, or has not: a sentence, and the steps that lead to it."""
+    """Yield the reason why a cell has a digit or cannot have it: a sentence and its steps."""
     puzzle = read_puzzle(message.get("puzzle"))
     text = message.get("question")
     if not isinstance(text, str):

@@ -1,12 +1,20 @@
 """Puzzles made from nothing, or from others: with fewer givens, with more, and as twins."""
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from importlib.metadata import version
+from io import BytesIO
 from itertools import count as all_numbers
 from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from satdoku.answering.maker import Wanted
 from satdoku.api import parse
+from satdoku.certifying.certificate import write_certificate
+from satdoku.certifying.certify import certify as prove
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import Scope, explain
 from satdoku.making.generator import generate_all, keep_distinct
@@ -107,8 +115,21 @@ def generate(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         }
 
 
+def certify(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """Yield a certificate of the verdict: its files in an archive, for a page beside a link."""
+    puzzle = read_puzzle(message.get("puzzle"))
+    made = prove(puzzle, f"satdoku {version('satdoku')}", limits=limits)
+    stream = BytesIO()
+    with TemporaryDirectory() as folder, ZipFile(stream, "w", ZIP_DEFLATED) as archive:
+        write_certificate(made, Path(folder), "certificate")
+        for path in sorted(Path(folder).iterdir()):
+            archive.write(path, path.name)
+    data = b64encode(stream.getvalue()).decode()
+    yield {"part": "certificate", "verdict": made.verdict.value, "kind": "zip", "base64": data}
+
+
 def _described(puzzle: Puzzle, limits: Limits) -> Part:
-    """How many givens a puzzle has, and how hard it is."""
+    """Return a part with the number of givens and the rating of a puzzle."""
     described: Part = {"givens": len(puzzle.givens)}
     rating = rating_of(puzzle, limits)
     if rating is not None:

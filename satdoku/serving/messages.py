@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from satdoku.errors import SatdokuError
+from satdoku.notation.publication import publication_entries, read_publication
 from satdoku.notation.rule_entries import read_rule_entries
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -23,6 +24,7 @@ ASKS = {
     "about": ("asks", False),
     "read": ("asks", False),
     "look": ("looking", False),
+    "clashes": ("looking", False),
     "board": ("asks", False),
     "write": ("asks", False),
     "facts": ("facts", True),
@@ -35,6 +37,8 @@ ASKS = {
     "scramble": ("making", True),
     "generate": ("making", True),
     "draw": ("asks", True),
+    "qr": ("asks", False),
+    "certify": ("making", True),
     "live": ("live", True),
 }
 """What can be asked: the file whose function of that name answers, and whether it may take long.
@@ -42,7 +46,7 @@ ASKS = {
 What may take long is asked by a click, and goes to other workers than what is asked while somebody
 types."""
 
-LANES = ("live", "walk", "make", "board", "about")
+LANES = ("live", "play", "walk", "make", "board", "about")
 """The strands of a connection: a new question in one of them ends the question before it."""
 
 READY, PART, LAST = b"r", b"p", b"l"
@@ -90,7 +94,7 @@ def read_question(text: str) -> PageQuestion:
 
 
 def seconds_of(message: Mapping[str, Any]) -> float:
-    """How long a question may take."""
+    """Return the seconds that a question may take."""
     seconds = message.get("seconds", USUAL_SECONDS)
     if type(seconds) not in (int, float) or not 0 < seconds <= MOST_SECONDS:
         raise SatdokuError(f"the entry 'seconds' is a number up to {MOST_SECONDS:g}")
@@ -116,7 +120,7 @@ def _is_int(value: object) -> bool:
 # rule for each cell at most; a rule that names all cells of 36x36 has some 9,000 characters.
 _MOST_DIGITS = 36
 _MOST_RULES, _LONGEST_RULE = 700, 10_000
-LONGEST_NAME = 1_000
+LONGEST_NAME, LONGEST_RULES_TEXT, LONGEST_DRAWINGS = 1_000, 20_000, 150_000
 
 
 def begin_work(connection: "Connection", niceness: int) -> None:
@@ -131,16 +135,20 @@ def begin_work(connection: "Connection", niceness: int) -> None:
 def read_puzzle(value: object) -> Puzzle:
     """The puzzle of an object such as {"box": [3, 3], "cells": [5, 3, 0, ...], "rules": []}.
 
-    It may have a "name" too.
+    It may have a "name" too, an "author", a "rules_text", and "drawings" of another program.
     """
     if not isinstance(value, Mapping):
         raise SatdokuError("the entry 'puzzle' is an object with 'box' and 'cells'")
     geometry = read_box(value.get("box", [3, 3]))
     puzzle = Puzzle(Grid(geometry, read_digits(value.get("cells"), "cells")))
-    name = value.get("name", "")
-    if not isinstance(name, str) or len(name) > LONGEST_NAME:
-        raise SatdokuError(f"the entry 'name' is a text of at most {LONGEST_NAME} characters")
-    puzzle = replace(puzzle, name=name)
+    texts = (("name", LONGEST_NAME), ("author", LONGEST_NAME), ("rules_text", LONGEST_RULES_TEXT))
+    for entry, most in texts:
+        text = value.get(entry, "")
+        if not isinstance(text, str) or len(text) > most:
+            raise SatdokuError(f"the entry {entry!r} is a text of at most {most:,} characters")
+    if len(json.dumps(value.get("drawings"))) > LONGEST_DRAWINGS:
+        raise SatdokuError(f"the entry 'drawings' has at most {LONGEST_DRAWINGS:,} characters")
+    puzzle = replace(puzzle, name=value.get("name", ""), publication=read_publication(value))
     rules = value.get("rules", [])
     if not isinstance(rules, list) or len(rules) > _MOST_RULES:
         raise SatdokuError(f"the entry 'rules' is a list of at most {_MOST_RULES}")
@@ -167,32 +175,57 @@ def read_digits(value: object, name: str) -> tuple[int, ...]:
     return tuple(value)
 
 
-def read_marks(value: object, puzzle: Puzzle) -> Candidates | None:
-    """Return the rule of marks such as {"0": [1, 2]}, digits by cell; None where there are none."""
-    if value is None or value == {}:
-        return None
-    geometry = puzzle.geometry
-    cells = {str(cell): cell for cell in range(geometry.cell_count)}
+def read_digits_at(value: object, name: str, puzzle: Puzzle) -> dict[int, list[int]]:
+    """Return lists of digits by cell, such as {"0": [1, 2]}; empty where there are none."""
+    cells = {str(cell): cell for cell in range(puzzle.geometry.cell_count)}
+    if value is None:
+        return {}
     if not isinstance(value, Mapping) or not all(
         cell in cells and isinstance(digits, list) and digits and all(map(_is_int, digits))
         for cell, digits in value.items()
     ):
-        raise SatdokuError("the entry 'marks' is an object such as {\"0\": [1, 2]}")
+        raise SatdokuError(f'the entry {name!r} is an object such as {{"0": [1, 2]}}')
+    return {cells[cell]: digits for cell, digits in value.items()}
+
+
+def read_marks(value: object, puzzle: Puzzle) -> Candidates | None:
+    """Return the rule of marks such as {"0": [1, 2]}, digits by cell; None where there are none."""
+    digits_at = read_digits_at(value, "marks", puzzle)
+    if not digits_at:
+        return None
     # A rule lists numbers, which begin at 0 where the digits do.
     lowest = lowest_of(puzzle.rules)
     marks = Candidates.of(
-        {cells[cell]: [digit + lowest - 1 for digit in digits] for cell, digits in value.items()}
+        {cell: [digit + lowest - 1 for digit in digits] for cell, digits in digits_at.items()}
     ).beside(puzzle.rules)
-    marks.require_fit(geometry)
+    marks.require_fit(puzzle.geometry)
     return cast(Candidates, marks)
 
 
 def puzzle_entries(puzzle: Puzzle) -> dict[str, Any]:
-    """The same of a puzzle: what `read_puzzle` reads, and its name."""
+    """The same of a puzzle: what `read_puzzle` reads; texts that are empty are left out."""
+    puzzle.require_plain("the page and its server take")
     geometry = puzzle.geometry
     return {
         "box": [geometry.box_rows, geometry.box_columns],
         "cells": list(puzzle.grid.digits),
         "rules": puzzle.rule_texts,
         "name": puzzle.name,
+        **publication_entries(puzzle),
     }
+
+
+def bounded(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle with texts as long as messages may have, without drawings beyond that."""
+    about = puzzle.publication
+    is_long = len(json.dumps(about.drawings)) > LONGEST_DRAWINGS - LONGEST_NAME
+    return replace(
+        puzzle,
+        name=puzzle.name[:LONGEST_NAME],
+        publication=replace(
+            about,
+            author=about.author[:LONGEST_NAME],
+            rules_text=about.rules_text[:LONGEST_RULES_TEXT],
+            drawings={} if is_long else about.drawings,
+        ),
+    )

@@ -43,6 +43,7 @@ _PRELOADED = (
     "satdoku.answering.counter",
     "satdoku.answering.explainer",
     "satdoku.answering.reducer",
+    "satdoku.solving.kept",
     "satdoku.solving.session",
     "satdoku.solving.counting",
     "satdoku.solving.formulas",

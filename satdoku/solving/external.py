@@ -174,7 +174,7 @@ class ExternalSession:
         self.command = command
         self._words = _split(command)
         self._folder = tempfile.TemporaryDirectory(prefix="satdoku-")
-        self._body = (Path(self._folder.name) / "body").open("w+")
+        self._body = (Path(self._folder.name) / "body").open("w+", encoding="ascii", newline="\n")
         self._clauses = 0
         self._variables = 0
         self._answer: SolverAnswer | None = None

@@ -371,16 +371,20 @@ def count(
     limit: int | None = None,
     settings: Settings | None = None,
     on_number: Callable[[int], None] = lambda number: None,
+    is_of_board: bool = False,
 ) -> Count:
     """Count the solutions; stop at `limit`.
 
-    `on_number` is called with the number so far, whenever it grows.
+    `on_number` is called with the number so far, whenever it grows. If the count `is_of_board`,
+    solutions that differ only in cells beside the board are counted as one.
     """
     if limit is not None and not (isinstance(limit, int) and limit >= 0):
         raise SolverError(f"counting cannot stop at {limit!r}")
     number = 0
     try:
-        for more in _counts(puzzle, settings or _USUAL, limit):
+        is_of_board &= puzzle.geometry.board_count < puzzle.geometry.cell_count
+        find = _boards if is_of_board else _counts
+        for more in find(puzzle, settings or _USUAL, limit):
             number += more
             on_number(number)
             if limit is not None and number > limit:
@@ -390,6 +394,19 @@ def count(
     if limit is not None and number > limit:
         return Count(limit, is_at_limit=True, reason=f"counting stopped at {limit:,}")
     return Count(number, is_complete=True)
+
+
+def _boards(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int]:
+    """Yield 1 for each board that some digits beside it complete to a solution."""
+    if settings.portfolio or settings.command:
+        raise SolverError("boards are counted by one solver, and not by several or an own one")
+    # A chosen solver has to take clauses after an answer; others begin anew with all of them.
+    with open_search(puzzle, settings, Budget(settings.limits)) as search:
+        assert isinstance(search, Search)
+        cells = range(puzzle.geometry.board_count)
+        while search.next_solution() is not None:
+            search.block_agreeing(cells)
+            yield 1
 
 
 def _counts(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int]:

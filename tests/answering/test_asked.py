@@ -170,7 +170,7 @@ def test_no_command_declares_an_option_of_an_answerer_again() -> None:
         ("solve.py", "--all"),
         *((name, "--box") for name in ("checking.py", "listing.py")),
         *((name, "--to") for name in ("checking.py", "convert.py", "export.py")),
-        ("teach.py", "--seed"),
+        *(("teach.py", name) for name in ("--count", "--seed")),
         *(("bench.py", name) for name in ("--solver", "--encoding", "--at-most-one")),
     }
 

@@ -12,6 +12,7 @@ from satdoku.answering.classifiers import CanonicalFinder, Rater
 from satdoku.answering.counter import Counter
 from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder, Json
+from satdoku.answering.narrower import Narrower
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.reducer import Reducer
 from satdoku.puzzle.grid import Geometry, Grid
@@ -26,7 +27,7 @@ FINDERS: list[FactFinder] = [
     *(CandidateFinder(FORM), Explainer(FORM), Counter(FORM), CanonicalFinder(FORM), Rater(FORM)),
     *(Rater(FORM, has_steps=True), CanonicalFinder(FORM, of="solution")),
     *(Reducer(FORM), Reducer(FORM, finds_all=True), Reducer(FORM, finds_fewest=True)),
-    Reducer(FORM, only_redundant=True),
+    *(Reducer(FORM, only_redundant=True), Narrower(FORM)),
 ]
 ANSWERERS = [*FINDERS, Checker(FORM)]
 answerers = for_each("answerer", ANSWERERS)
@@ -81,7 +82,7 @@ def test_two_threads_may_ask_one_answerer(answerer: FactFinder | Checker) -> Non
 
     def ask(order: int) -> list[object]:
         start.wait()
-        found = [answerer.facts(puzzle) for puzzle in puzzles[::order] * 5]
+        found = [answerer.facts(puzzle) for puzzle in puzzles[::order] * 2]
         return [facts.values for facts in found[: len(puzzles)][::order]]
 
     with ThreadPoolExecutor(2) as pool:

@@ -1,4 +1,4 @@
-"""The second verifier for tests: compiled once with all warnings, and asked about certificates."""
+"""The second verifier for tests: compiled once, and asked about certificates."""
 
 import re
 import runpy
@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from satdoku.certifying.certificate import Certificate, write_certificate
-from satdoku.certifying.second_verifier import SOURCE, ask
+from satdoku.certifying.second_verifier import BUILT, SOURCE, ask
 from satdoku.puzzle.rules.registry import RULES
 
 ROOT = Path(__file__).parent.parent.parent
@@ -23,12 +23,22 @@ needs_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="there is no 
 
 @cache
 def program(source: Path = SOURCE, is_sanitized: bool = False) -> Path:
-    """The program, or one that includes it; perhaps one that ends at undefined behaviour."""
+    """The program, or one that includes it; perhaps one that ends at undefined behaviour.
+
+    That which is built beside its source is used where it is newer; what includes the source is
+    compiled with all warnings.
+    """
+    if source == SOURCE and not is_sanitized and is_built():
+        return BUILT
     made = Path(_FOLDER.name) / f"{source.stem}{is_sanitized:d}"
     options = ["-fsanitize=address,undefined", "-fno-sanitize-recover"] if is_sanitized else []
     command = ["cc", *STRICT, *options, f"-I{SOURCE.parent}", "-o", str(made), str(source)]
     subprocess.run(command, check=True)
     return made
+
+
+def is_built() -> bool:
+    return BUILT.exists() and BUILT.stat().st_mtime > SOURCE.stat().st_mtime
 
 
 def says(certificate: Certificate, folder: Path) -> tuple[bool, str]:

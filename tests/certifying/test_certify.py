@@ -58,11 +58,7 @@ def test_the_verdict_is_the_puzzle_s(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] * ("16x16" in name))
-        for name in NAMES
-        if "ambiguous" not in name
-    ],
+    [name for name in NAMES if "ambiguous" not in name],
 )
 def test_a_proof_with_hints_verifies(name: str, tmp_path: Path) -> None:
     certificate = hinted_sample(name)

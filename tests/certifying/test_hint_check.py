@@ -96,7 +96,7 @@ def test_numbers_fit_into_32_bits(step: str) -> None:
     require_fault(FOUR, step, 1, "too large")
 
 
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.lists(clauses, max_size=12),
     st.lists(

@@ -50,10 +50,9 @@ def test_the_rules_that_it_does_not_know_are_listed() -> None:
     assert all(f"`{name}`" in listed for name in UNKNOWN)
 
 
-# To make the puzzle of 16x16 takes ten seconds.
 @crossed(
     2,
-    name=[name for name in NAMES if name != "unique 16x16"],
+    name=NAMES,
     encoding=[Encoding.REDUCED, Encoding.MINIMAL],
 )
 def test_it_accepts_certificates_of_classic_puzzles(

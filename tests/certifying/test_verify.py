@@ -71,7 +71,7 @@ def test_a_spoilt_formula_is_refused_or_says_the_same(name: str, count: int) -> 
     """Its clauses may stand in another order, or say less, where the rules say them still."""
     certificate, rng = sample(name), Random(name)
     said = set(read_cnf(certificate.formula.splitlines()).clauses)
-    for _ in range(count // 2 if "16x16" in name else count):
+    for _ in range(count // 2 if "12x12" in name else count):
         formula = spoil_text(rng, certificate.formula)
         spoilt = replace(certificate, formula=formula)
         if not is_accepted(spoilt):
@@ -185,7 +185,7 @@ def test_an_empty_proof_proves_nothing(name: str) -> None:
 def test_the_proof_of_another_puzzle_is_refused() -> None:
     for one in WITH_LEMMAS:
         clauses = read_cnf(sample(one).formula.splitlines()).clauses
-        for other in PROVEN:
+        for other in PROVEN[:: 1 if one == WITH_LEMMAS[0] else 3]:
             certificate = replace(sample(one), proof=sample(other).proof)
             lemmas = parse_proof(certificate.proof)
             assert lemmas is not None

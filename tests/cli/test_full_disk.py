@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import EASY, HARD, require_failure, run
+from tests.crossing import crossed
 from tests.each import for_each
 
 resource = pytest.importorskip("resource", reason="limits of POSIX")
@@ -47,6 +48,54 @@ def test_a_good_file_stays(words: str, tmp_path: Path) -> None:
     require_failure(found, f"{out} cannot be written: File too large")
     assert out.read_text() == GOOD
     assert sorted(path.name for path in tmp_path.iterdir()) == ["many.txt", out.name]
+
+
+# A command for each option that writes a file; MANY is a file of puzzles.
+WRITERS = [
+    f"explain {EASY} -o OUT",
+    f"augment {EASY} -o OUT",
+    "augment MANY -o OUT",
+    f"candidates {EASY} -o OUT",
+    f"canonical {EASY} -o OUT",
+    f"check {EASY} -o OUT",
+    "check MANY -o OUT",
+    f"check {EASY} --draw OUT.svg",
+    f"check {EASY} --html OUT.html",
+    "check MANY --junit OUT.xml",
+    f"convert {EASY} -o OUT",
+    f"count {EASY} -o OUT",
+    "check MANY --csv -o OUT.gz",
+    f"draw {EASY} -o OUT.svg",
+    f"explain {EASY} --html OUT.html",
+    f"explain {EASY} --draw OUT.svg",
+    f"explain {EASY} --report -o OUT",
+    f"export {EASY} -o OUT.cnf",
+    "generate --seed 1 -n 2 -o OUT",
+    "grade MANY MANY -o OUT",
+    "judge MANY MANY -o OUT",
+    f"minimize {EASY} -o OUT",
+    f"rate {EASY} -o OUT",
+    f"solve {EASY} -o OUT",
+    "explain MANY --json -o OUT",
+    "solve MANY -o OUT.xz",
+    "teach --html OUT.html x-wing",
+]
+
+
+@crossed(6, words=WRITERS)
+def test_where_nothing_can_be_written_all_stays(words: str, tmp_path: Path) -> None:
+    many = tmp_path / "many.txt"
+    many.write_text(f"{EASY}\n" * 2)
+    out = tmp_path / next(word for word in words.split() if word.startswith("OUT"))
+    line = words.replace("MANY", str(many)).replace("OUT", str(tmp_path / "OUT")).split()
+    for is_there in (False, True):
+        if is_there:
+            out.write_text(GOOD)
+        with no_file_longer_than(0):
+            found = run(*line, *["--force"] * is_there)
+        require_failure(found, "cannot be written: File too large")
+        assert sorted(tmp_path.iterdir()) == [out, many] if is_there else [many]
+    assert out.read_text() == GOOD
 
 
 def test_certificates_and_answers_are_whole_or_absent(tmp_path: Path) -> None:

@@ -179,6 +179,7 @@ def test_what_is_no_puzzle_is_not_solved_without_a_command(tmp_path: Path) -> No
     require_failure(run(tmp_path), f"{tmp_path} is a folder")
     require_failure(run("sovle", SMALL), "there is no command 'sovle'; did you mean solve?", code=2)
     require_failure(run("foo"), "'foo' is neither a command nor a file nor a puzzle", code=2)
+    require_failure(run("help"), "`satdoku --help` lists the commands", code=2)
     require_failure(run("-q", "check", SMALL), "No such option", code=2)
     rows = [EASY[at : at + 9] for at in range(0, 81, 9)]
     require_failure(run(*rows), "these 9 arguments look like the rows of one puzzle", code=2)
@@ -317,7 +318,7 @@ def test_a_column_may_be_a_key_of_an_inner_object(tmp_path: Path) -> None:
 
 def test_regions_are_a_rule_like_any_other(tmp_path: Path) -> None:
     """Whoever types the line of `satdoku rules` has the same board as with --regions."""
-    board, layout = "1" + "." * 24, "AAABB/AABBB/CCCCC/DDDDD/EEEEE"
+    board, layout = "1...." * 1 + "..2.." + "." * 15, "AAABB/AABBB/CCCCC/DDDDD/EEEEE"
     rules = tmp_path / "rules.txt"
     rules.write_text(f"regions:{layout}\n")
     expected = run("count", board, "--regions", layout, "--limit", 0)

@@ -16,6 +16,7 @@ from satdoku.puzzle.grid import Geometry
 from tests.boards import random_puzzle
 from tests.cli.interrupting import interrupt_after
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, require_failure, run
+from tests.crossing import crossed
 
 FORMS: list[tuple[str, ...]] = [
     ("solve",),
@@ -162,8 +163,7 @@ def test_what_was_answered_is_not_answered_again(lines: Path, tmp_path: Path) ->
     assert content == ["unique: kept"] * 10 + torn.whole.read_text().splitlines()[10:]
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz"])
-@pytest.mark.parametrize("form", RESUMABLE, ids=" ".join)
+@crossed(2, form=RESUMABLE, suffix=["", ".gz"])
 def test_a_finished_run_is_complete_with_the_code_of_its_content(
     lines: Path, tmp_path: Path, form: tuple[str, ...], suffix: str
 ) -> None:
@@ -190,8 +190,7 @@ def test_a_resumed_run_has_the_code_of_the_whole_output(
     assert run(*form, source, "-o", path, "--resume").code == expected == 20
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz"])
-@pytest.mark.parametrize("form", RESUMABLE, ids=" ".join)
+@crossed(2, form=RESUMABLE, suffix=["", ".gz"])
 def test_an_output_with_more_answers_than_the_input_has_puzzles_is_refused(
     lines: Path, tmp_path: Path, form: tuple[str, ...], suffix: str
 ) -> None:

@@ -46,7 +46,11 @@ def test_a_file_of_zstandard_is_read_by_what_there_is(
     assert "damaged data" in run("check", str(path)).stderr
     for module in ("zstandard", "compression.zstd", "pyarrow"):
         monkeypatch.setitem(sys.modules, module, None)
-    assert f"zstd -dc {path} | satdoku" in run("check", str(path)).stderr
+    needed = f"{path} needs pip install zstandard, or the program zstd and a pipe"
+    assert needed in run("check", str(path)).stderr
+    for command in ("check", "convert"):
+        refused = run(command, SMALL, "-o", str(path), "--force")
+        assert needed in refused.stderr, refused
 
 
 class Clock:

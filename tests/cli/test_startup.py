@@ -5,13 +5,18 @@ needed. Nobody notices a module that comes back by a new import at the top of a 
 tests.
 """
 
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from satdoku.cli.main import satdoku as group
+from satdoku.notation import rule_entries, stated_rules
 
 CONTEXT = group.make_context("satdoku", ["solve"])
 COMMANDS = group.list_commands(CONTEXT)
@@ -51,6 +56,7 @@ NOT_FOR_A_CHECK = [
 ]
 
 
+@cache
 def imported(*arguments: str, text: str = "") -> set[str]:
     """The modules that were imported when the command line has done its work."""
     command = [sys.executable, "-c", PROGRAM, *arguments]
@@ -75,6 +81,22 @@ def test_a_typed_line_of_cells_needs_no_format() -> None:
     # Nearly all of the time of such a command is for imports, each about as long.
     assert len(ours) <= 90, sorted(ours)
     assert not {"satdoku.notation.formats", "satdoku.notation.reading"} & found
+    # Its solution is written as a line, for which no rule is read.
+    assert "satdoku.puzzle.rules.regions" not in imported("solve", PUZZLE)
+
+
+def test_a_file_of_one_puzzle_needs_no_library(tmp_path: Path) -> None:
+    file = tmp_path / "one.txt"
+    file.write_text(
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
+    )
+    assert not {"satdoku.lanes", "ctypes"} & imported("check", str(file))
+
+
+@pytest.mark.parametrize("module", [rule_entries, stated_rules], ids=lambda module: module.__name__)
+def test_patterns_that_few_files_need_are_not_compiled_when_imported(module: ModuleType) -> None:
+    """Each of them took longer than to check a puzzle, and every check of a file imports them."""
+    assert not [name for name, value in vars(module).items() if isinstance(value, re.Pattern)]
 
 
 # What most published puzzles with rules need.

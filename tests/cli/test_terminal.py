@@ -1,3 +1,4 @@
+import io
 import json
 import re
 import sys
@@ -9,7 +10,7 @@ import pytest
 
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.batch.row import Row
-from satdoku.cli.terminal import ProgressLine
+from satdoku.cli.terminal import ProgressLine, made_safe, wants_colour
 from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL, run, run_process
 
 if sys.platform == "win32":
@@ -289,3 +290,27 @@ def test_help_fits_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch, command: s
     whole = re.compile(r" +(?:satdoku |--|\d+ |Of several codes)")
     lines = run(*command.split(), "--help").lines
     assert [line for line in lines if len(line) > 40 and not whole.match(line)] == []
+
+
+def test_what_an_encoding_lacks_is_written_in_ascii() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), "cp1252", newline="\r\n")
+    safe = made_safe(stream)
+    safe.write("r1c1≠5, ┌─┐, é, \ud83d\n")
+    safe.flush()
+    assert stream.buffer.getvalue() == b"r1c1!=5, +-+, \xe9, \\ud83d\n"
+
+
+def test_older_consoles_of_windows_get_no_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "satdoku.cli.terminal.sys", SimpleNamespace(platform="win32", stdout=Screen())
+    )
+    for name in ("NO_COLOR", "TERM", "WT_SESSION", "ANSICON", "ConEmuANSI"):
+        monkeypatch.delenv(name, raising=False)
+    assert not wants_colour()
+    monkeypatch.setenv("WT_SESSION", "1")
+    assert wants_colour()
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True

@@ -97,7 +97,7 @@ def test_of_full_encodings_it_is_exact_for_classic_puzzles(
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9, 1.0])
 @pytest.mark.parametrize("method", [Method.PAIRWISE, Method.PRODUCT])
 def test_of_reduced_it_is_within_a_quarter(share: float, method: Method) -> None:
-    for geometry in (Geometry(3, 3), Geometry(4, 4), Geometry(5, 5)):
+    for geometry in (Geometry(3, 3), Geometry(4, 4)):
         puzzle = puzzle_with(share, geometry)
         true = measure(puzzle, Encoding.REDUCED, method).clauses
         assert 0.75 * true <= estimate_clauses(puzzle, Encoding.REDUCED, method) <= 1.3 * true

@@ -17,6 +17,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.cages import sets_with_sum
 from satdoku.puzzle.rules.registry import read_rules
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, count
 from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, example_of
@@ -114,3 +115,14 @@ def test_large_cages_are_sums_and_small_ones_sets() -> None:
     small, large = read_rules(["killer:20=r1c1-3", "killer:150=r1c1-12"], wide)
     assert any(isinstance(each, Sets) for each in small.constraints(wide))
     assert any(isinstance(each, Total) for each in large.constraints(wide))
+
+
+def test_a_way_through_all_cells_of_a_winding_area_hangs_together() -> None:
+    # Row 1 to the right, down, row 3 to the left, down, and so on: no cell has a third neighbour.
+    rows = [f"r{row}c1-8" for row in (1, 3, 5, 7)]
+    turns = ["r2c8", "r4c1", "r6c8"]
+    rule = f"connected:1/2/3/4/5/6/7/8={','.join(rows + turns)}"
+    solution = check(Puzzle(Grid.empty(Geometry.of_size(8)))).solution
+    assert solution is not None
+    puzzle = Puzzle(solution).with_rules(read_rules([rule], solution.geometry))
+    assert check(puzzle).verdict is Verdict.UNIQUE

@@ -5,11 +5,23 @@ out by plain backtracking whether a step follows from the truths that it names.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import permutations, product
 
 from satdoku.explaining.board import Truth
 from satdoku.explaining.step import Step, Way
-from satdoku.puzzle.constraints import Allowed, Constraint, Either, Machine, Pair, Sets, Some, Total
+from satdoku.puzzle.constraints import (
+    Allowed,
+    Connected,
+    Constraint,
+    Distinct,
+    Either,
+    Machine,
+    Pair,
+    Sets,
+    Some,
+    Total,
+)
 from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
@@ -208,18 +220,9 @@ class StepJudge:
         """All candidates of the board that cannot hold together with this one."""
         if candidate not in self._excluded_with:
             geometry = self.puzzle.geometry
-            self._excluded_with[candidate] = frozenset(
-                other
-                for cell in self._cells
-                for other in ((cell, digit) for digit in self._digits)
-                if (cell == candidate[0] and other != candidate)
-                or (
-                    cell != candidate[0]
-                    and any(
-                        rule.forbids_both(geometry, *candidate, *other)
-                        for rule in self.puzzle.rules
-                    )
-                )
+            beside = ((candidate[0], digit) for digit in self._digits if digit != candidate[1])
+            self._excluded_with[candidate] = frozenset(beside).union(
+                *(_excluded_by(rule, geometry, candidate) for rule in self.puzzle.rules)
             )
         return self._excluded_with[candidate]
 
@@ -236,12 +239,30 @@ def _is_kept(constraint: Constraint, digits: Mapping[int, int]) -> bool:
         return any(all(_is_kept(each, digits) for each in choice) for choice in constraint.choices)
     if isinstance(constraint, Some | Sets | Total | Machine):
         return _is_wider_kept(constraint, digits)
+    if isinstance(constraint, Connected | Distinct):
+        return _is_area_kept(constraint, digits)
     if isinstance(constraint, Unit):
         return len({digits[cell] for cell in constraint.cells}) == len(constraint.cells)
     if isinstance(constraint, Pair):
         return not constraint.excludes[digits[constraint.first]] >> digits[constraint.second] & 1
     assert isinstance(constraint, Allowed)  # hidden regions are refused
     return bool(constraint.digits >> digits[constraint.cell] & 1)
+
+
+def _is_area_kept(constraint: Connected | Distinct, digits: Mapping[int, int]) -> bool:
+    if isinstance(constraint, Distinct):
+        different = len({digits[cell] for cell in constraint.counted})
+        return digits[constraint.control] + constraint.offset == different
+    inside = {cell for cell in constraint.cells if constraint.mask >> digits[cell] & 1}
+    beside = dict(zip(constraint.cells, constraint.beside, strict=True))
+    reached: set[int] = set()
+    waiting = sorted(inside)[:1]
+    while waiting:
+        cell = waiting.pop()
+        if cell not in reached:
+            reached.add(cell)
+            waiting += inside.intersection(beside[cell])
+    return bool(inside) and reached == inside
 
 
 def _is_wider_kept(constraint: Some | Sets | Total | Machine, digits: Mapping[int, int]) -> bool:
@@ -261,7 +282,31 @@ def _is_wider_kept(constraint: Some | Sets | Total | Machine, digits: Mapping[in
     return True
 
 
-# The definitions of the rules are slow to ask, and always give the same answer.
+@cache
+def _excluded_by(rule: Rule, geometry: Geometry, candidate: Candidate) -> frozenset[Candidate]:
+    """The candidates of other cells that a rule does not let hold together with this one.
+
+    The definitions of rules are slow to ask. Of rows, columns and boxes the judge has its own.
+    """
+    cell, digit = candidate
+    if type(rule).forbids_both is Rule.forbids_both:
+        return frozenset()
+    others = [other for other in range(geometry.cell_count) if other != cell]
+    part_of = _CLASSIC.get(rule.name)
+    if part_of is not None:
+        part = part_of(geometry, cell)
+        return frozenset((other, digit) for other in others if part_of(geometry, other) == part)
+    return frozenset(
+        (other, other_digit)
+        for other in others
+        for other_digit in range(1, geometry.size + 1)
+        if rule.forbids_both(geometry, cell, digit, other, other_digit)
+    )
+
+
+_CLASSIC = {"rows": Geometry.row_of, "columns": Geometry.column_of, "boxes": Geometry.box_of}
+
+
 _EXCLUDED_WITH: dict[tuple[Geometry, tuple[Rule, ...]], dict[Candidate, frozenset[Candidate]]] = {}
 
 

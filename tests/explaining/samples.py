@@ -65,7 +65,7 @@ def shared_board(puzzle: Puzzle) -> Board:
     return find_board(puzzle)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def way_of(puzzle: Puzzle, level: Level = Level.ALL) -> Way:
     """The way of a puzzle, found once for all tests: that of a very hard one takes seconds."""
     return find_way(build_board(puzzle), level, Budget())

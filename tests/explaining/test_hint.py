@@ -121,6 +121,8 @@ def test_hints_go_on_from_the_marks_of_the_player() -> None:
             for cell, digit in (hint.way.board.placements[c] for c in hint.way.steps[0].excludes):
                 assert digit in left[cell]
             told.append(hint.begin)
+        if len(told) > 3 and told[-1].startswith("begin with"):
+            break
     assert len(told) > 3
     assert any(begin.startswith("begin with") for begin in told)
 

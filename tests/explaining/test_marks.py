@@ -12,7 +12,7 @@ from satdoku.explaining.trace import digits_after
 from satdoku.explaining.words.explanation import Style, describe
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import HARD, read_grid
-from tests.explaining.samples import FOLDER, explained
+from tests.explaining.samples import FOLDER, way_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "explaining.md"
 
@@ -90,7 +90,7 @@ def told(story: Story) -> Iterator[tuple[int, int]]:
 
 
 def test_a_story_has_links_from_what_holds_to_what_follows() -> None:
-    way = explained(HARD).way
+    way = way_of(HARD)
     stories = 0
     for step, marks in zip(way.steps, marks_of(way), strict=True):
         if not step.stories:

@@ -8,7 +8,12 @@ import pytest
 
 import satdoku
 from satdoku.explaining import clash
-from satdoku.explaining.clash import find_clashing_rules, find_repairs, find_smallest_clash
+from satdoku.explaining.clash import (
+    find_clashing_rules,
+    find_repairs,
+    find_rule_repairs,
+    find_smallest_clash,
+)
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
@@ -183,3 +188,30 @@ def test_rules_clash_together_and_any_of_them_may_go(rules: list[str]) -> None:
         kept = tuple(rule for rule in found if rule != dropped)
         assert check(replace(bare, rules=(*shape, *kept))).verdict is not Verdict.NONE
     assert find_clashing_rules(puzzle, Budget(Limits(timeout=0))) == ()
+
+
+def test_a_wrong_sum_is_repaired() -> None:
+    rules = ["killer:7=r2c3,r3c3", "killer:5=r3c1,r4c1", "even:r4c4"]
+    puzzle = satdoku.parse("12" + "." * 14, rules=rules)
+    assert check(puzzle).verdict is Verdict.NONE
+    found = {repair.rule: repair for repair in find_rule_repairs(puzzle, Budget())}
+    assert found
+    for rule in puzzle.further_rules:
+        rest = tuple(each for each in puzzle.rules if each != rule)
+        may_go = check(replace(puzzle, rules=rest)).verdict is not Verdict.NONE
+        assert (rule in found) == may_go
+    for repair in found.values():
+        for others, verdict in ((repair.unique, "unique"), (repair.several, "multiple")):
+            for other in others:
+                changed = tuple(other if each == repair.rule else each for each in puzzle.rules)
+                assert check(replace(puzzle, rules=changed)).verdict.value == verdict
+    told = satdoku.to_text(satdoku.explain(puzzle))
+    assert "changed to" in told
+
+
+def test_an_explanation_names_the_rules_that_clash() -> None:
+    rules = ["odd:r4c4", "killer:3=r1c1,r1c2", "killer:4=r1c3,r1c4"]
+    explanation = satdoku.explain(satdoku.parse("................", rules=rules))
+    told = satdoku.to_text(explanation)
+    assert "killer:3=r1c1,r1c2 and killer:4=r1c3,r1c4 clash, and any of them may go" in told
+    assert satdoku.to_object(explanation)["clashing_rules"] == rules[1:]

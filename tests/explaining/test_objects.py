@@ -28,7 +28,7 @@ BROKEN = broken_puzzles(shaped_puzzle(Geometry(2, 3), 0, 45), random.Random(0))
 PUZZLES = [
     HARD,
     OPEN,
-    *of_file("stubborn", 4),
+    *of_file("stubborn", 1),
     *BROKEN[:3],
     clashing_puzzle(Geometry(2, 3)),
     stuck_puzzle(Geometry(2, 2)),

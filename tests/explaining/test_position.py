@@ -14,8 +14,8 @@ from tests.explaining.samples import of_file, ruled_puzzle, shared_board
 PUZZLES = [
     pytest.param(HARD, marks=pytest.mark.slow),
     *of_file("easy", 2),
-    *of_file("sparse", 2),
-    ruled_puzzle("diagonals", 1),
+    *(pytest.param(each, marks=pytest.mark.slow) for each in of_file("sparse", 2)),
+    ruled_puzzle("diagonals", 1, 40),
 ]
 
 

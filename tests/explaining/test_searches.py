@@ -1,6 +1,7 @@
 """Searches: steps of a solver where stories would be too many or too long."""
 
 from functools import cache
+from random import Random
 
 import pytest
 
@@ -24,8 +25,12 @@ from tests.variants import Variant, ours
 
 @pytest.fixture(scope="module")
 def sparse() -> Variant:
-    """A puzzle of eight givens, which nobody can explain without a search."""
-    return next(variant for variant in ours() if "non-consecutive" in variant.name)
+    """A puzzle of ten givens, which nobody can explain without a search."""
+    variant = next(variant for variant in ours() if "non-consecutive" in variant.name)
+    grid, solution = variant.puzzle.grid, variant.solution
+    blanks = [cell for cell, digit in enumerate(grid.digits) if digit == EMPTY]
+    more = {cell: solution.digits[cell] for cell in Random(1).sample(blanks, 2)}
+    return variant._replace(puzzle=variant.puzzle.with_grid(grid.with_digits(more)))
 
 
 NO_STORIES = Effort(conflicts=-1)

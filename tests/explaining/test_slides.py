@@ -13,9 +13,9 @@ from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import AMBIGUOUS, CLASHING, EASY, IMPOSSIBLE, SMALL
 
 # With chains and nets among its steps.
-HARDER = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+HARDER = "1....7.9..3..2...8..96..5....53..9...1..8..426....4...3......1..4......7..7...3.."
 # Without a solution; most of the steps found are not among those that the contradiction rests on.
-BROKEN = HARDER.replace("1.", "12", 1)
+BROKEN = "12...7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 LINES = {"easy": EASY, "harder": HARDER, "small": SMALL}
 
 

@@ -19,6 +19,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving.limits import Budget
 from tests.explaining.judging import StepJudge, require_true
+from tests.explaining.samples import way_of as way_of_puzzle
 from tests.explaining.test_told_singles import VARIANTS
 
 USUAL, SMALL = Geometry(3, 3), Geometry(2, 2)
@@ -117,7 +118,7 @@ class Reader:
     """The results of steps, read as they are printed."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.way = find_way(build_board(puzzle), Level.BASIC, Budget())
+        self.way = way_of_puzzle(puzzle, Level.BASIC)
         self.names = Names(self.way.board)
         geometry = puzzle.geometry
         self.cells = {geometry.name_of(cell): cell for cell in range(geometry.cell_count)}
@@ -207,7 +208,7 @@ def test_what_a_digit_needs_is_all_that_the_rules_allow_beside_it() -> None:
 def test_no_step_about_two_cells_or_a_clue_goes_against_the_solution() -> None:
     told_as: set[str] = set()
     for variant in VARIANTS:
-        way = find_way(build_board(variant.puzzle), Level.BASIC, Budget())
+        way = way_of_puzzle(variant.puzzle, Level.BASIC)
         require_true(way, variant.solution.digits)
         names = Names(way.board)
         told_as |= {heading_of(names, step) for step in way.steps}

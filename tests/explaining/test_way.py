@@ -70,7 +70,7 @@ def test_sparse_puzzles_of_every_shape_are_explained(geometry: Geometry) -> None
     "rule", [*RULES[:2], *(pytest.param(rule, marks=pytest.mark.slow) for rule in RULES[2:])]
 )
 def test_further_rules_are_explained(rule: str) -> None:
-    require_good_way(ruled_puzzle(rule, 0, 32))
+    require_good_way(ruled_puzzle(rule, 0, 40))
 
 
 @pytest.mark.slow

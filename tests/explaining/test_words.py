@@ -84,7 +84,7 @@ def test_a_level_says_where_it_ends() -> None:
 
 
 def test_candidates_are_drawn_before_each_step_that_excludes() -> None:
-    puzzle = PUZZLES["inkala-2010"]
+    puzzle = PUZZLES["anti-knight"]
     lines = text_of(puzzle, Style(has_boards=True)).splitlines()
     boards = sum(line.startswith("+-") for line in lines) // 4
     excluding = sum(step.places is None for step in explained(puzzle).way.steps)
@@ -135,7 +135,7 @@ def test_chains_are_written_as_in_forums() -> None:
 
 def test_what_the_page_sets_beside_others_is_what_is_told() -> None:
     page = (GOLDEN.parents[1] / "docs" / "explaining.md").read_text()
-    table = page.split("## Beside what others say")[1].split("##")[0]
+    table = page.split("## Compared with other programs")[1].split("##")[0]
     said = [line.split(" | ")[1] for line in table.splitlines() if line.startswith("| ")][1:]
     assert len(said) == 16
     stubborn = of_file("stubborn", 8)
@@ -143,7 +143,7 @@ def test_what_the_page_sets_beside_others_is_what_is_told() -> None:
     ways = [explained(puzzle).way for puzzle in puzzles]
     told = "\n".join(sentence for way in ways for sentence in Teller(way).tell())
     # A story of cases takes long to find; the page tells the whole of that one above.
-    told += page.split("## Beside what others say")[0]
+    told += page.split("## Compared with other programs")[0]
     assert [sentence for sentence in said if sentence not in told] == []
 
 

@@ -70,8 +70,8 @@ def require_same(bank: Bank, boards: list[bytes]) -> Counter[int]:
 
 @every_engine
 def test_answers_are_those_of_solvers(engine: Library) -> None:
-    counts = require_same(Bank(engine), list(boards_from(1, 1000)))
-    assert min(counts[each] for each in (Found.NONE, Found.ONE, Found.SEVERAL)) > 100
+    counts = require_same(Bank(engine), list(boards_from(1, 400)))
+    assert min(counts[each] for each in (Found.NONE, Found.ONE, Found.SEVERAL)) > 40
     assert counts[Found.OVER_BUDGET] == 1
     assert not counts[Found.WRONG]
     assert not counts[Found.UNREADABLE]

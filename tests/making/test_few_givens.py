@@ -34,7 +34,11 @@ def test_a_difference_is_met_by_each_of_its_cells() -> None:
 
 @pytest.mark.parametrize(
     ("givens", "minimality"),
-    [(20, Minimality.NONE), (21, Minimality.GIVENS)],
+    [
+        pytest.param(20, Minimality.NONE, marks=pytest.mark.slow),
+        (21, Minimality.NONE),
+        (21, Minimality.GIVENS),
+    ],
 )
 def test_puzzles_have_so_few_givens_and_one_solution(givens: int, minimality: Minimality) -> None:
     for made in make(request(seed="few", givens=(givens, givens), minimality=minimality)):

@@ -38,7 +38,7 @@ def require_minimal_and_unique(wanted: Request, count: int) -> None:
 
 @pytest.mark.parametrize("geometry", SHAPES, ids=str)
 def test_puzzles_have_one_solution_and_no_redundant_given(geometry: Geometry) -> None:
-    require_minimal_and_unique(request(geometry), 20 if geometry.size < 9 else 2)
+    require_minimal_and_unique(request(geometry), 8 if geometry.size < 9 else 1)
 
 
 @pytest.mark.slow
@@ -99,7 +99,10 @@ def test_no_puzzle_depends_on_those_made_before_it() -> None:
     assert forwards == backwards[::-1]
 
 
-@pytest.mark.parametrize("solver", ["minisat22", "glucose4", "cadical195"])
+@pytest.mark.parametrize(
+    "solver",
+    ["glucose4", *(pytest.param(s, marks=pytest.mark.slow) for s in ("minisat22", "cadical195"))],
+)
 def test_another_solver_makes_the_same_puzzles(solver: str) -> None:
     for wanted in (
         request(seed="x"),
@@ -282,7 +285,7 @@ class FewTests(Request):
 
 
 def test_a_huge_puzzle_has_one_solution_and_says_what_was_not_tested() -> None:
-    [made] = make(FewTests(request(Geometry(4, 7)).board))
+    [made] = make(FewTests(request(Geometry(4, 5)).board))
     assert not made.is_minimal
-    assert 0 < made.undecided < made.givens < 28 * 28
+    assert 0 < made.undecided < made.givens < 20 * 20
     assert check(made.puzzle).verdict is Verdict.UNIQUE

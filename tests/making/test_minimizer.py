@@ -45,7 +45,7 @@ def cells_of(minimized: Minimized) -> tuple[int, ...]:
 )
 def test_all_and_fewest_are_those_that_trying_finds(geometry: Geometry, givens: int) -> None:
     with Minimizer() as minimizer:
-        for seed in range(3):
+        for seed in range(1 if geometry is USUAL else 2):
             grid, _ = thinned(seed, geometry, givens)
             outcome = minimizer.check(Puzzle(grid))
             expected = all_minimal_by_trying(grid)

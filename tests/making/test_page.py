@@ -26,8 +26,8 @@ from tests.making.requests import request as wanted
 PAGE = " ".join((Path(__file__).parents[2] / "docs" / "generating.md").read_text().split())
 
 BOUNDS = {
-    r"where that fails (\d+) times": clues._MOST_DRAWINGS,
-    r"above 12x(\d+), where nobody can wait": request._MOST_WITH_CLUES,
+    r"If that fails (\d+) times": clues._MOST_DRAWINGS,
+    r"above 12x(\d+), where it takes too long": request._MOST_WITH_CLUES,
     r"from 20x(\d+) on, above": request.LARGE_SIZE,
     r"from 20x20 on, above 12x(\d+) with randomly drawn clues": request._MOST_WITH_CLUES,
     r"a puzzle of up to (\d+) givens is made first": drafts.MOST_CELLS,

@@ -35,9 +35,8 @@ def test_every_field_is_read() -> None:
     fields = "#AAnn\n#DDaily\n#CNice\n#B2026\n#SPaper\n#LHard\n#Uhttp\n"
     (puzzle,) = read(f"{fields}[Puzzle]\n{ROWS}")
     assert puzzle.name == "Daily"
-    assert puzzle.comment == (
-        "author: Ann; Nice; date: 2026; source: Paper; level: Hard; url: http"
-    )
+    assert puzzle.author == "Ann"
+    assert puzzle.comment == "Nice; date: 2026; source: Paper; level: Hard; url: http"
     assert puzzle.grid == GRID
 
 

@@ -72,12 +72,17 @@ def collect_errors(
     return placed, []
 
 
-@pytest.mark.parametrize("step", [200, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [400, pytest.param(1, marks=pytest.mark.slow)])
 @for_each("name", TEXTS)
 def test_an_odd_piece_anywhere_is_no_surprise(name: str, step: int) -> None:
-    """Each piece at every so manieth place, the next piece one further on."""
+    """Each piece at every so manieth place, the next piece one further on.
+
+    In the usual run every third piece, and in the next format the pieces after these.
+    """
     text = TEXTS[name]
     for number, odd in enumerate(ODD):
+        if step > 1 and (number + list(TEXTS).index(name)) % 3:
+            continue
         for place in range(number % step, len(text), step):
             assert_no_surprise(text[:place] + odd + text[place:], name)
             assert_no_surprise(text[:place] + odd + text[place + 1 :])
@@ -106,14 +111,13 @@ REPEATED = [
 @crossed(2, piece=REPEATED)
 def test_a_long_line_of_one_piece_is_no_surprise(piece: str) -> None:
     assert_no_surprise(piece * 1_000)
-    line = piece * (6_000 // len(piece))
+    line = piece * (3_000 // len(piece))
     assert_no_surprise(f"{line}x\nCan anybody solve this one?")
 
 
-@for_each("text", HOPELESS)
-def test_a_text_that_is_no_puzzle_is_refused(text: str) -> None:
-    for name in (None, *FORMATS):
-        assert assert_no_surprise(text, name) > 0, name
+@crossed(4, text=HOPELESS, name=[None, *FORMATS])
+def test_a_text_that_is_no_puzzle_is_refused(text: str, name: str | None) -> None:
+    assert assert_no_surprise(text, name) > 0
 
 
 @for_each("name", TEXTS)
@@ -162,6 +166,6 @@ json_values = st.recursive(
 
 
 @given(json_values, st.sampled_from([None, 1]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_json_is_no_surprise(value: object, indent: int | None) -> None:
     assert_no_surprise(json.dumps(value, indent=indent), "json")

@@ -8,8 +8,15 @@ from typing import Any
 import pytest
 
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation import parquet_file
 from satdoku.notation.hints import Hints
-from satdoku.notation.parquet_file import ParquetFormat, ParquetReader, import_pyarrow
+from satdoku.notation.parquet_file import (
+    ParquetFormat,
+    ParquetReader,
+    import_pyarrow,
+    read_batches,
+    rows_of,
+)
 from satdoku.notation.record import Record
 from tests.commands import EASY, SMALL, SMALL_SOLUTION
 from tests.each import for_each
@@ -99,6 +106,30 @@ def test_damage_behind_the_beginning_costs_no_row_before_it(tmp_path: Path) -> N
     with pytest.raises(FormatError, match="damaged data"):
         records.extend(ParquetReader(path, Hints()))
     assert 1500 <= len(records) < 6000
+
+
+def repeated(path: Path, value: str, count: int) -> Path:
+    """Write one value so many times, which takes a few kilobytes."""
+    column = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * count), [value])
+    return write(path, puzzle=column)
+
+
+def test_rows_that_are_far_larger_than_their_file_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet_file, "_LEAST_UNPACKED", 1 << 20)
+    reader = ParquetReader(repeated(tmp_path / "a.parquet", "1" * 100_000, 3000), Hints())
+    with pytest.raises(FormatError, match=r"rows after \d+ are not read, as the values take"):
+        list(reader)
+    few = ParquetReader(repeated(tmp_path / "b.parquet", SMALL, 3000), Hints())
+    assert sum(1 for _ in few) == 3000
+
+
+def test_long_rows_are_read_a_few_at_a_time(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", puzzle=["1" * 100_000] * 500)
+    assert max(batch.num_rows for batch in read_batches(path)) < 200
+    shared = next(rows_of(next(read_batches(repeated(tmp_path / "b.parquet", SMALL, 9)))))
+    assert shared == {"puzzle": SMALL}
 
 
 def test_without_the_library_a_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.serving.asks import answer
 from satdoku.serving.messages import puzzle_entries, read_puzzle
 from satdoku.solving.questions import check
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.notation.exchange.boards import empty_board
 from tests.notation.samples import SAMPLES
@@ -84,7 +85,7 @@ def solution(puzzle: Puzzle) -> tuple[Verdict, Grid | None]:
     return outcome.verdict, outcome.solution if outcome.verdict is Verdict.UNIQUE else None
 
 
-@for_each("name", TEXTS)
+@crossed(2, name=TEXTS)
 def test_a_puzzle_comes_back_from_every_record(name: str) -> None:
     puzzle = read(TEXTS[name])
     assert json.loads(row(Json(), TEXTS[name]))["verdict"] == "undecided"

@@ -166,3 +166,5 @@ def test_every_module_is_javascript() -> None:
 def test_the_page_fits_its_size() -> None:
     # What the page may weigh on its way: it is to stay small without a build.
     assert len(gzip.compress(b"".join(each.read_bytes() for each in WEB.iterdir()))) < 60_000
+    lines = [line.strip() for each in WEB.glob("*.js") for line in each.read_text().splitlines()]
+    assert sum(bool(line) and not line.startswith("//") for line in lines) < 3_000

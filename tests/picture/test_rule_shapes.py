@@ -9,7 +9,7 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.picture.documents import write_svg
 from satdoku.picture.figure import Circle, Figure, Path, Rect, Shape, Text, draw
-from satdoku.picture.picture import Line, Mark, Outside, Pencil, Tint, picture_of
+from satdoku.picture.picture import Cage, Line, Mark, Outside, Pencil, Tint, picture_of
 from satdoku.picture.picture import shapes_of as shapes_of_rule
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -95,7 +95,7 @@ def test_a_diagonal_that_begins_within_the_board_is_told_in_words() -> None:
     rules = read_rules(["little-killer:r2c2.dr=5"], SMALL)
     picture = picture_of(Puzzle(Grid.empty(SMALL)).with_rules(rules))
     assert not list(picture.drawn_as(Outside))
-    assert picture.captions == ("the diagonal from r2c2 down and right sums to 5",)
+    assert picture.captions == ("A: the diagonal from r2c2 down and right sums to 5",)
 
 
 @for_each("text", ["x-sum:row5=105", "x-sum:row5=100000"])
@@ -150,3 +150,29 @@ def test_thirty_cages_are_explained_once() -> None:
     picture = picture_of(empty.with_rules(read_rules(cages, empty.geometry)))
     assert len(picture.captions) == 1
     assert set(RULES) >= {"killer"}
+
+
+def test_cells_of_a_rule_without_a_drawing_have_a_line_and_a_letter() -> None:
+    texts = ["sum:6=r1c1,r2c2", "killer:5=r3c3,r3c4", "pair:r4c1,r4c2:a+b>=5", "anti-king"]
+    picture = picture_of(Puzzle(Grid.empty(SMALL)).with_rules(read_rules(texts, SMALL)))
+    cages = [(cage.cells, cage.text, cage.is_fine) for cage in picture.drawn_as(Cage)]
+    assert cages == [((10, 11), "5", False), ((0, 5), "A", True), ((12, 13), "B", True)]
+    assert picture.captions[0] == "A: the digits in r1c1,r2c2 sum to 6"
+    assert "B: neighbours a and b on r4c1,r4c2: a+b>=5" in picture.captions
+    # Each group of cells that touch has the letter.
+    drawn = [each.text for each in draw(picture).shapes if isinstance(each, Text)]
+    assert [text for text in drawn if text in ("A", "B")] == ["A", "A", "B"]
+
+
+def test_numbers_outside_have_letters_only_beside_another_kind() -> None:
+    board = Geometry()
+
+    def shown(*texts: str) -> tuple[list[str], str]:
+        picture = picture_of(Puzzle(Grid.empty(board)).with_rules(read_rules(texts, board)))
+        return [clue.text for clue in picture.drawn_as(Outside)], picture.captions[0]
+
+    texts, caption = shown("x-sum:row1=20", "x-sum:col2=12", "little-killer:r1c2.dr=30")
+    assert texts == ["20", "12", "30"]
+    assert caption.startswith("numbers outside: the first X digits")
+    assert shown("x-sum:row1=20", "skyscraper:row2=3")[0] == ["x20", "s3"]
+    assert shown("x-sum:row1=20", "sandwich:row2=3")[0] == ["x20", "3"]

@@ -71,3 +71,12 @@ def test_both_schemes_have_all_colours() -> None:
         colour for paint in PAINTS.values() for colour in (paint.fill, paint.stroke) if colour
     }
     assert wanted <= set(LIGHT) == set(DARK)
+
+
+@SCHEMES
+def test_broad_lines_are_told_apart_without_colours(scheme: dict[str, str]) -> None:
+    """In grey they are alike, so each tint but grey has a fine line with dashes of its own."""
+    veins = {tint: PAINTS[f"{tint}-vein"] for tint in TINTS if tint != "grey"}
+    assert len({paint.dash for paint in veins.values()}) == len(veins)
+    for tint, paint in veins.items():
+        assert contrast(scheme[paint.stroke], scheme[tint]) >= LEAST_OF_SIGNS, tint

@@ -90,7 +90,7 @@ def test_no_move_goes_against_the_solution(place: int) -> None:
 
 def test_the_older_version_has_no_strong_links_and_no_large_wings() -> None:
     differ = 0
-    for puzzle, _ in ROWS[::4]:
+    for puzzle, _ in ROWS[::8]:
         new, old = estimate(puzzle), estimate(puzzle, version="1.2.1")
         if new.er is not None and new.er < 4.0:
             assert old == new

@@ -3,9 +3,12 @@
 import json
 import subprocess
 import sys
+from base64 import b64decode
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any, get_args
+from zipfile import ZipFile
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -16,7 +19,8 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import GROUPS
 from satdoku.serving.asks import answer, function_of
 from satdoku.serving.messages import ASKS, read_question
-from tests.commands import CLASHING, EASY, HARD, IMPOSSIBLE, SMALL
+from tests.commands import CLASHING, EASY, HARD, IMPOSSIBLE, SMALL, run
+from tests.notation.exchange.boards import fpuzzles_board
 from tests.serving.replay import replay
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/serve.schema.json").read_text("utf-8"))
@@ -108,7 +112,7 @@ def test_counts_of_candidates_are_those_of_all_solutions() -> None:
         assert dict(counts) == {digit: min(held.count(digit), 8) for digit in set(held)}
 
 
-@pytest.mark.parametrize("text", [EASY, HARD, SMALL])
+@pytest.mark.parametrize("text", [EASY, pytest.param(HARD, marks=pytest.mark.slow), SMALL])
 def test_a_walk_leads_from_the_givens_to_the_solution(text: str) -> None:
     boards = list(replay(ask("walk", text)))
     solution = satdoku.solve(text)
@@ -253,3 +257,74 @@ def test_hints_and_walks_know_the_marks_and_count_digits_as_the_board_does() -> 
     refused: list[Any] = [{"x": [1]}, {"99": [1]}, {"1": [9]}, {"1": []}, [1], {"1": [True]}]
     for marks in refused:
         assert "error" in ask("hint", SMALL, marks=marks)[0]
+
+
+def test_a_puzzle_is_published_with_a_code_on_the_paper_that_is_asked_for() -> None:
+    puzzle = {**entry(satdoku.parse(SMALL)), "author": "Ann", "rules_text": "As usual."}
+    for paper, size in (("a4", b"595 842"), ("letter", b"612 792")):
+        part = only(
+            ask("draw", puzzle=puzzle, to="pdf", qr="link:sudokupad", paper=paper, per_page=1),
+            "file",
+        )
+        assert b"/MediaBox [ 0 0 " + size in b64decode(part["base64"])
+    svg = b64decode(only(ask("draw", puzzle=puzzle, qr="link:fpuzzles"), "file")["base64"]).decode()
+    assert 'class="code"' in svg
+    assert "by Ann" in svg
+    assert "As usual." in svg
+    assert only(ask("qr", text="https://x.org"), "qr")["svg"].startswith("<?xml")
+    for wrong in ({"paper": "a5"}, {"per_page": 0}, {"title": 1}, {"qr": "line:x"}):
+        assert "error" in ask("draw", puzzle=puzzle, to="pdf", **wrong)[-1]
+
+
+def test_a_certificate_stands_beside_a_link(tmp_path: Path) -> None:
+    part = only(ask("certify", SMALL), "certificate")
+    assert part["verdict"] == "unique"
+    with ZipFile(BytesIO(b64decode(part["base64"]))) as archive:
+        archive.extractall(tmp_path)
+    assert run("verify", tmp_path / "certificate.json").code == 0
+
+
+def test_a_board_comes_with_a_draft_of_its_rules() -> None:
+    part = only(
+        ask("board", puzzle={"box": [2, 2], "cells": [0] * 16, "rules": ["anti-king"]}), "board"
+    )
+    assert part["rules_text"].splitlines()[1].startswith("No two cells a king's move")
+
+
+def test_title_author_and_text_are_read_and_written() -> None:
+    board = json.dumps(
+        fpuzzles_board(title="Tea", author="Ann", ruleset="Some.", text=[{"cells": ["R1C1"]}])
+    )
+    found = only(ask("read", text=board), "puzzle")
+    assert (found["name"], found["author"], found["rules_text"]) == ("Tea", "Ann", "Some.")
+    again = json.loads(only(ask("write", puzzle=found, to="fpuzzles"), "text")["text"])
+    assert again == json.loads(board)
+
+
+def test_needless_rules_are_told_and_candidates_counted_to_the_cap() -> None:
+    puzzle = {**entry(satdoku.parse(SMALL)), "rules": ["killer:10=r1c1,r1c2,r1c3,r1c4"]}
+    assert only(ask("look", puzzle=puzzle), "needless")["rules"] == puzzle["rules"]
+    puzzle["cells"] = [0] * 16
+    found = only(ask("look", puzzle=puzzle, cap=3, want=["candidates"]), "candidates")
+    assert found["cap"] == 3
+    assert {number for cell in found["cells"] for _, number in cell} == {3}
+    assert "error" in ask("look", puzzle=puzzle, cap=0)[0]
+
+
+def test_a_link_carries_a_position() -> None:
+    puzzle = entry(satdoku.parse(SMALL))
+    free = [cell for cell, digit in enumerate(puzzle["cells"]) if not digit]
+    entered = [digit or (1 if cell == free[0] else 0) for cell, digit in enumerate(puzzle["cells"])]
+    position: dict[str, Any] = {"marks": {str(free[1]): [1, 2]}, "corner": {str(free[2]): [3]}}
+    for to in ("fpuzzles", "link:fpuzzles", "link:sudokupad"):
+        text = only(ask("write", puzzle=puzzle, to=to, entered=entered, **position), "text")["text"]
+        found = only(ask("read", text=text), "puzzle")
+        assert found["cells"] == puzzle["cells"]
+        assert found["entered"] == entered
+        assert {name: found[name] for name in position} == position
+    # Without a position the link has that which the puzzle came with.
+    again = only(ask("write", puzzle=found, to="fpuzzles"), "text")["text"]
+    assert only(ask("read", text=again), "puzzle")["entered"] == entered
+    bare = only(ask("write", puzzle=puzzle, to="fpuzzles"), "text")["text"]
+    assert "entered" not in only(ask("read", text=bare), "puzzle")
+    assert "error" in ask("write", puzzle=puzzle, to="fpuzzles", corner={"x": [1]})[0]

@@ -105,7 +105,10 @@ def test_a_link_brings_its_puzzle_and_leaves_the_address(fresh: Page) -> None:
     fresh.select("Size", "9x9")
     fresh.paste(link)
     fresh.wait_for("One solution")
-    assert fresh.browser.execute_script("return page.work") == kept
+    # It is another puzzle on the shelf, and the same one on the board.
+    read = fresh.browser.execute_script("return page.work")
+    assert {**read, "id": kept["id"]} == kept
+    kept = read
     for broken in (
         "2x2-12",
         "200x200-1",
@@ -297,10 +300,10 @@ def test_fingers_select_by_dragging_and_find_commands_broad_enough(fresh: Page) 
         )
     chosen = fresh.find("[role=gridcell][aria-selected=true]")
     assert chosen == cells[10:13]
-    # What a rule means stands below the board, and above the keys.
+    # What a rule means stands below the keys, which stay in sight with the board.
     fresh.browser.execute_script("page.history.change(work => { work.rules = ['anti-king']; })")
     fresh.wait_for("king", lambda: fresh.text("#captions"))
-    tops = [fresh.find(name)[0].rect["y"] for name in ("#board", "#captions", "#pad")]
+    tops = [fresh.find(name)[0].rect["y"] for name in ("#board", "#pad", "#captions")]
     assert tops == sorted(tops)
     low = """return [...document.querySelectorAll("button, select, label:has(input)")]
         .filter(it => it.offsetParent && it.getBoundingClientRect().height < 40)
@@ -313,7 +316,7 @@ def test_fingers_select_by_dragging_and_find_commands_broad_enough(fresh: Page) 
 @needs_browser
 def test_that_candidates_of_large_boards_are_being_counted_is_told(fresh: Page) -> None:
     fresh.select("Size", "25x25")
-    fresh.browser.execute_script("page.shows.candidates = true")
+    fresh.browser.execute_script("page.setShown('candidates', true)")
     fresh.find("[role=gridcell]")[0].click()
     fresh.press("7")
     fresh.wait_for("candidates are being counted")

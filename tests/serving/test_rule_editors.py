@@ -8,15 +8,15 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.forms import choices_of
 from satdoku.puzzle.rules.registry import RULES, read_rules
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 from tests.browser import Page, needs_browser, show_on
+from tests.puzzle.rules.test_forms import pattern_of
 from tests.waiting import wait_until
 
-# A part of an argument, as forms name it.
-WORD = "[A-Z]+(?:,CELL)*"
 ENTER, ESCAPE = "\ue007", "\ue00c"
 SAID = {Verdict.NONE: "No solution", Verdict.MULTIPLE: "Several solutions"}
 
@@ -30,20 +30,18 @@ class Example(NamedTuple):
 
     @staticmethod
     def of(name: str) -> "Example":
-        form, argument, choice = RULES[name].form, RULES[name].example, ""
-        if form.count("/") > 1:
-            # One of several parts, such as a white dot.
-            argument = argument.split("/")[0]
-            choice = argument.split("=")[0]
-            form = next(part for part in form.split("/") if part.startswith(f"{choice}="))
-        elif re.fullmatch(r"(.+),\1", form):
-            # Any number of a part; here one.
-            form, argument = form[: len(form) // 2], argument.split(",")[0]
-        pattern = re.sub(WORD, "(.+?)", re.sub(r"([./|])", r"\\\1", re.sub(r"[][]", "", form)))
-        found = re.fullmatch(pattern, argument)
-        assert found, (form, argument)
-        fields = list(zip(re.findall(WORD, form), found.groups(), strict=True))
-        return Example(f"{name}:{argument}", choice, [field for field in fields if field[1]])
+        kind = RULES[name]
+        choices, argument = choices_of(kind), kind.example
+        if len(choices) > 1:
+            argument = argument.split("/")[0]  # one of several parts, such as a white dot
+        elif re.fullmatch(r"(.+),\1", kind.form):
+            argument = argument.split(",")[0]  # any number of a part; here one
+        choice = next(each for each in choices if re.fullmatch(pattern_of(each), argument))
+        found = re.fullmatch(pattern_of(choice), argument)
+        assert found, (kind.form, argument)
+        values = zip(choice.parts, found.groups(), strict=True)
+        fields = [(part.name, value) for part, value in values if value]
+        return Example(f"{name}:{argument}", choice.name, fields)
 
 
 def one_of_each_form() -> list[str]:
@@ -72,11 +70,9 @@ def fill(page: Page, example: Example) -> None:
     drawn = [value for word, value in example.fields if is_drawn(word)]
     counts: dict[str, int] = {}
     for word, value in example.fields:
-        if not is_drawn(word) and word != "WAY":
+        if not is_drawn(word) and word != "way":
             counts[word] = counts.get(word, -1) + 1
-            page.find(f"[aria-label='{word.lower()}']")[counts[word]].send_keys(value)
-    if drawn:
-        page.button("Draw on the board").click()
+            page.find(f"#editor [aria-label='{word}']")[counts[word]].send_keys(value)
     for value in drawn:
         page.draw(value.replace("r", "").replace("c", "").replace(",", " "))
     # What is drawn at a stroke is there already, and the board has the keys then.
@@ -85,7 +81,7 @@ def fill(page: Page, example: Example) -> None:
 
 
 def is_drawn(word: str) -> bool:
-    return word.startswith("CELL") or word in ("CIRCLE", "OTHERS")
+    return word.startswith("cell") or word in ("circle", "others")
 
 
 def written(rule: str, board: Geometry) -> list[str]:
@@ -107,7 +103,7 @@ def walk_through(page: Page, name: str, board: Geometry) -> None:
     page.choose(name)
     example = Example.of(name)
     if example.choice:
-        page.select("What to add", example.choice)
+        page.button(example.choice).click()
     fill(page, example)
     [rule] = written(example.rule, board)
     page.wait_for(rule, lambda: " ".join(rules_of(page)))
@@ -117,8 +113,9 @@ def walk_through(page: Page, name: str, board: Geometry) -> None:
 
     # Turned upside down it is another rule, or one that makes no sense.
     turned = re.sub(r"r(\d)c", lambda row: f"r{board.size + 1 - int(row[1])}c", rule)
-    page.find(f"[aria-label='Edit {rule}']")[0].click()
-    field = page.find(f"[aria-label='Argument of {name}']")[0]
+    page.find(f"li[data-rule='{rule}'] button")[0].click()
+    page.button("As text").click()
+    field = page.find("#editor [aria-label$='as text']")[0]
     field.clear()
     field.send_keys(turned.partition(":")[2], ENTER)
     try:
@@ -126,19 +123,17 @@ def walk_through(page: Page, name: str, board: Geometry) -> None:
     except SatdokuError as error:
         page.wait_for(str(error).rpartition(": ")[2], page.alert)
     wait_until(lambda: rules_of(page) == [rule])
-    page.find(f"[aria-label='Remove {rule}']")[0].click()
+    page.find(f"li[data-rule='{rule}'] button")[1].click()
     wait_until(lambda: rules_of(page) == [])
     page.wait_for("An empty board")
 
 
 @needs_browser
 def test_a_rule_is_ticked_another_is_added_with_selected_cells(fresh: Page) -> None:
-    fresh.find("#tab-1")[0].click()
-    box = next(each for each in fresh.find("label") if each.text == "anti-knight")
-    box.click()
+    fresh.choose("anti-knight")
     fresh.browser.execute_script("page.moveTo(0); page.moveTo(1, true); page.moveTo(9, true);")
     fresh.choose("extra-region")
-    fresh.button("Use selected cells").click()
+    fresh.button("Done").click()
     fresh.wait_for("extra-region:r1c1,r1c2,r2c1", fresh.rules)
     fresh.wait_for("shaded", lambda: fresh.text("#captions"))
 
@@ -166,8 +161,6 @@ def test_what_the_pointer_draws_becomes_a_rule(fresh: Page) -> None:
     ):
         if name != chosen:
             fresh.choose(name)
-        if not chosen:  # who draws goes on drawing when another rule is chosen
-            fresh.button("Draw on the board").click()
         chosen = name
         fresh.draw(line)
         if typed:
@@ -176,26 +169,21 @@ def test_what_the_pointer_draws_becomes_a_rule(fresh: Page) -> None:
     assert not fresh.browser.execute_script("return page.work.cells.some(Boolean)")
     fresh.press("\ue00c")  # escape
     fresh.wait_for("Several solutions")
-    fresh.find("[aria-label='Remove odd:r9c8,r9c9']")[0].click()
+    fresh.find("[data-rule='odd:r9c8,r9c9'] button")[1].click()
     wait_until(lambda: "odd" not in fresh.rules())
 
 
 @needs_browser
 def test_cells_of_a_cage_stay_shaded_until_it_is_added(fresh: Page) -> None:
-    fresh.find("#tab-1")[0].click()
-    fresh.button("Draw on the board").click()
+    fresh.choose("killer")
     fresh.draw("11 12 22")
     wait_for_shaded(fresh, [1, 2, 11])
-    fresh.find("#tab-3")[0].click()
-    wait_for_shaded(fresh, [])
-    fresh.find("#tab-1")[0].click()  # what was begun is still there
+    fresh.find("#tab-3")[0].click()  # what was begun is still there
     wait_for_shaded(fresh, [1, 2, 11])
     field = fresh.find("[aria-label='sum']")[0]
     field.send_keys("15", ENTER)
     fresh.wait_for("killer:15=r1c1,r1c2,r2c2", fresh.rules)
     wait_for_shaded(fresh, [])
-    fresh.find("[aria-label='Argument of killer']")[0].send_keys("8=r3-99c9")
-    wait_for_shaded(fresh, [27, 36, 45, 54, 63, 72, 81])
 
 
 def wait_for_shaded(page: Page, cells: list[int]) -> None:
@@ -209,11 +197,10 @@ def wait_for_shaded(page: Page, cells: list[int]) -> None:
 
 @needs_browser
 def test_what_is_drawn_faster_than_it_is_answered_is_all_there(fresh: Page) -> None:
-    fresh.find("#tab-1")[0].click()
     script = """for (const path of arguments[0]) {
-        page.rules.press(path[0]);
-        for (const cell of path.slice(1)) page.rules.drag(cell);
-        page.rules.lift();
+        page.editor.press(path[0]);
+        for (const cell of path.slice(1)) page.editor.drag(cell);
+        page.editor.lift();
     }"""
     for name, paths, expected in (
         ("thermo", [[0, 1], [9, 10]], ["thermo:r1c1,r1c2", "thermo:r2c1,r2c2"]),
@@ -226,21 +213,31 @@ def test_what_is_drawn_faster_than_it_is_answered_is_all_there(fresh: Page) -> N
 
 
 @needs_browser
-def test_who_is_to_draw_sees_the_board_on_a_phone_too(fresh: Page) -> None:
-    show_on(fresh.browser, 375, 800)
-    fresh.find("#tab-1")[0].click()
-    fresh.button("Draw on the board").click()  # which stands far below it
-    top = "return document.querySelector('#board').getBoundingClientRect().top"
-    assert fresh.browser.execute_script(top) > -1
+def test_tools_board_and_pad_are_in_sight_together_on_a_phone(fresh: Page) -> None:
+    show_on(fresh.browser, 375, 667)
+    places = """return ["#board", "#palette", "#bar", "#pad"].map(name => {
+        const box = document.querySelector(name).getBoundingClientRect();
+        return [Math.round(box.top), Math.round(box.bottom)];
+    })"""
+    before = fresh.browser.execute_script(places)
+    fresh.choose("killer")
+    armed = fresh.browser.execute_script(places)
+    fresh.draw("11 12")
+    fresh.find("#pad button")[0].click()
+    fresh.find("#pad button")[2].click()
+    drawn = fresh.browser.execute_script(places)
+    fresh.button("Done").click()
+    fresh.wait_for("killer:13=r1c1,r1c2", fresh.rules)
+    assert before == armed == drawn
+    assert before[0][0] >= 0
+    assert before[-1][1] <= 667
 
 
 @needs_browser
 @pytest.mark.slow
 def test_clues_outside_are_typed_where_they_stand(fresh: Page) -> None:
-    fresh.find("#tab-1")[0].click()
     fresh.choose("sandwich")
-    fresh.button("Type around the board").click()
-    field = "[aria-label='sandwich row 2 from the left']"
+    field = "[aria-label='sandwich sum row 2 from the left']"
     fresh.find(field)[0].send_keys("35\ue004")
     fresh.wait_for("sandwich:row2=35", fresh.rules)
     fresh.find(field)[0].clear()
@@ -255,15 +252,10 @@ def test_clues_outside_are_typed_where_they_stand(fresh: Page) -> None:
 def test_regions_are_painted(fresh: Page) -> None:
     fresh.open("#p=" + "." * 16)
     wait_until(lambda: len(fresh.find("[role=gridcell]")) == 16)
-    fresh.find("#tab-1")[0].click()
     fresh.choose("regions")
-    fresh.button("Paint on the board").click()
-    for letter, line in zip(
-        "ABCD", ("11 12 21 31", "13 14 22 23", "24 33 34 44", "32 41 42 43"), strict=True
-    ):
-        fresh.button(letter).click()
+    for n, line in enumerate(("11 12 21 31", "13 14 22 23", "24 33 34 44", "32 41 42 43")):
+        fresh.find("#editor .letters button")[n].click()
         fresh.draw(line)
-    fresh.button("Add rule").click()
     fresh.wait_for("regions:AABB/ABBC/ADCC/DDDC", fresh.rules)
 
 

@@ -24,6 +24,7 @@ from tests.boards import (
     stuck_puzzle,
     thin_out,
 )
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.oracle import solutions_of
 from tests.solvers import INSTALLED, every_solver
@@ -59,15 +60,12 @@ def require_agreement(puzzle: Puzzle, settings: Settings, enough: int = 10) -> V
 @every_solver
 def test_small_random_puzzles_have_the_oracles_solutions(solver: str) -> None:
     rng, settings = Random(solver), ways(solver)
-    shapes = cycle([Geometry(2, 2), Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)])
-    seen = [
-        require_agreement(random_puzzle(rng, geometry), next(settings))
-        for geometry in islice(shapes, 4)
-    ]
+    shapes = [Geometry(2, 2), Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)]
+    seen = [require_agreement(random_puzzle(rng, shape), next(settings)) for shape in shapes]
     assert len(set(seen)) > 1
 
 
-@every_solver
+@crossed(3, solver=INSTALLED)
 def test_a_random_9x9_puzzle_has_the_oracles_solutions(solver: str) -> None:
     rng, settings = Random(solver), ways(solver)
     require_agreement(random_puzzle(rng, Geometry(), 0.4, 0.65), next(settings), 3)
@@ -87,26 +85,26 @@ def test_many_more_puzzles_have_the_oracles_solutions(solver: str) -> None:
 def test_hundreds_of_small_puzzles_by_default() -> None:
     rng = Random(4)
     shapes = cycle([Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(1, 4)])
-    puzzles = [random_puzzle(rng, geometry) for geometry in islice(shapes, 800)]
+    puzzles = [random_puzzle(rng, geometry) for geometry in islice(shapes, 400)]
     seen = [require_agreement(puzzle, Settings()) for puzzle in puzzles]
-    assert min(seen.count(verdict) for verdict in VERDICTS) > 100
+    assert min(seen.count(verdict) for verdict in VERDICTS) > 50
 
 
 def test_hundreds_of_9x9_puzzles_by_default() -> None:
     rng = Random(9)
     seen = [
-        require_agreement(random_puzzle(rng, Geometry(), 0.33, 0.6), Settings()) for _ in range(150)
+        require_agreement(random_puzzle(rng, Geometry(), 0.33, 0.6), Settings()) for _ in range(80)
     ]
-    assert min(seen.count(verdict) for verdict in VERDICTS) > 10
+    assert min(seen.count(verdict) for verdict in VERDICTS) > 5
 
 
 @every_solver
 def test_boards_at_the_edge_get_right_answers(solver: str) -> None:
-    """Every fourth shape in one encoding; the next solvers have others, and other encodings."""
+    """One shape in one encoding; the next solvers have others, and other encodings."""
     first = INSTALLED.index(solver)
-    for number, geometry in list(enumerate(SHAPES[:-2], first))[first % 4 :: 4]:
-        encoding = list(Encoding)[number % len(Encoding)]
-        require_right_at_the_edge(geometry, Settings(solver=solver, encoding=encoding))
+    geometry = SHAPES[:-2][first % len(SHAPES[:-2])]
+    encoding = list(Encoding)[first % len(Encoding)]
+    require_right_at_the_edge(geometry, Settings(solver=solver, encoding=encoding))
 
 
 @pytest.mark.slow
@@ -160,7 +158,7 @@ def test_the_hard_puzzle_is_solved(solver: str, encoding: Encoding) -> None:
 
 @every_solver
 def test_an_impossible_board_without_a_visible_clash_has_no_solution(solver: str) -> None:
-    outcome = check(pigeonhole_puzzle(5, 12), Settings(solver=solver))
+    outcome = check(pigeonhole_puzzle(4, 9), Settings(solver=solver))
     assert outcome.verdict is Verdict.NONE
     assert outcome.clashes == ()
 

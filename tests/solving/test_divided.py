@@ -12,7 +12,7 @@ from satdoku.solving.divided import DividedSearch, Walk, jigsaws
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import Search, check, find_solutions, open_search
 from satdoku.solving.solvers import Settings
-from tests.each import for_each
+from tests.crossing import crossed
 
 
 def board(clues: str, *more: str, box: str = "3x3") -> Puzzle:
@@ -30,7 +30,7 @@ FEW = [
 ]
 
 
-@for_each("puzzle", FEW)
+@crossed(2, puzzle=FEW)
 def test_with_few_clues_two_solutions_are_found(puzzle: Puzzle) -> None:
     outcome = check(puzzle)
     assert outcome.verdict is Verdict.MULTIPLE
@@ -38,9 +38,9 @@ def test_with_few_clues_two_solutions_are_found(puzzle: Puzzle) -> None:
 
 
 def test_solutions_differ_and_are_the_same_each_time() -> None:
-    found = list(islice(find_solutions(FEW[1]), 5))
-    assert len(set(found)) == 5
-    assert list(islice(find_solutions(FEW[1]), 5)) == found
+    found = list(islice(find_solutions(FEW[1]), 3))
+    assert len(set(found)) == 3
+    assert list(islice(find_solutions(FEW[1]), 3)) == found
 
 
 def test_who_names_a_solver_gets_no_guesses() -> None:

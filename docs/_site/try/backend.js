@@ -4,7 +4,7 @@
 import { Lanes } from "./lanes.js";
 
 // What is asked while somebody types has a worker of its own; the other begins with its first question.
-const QUICK = new Set(["live", "board", "about"]);
+const QUICK = new Set(["live", "play", "board", "about"]);
 // A recalled question may go on so long, in milliseconds. To begin Python anew takes some seconds.
 const GRACE = 3000;
 
@@ -21,7 +21,7 @@ export class Backend extends Lanes {
     this.workers.set(name, worker);
     worker.onmessage = ({ data }) => {
       if (data === "ready") this.onStatus("");
-      else if (data.loading) this.onStatus(data.loading);
+      else if (data.loading) this.onStatus(data.loading, false);
       else if (data.failed) this.onStatus(`Python could not be loaded: ${data.failed}`);
       else this.hear(data);
     };

@@ -39,6 +39,10 @@ class Ending(Enum):
         return cls(verdict.value)
 
 
+VERDICTS = frozenset({Ending.UNIQUE, Ending.MULTIPLE, Ending.NONE})
+"""The endings that say how many solutions a puzzle has."""
+
+
 def ending_named(name: object) -> Ending | None:
     """Return the ending with this name; None if there is none."""
     return next((ending for ending in Ending if ending.value == name), None)

@@ -5,6 +5,7 @@ import hashlib
 import json
 import lzma
 import os
+import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ from contextlib import suppress
 from io import StringIO
 from itertools import islice
 from pathlib import Path
+from stat import S_IMODE
 from typing import Any, BinaryIO, NamedTuple
 
 from satdoku.answering.output.output import (
@@ -29,8 +31,10 @@ from satdoku.answering.output.output import (
     sync,
     write_all,
 )
+from satdoku.answering.output.zst_member import ZstandardError, ZstandardMember, compress_member
 from satdoku.errors import SatdokuError
-from satdoku.files import ESCAPED
+from satdoku.files import ESCAPED, ZSTANDARD
+from satdoku.processes import signals_held
 
 # Files of rows, which hold whole rows at any moment.
 #
@@ -73,6 +77,7 @@ _CODECS = {
         lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ),
         lzma.LZMAError,
     ),
+    ZSTANDARD: Codec(compress_member, ZstandardMember, ZstandardError),
 }
 
 
@@ -227,6 +232,47 @@ def open_sink(path: Path, opening: str) -> Sink:
     if codec is not None:
         return MemberSink(path, codec, opening, Compressed(0, 0, 0, []))
     return FileSink(path, 0, opening)
+
+
+class BesideSink:
+    """A file beside its place, moved there by `place` when the first row is in it.
+
+    Until then a full disk leaves an older file in that place as it is, and no empty one.
+    """
+
+    def __init__(self, sink: Sink, path: Path, place: Callable[[], None]) -> None:
+        self._sink = sink
+        self._path = path
+        self._place: Callable[[], None] | None = place
+
+    def write(self, text: str, rows: int = 1) -> None:
+        self._sink.write(text, rows)
+        # A compressed file gets its first rows later.
+        if self._place is not None and self._path.stat().st_size:
+            self._move()
+
+    def roll_back(self) -> None:
+        self._sink.roll_back()
+
+    def suspend(self) -> None:
+        self._sink.suspend()
+        self._move()
+
+    def finish(self) -> None:
+        self._sink.finish()
+        self._move()
+
+    def close(self) -> None:
+        self._sink.close()
+        if self._place is not None:
+            self._path.unlink(missing_ok=True)
+            sidecar_of(self._path).unlink(missing_ok=True)
+
+    def _move(self) -> None:
+        if self._place is not None:
+            with signals_held():
+                self._place()
+                self._place = None
 
 
 def open_unbuffered(path: Path) -> BinaryIO:
@@ -486,18 +532,14 @@ def _begin(
 ) -> Output:
     require_free(path, force)
     require_free(rejects, force)
-    sidecar = sidecar_of(path)
     content = identity.as_object(rejects) if identity is not None else None
 
     def begin() -> tuple[Sink, BinaryIO | None]:
-        # Delete the sidecar first: at no moment may an old output pass for the beginning of this
-        # one.
-        sidecar.unlink(missing_ok=True)
-        if path.exists():
-            os.truncate(path, 0)
-        if content is not None:
-            write_sidecar(path, content)
-        sink = open_sink(path, opening)
+        # Rejects are written before rows, so a run with rejects has its place from the beginning.
+        # Windows moves no file that is open.
+        can_move = sys.platform != "win32" and os.access(path.resolve().parent, os.W_OK)
+        is_beside = rejects is None and can_move
+        sink = (_begin_beside if is_beside else _begin_here)(path, opening, content)
         with closed_on_error(sink):
             # Only after the sidecar exists: a run killed in between could not be resumed.
             stream = begin_rejects(rejects)
@@ -514,6 +556,40 @@ def _begin(
         begin=begin,
         takes_rejects=rejects is not None,
     )
+
+
+def _begin_here(path: Path, opening: str, content: dict[str, Any] | None) -> Sink:
+    # Delete the sidecar first: at no moment may an old output pass for the beginning of this one.
+    sidecar_of(path).unlink(missing_ok=True)
+    if path.exists():
+        os.truncate(path, 0)
+    if content is not None:
+        write_sidecar(path, content)
+    return open_sink(path, opening)
+
+
+def _begin_beside(path: Path, opening: str, content: dict[str, Any] | None) -> Sink:
+    # For a symbolic link, its target is replaced.
+    target, sidecar = path.resolve(), sidecar_of(path)
+    # Always of the same name: what a killed run left there is overwritten by the next one.
+    beside = target.with_name(f".{target.name}.begun{target.suffix}")
+
+    def place() -> None:
+        if content is not None:
+            write_sidecar(beside, content)
+        sidecar.unlink(missing_ok=True)
+        if target.exists():
+            beside.chmod(S_IMODE(target.stat().st_mode))
+            target.unlink()
+        if content is not None:
+            sidecar_of(beside).replace(sidecar)
+        beside.replace(target)
+
+    try:
+        return BesideSink(open_sink(beside, opening), beside, place)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def _continue(path: Path, opening: str, rejects: Path | None, identity: Identity) -> Output:

@@ -244,7 +244,7 @@ class Output:
             raise
         except OSError as error:
             message = f"{name or self._name} cannot be written: {error.strerror or error}"
-            if self.can_resume:
+            if self.can_resume and self.written:
                 message += f"; what is in {self._name} stays, and --resume goes on from there"
             raise SatdokuError(message) from None
 

@@ -125,7 +125,8 @@ def _print_grid(puzzle: Puzzle, grid: Grid, to: str | None) -> None:
     else:
         # Use the symbols of the puzzle, which may begin at 0.
         spelling = spelling_by_symbols(puzzle)
-        click.echo(format_named(to or "rows").write_solution(puzzle, grid, spelling), nl=False)
+        to = to or ("rows" if grid.geometry.is_plain else "board")
+        click.echo(format_named(to).write_solution(puzzle, grid, spelling), nl=False)
 
 
 def _tell_dropped(

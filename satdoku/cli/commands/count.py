@@ -1,11 +1,14 @@
-"""`satdoku count`: count the solutions."""
+"""The commands `count` (how many solutions) and `narrow` (how many a further clue leaves)."""
 
 from typing import Any
 
 from satdoku.answering.counter import Counter, Counts
+from satdoku.answering.fact_finder import Prose
+from satdoku.answering.narrower import Narrower
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import asked_options, command, solving_options
+from satdoku.cli.options import asked_options, command, limit_options, solving_options
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, answer, run_options
+from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings
 
 
@@ -30,3 +33,23 @@ def count(inputs: Inputs, asked: dict[str, Any], settings: Settings, run: Run) -
     return answer(
         run, inputs, Counter(form, settings.limits, settings=settings, jobs=run.jobs or 1, **asked)
     )
+
+
+@command(excludes=EXCLUDED, needs=NEEDED)
+@puzzle_input
+@asked_options(Narrower)
+@limit_options
+@run_options
+def narrow(inputs: Inputs, asked: dict[str, Any], limits: Limits, run: Run) -> int:
+    """Tell how many solutions each further digit or clue leaves of a puzzle with several.
+
+    A clue is a digit, the sum, difference or ratio of neighbours, or a number beside the board.
+    Those that leave the fewest solutions come first; with one of them the puzzle is unique. All
+    solutions are looked at, up to --limit.
+
+    \b
+    satdoku narrow 1.....2..3......
+    satdoku narrow killer.json --most 50
+    """
+    form = run.form_for(Prose(), Narrower.columns_with(asked))
+    return answer(run, inputs, Narrower(form, limits, **asked))

@@ -32,7 +32,8 @@ from satdoku.cli.options import (
 from satdoku.cli.running import read_output, require_distinct
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, new_file, require_writable
-from satdoku.picture.documents import kind_of, require_library, write_page, write_sketches
+from satdoku.notation.hints import FORMAT_NAMES
+from satdoku.picture.documents import PAPERS, kind_of, require_library, write_page, write_sketches
 from satdoku.picture.picture import Layout, Show, Sketch
 from satdoku.picture.plot import Plot, write_plots
 from satdoku.solving.limits import Limits
@@ -55,9 +56,22 @@ layout_options = gathered(
             "--title",
             callback=read_text,
             default="",
-            help="Above the boards of every page.",
+            help="A title above the boards of every page.",
         ),
-        option(OptionGroup.OUTPUT, "--footer", callback=read_text, default="", help="Below them."),
+        option(
+            OptionGroup.OUTPUT,
+            "--footer",
+            callback=read_text,
+            default="",
+            help="A line below the boards of every page.",
+        ),
+        option(
+            OptionGroup.OUTPUT,
+            "--paper",
+            type=click.Choice(sorted(PAPERS)),
+            default="a4",
+            help="The size of the pages.",
+        ),
     ],
 )
 
@@ -66,7 +80,12 @@ layout_options = gathered(
     excludes=[
         ("--solution", "--candidates --solutions-at-end", "--solution leaves no place for them"),
         ("--text", "--output", "the end of the file's name says how it is drawn"),
-        ("--text", "--candidates --per-page --title --footer", "characters have no place for it"),
+        (
+            "--text",
+            "--candidates --per-page --title --footer --paper --qr",
+            "characters have no place for it",
+        ),
+        ("--qr", "--solution", "the code stands below the puzzle"),
     ],
     needs=[
         ("--timeout --conflicts", "--solution --solutions-at-end", "nothing is solved without"),
@@ -74,9 +93,19 @@ layout_options = gathered(
 )
 @puzzle_input
 @click.option("--solution", is_flag=True, help="Fill in the solution, with lighter digits.")
-@click.option("--solutions-at-end", "at_end", is_flag=True, help="Solutions behind all puzzles.")
-@click.option("--candidates", is_flag=True, help="Small digits: what the givens leave.")
+@click.option(
+    "--solutions-at-end", "at_end", is_flag=True, help="Draw the solutions after all puzzles."
+)
+@click.option(
+    "--candidates", is_flag=True, help="Draw the candidates that the givens leave, as small digits."
+)
 @click.option("--rating", is_flag=True, help="Say below each board how hard it is.")
+@click.option(
+    "--qr",
+    "link",
+    type=click.Choice([name for name in FORMAT_NAMES if name.startswith("link:")]),
+    help="Draw a QR code below each board, with a link that opens it.",
+)
 @layout_options
 @limit_options
 @option(
@@ -103,6 +132,7 @@ def draw(
     at_end: bool,
     candidates: bool,
     rating: bool,
+    link: str | None,
     layout: Layout,
     limits: Limits,
     output: str | None,
@@ -121,13 +151,14 @@ def draw(
     satdoku draw puzzle.txt > puzzle.svg
     satdoku draw puzzle.txt --solution -o solved.png
     satdoku draw puzzle.txt --text
+    satdoku draw puzzle.txt --qr link:sudokupad -o puzzle.svg
     satdoku draw puzzles.txt --per-page 6 --solutions-at-end --title "Puzzles" -o puzzles.pdf
     """
     is_solved = solution or at_end
     require_distinct(inputs, [output])
     drawing = Drawing(output, force, layout, ".txt" if text else ".svg")
     settings = Settings(limits=limits) if is_solved else None
-    sketcher = Sketcher(inputs.hints.spelling, settings, at_end, candidates, rating)
+    sketcher = Sketcher(inputs.hints.spelling, settings, at_end, candidates, rating, link or "")
     talk = inputs.talk(quiet)
     # Counted for the exit code only; no summary is printed.
     tally = Tally()

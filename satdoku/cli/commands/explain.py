@@ -66,7 +66,7 @@ from satdoku.solving.limits import Limits
     "--full",
     "wording",
     flag_value=Wording.FULL.value,
-    help="With all that a step rests on.",
+    help="With everything that a step rests on.",
 )
 @click.option(
     "--notation",
@@ -88,7 +88,7 @@ from satdoku.solving.limits import Limits
     "--plot",
     metavar="FILE",
     type=FileName(),
-    help="With --report: also draw it as bars, into an SVG file.",
+    help="With --report: also draw the report as bars, into an SVG file.",
 )
 @limit_options
 @prose_options

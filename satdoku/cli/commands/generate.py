@@ -290,7 +290,7 @@ def _choose_form(
         ("--with-steps", "--json", "steps are objects"),
     ],
 )
-@click.option("-n", "--number", type=Whole(min=1), default=1, help="How many puzzles.")
+@click.option("-n", "--number", type=Whole(min=1), default=1, help="Number of puzzles.")
 @asked_options(Wanted)
 @board_options
 @click.option(
@@ -299,8 +299,8 @@ def _choose_form(
     help="Format; line if not given, json for further rules.",
 )
 @click.option("--json", "is_json", is_flag=True, help="One JSON object a puzzle, with its rating.")
-@click.option("--csv", "is_csv", is_flag=True, help="The same as a table.")
-@click.option("--with-solution", is_flag=True, help="The solution too.")
+@click.option("--csv", "is_csv", is_flag=True, help="Write a CSV table with the same facts.")
+@click.option("--with-solution", is_flag=True, help="Write the solution too.")
 @click.option(
     "--with-steps", is_flag=True, help="With --json: the solution, and every step that leads there."
 )
@@ -312,7 +312,7 @@ def _choose_form(
     type=Real(min=0, min_open=True),
     callback=read_seconds,
     metavar="SECONDS",
-    help="Stop after so long in all; what was made by then is written.",
+    help="Stop after this time in all; the puzzles made until then are written.",
 )
 @making_options
 def generate(

@@ -44,7 +44,7 @@ def grade(inputs: Inputs, answers: Answers, limits: Limits, run: Run) -> int:
 @limit_options
 @run_options
 def judge(inputs: Inputs, answers: Answers, asked: dict[str, Any], limits: Limits, run: Run) -> int:
-    """Judge claims about puzzles, one by one: does each follow from the board as it then is?
+    """Judge claims about puzzles, one by one: does each follow from the board at that point?
 
     PUZZLES and ANSWERS are as for `grade`. A claim is written like r3c6: 5, r3c6 is not 4 or
     "place 5 in row 3, column 6", with any words around it; clauses that begin with "if" are passed

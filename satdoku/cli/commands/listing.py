@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby, product
 from string import ascii_uppercase
+from typing import NamedTuple
 
 import click
 
@@ -16,7 +18,8 @@ from satdoku.encoding.encode import description_of, duplicate_pairs
 from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size
 from satdoku.errors import SatdokuError, count_of, join, quote
 from satdoku.lanes.library import find_state
-from satdoku.picture.picture import picture_of
+from satdoku.notation.json_format import dump_line
+from satdoku.picture.picture import Cage, picture_of
 from satdoku.picture.text import draw_characters
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -50,13 +53,66 @@ def read_digits(ctx: click.Context, param: click.Parameter, value: str | None) -
 
 _CELLS = re.compile(r"r\d[\d-]*c\d[\d-]*")
 
+_json_option = click.option(
+    "--json", "is_json", is_flag=True, help="Print each entry of the list as a JSON object."
+)
+
+
+class RuleEntry(NamedTuple):
+    """A rule in the list of rules; packages that add rules have no group here.
+
+    `form` has a word in capitals for each part of the argument, and `parts` their meaning.
+    """
+
+    name: str
+    group: str | None
+    form: str
+    parts: dict[str, str]
+    example: str
+    sentence: str
+
+
+class FormulaSize(NamedTuple):
+    """The size of the formula of the bare rules; `one_model` says that each grid has one model."""
+
+    box: str
+    at_most_one: str
+    variables: int
+    clauses: int
+    one_model: bool
+
+
+class EncodingEntry(NamedTuple):
+    """An encoding in the list of encodings; no size where it depends on the givens."""
+
+    name: str
+    description: str
+    sizes: list[FormulaSize]
+
+
+class SolverEntry(NamedTuple):
+    """A solver in the list of solvers; `family` is set for the newest installed one of a family.
+
+    What it can do: at-most-one constraints without clauses (`native`), `proofs`, stop after some
+    `conflicts`; null for several solvers in turn.
+    """
+
+    name: str
+    family: str | None
+    installed: bool
+    description: str
+    native: bool | None = None
+    proofs: bool | None = None
+    conflicts: bool | None = None
+
 
 @command()
 @click.argument("name", required=False)
 @click.option(
     "--all", "is_all", is_flag=True, help="Describe every rule in full, as NAME does for one."
 )
-def rules(name: str | None, is_all: bool) -> None:
+@_json_option
+def rules(name: str | None, is_all: bool, is_json: bool) -> None:
     """List the rules that puzzles may have, each with an example and its meaning.
 
     With the name of a rule, describe its argument and draw the example.
@@ -69,23 +125,30 @@ def rules(name: str | None, is_all: bool) -> None:
     \b
     satdoku rules
     satdoku rules thermo
+    satdoku rules --json
     satdoku check puzzle.txt --rule anti-knight --rule diagonals
     satdoku solve puzzle.txt --rule killer:15=r1c1-3,r2c1
     satdoku solve jigsaw.txt --regions regions.txt
     """
-    if is_all:
-        if name is not None:
-            raise click.UsageError(f"--all tells of {name} too; leave one of them out")
+    if is_all and name is not None:
+        raise click.UsageError(f"--all tells of {name} too; leave one of them out")
+    if is_json:
+        _print_objects(name)
+    elif is_all:
         for number, each in enumerate(RULES):
             click.echo("" if number == 0 else "\n", nl=False)
             _tell(each)
-        return
-    if name is not None:
-        try:
-            _tell(name)
-        except SatdokuError as error:
-            raise click.BadParameter(str(error), param_hint="NAME") from None
-        return
+    elif name is None:
+        _list_rules()
+    else:
+        found = _named(name)
+        if found != name:
+            click.echo(f"{name} is written {meant_by(name, RULES)}; the rule behind it:\n")
+        _tell(found)
+
+
+def _list_rules() -> None:
+    """Print an example and a sentence for each rule, by groups."""
     width = max(len(text) for text in map(_example, RULES) if len(text) <= _WIDEST)
     for number, (group, names) in enumerate(GROUPS.items()):
         click.echo(f"{'' if number == 0 else chr(10)}{group}:")
@@ -96,21 +159,42 @@ def rules(name: str | None, is_all: bool) -> None:
             click.echo(f"  {head}  {rule.sentence(board)}")
 
 
+def _print_objects(name: str | None) -> None:
+    """Print the object of each rule, or of the one with this name."""
+    group_of = {each: group for group, names in GROUPS.items() for each in names}
+    for each in group_of if name is None else [_named(name)]:
+        kind = require_rule_name(each)
+        rule, board = _show(each)
+        found = RuleEntry(
+            each,
+            group_of.get(each),
+            kind.form,
+            dict(kind.parts),
+            _example(each),
+            rule.sentence(board),
+        )
+        click.echo(dump_line(found._asdict()), nl=False)
+
+
+def _named(name: str) -> str:
+    """Return the name of a rule, given it or what players call the rule."""
+    try:
+        require_rule_name(name)
+    except SatdokuError as error:
+        meant = meant_by(name, RULES)
+        if not meant:
+            raise click.BadParameter(str(error), param_hint="NAME") from None
+        return re.split("[^a-z-]", meant)[0]
+    return name
+
+
 # After a longer example, its sentence begins on the next line.
 _WIDEST = 36
 
 
 def _tell(name: str) -> None:
     """The parts of a rule's argument, and its example with a drawing."""
-    try:
-        kind = require_rule_name(name)
-    except SatdokuError:
-        meant = meant_by(name, RULES)
-        if not meant:
-            raise
-        click.echo(f"{name} is written {meant}; the rule behind it:\n")
-        name = re.split("[^a-z-]", meant)[0]
-        kind = require_rule_name(name)
+    kind = require_rule_name(name)
     text = _example(name)
     rule, board = _show(name)
     click.echo(f"{name}:{kind.form}" if kind.form else text)
@@ -137,7 +221,10 @@ def _drawing(text: str, rule: Rule, board: Geometry) -> list[str]:
     letter_of = dict(zip(cells, ascii_uppercase, strict=False))
     texts = [letter_of.get(cell, ".") for cell in range(board.cell_count)]
     puzzle = Puzzle(Grid.empty(board)).with_rules([rule])
-    return draw_characters(picture_of(puzzle), texts)
+    picture = picture_of(puzzle)
+    # Cells without a drawing have their letters already.
+    drawn = tuple(each for each in picture.drawn if not (isinstance(each, Cage) and each.is_fine))
+    return draw_characters(replace(picture, drawn=drawn), texts)
 
 
 def _example(name: str) -> str:
@@ -163,10 +250,14 @@ def _show(name: str) -> tuple[Rule, Geometry]:
     "needed",
     callback=read_digits,
     metavar="DIGITS",
-    help="These digits are among them: 1,9.",
+    help="Digits that the cage holds: 1,9.",
 )
 @click.option(
-    "--without", "barred", callback=read_digits, metavar="DIGITS", help="These digits are not: 5,7."
+    "--without",
+    "barred",
+    callback=read_digits,
+    metavar="DIGITS",
+    help="Digits that the cage does not hold: 5,7.",
 )
 @click.option(
     "--size", type=Whole(1, 25), default=9, show_default=True, help="The digits are 1 to N."
@@ -238,7 +329,8 @@ _MARK = "*"
     metavar="RxC",
     help="A box shape instead of the usual one of a size.",
 )
-def encodings(sizes: tuple[int, ...], box: Geometry | None) -> None:
+@_json_option
+def encodings(sizes: tuple[int, ...], box: Geometry | None, is_json: bool) -> None:
     """List the encodings and what each of them costs.
 
     The table has the variables and clauses of the bare rules, for each at-most-one method.
@@ -248,22 +340,40 @@ def encodings(sizes: tuple[int, ...], box: Geometry | None) -> None:
     satdoku encodings --size 36
     satdoku encodings --box 2x5
     """
+    geometries = [box] if box else [Geometry.of_size(size) for size in sizes]
+    if is_json:
+        for encoding in Encoding:
+            measured = [size._asdict() for size in _sizes_of(encoding, geometries)]
+            found = {"name": encoding.value, "description": description_of(encoding)}
+            click.echo(dump_line({**found, "sizes": measured}), nl=False)
+        return
     for encoding in Encoding:
         click.echo(f"{encoding.value:10} {description_of(encoding)}")
-    geometries = [box] if box else [Geometry.of_size(size) for size in sizes]
     for geometry in geometries:
         click.echo()
         _print_table(geometry)
 
 
+def _sizes_of(encoding: Encoding, geometries: Sequence[Geometry]) -> Iterator[FormulaSize]:
+    """Yield the sizes for each board and at-most-one method."""
+    if encoding not in _SIZED:
+        return
+    for geometry, method in product(geometries, Method):
+        has_one = not rules_auxiliaries_may_vary(geometry, encoding, method)
+        size = rules_size(geometry, encoding, method)
+        yield FormulaSize(str(geometry), method.value, *size, has_one)
+
+
+# The size of `reduced` depends on the givens, and the bare rules have none.
+_SIZED = [encoding for encoding in Encoding if encoding is not Encoding.REDUCED]
+
+
 def _print_table(geometry: Geometry) -> None:
     size = geometry.size
     click.echo(f"{size}x{size} with boxes of {geometry}: variables / clauses of the bare rules")
-    # The size of `reduced` depends on the givens, and the bare rules have none.
-    shown = [encoding for encoding in Encoding if encoding is not Encoding.REDUCED]
-    table = [["", *(encoding.value for encoding in shown)]]
+    table = [["", *(encoding.value for encoding in _SIZED)]]
     for method in Method:
-        table.append([method.value, *(_cell(geometry, each, method) for each in shown)])
+        table.append([method.value, *(_cell(geometry, each, method) for each in _SIZED)])
     # Each column is as wide as its widest number, so that numbers are aligned.
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for name, *cells in table:
@@ -298,7 +408,8 @@ _UNSTOPPABLE = "runs in a process of its own"
 
 
 @command()
-def solvers() -> None:
+@_json_option
+def solvers(is_json: bool) -> None:
     """List the solvers that --solver takes, and what each of them can do.
 
     They come with python-sat, except cryptosat, which needs pycryptosat; a line below the table
@@ -313,6 +424,11 @@ def solvers() -> None:
     satdoku solve puzzle.txt --portfolio minicard,glucose
     """
     family_of = {newest_of(family): family for family in FAMILIES}
+    if is_json:
+        for entry in _entries_of(family_of):
+            click.echo(dump_line(entry._asdict()), nl=False)
+        click.echo(find_state(), err=True)
+        return
     rows = [(name, "", text) for name, text in _METHODS.items()]
     rows += [
         (name, family_of.get(name, ""), _describe(info))
@@ -328,6 +444,15 @@ def solvers() -> None:
             f"not installed: {', '.join(names)}; {installing} adds what is missing", err=True
         )
     click.echo(find_state(), err=True)
+
+
+def _entries_of(family_of: Mapping[str, str]) -> Iterator[SolverEntry]:
+    for name, text in _METHODS.items():
+        yield SolverEntry(name, None, True, text)
+    for name, info in SOLVERS.items():
+        abilities = [ability in info.can for ability in (Can.NATIVE, Can.PROVE, Can.SLICE)]
+        family = family_of.get(name)
+        yield SolverEntry(name, family, is_installed(name), _describe(info), *abilities)
 
 
 def _describe(info: SolverInfo) -> str:

@@ -5,6 +5,7 @@ import sys
 import click
 
 from satdoku.cli.options import command
+from satdoku.cli.terminal import END_OF_INPUT
 from satdoku.serving.mcp import Connection
 
 
@@ -22,5 +23,5 @@ def mcp() -> None:
     {"mcpServers": {"satdoku": {"command": "satdoku", "args": ["mcp"]}}}
     """
     if sys.stdin.isatty():
-        click.echo("An assistant starts this command; Ctrl-D ends it.", err=True)
+        click.echo(f"An assistant starts this command; {END_OF_INPUT} ends it.", err=True)
     Connection(sys.stdin.buffer, sys.stdout.buffer).serve()

@@ -81,7 +81,12 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
     metavar="[PORT]",
     help=f"Also answer the userscript of f-puzzles, by default on port {LIVE_PORT}.",
 )
-@click.option("--origin", multiple=True, metavar="URL", help="Another page that may connect there.")
+@click.option(
+    "--origin",
+    multiple=True,
+    metavar="URL",
+    help="Address of another page that may connect to --live.",
+)
 @click.option(
     "-j", "--jobs", type=Whole(min=1, max=64), help="Processes for quick and for long questions."
 )

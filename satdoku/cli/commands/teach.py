@@ -1,6 +1,6 @@
 """`satdoku teach`: positions just before a step of a technique, as lessons or as a worksheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
@@ -55,11 +55,9 @@ _MOST_WITHOUT = 2000
     default=1,
     show_default=True,
     metavar="N",
-    help="How many positions.",
+    help="Number of positions.",
 )
-@click.option(
-    "--seed", metavar="SEED", help="Seed of the puzzles that are made where none are given."
-)
+@click.option("--seed", metavar="SEED", help="Seed of the puzzles that are made if none are given.")
 @click.option("--json", "is_json", is_flag=True, help="Print each lesson as a JSON object.")
 @option(
     OptionGroup.OUTPUT,
@@ -67,7 +65,7 @@ _MOST_WITHOUT = 2000
     "page",
     metavar="FILE",
     type=FileName(),
-    help="Write a worksheet as a page, with hints to unfold and the answers behind.",
+    help="Write a worksheet as a page, with hints to unfold and the answers at the end.",
 )
 @option(
     OptionGroup.OUTPUT,
@@ -76,7 +74,7 @@ _MOST_WITHOUT = 2000
     "drawing",
     metavar="FILE",
     type=FileName(),
-    help="Write a worksheet with the answers behind, into a file that ends in .pdf, .svg, .png "
+    help="Write a worksheet with the answers at the end, into a file that ends in .pdf, .svg, .png "
     "or .txt.",
 )
 @force_option
@@ -94,14 +92,14 @@ def teach(
     limits: Limits,
     quiet: bool,
 ) -> int:
-    """Give positions in which a technique is to be found, with hints.
+    """Give positions in which a technique can be found, with hints.
 
     Each position stands just before a step of that name in the explanation of a puzzle: cells that
     have no part in the step are filled in where that changes nothing, all others have their marks.
     The hints are those of `satdoku hint`, from where to look to the whole step. The puzzles are
     those of the input, or random ones where none is named.
 
-    \\b
+    \b
     satdoku teach x-wing
     satdoku teach xy-wing puzzles.txt --count 3
     satdoku teach naked-pair --count 20 --html worksheet.html
@@ -207,6 +205,20 @@ def _text(lesson: Lesson, number: int, technique: Technique) -> str:
     board = render_candidates(puzzle, digits, is_ascii())
     hints = "".join(f"   {n}. {part}\n" for n, part in enumerate(lesson.parts, 1))
     return f"{number}. {_task(technique)}.\n{board}{hints}\n"
+
+
+KEYS: Mapping[str, Any] = {
+    "puzzle": {"type": "string", "description": "the givens"},
+    "board": {"type": "string", "description": "the digits of the position"},
+    "candidates": {
+        "type": "object",
+        "description": "the marks of the open cells, by name",
+        "additionalProperties": {"type": "array", "items": {"type": "integer"}},
+    },
+    "hints": {"type": "array", "items": {"type": "string"}},
+    "step": {"$ref": "explanation.schema.json#/$defs/step"},
+}
+"""JSON Schema of the keys of a lesson."""
 
 
 def _object(lesson: Lesson) -> str:

@@ -41,7 +41,7 @@ from satdoku.notation.hints import Hints
 @click.option(
     "--second",
     is_flag=True,
-    help="Have them checked by the second verifier, a C program that shares nothing with satdoku.",
+    help="Check them by the second verifier, a C program that shares nothing with satdoku.",
 )
 @jobs_option
 @timeout_option(

@@ -23,11 +23,11 @@ from satdoku.files import memory_of
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import write_cells
-from satdoku.puzzle.grid import Geometry, Grid
+from satdoku.puzzle.grid import Geometry, Grid, is_arrangement
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.registry import read_rules, read_unsettled
-from satdoku.puzzle.rules.rule import write_rule
+from satdoku.puzzle.rules.rule import board_of, write_rule
 
 LONGEST_LINE = 128 << 20
 """Maximum bytes of a line: the list of projected variables for 225x225 takes 100 million."""
@@ -278,15 +278,18 @@ def describe(puzzle: Puzzle, program: str, how: str, blocked: Grid | None = None
         yield f"sudoku {write_cells(puzzle.grid)}"
     # For a puzzle without boxes, a box shape would mislead.
     boxes = f" with boxes of {geometry}" if Boxes() in puzzle.rules else ""
-    yield f"board {size}x{size}{boxes}"
+    yield f"board {size}x{size}{boxes}" if geometry.is_plain else str(geometry)
     # All rules, since a puzzle may also lack boxes.
     for rule in () if puzzle.is_classic else puzzle.rules:
-        yield f"rule {write_rule(rule, geometry)} ({rule.sentence(geometry)})"
+        said = rule.sentence(board_of(rule, geometry))
+        yield f"rule {write_rule(rule, geometry)} ({said})"
     yield how
-    yield (
-        f"variable (row - 1) * {size * size} + (column - 1) * {size} + digit: "
-        "this cell holds this digit, all counted from 1"
-    )
+    number = f"(row - 1) * {size * size} + (column - 1) * {size} + digit: "
+    counted = "all counted from 1"
+    if not geometry.is_plain:
+        number = f"cell * {size} + digit: "
+        counted = "cells from 0 in reading order, those beside the board last"
+    yield f"variable {number}this cell holds this digit, {counted}"
     if blocked is not None:
         yield f"{BLOCKED_COMMENT} " + write_cells(blocked)
 
@@ -294,7 +297,10 @@ def describe(puzzle: Puzzle, program: str, how: str, blocked: Grid | None = None
 def read_geometry(cnf: Formula, source: str, default: Geometry | None = None) -> Geometry:
     """Return the board of a formula: from comments, or `default`, or guessed from its variables."""
     found = _find(_BOARD, cnf.comments)
-    if found is None:
+    described = next(filter(is_arrangement, cnf.comments), None)
+    if described is not None:
+        geometry = Geometry.parse(described)
+    elif found is None:
         geometry = default or _guess(cnf, source)
     elif found[2]:
         geometry = Geometry(int(found[2]), int(found[3]))

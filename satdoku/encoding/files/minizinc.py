@@ -42,6 +42,7 @@ def write_minizinc(
 
 def _lines(export: "Export", program: str) -> Iterator[str]:
     puzzle, size = export.puzzle, export.puzzle.geometry.size
+    puzzle.require_plain("models of MiniZinc are for")
     yield f"% {program}"
     yield f"% sudoku {write_cells(puzzle.grid)}"
     for rule in () if puzzle.is_classic else puzzle.rules:

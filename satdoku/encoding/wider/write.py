@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from satdoku.encoding.variables import TRUE, Auxiliaries, Clause
 from satdoku.puzzle.constraints import (
     Allowed,
+    Connected,
     Constraint,
     Constraints,
+    Distinct,
     Either,
     Enclosed,
     HiddenRegions,
@@ -75,6 +77,7 @@ class Kit:
         # Equal questions get the same variable: formulas are shorter, and a certificate defines
         # each amount once.
         self._within: dict[tuple[int, int], int] = {}
+        self.areas: list[Connected] = []
         self._present: dict[tuple[frozenset[int], int], int] = {}
 
     def take(self) -> tuple[list[Clause], list[Clause]]:
@@ -289,10 +292,10 @@ def _write_wider(constraint: Wider | Enclosed, kit: Kit) -> None:
             write_sets(constraint, kit)
         else:
             write_machine(constraint, kit)
-    elif isinstance(constraint, HiddenRegions):
-        from satdoku.encoding.wider.hidden_regions import write_hidden_regions
+    elif isinstance(constraint, Connected | Distinct | HiddenRegions):
+        from satdoku.encoding.wider.connected import write_area
 
-        write_hidden_regions(constraint, kit)
+        write_area(constraint, kit)
     else:
         _write_choices(constraint, kit)
 
@@ -384,3 +387,23 @@ def guarded_clauses(
         guarded.add(*(literal(cell, digit) for digit in range(1, size + 1)))
     write(constraint, guarded)
     return kit.clauses
+
+
+def guarded_rule(
+    own: Constraints,
+    known: Constraints,
+    literal: Callable[[int, int], int],
+    guard: int,
+    auxiliaries: Auxiliaries,
+) -> Kit:
+    """Return a kit with the clauses of a rule, which hold if the guard does.
+
+    `known` are constraints that always hold, and `own` those together with the rule's.
+    """
+    kit = kit_for(own, literal, auxiliaries, own.geometry.size)
+    guarded = ChoiceKit(kit, guard)
+    stated = {*known.units, *known.pairs, *known.allowed, *known.wider}
+    for each in (*own.units, *own.pairs, *own.allowed, *own.wider):
+        if each not in stated:
+            write(_cases_of(each, kit) or each, guarded)
+    return kit

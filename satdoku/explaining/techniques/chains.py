@@ -59,7 +59,7 @@ class Chains:
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
         self._budget = budget
-        self._links = StrongLinks(position)
+        self._links = StrongLinks(position, budget)
         # The links of single truths, when there was no chain over these.
         self._web = Web(self._links.ends, 0)
         # What suppositions lead to over links of single truths, and over those of sets too.
@@ -187,7 +187,7 @@ class Chains:
         return self._web.follow(before, supposed, self._budget)
 
     def _first(self, refuted: int, most: int) -> Finding | None:
-        """Of the chains that refute some of these, one on the fewest truths."""
+        """Return a chain on the fewest truths among those that refute some of these candidates."""
         web = self._web
         hits = web.first_hits(most, refuted, self._budget) if refuted else []
         # Ends of one candidate come first, and of these the one that excludes most.
@@ -225,7 +225,7 @@ class Chains:
 
 
 def excluded_around(chain: Sequence[Strong], links: Sequence[int], left: int) -> int:
-    """What a loop excludes: one of any two ends that exclude each other holds."""
+    """Return the exclusions of a loop: one of any two ends that exclude each other holds."""
     found = 0
     for link, following in zip(chain, (*chain[1:], chain[0]), strict=True):
         found |= linked_to_all(link.on | following.off, links, left)
@@ -328,5 +328,5 @@ class EveryChain:
 
 
 def _count_groups(chain: Iterable[Strong]) -> int:
-    """How many ends of several candidates a chain has; the fewer, the clearer it is."""
+    """Return the number of ends with several candidates; with fewer of them a chain is clearer."""
     return sum((link.off.bit_count() > 1) + (link.on.bit_count() > 1) for link in chain)

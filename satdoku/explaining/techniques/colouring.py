@@ -60,7 +60,7 @@ def _colours(joined: _Joined) -> Iterator[int]:
 
 
 def _clashing(colour: int, links: Sequence[int]) -> list[int]:
-    """Those of a colour that exclude another one of it."""
+    """Return the candidates of a colour that exclude another candidate of the same colour."""
     return [each for each in candidates_of(colour) if links[each] & colour]
 
 

@@ -80,7 +80,7 @@ class CoreSolver:
         self._formula.learn(self.position.left, self.position.placed)
 
     def to_ask_about(self, candidates: int) -> Iterator[int]:
-        """Those of a mask that may be excluded: neither placed nor known to stand in a solution.
+        """Yield the candidates that may be excluded: neither placed nor in a known solution.
 
         What is noted as possible on the way is passed over.
         """
@@ -94,7 +94,7 @@ class CoreSolver:
         return sorted(truths, key=lambda t: ((t.members & left).bit_count(), t.number))
 
     def core(self, candidate: int, truths: Sequence[Truth]) -> list[Truth] | None:
-        """Those of some truths that exclude a candidate; None where it can hold with them.
+        """Return truths among these that exclude a candidate; None if it can hold with all of them.
 
         Raises TooHardError when that takes more than a story can tell.
         """
@@ -107,7 +107,7 @@ class CoreSolver:
         return self._core(found)
 
     def search(self, candidate: int, truths: Sequence[Truth]) -> list[Truth] | None:
-        """As `core`, but asks until there is an answer, however many conflicts that takes."""
+        """Like `core`, without a limit on conflicts."""
         return self._core(self._ask(candidate, truths))
 
     def note_model(self) -> None:
@@ -118,7 +118,7 @@ class CoreSolver:
         self.possible |= self._held()
 
     def excluded_by_model(self, truths: Iterable[Truth]) -> int:
-        """What the members of some truths exclude that hold in what the solver has just found.
+        """Return the exclusions by those members of the truths that hold in the last model.
 
         All else goes together with these truths, too.
         """
@@ -181,7 +181,7 @@ _TRIMMINGS = 4
 
 
 def find_by_search(solver: CoreSolver) -> Finding | None:
-    """What a solver excludes of the narrowest truth that it excludes anything of."""
+    """Return the exclusions, by a solver, in the narrowest truth that has any."""
     every = solver.by_width(solver.position.open_truths)
     for narrowest in every:
         rests_on: dict[int, Truth] = {}
@@ -286,7 +286,7 @@ class _Shortest:
         self._told = 0
 
     def longest(self, weight: float) -> int:
-        """How long a story of this weight may be: a longer one is no better than the best."""
+        """Return how long a story of this weight may be to be better than the best one."""
         if self.story is None:
             return self._longest
         return min(self._longest, int(self._rank / weight) + 1)
@@ -421,7 +421,7 @@ class KnownCores:
         return 1
 
     def _told_with_all(self, candidates: Iterable[int], longest: int) -> Story | None:
-        """All truths offer more cases that fail at once than a core does, but take longer."""
+        """Return a story with all truths: more cases fail at once, but it takes longer."""
         for candidate in candidates:
             known = self._known[candidate]
             if self._turn - known.failed_with_all_at >= _STEPS_UNTOLD:
@@ -563,7 +563,7 @@ class CoreFinder:
         return [(candidate, self._shrink(candidate, core)) for candidate, core in cores[:_CORES]]
 
     def _cores(self) -> list[Core]:
-        """For each candidate that the truths exclude, the truths that the solver names.
+        """Return, for each candidate that the truths exclude, the truths that the solver names.
 
         A core found for an earlier step still holds. Asking about its truths alone takes a third of
         the time, and what was settled since makes it smaller.

@@ -34,7 +34,7 @@ class Nets:
         self._looked_at = -1
 
     def find(self) -> Finding | None:
-        """Of the candidates that fail after the fewest layers, one with few truths.
+        """Return a net with few truths among the candidates that fail after the fewest layers.
 
         Whatever else fails on the same truths is told with it, and of the nets with the fewest, or
         one more, the one that excludes most.
@@ -77,7 +77,7 @@ class Nets:
         return self._refuted()[-1]
 
     def _refuted(self) -> Sequence[int]:
-        """Those that do so within one layer, within two, and so on."""
+        """Return the candidates that fail within one layer, within two, and so on."""
         position = self._position
         if self._looked_at != position.left:
             masks = (truth.members & position.left for truth in position.open_truths)
@@ -103,7 +103,7 @@ class Nets:
 
 
 def finding_of(stories: tuple[Story, ...], technique: Technique) -> Finding:
-    """What stories show: what each supposes does not hold."""
+    """Return the finding of some stories: the supposition of each does not hold."""
     truths = {truth.number: truth for story in stories for truth in story.truths()}
     ordered = tuple(truths[index] for index in sorted(truths))
     excludes = tuple(story.suppose for story in stories)
@@ -211,7 +211,7 @@ class Telling:
         return followed.first_refuted(self._links, self._budget)
 
     def _links_between(self) -> list[list[int]]:
-        """For each candidate those linked to it that lie in the truths; only these matter here."""
+        """Return, for each candidate, the candidates of the truths that are linked to it."""
         if not self._linked_to:
             every = 0
             for truth in self._truths:
@@ -347,7 +347,7 @@ class Web:
         self._beside, self._sorted, self._place = {}, {}, {}
 
     def follow(self, before: Reached, supposed: int, budget: Budget) -> Reached:
-        """What some suppositions lead to over links on however many truths.
+        """Return the consequences of some suppositions, over links and any number of truths.
 
         `before` is what they, and others, led to on an earlier web. Only links that are new lead
         on from there: most positions differ little from the one before.
@@ -398,7 +398,7 @@ class Web:
         return lost
 
     def reach(self) -> dict[int, int]:
-        """What each candidate excludes over one link, as a mask."""
+        """Return, for each candidate, a mask of the candidates linked to it."""
         reach: dict[int, int] = {}
         excludes = self._excludes
         for start, to in self._from.items():
@@ -435,7 +435,7 @@ class Web:
         return known
 
     def first_hits(self, most: int, supposed: int, budget: Budget) -> list[tuple[int, int]]:
-        """What the chains on the fewest truths, at most so many, exclude, each with its last end.
+        """Return exclusions by chains on the fewest truths, `most` at most, with their last ends.
 
         Bit c of an integer stands for the supposition that candidate c holds; a chain whose last
         end excludes c again shows that it does not.
@@ -489,7 +489,7 @@ class Web:
         return [tuple(self._led_to(end, ways[candidate], candidate)) for candidate, end in hits]
 
     def _search(self, candidate: int, last_ends: Set[int]) -> dict[int, tuple[int, int]]:
-        """How the chains that exclude a candidate come to these last ends."""
+        """Return how the chains that exclude a candidate reach these last ends."""
         # For each end that holds: the end before it on the chain that holds, and between the two
         # the end of which no candidate holds.
         came_from: dict[int, tuple[int, int]] = {}

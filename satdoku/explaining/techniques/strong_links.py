@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.explaining.board import Board, Truth, candidates_of, linked_to_all
 from satdoku.explaining.position import Position
 from satdoku.puzzle.constraints import mask_of
+from satdoku.solving.limits import Budget
 
 if TYPE_CHECKING:
     from satdoku.explaining.position import Position
@@ -86,6 +87,9 @@ _MOST_CELLS = 4
 # Four lines with fins nobody sees.
 _MOST_LINES = 3
 
+# Of a budget, so that the clock is looked at every millisecond on boards of 25x25.
+_WORK_A_MEMBER = 32
+
 
 class _Parts(NamedTuple):
     """A truth that is parted in two: the links from either part to the other.
@@ -143,8 +147,9 @@ class StrongLinks:
     them.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, budget: Budget | None = None) -> None:
         self._position = position
+        self._budget = budget or Budget()
         self.ends = Ends(position)
         # What was made of the same members before.
         self._parts_of: dict[int, tuple[int, list[_Parts]]] = {}
@@ -159,6 +164,7 @@ class StrongLinks:
             members = truth.members & left
             before, parts = known.get(truth.number, (0, []))
             if before != members:
+                self._budget.work(_WORK_A_MEMBER * members.bit_count())
                 parts = self._parts(self._cut(truth, members), truth, members)
                 known[truth.number] = members, parts
             for one, other, links in parts:
@@ -179,6 +185,7 @@ class StrongLinks:
                 continue
             cuts = self._cuts_of.get(truth.number)
             if cuts is None or cuts.members != members:
+                self._budget.work(_WORK_A_MEMBER * members.bit_count())
                 cuts = _Cuts(members, self._cut(truth, members), {})
                 self._cuts_of[truth.number] = cuts
             for fins, who in cuts.who.items():
@@ -200,6 +207,7 @@ class StrongLinks:
             key = tuple(truth.members & left for truth in here)
             before, sets = self._sets_of.get(number, (None, []))
             if before != key:
+                self._budget.work(_WORK_A_MEMBER * sum(map(int.bit_count, key)))
                 sets = self._sets(table, here, key)
                 self._sets_of[number] = key, sets
             for almost_locked in sets:
@@ -212,14 +220,14 @@ class StrongLinks:
 
     @cached_property
     def _tables(self) -> list[_Columns]:
-        """Of each unit the cells by digits, of each digit the lines by those that cross them."""
+        """Return the tables of cells by digits for each unit, and of lines by lines for digits."""
         tables = self._position.board.tables
         digits = tables.bits.digits
         found = [_Columns(cells, digits, _MOST_CELLS) for cells in tables.cells_of_units]
         return found + [_Columns(*line, _MOST_LINES) for line in tables.lines]
 
     def _cut(self, truth: Truth, members: int) -> dict[int, int]:
-        """What of these members of a truth single candidates exclude, and which candidates do."""
+        """Return which of these members single candidates exclude, and which candidates do so."""
         # Those that are gone count as well: so what is kept of the same members stays the same.
         board = self._position.board
         found: dict[int, int] = {}
@@ -284,7 +292,7 @@ class StrongLinks:
         return sets
 
     def _ends(self, column_of: Sequence[int], members: Sequence[int]) -> list[tuple[int, int]]:
-        """For each column of some truths its end, with what that excludes beside them."""
+        """Return, for each column of some truths, its end and its further exclusions."""
         found: dict[int, int] = {}
         here = reduce(or_, members)
         for candidate in candidates_of(here):

@@ -188,7 +188,7 @@ class Subsets:
         return None
 
     def _all(self, truths: Sequence[Truth], fins: Fins) -> tuple[int, ...]:
-        """What these lines exclude, by whatever choice of their fins."""
+        """Return the exclusions of these lines under every choice of their fins."""
         position = self._position
         masks = [truth.members for truth in truths]
         every = excluded_by(masks, position.board.links, position.left)
@@ -245,7 +245,7 @@ _PLACE = attrgetter("place")
 
 
 def _place(table: Table, rows: Sequence[TruthRow]) -> tuple[int, int]:
-    """Where a table comes among all: cells unit by unit, the others by their first rows."""
+    """Return the rank of a table: cells unit by unit, other tables by their first rows."""
     # The step that is told must not depend on which tables were made anew.
     if table.names is _NAKED or not rows:
         return _FAMILIES.index(table.names), table.number
@@ -294,7 +294,7 @@ def _coverings(
 
 
 def _excluded(position: Position, table: Table, rows: Sequence[TruthRow]) -> int:
-    """What is linked to all members in one of the columns: one of these members holds."""
+    """Return the candidates linked to all members of a column, one of which holds."""
     members = 0
     for row in rows:
         members |= row.truth.members

@@ -110,7 +110,7 @@ class ScopeSolver:
         self._pairs = [1 << pair.first | 1 << pair.second for pair in board.pairs]
 
     def excluded(self, scope: TruthScope, is_beyond: bool = False) -> int:
-        """What no way to fill a scope goes together with, within it or beyond it, as a mask."""
+        """Return a mask of the candidates, in a scope or beyond it, that fit no way to fill it."""
         position = self._position
         here = scope.members & position.left
         if scope.looked_at[is_beyond] == here:
@@ -169,7 +169,7 @@ class ScopeSolver:
         return self._position.placed | self._position.board.givens
 
     def _ask(self, scope: TruthScope, asked: int) -> int:
-        """Those of some candidates that go together with no way to fill a scope."""
+        """Return those of the candidates that fit no way to fill a scope."""
         holding = scope.members & self._holding
         listed = candidates_of(scope.members & self._position.left & ~holding)
         excluded = 0
@@ -196,14 +196,14 @@ class ScopeSolver:
         return [-member for member in candidates_of(linked & scope.members & self._position.left)]
 
     def _gone_with(self, scope: TruthScope, way: int, asked: int) -> int:
-        """What a way to fill a scope excludes, at least of the candidates that are asked about."""
+        """Return the exclusions by a way to fill a scope, at least among these candidates."""
         if not asked & ~scope.members:
             # Each of its cells has a digit, which saves looking all links up.
             return ~way
         return self._linked_to(way)
 
     def _linked_to(self, candidates: int) -> int:
-        """What the candidates of a mask exclude."""
+        """Return the candidates that the candidates of a mask exclude."""
         links, excluded = self._position.board.links, 0
         for candidate in candidates_of(candidates):
             excluded |= links[candidate]
@@ -269,7 +269,7 @@ class ScopeSolver:
         return session, selectors
 
     def _places_in(self, scope: TruthScope) -> Iterator[Clause]:
-        """Each digit has a place in a unit all of whose cells have one in the scope.
+        """Yield clauses: each digit has a place in a unit all of whose cells lie in the scope.
 
         This follows, but a solver takes hundreds of conflicts to see that.
         """
@@ -383,7 +383,7 @@ class WiderTruths:
         return self._find_in(small, False) or self._find_in(small, True)
 
     def find_in_units(self) -> Finding | None:
-        """What a unit excludes with the rules that meet it, by few truths of all these."""
+        """Return exclusions by a unit with the rules that meet it, on few of their truths."""
         if self._units is None:
             self._units = list(with_units(self._position.board))
         return self._find_in(self._units, False)
@@ -463,7 +463,7 @@ class WiderTruths:
         return None
 
     def _ease(self, scope: TruthScope) -> tuple[bool, int]:
-        """How soon a scope is looked at: small ones first, sums that follow behind those stated.
+        """Return the rank of a scope: small scopes first, derived sums after stated ones.
 
         What the rule of 45 says of a single cell is seen sooner than most combinations.
         """
@@ -479,7 +479,7 @@ class WiderTruths:
 
 
 def clues_of(board: Board) -> list[tuple[Truth, ...]]:
-    """Each clue that is several truths about the same cells, such as the digits of a quadruple."""
+    """Return the clues that are several truths about the same cells, such as quadruples."""
     truths_of: dict[tuple[str, frozenset[int]], list[Truth]] = {}
     for truth in board.wider:
         if isinstance(truth.wider, Some) and truth.members:
@@ -496,13 +496,13 @@ def is_small(position: Position, scope: TruthScope) -> bool:
 
 
 def pairs_of(board: Board) -> list[tuple[Truth, Truth]]:
-    """Each two wider truths that are near each other; none where these are very many."""
+    """Return the pairs of wider truths that are near each other; empty if there are very many."""
     near = list(_near(board))
     return near if len(near) <= _MOST_PAIRS else []
 
 
 def _near(board: Board) -> Iterator[tuple[Truth, Truth]]:
-    """Each two wider truths that share a cell, or of which two cells and more see each other."""
+    """Yield the pairs of wider truths that share a cell, or have two cells that see each other."""
     units_of = board.puzzle.constraints.units_of
     truths = [truth for truth in board.wider if truth.wider is not None and truth.members]
     cells = {truth.number: set(truth.wider.cells) for truth in truths if truth.wider is not None}
@@ -520,7 +520,7 @@ def _near(board: Board) -> Iterator[tuple[Truth, Truth]]:
 
 
 def with_units(board: Board) -> Iterator[TruthScope]:
-    """Each unit that has every digit, with the wider truths of which it has two cells and more."""
+    """Yield each unit with every digit, with the wider truths that have two cells or more in it."""
     constraints = board.puzzle.constraints
     for unit in constraints.units:
         cells = set(unit.cells)
@@ -583,7 +583,7 @@ class WiderSearch:
         self._shrunk: dict[int, int] = {}
 
     def find_few(self) -> Finding | None:
-        """What a few truths exclude, rules among them, where that is found soon."""
+        """Return exclusions by a few truths, rules among them, if they are found soon."""
         self._learn()
         patience = _PATIENCE_OF_ROUNDS[0]
         found = self._excluded(patience)
@@ -594,7 +594,7 @@ class WiderSearch:
         return None
 
     def find(self) -> Finding | None:
-        """What the fewest truths exclude, among what is found with the fewest conflicts."""
+        """Return the finding on the fewest truths among those found with the fewest conflicts."""
         self._learn()
         # What takes long once is seldom followed by what is found at once.
         first = max(0, self._reached - 1)
@@ -621,7 +621,7 @@ class WiderSearch:
         return Finding(technique, truths, excludes=tuple(sorted({candidate, *also})))
 
     def _smaller(self, candidate: int, core: list[int], patience: int | None) -> list[int]:
-        """Of a core what cannot be missed; what was made smaller once is kept so."""
+        """Return a minimal part of a core; cores that were minimized once are cached."""
         if len(core) > _LARGE or self._shrunk.get(candidate) == self._left_of(core):
             return core
         # Truths of cells and digits are tried to be left out before rules are.
@@ -680,7 +680,7 @@ class WiderSearch:
     def _core(
         self, candidate: int, selectors: Sequence[int], patience: int | None
     ) -> list[int] | None:
-        """Those of some truths that exclude a candidate; None where that is not found out."""
+        """Return truths among these that exclude a candidate; None if the limit came first."""
         session = self._formula.session
         if session.solve(self._budget, patience, [*selectors, candidate]) is Status.UNSATISFIABLE:
             named = set(session.core())
@@ -722,7 +722,7 @@ class Line(NamedTuple):
     truths: tuple[Truth, ...]
 
     def possible(self, board: Board, left: int) -> list[int]:
-        """For each cell the candidates that are part of a way along the whole line.
+        """Return, for each cell, the candidates that are part of a way along the whole line.
 
         Neighbours alone are compared: what cells farther apart exclude is left to other steps.
         """
@@ -804,7 +804,7 @@ def told_line(board: Board, step: Step) -> Line:
 
 
 def _reachable(links: Sequence[int], cells: Sequence[int]) -> list[int]:
-    """What is left of each cell beside what is left of the one before it, from the first one on."""
+    """Return the candidates of each cell that fit some candidate of the cell before it."""
     reachable = list(cells[:1])
     for mask in cells[1:]:
         before = reachable[-1]

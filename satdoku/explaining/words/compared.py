@@ -46,7 +46,7 @@ def _pairs_of(names: Names, cells: Collection[int]) -> list[Pair]:
 
 
 def pairs_among(names: Names, cells: Collection[int], left: int) -> list[Pair]:
-    """What is said of two of these cells, where that excludes anything of what is left of them."""
+    """Return the pair constraints among these cells that exclude some of their candidates."""
     masks = names.board.digits_in(left)
     here = masks.keys() & set(cells)
     return [
@@ -59,7 +59,7 @@ def pairs_among(names: Names, cells: Collection[int], left: int) -> list[Pair]:
 
 
 def pairs_that_exclude(names: Names, excludes: Collection[int], members: int) -> list[Pair]:
-    """What is said of two cells and excludes some candidates, beside others of which one holds."""
+    """Return the pair constraints by which these candidates are excluded, given these members."""
     holding, gone = map(names.board.digits_in, (members, mask_of(excludes)))
     return [
         pair
@@ -72,7 +72,7 @@ def pairs_that_exclude(names: Names, excludes: Collection[int], members: int) ->
 
 
 def tell_pairs(names: Names, pairs: Collection[Pair]) -> list[str]:
-    """What pairs say, each by itself; of many the rule that they come from."""
+    """Return the sentences of pairs, one each; for many pairs, that of their rule."""
     geometry = names.board.puzzle.geometry
     told: dict[str, None] = {}
     for rule in names.board.puzzle.rules if pairs else ():

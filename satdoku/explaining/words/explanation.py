@@ -1,7 +1,7 @@
 """A whole explanation as text."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.errors import count_of, join
@@ -14,6 +14,7 @@ from satdoku.explaining.trace import digits_after, every_exclusion, left_after
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.picture.text import draw_texts
+from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.verdict import Verdict
 
 # More repairs than this are counted, not listed.
@@ -70,7 +71,7 @@ def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
 
 
 def describe_exclusions(way: Way, style: Style = USUAL) -> Iterator[str]:
-    """For each cell a line with the candidates that are excluded, and the steps that do so."""
+    """Yield a line for each cell with its excluded candidates and the steps that exclude them."""
     names = Names(way.board, style.unequal)
     # By cell, and there by the number of the step: the digits that it excludes.
     cells: dict[int, dict[int, list[str]]] = {}
@@ -105,7 +106,7 @@ _SIGNS: dict[Role | None, str] = {Role.EXCLUDES: "-", Role.RESTS_ON: "+", Role.O
 
 
 def summary(way: Way) -> str:
-    """How many steps of which kind a way has, and how much the biggest puts together."""
+    """Return the number of steps of each kind, and the size of the largest."""
     if not way.steps:
         return "0 steps"
     number_of = Counter(step.technique for step in way.steps)
@@ -163,13 +164,16 @@ def _none(explanation: Explanation, names: Names, style: Style) -> Iterator[str]
         yield _smallest(explanation, names)
     if explanation.repairs is not None:
         yield from _repairs(explanation.repairs, names)
+    yield from _rule_repairs(explanation)
 
 
 def _smallest(explanation: Explanation, names: Names) -> str:
     smallest = explanation.smallest
     assert smallest is not None
     if not smallest.cells:
-        return "The rules exclude every grid, whatever the givens."
+        rules = _rule_texts(explanation, explanation.clashing_rules)
+        told = f": {join(rules)} clash, and any of them may go" if rules else ""
+        return f"The rules exclude every grid, whatever the givens{told}."
     digits = explanation.puzzle.grid.digits
     givens = [f"{names.cell(cell)}={names.digit(digits[cell])}" for cell in smallest.cells]
     proven = "no fewer do"
@@ -201,6 +205,23 @@ def _repairs(repairs: Repairs, names: Names) -> Iterator[str]:
     without = "one of these givens" if repairs.changed == 1 else "these givens"
     listed = (", " if repairs.changed == 1 else ", or ").join(dropped[:_MOST_REPAIRS])
     yield f"Without {without} there is a solution: {listed}{more}."
+
+
+def _rule_texts(explanation: Explanation, rules: Iterable[Rule]) -> list[str]:
+    return [write_rule(rule, explanation.puzzle.geometry) for rule in rules]
+
+
+def _rule_repairs(explanation: Explanation) -> Iterator[str]:
+    for rule, unique, several in explanation.rule_repairs:
+        [text] = _rule_texts(explanation, [rule])
+        if unique:
+            others = join(_rule_texts(explanation, unique[:_MOST_REPAIRS]), "or")
+            yield f"Repair: {text} changed to {others} makes it unique."
+        elif several:
+            others = join(_rule_texts(explanation, several[:_MOST_REPAIRS]), "or")
+            yield f"With {text} changed to {others} there are several solutions."
+        else:
+            yield f"Without {text} there is a solution."
 
 
 def _changes(names: Names, changes: Sequence[Change]) -> str:

@@ -64,7 +64,7 @@ class Names:
         return join([self.digit(digit) for digit in sorted(set(digits))], last)
 
     def may_be(self, mask: int, cells: int = 1) -> str:
-        """What so many cells are: by the digits they have left, or by the few they lost."""
+        """Return the candidates of so many cells as text: those left, or the few excluded ones."""
         digits = digits_of(mask)
         if not digits:
             return "has no digit left" if cells == 1 else "have no digit left"
@@ -103,11 +103,11 @@ class Names:
         return self.board.name_of(candidate, relation)
 
     def without(self, candidates: Iterable[int]) -> str:
-        """What is excluded, the digits of a cell together: `r1c5≠3/8, r2c5≠3`."""
+        """Return exclusions as text, those of a cell together: `r1c5≠3/8, r2c5≠3`."""
         return ", ".join(self._in_cells(mask_of(candidates), self.unequal))
 
     def result(self, excludes: Iterable[int], before: int) -> str:
-        """What is excluded, or of a cell what stays where that is shorter: `r1c1 is 1 or 2`.
+        """Return exclusions as text, or what stays in a cell if shorter: `r1c1 is 1 or 2`.
 
         `before` is the mask of what was left until now.
         """
@@ -145,7 +145,7 @@ class Names:
         return join([str(unit) for unit in units])
 
     def truth(self, truth: Truth) -> str:
-        """What a truth says, as a sentence without a capital and a full stop."""
+        """Return a truth as a sentence without a capital and a full stop."""
         if truth.swapped and truth.unit is not None:
             pair = self.digits(truth.swapped)
             return f"not all of {self.cells(truth.unit.cells)} hold {pair}"
@@ -171,7 +171,7 @@ class Names:
         return f"{truth.unit} has no place for {self.digit(truth.digit)}"
 
     def only(self, truth: Truth) -> str:
-        """Why a story places a candidate: it is all that is left of a truth."""
+        """Return the reason for a placement of a story: the only member left of a truth."""
         if truth.unit is None:
             return "only digit left"
         return f"only {self.digit(truth.digit)} of {truth.unit}"

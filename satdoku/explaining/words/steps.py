@@ -85,7 +85,7 @@ def describe_locked(names: Names, step: Step) -> str:
 
 
 def _told_of_cell(names: Names, step: Step) -> Iterator[str]:
-    """What is said of a cell and of others, and what each digit that goes needs in it.
+    """Yield the relations of a cell to others, and what each excluded digit would need there.
 
     Where that is much, the digits of the cell are told, if it has lost some.
     """
@@ -242,7 +242,7 @@ class SingleWords:
         )
 
     def nothing_left(self, truth: Truth, digits: Sequence[int]) -> str:
-        """Why nothing is left of a truth."""
+        """Return the reason why a truth has no member left."""
         names = self._names
         if truth.wider is not None:
             return names.nothing_left(truth)
@@ -268,7 +268,7 @@ class SingleWords:
         return len(reasons) > 1 or " and " in first or first.startswith("steps")
 
     def _reasons(self, places: Sequence[Placement], digits: Sequence[int]) -> list[str]:
-        """What keeps a digit out of some cells: filled cells first, then steps and rules."""
+        """Return what keeps a digit out of some cells: filled cells first, then steps and rules."""
         names = self._names
         blocking, unblocked = self._sight.cover(digits, places)
         # Cells with the same digit are one reason: "the 7s in r7c7 and r6c2".
@@ -315,7 +315,7 @@ class SingleWords:
         return steps, by_rule
 
     def _why_only_digit(self, truth: Truth, holds: Placement | None, digits: Sequence[int]) -> str:
-        """What excludes all other digits from a cell; empty where there are no others."""
+        """Return what excludes all other digits from a cell; empty if there are no others."""
         names = self._names
         others = self._sight.missing(truth, digits, holds)
         blocking, unblocked = self._sight.cover(digits, others)
@@ -385,7 +385,7 @@ class Teller:
         return capital(self._singles.nothing_left(self._way.dead_end, digits)) + "."
 
     def result_of(self, step: Step) -> str:
-        """What a step settles: `r4c5=7`, or `r1c5≠3/8`."""
+        """Return the result of a step: `r4c5=7`, or `r1c5≠3/8`."""
         if step.places is not None:
             return self._names.candidate(step.places)
         return self._names.without(step.excludes)
@@ -405,7 +405,7 @@ class Teller:
         return shorten(text)
 
     def sentence(self, step: Step, digits: Sequence[int]) -> str:
-        """What happens in a step, without its name, its capital and its full stop."""
+        """Return the sentence of a step, without its name, its capital and its full stop."""
         if step.places is not None and step.truths[0].wider is None:
             return self._singles.describe(step, digits)
         if step.technique in telling():
@@ -424,7 +424,7 @@ class Teller:
         return self._of_truths(step)
 
     def _of_truths(self, step: Step) -> str:
-        """What the truths of a step exclude at once, with no chain and no story."""
+        """Return the sentence of a step whose truths exclude at once, without chain or story."""
         if step.technique in _DESCRIBED:
             return _DESCRIBED[step.technique](self._names, step)
         if step.truths[0].wider or step.technique is Technique.TOGETHER or is_told_along(step):
@@ -478,7 +478,7 @@ def _then(names: Names, items: tuple[Placed | Story, ...]) -> str:
 
 
 def _end(names: Names, story: Story) -> str:
-    """How a story ends: a cell would hold two digits, a unit a digit twice, or nothing is left."""
+    """Return the end of a story: two digits in a cell, a digit twice, or an empty truth."""
     cell = story.dead_end.cell
     items = [item.candidate for item in story.items if isinstance(item, Placed)]
     held = [names.board.placements[candidate] for candidate in (story.suppose, *items)]
@@ -502,7 +502,7 @@ def _placed(names: Names, placed: Placed) -> str:
 
 
 def describe_search(names: Names, step: Step) -> str:
-    """What a solver has shown, where the cases are too many to be told."""
+    """Return the sentence of a search, whose cases are too many to be told."""
     supposed = join([names.candidate(candidate) for candidate in step.excludes], "or")
     return (
         f"a solver has tried all that could follow from {supposed}, and nothing is left: the "
@@ -512,7 +512,7 @@ def describe_search(names: Names, step: Step) -> str:
 
 
 def list_of_truths(names: Names, step: Step) -> str:
-    """All truths of a step, each with what was left of it."""
+    """Return the truths of a step as text, each with its remaining members."""
     return "; ".join(
         f"{names.truth(truth)} ({join(names.left(truth, step.before), 'or')})"
         for truth in step.truths

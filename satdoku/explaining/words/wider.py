@@ -66,7 +66,7 @@ class Summed:
         self._differ = differing(names.board.puzzle.constraints)
 
     def tell(self, step: Step) -> str:
-        """Why candidates go, as far as what the cells come to tells it; empty where it does not."""
+        """Return the reason for exclusions by the bounds of a sum; empty if there is none."""
         gone = self._names.board.digits_in(mask_of(step.excludes))
         if not gone.keys() <= self._worths.keys() or not all(map(_is_even, self._total.worths)):
             return ""
@@ -84,7 +84,7 @@ class Summed:
         return join([self._come_to(side, end) for side, end in zip(sides, (0, 1), strict=True)])
 
     def _tell_each(self, gone: Mapping[int, int]) -> str:
-        """What each cell is at least or at most, those together of which the same is said."""
+        """Return the bounds of each cell as text, cells with the same bound together."""
         cells_with: dict[_Bound, dict[int, None]] = {}
         for cell, mask in gone.items():
             for digit in digits_of(mask):
@@ -108,7 +108,7 @@ class Summed:
         )
 
     def _bounds_of(self, cell: int, digit: int) -> _Bound | None:
-        """Why a digit counts for too little in its cell, or for too much; None where it may go."""
+        """Return the bound that a digit in its cell violates; None if it violates none."""
         rest = [other for other in self._worths if other != cell]
         low, high = self._extremes(rest)
         worth = self._worths[cell][digit]
@@ -119,7 +119,7 @@ class Summed:
         return None
 
     def _come_to(self, cells: Sequence[int], end: int | None = None) -> str:
-        """What the cells on one side of a sum come to: least (0), most (1), or both (None)."""
+        """Return the bounds of one side of a sum: least (0), most (1), or both (None)."""
         low, high = self._extremes(cells)
         if self._worths[cells[0]][-1] < self._worths[cells[0]][1]:
             low, high = -high, -low
@@ -133,7 +133,7 @@ class Summed:
         return f"{named} {verb} {both[0 if end is None else end + 1]}"
 
     def _extremes(self, cells: Sequence[int]) -> tuple[int, int]:
-        """What cells come to at least and at most, where those that all differ are one part."""
+        """Return the least and the greatest sum of cells; cells that all differ are one part."""
         parts: list[list[int]] = []
         for cell in cells:
             for part in parts:
@@ -191,7 +191,7 @@ _MOST_CELLS_OF_MACHINES = 4
 
 
 def tell_needed(names: Names, machine: Machine, masks: Mapping[int, int], step: Step) -> str:
-    """What is left of the cells that take part in excluding something; empty for too many.
+    """Return the candidates of the cells that a machine step rests on; empty for too many.
 
     A cell takes part where more would be possible if it had all digits. Whether digits may repeat
     is left out here, so what rests on that is not told.
@@ -238,7 +238,7 @@ _MOST_NEEDED = 4
 
 
 def _needed_along(names: Names, line: Line, step: Step) -> list[str]:
-    """What cells of a line have left that takes part in excluding something; none for too many."""
+    """Return the candidates of the cells of a line that the step rests on; empty for too many."""
     board, gone = names.board, mask_of(step.excludes)
     left, needed = step.before, []
     for truth in line.truths:
@@ -257,7 +257,7 @@ def _needed_along(names: Names, line: Line, step: Step) -> list[str]:
 
 
 def tell_cases(names: Names, machine: Machine, masks: Mapping[int, int], step: Step) -> str:
-    """What is left of the cases of a clue; empty where it has none that can be listed."""
+    """Return the remaining cases of a clue as text; empty if they cannot be listed."""
     differ = differing(names.board.puzzle.constraints)
     cells = machine.cells
     if machine.cases_are_of_different and any(
@@ -322,7 +322,7 @@ def _kept_sets(sets: Sets, masks: Mapping[int, int]) -> list[list[int]]:
 
 
 def _tell_bounds(names: Names, behind: Mapping[int, Sets | None], mask: int) -> list[str]:
-    """What the nearest digits come to that are too low, or too high, to come first."""
+    """Return the sums of the nearest first digits that are too low, or too high."""
     geometry = names.board.puzzle.geometry
     lowest = lowest_of(names.board.puzzle.rules)
     numbers = range(lowest, lowest + geometry.size)
@@ -346,7 +346,7 @@ def _tell_bounds(names: Names, behind: Mapping[int, Sets | None], mask: int) -> 
 
 
 def _tell_enclosed(names: Names, enclosed: Enclosed, masks: Mapping[int, int]) -> str:
-    """What can still stand between the ends, and where these are."""
+    """Return the digits that can stand between the ends, and the places of the ends."""
     cells, size = enclosed.cells, len(enclosed.cells)
     ends = (1, size)
     found: dict[tuple[int, int], list[int]] = {}
@@ -398,7 +398,7 @@ _MOST_ONE_SIGN = 9
 
 
 def describe_wider(names: Names, step: Step) -> str:
-    """What the truths say, what is left of them, and what that excludes."""
+    """Return the sentence of a step with rules: truths, their members, exclusions."""
     if step.places is not None:
         return _settled(names, step)
     so = f"so {names.result(step.excludes, step.before)}"
@@ -418,7 +418,7 @@ def describe_wider(names: Names, step: Step) -> str:
 
 
 def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
-    """What a rule excludes from its cells, and from cells that are equal to these."""
+    """Return the exclusions of a rule in its cells, and in cells that are equal to these."""
     truth, *equal = step.truths
     alone = _told_alone(names, truth, step._replace(truths=(truth,), excludes=own))
     here = {other.cell for other in equal}
@@ -430,7 +430,7 @@ def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
 
 
 def _settled(names: Names, step: Step) -> str:
-    """What a rule says, and the digit that it leaves a cell."""
+    """Return the sentence of a rule, and the digit that it leaves a cell."""
     board, placed = names.board, step.places or 0
     cell = board.placements[placed].cell
     others = [
@@ -444,7 +444,7 @@ def _settled(names: Names, step: Step) -> str:
 
 
 def _told_clue(names: Names, step: Step) -> Iterator[str]:
-    """What a clue of several digits says, and which of its cells can hold some of them."""
+    """Yield the sentence of a clue with several digits, and the cells that can hold them."""
     places: dict[tuple[int, ...], dict[int, None]] = {}
     cells: set[int] = set()
     for truth in step.truths:
@@ -463,7 +463,7 @@ def _told_clue(names: Names, step: Step) -> Iterator[str]:
 
 
 def _told_along(names: Names, line: Line, step: Step) -> str:
-    """What a line says, or what is said of the two cells that are compared."""
+    """Return the sentence of a line, or of the two cells that are compared."""
     if line.rule is not None:
         needed = _needed_along(names, line, step)
         said = line.rule.sentence(names.board.puzzle.geometry)
@@ -476,7 +476,7 @@ def _told_along(names: Names, line: Line, step: Step) -> str:
 
 
 def _told_together(names: Names, step: Step) -> Iterator[str]:
-    """What several truths say: rules first, then cells, then the digits of a unit at once."""
+    """Yield the sentences of several truths: rules, then cells, then digits of a unit together."""
     for truth in step.truths:
         if truth.wider is not None:
             left = _ways_left(names, truth.wider, _masks_of(names, truth, step.before))
@@ -507,7 +507,7 @@ def _cells_of(names: Names, step: Step) -> set[int]:
 
 
 def _told_alone(names: Names, truth: Truth, step: Step) -> str:
-    """What a rule says, and what is left of it: its ways, or the bounds of its cells.
+    """Return the sentence of a rule with its remaining ways, or the bounds of its cells.
 
     Where none of that tells why something goes, what is said of two of its cells takes part.
     """
@@ -594,7 +594,7 @@ _MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
 
 
 def _tell_rests(names: Names, cage: Sets, step: Step) -> str:
-    """What the other cells of a cage would have to hold beside each digit that goes."""
+    """Return what the other cells of a cage would need beside each excluded digit."""
     gone = [names.board.placements[candidate] for candidate in step.excludes]
     cells = {cell for cell, _ in gone}
     if not 0 < len(gone) <= _MOST_RESTS or not cells <= {*cage.cells}:
@@ -670,7 +670,7 @@ def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) ->
 
 
 def _sum_of_filled(constraint: Wider, masks: Mapping[int, int]) -> int:
-    """What the filled cells of a sum come to, where its cells just count; else nothing."""
+    """Return the sum of the filled cells of a plain sum; 0 for other constraints."""
     if not isinstance(constraint, Total) or len(set(constraint.worths)) > 1:
         return 0
     filled = (digits_of(masks[cell]) for cell in constraint.cells)
@@ -678,7 +678,7 @@ def _sum_of_filled(constraint: Wider, masks: Mapping[int, int]) -> int:
 
 
 def _every_filling(names: Names, masks: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
-    """All ways to fill cells that units and what is said of two cells allow."""
+    """Yield the ways to fill cells that units and pair constraints allow."""
     constraints = names.board.puzzle.constraints
     differ = differing(constraints)
     cells = list(masks)

@@ -1,21 +1,22 @@
 """A puzzle of another program while it is read, and names of cells in other programs."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from math import isqrt
 from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError, quote
 from satdoku.puzzle.grid import Geometry, Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.puzzle import UNPUBLISHED, Publication, Puzzle
 from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS
 from satdoku.puzzle.rules.classic import Boxes, Columns, Rows, arrange
 from satdoku.puzzle.rules.regions import LETTERS, read_regions
 from satdoku.puzzle.rules.registry import RULES, read_unsettled
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Rule, board_of, lowest_of
 
 LARGEST = 36
 """Size of the largest board that is read; a larger number in a link is a slip or an attack."""
@@ -36,7 +37,8 @@ class ForeignBoard:
     `regions` names the region of each cell, None for a cell in no region; if `regions` is None, the
     board has the usual boxes. `allowed` has the remaining digits of cells, counted from `lowest`; a
     cell in `given` has one. `rules` has rules with their places in the words of the program.
-    `drawn` lists parts that were not read: drawings, and entries of no use here.
+    `drawn` lists parts that were not read: drawings, and entries of no use here. `publication` has
+    the author, the rules in words, and the drawings as they stand.
     """
 
     program: str
@@ -49,6 +51,7 @@ class ForeignBoard:
     name: str = ""
     comment: str = ""
     drawn: list[str] = field(default_factory=list)
+    publication: Publication = UNPUBLISHED
 
     @property
     def unread(self) -> str:
@@ -70,12 +73,19 @@ class ForeignBoard:
         """Add a given by its row and column from 0; a RuleError for an invalid digit."""
         # Some programs write digits as text; penpa-edit always does.
         number = int(digit) if isinstance(digit, str) and digit.isdecimal() else digit
-        self.allow(row, column, [number])
-        self.given.add(row * self.size + column)
+        cell = self.geometry.cell_at(row, column)
+        assert cell is not None
+        self.allow_at(cell, [number])
+        self.given.add(cell)
 
     def allow(self, row: int, column: int, digits: Any) -> None:
         """Restrict a cell to these digits, in addition to earlier restrictions."""
-        cell = row * self.size + column
+        cell = self.geometry.cell_at(row, column)
+        assert cell is not None
+        self.allow_at(cell, digits)
+
+    def allow_at(self, cell: int, digits: Any) -> None:
+        """Restrict a cell, which may be beside the board, to these digits."""
         name, highest = self.geometry.name_of(cell), self.lowest + self.size - 1
         if not isinstance(digits, list):
             raise RuleError(f"the candidates of {name} are not a list of numbers")
@@ -116,11 +126,13 @@ class ForeignBoard:
         for cell, name in enumerate(names):
             cells_of.setdefault(name, []).append(cell)
         regions = set(map(tuple, cells_of.values()))
+        board = self.geometry
         # Programs with boxes of 2x3 write those of 3x2 as regions; formats without regions can hold
         # them if they are boxes.
         for rows in range(1, self.size + 1):
             if self.size % rows == 0:
-                geometry = Geometry(rows, self.size // rows)
+                boxes = {"box_rows": rows, "box_columns": self.size // rows}
+                geometry = replace(board, **boxes)
                 if regions == {unit.cells for unit in geometry.boxes}:
                     self.geometry, self.regions = geometry, None
 
@@ -136,13 +148,14 @@ class ForeignBoard:
         for rule, place in self.rules:
             with placed(place, rule.name):
                 further.append(rule.beside(unsettled))
-                further[-1].require_fit(self.geometry)
+                further[-1].require_fit(board_of(rule, self.geometry))
         with placed():
             # Internally digits count from 1, whatever number they stand for.
             shifted = {cell: digit - self.lowest + 1 for cell, digit in digits.items()}
             grid = Grid.empty(self.geometry).with_digits(shifted)
             rules = arrange([Rows(), Columns(), *self._regions()])
-            return Puzzle(grid, self.name, self.comment, rules).with_rules(further)
+            bare = Puzzle(grid, self.name, self.comment, rules, publication=self.publication)
+            return bare.with_rules(further)
 
     def _regions(self) -> list[Rule]:
         """Return the boxes, or the regions in their place.
@@ -161,7 +174,35 @@ class ForeignBoard:
                 letters[name] = LETTERS[next(numbers) % len(LETTERS)]
         if len(letters) == 1 and any(rule.stands_in_for_boxes for rule, _ in self.rules):
             return []
-        return [read_regions("".join(letters[name] for name in self.regions), self.geometry)]
+        return [read_regions("".join(letters[name] for name in self.regions), self.geometry.core)]
+
+
+Cell = Mapping[str, Any]
+
+
+def looks_of(cells: Sequence[Cell], keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Return these entries of cells by the number of the cell; cells without them are left out."""
+    looks = ({key: cell[key] for key in keys if cell.get(key)} for cell in cells)
+    return {str(place): look for place, look in enumerate(looks) if look}
+
+
+def add_looks(cells: Sequence[dict[str, Any]], looks: object, keys: Iterable[str]) -> None:
+    """Add the entries that `looks_of` returned; anything else in `looks` is ignored."""
+    for place, cell in enumerate(cells):
+        look = looks.get(str(place)) if isinstance(looks, Mapping) else None
+        if isinstance(look, Mapping):
+            cell |= {key: look[key] for key in keys if key in look}
+
+
+def is_solution(digits: object, puzzle: Puzzle) -> bool:
+    """Whether a list of digits, as numbers or text, fills the board by all rules of the puzzle."""
+    found = [str(digit) for digit in digits] if isinstance(digits, list | str) else []
+    size, lowest = puzzle.geometry.size, lowest_of(puzzle.rules)
+    if len(found) != size * size or not all(digit.isdecimal() for digit in found):
+        return False
+    grid = tuple(int(digit) - lowest + 1 for digit in found)
+    fits = all(1 <= digit <= size for digit in grid)
+    return fits and not find_fault(Grid(puzzle.geometry, grid), puzzle)
 
 
 @contextmanager

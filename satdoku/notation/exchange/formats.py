@@ -5,6 +5,7 @@ Each line has one puzzle, perhaps with a name after it; ISS may take several lin
 
 import re
 from collections.abc import Iterable, Iterator
+from types import ModuleType
 from typing import ClassVar
 
 from satdoku.errors import FormatError, SatdokuError
@@ -34,6 +35,7 @@ class FPuzzlesFormat(JsonFormat):
     """Boards of f-puzzles; they are read by `JsonFormat`, which recognises their cells."""
 
     name: ClassVar[str] = "fpuzzles"
+    takes_any_board: ClassVar[bool] = False
     writes_symbols: ClassVar[bool] = False
     description: ClassVar[str] = "the JSON of f-puzzles, with its rules"
     largest_size: ClassVar[int] = _LARGEST
@@ -62,6 +64,7 @@ class IssFormat(AnsweredInCells):
     """
 
     name: ClassVar[str] = "iss"
+    takes_any_board: ClassVar[bool] = True
     is_linewise: ClassVar[bool] = True
     can_lack_boxes: ClassVar[bool] = True
     description: ClassVar[str] = "a string of the Interactive Sudoku Solver (ISS)"
@@ -103,17 +106,19 @@ class IssFormat(AnsweredInCells):
             raise with_place(error, source, (record.line, record.column)) from None
 
     def can_hold(self, rule: Rule) -> bool:
-        from satdoku.notation.exchange.iss.writing import can_hold
-
-        return can_hold(rule)
+        return bool(_iss_writing().can_hold(rule))
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        from satdoku.notation.exchange.iss.writing import write_iss
-
-        return write_iss(puzzle) + "\n"
+        return f"{_iss_writing().write_iss(puzzle)}\n"
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
         return spelling_of_iss(record.text)
+
+
+def _iss_writing() -> ModuleType:
+    from satdoku.notation.exchange.iss import writing
+
+    return writing
 
 
 def spelling_of_iss(text: str) -> Spelling:
@@ -162,11 +167,14 @@ class FPuzzlesLink(LinkFormat):
     description: ClassVar[str] = "a link that opens in f-puzzles; links to other sites are read too"
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        return f"https://f-puzzles.com/?load={_text(puzzle, is_packed=True)}\n"
+        return f"https://f-puzzles.com/?load={_text(puzzle, 'packed')}\n"
 
 
 class SudokuPadLink(LinkFormat):
-    """Links that open in SudokuPad, which takes the boards of f-puzzles as they are."""
+    """Links that open in SudokuPad, which takes the boards of f-puzzles as they are.
+
+    A puzzle that came from SudokuPad is written in its own form, with its drawings.
+    """
 
     name: ClassVar[str] = "link:sudokupad"
     writes_symbols: ClassVar[bool] = False
@@ -177,13 +185,14 @@ class SudokuPadLink(LinkFormat):
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         # In a path, slashes of packed text would split it.
-        return f"https://sudokupad.app/fpuzzles{_quoted(_text(puzzle, is_packed=True), safe='')}\n"
+        return f"https://sudokupad.app/{_quoted(_text(puzzle, 'sudokupad'), safe='')}\n"
 
 
 class IssLink(LinkFormat):
     """Links that open in ISS."""
 
     name: ClassVar[str] = "link:iss"
+    takes_any_board: ClassVar[bool] = True
     description: ClassVar[str] = "a link that opens in the Interactive Sudoku Solver"
     largest_size: ClassVar[int] = IssFormat.largest_size
 
@@ -205,7 +214,7 @@ def _quoted(text: str, safe: str) -> str:
     return quote(text, safe=safe)
 
 
-def _text(puzzle: Puzzle, is_packed: bool = False) -> str:
-    from satdoku.notation.exchange.fpuzzles import fpuzzles_text, packed_text
+def _text(puzzle: Puzzle, form: str = "plain") -> str:
+    from satdoku.notation.exchange.scl import TEXTS
 
-    return packed_text(puzzle) if is_packed else fpuzzles_text(puzzle)
+    return TEXTS[form](puzzle)

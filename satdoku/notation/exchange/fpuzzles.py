@@ -10,14 +10,17 @@ keys that are drawings in f-puzzles too are left out, and reported.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from satdoku.errors import RuleError, SatdokuError, count_of, quote
 from satdoku.notation.exchange.foreign import (
     ForeignBoard,
+    add_looks,
     geometry_of,
+    is_solution,
+    looks_of,
     our_cell,
     our_cells,
     our_diagonal,
@@ -30,7 +33,7 @@ from satdoku.notation.exchange.foreign import (
 )
 from satdoku.notation.exchange.lzstring import pack
 from satdoku.puzzle.grid import EMPTY, Geometry
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Publication, Puzzle
 from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS, diagonal_places, write_cells
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.regions import Windoku
@@ -346,6 +349,9 @@ Text = tuple[str, str, str]
 """The name of a rule, its argument, and the key that it comes from."""
 
 
+_DOTS = ("difference", "ratio", "xv")
+
+
 def read_dots(board: Mapping[str, Any], size: int) -> Iterator[Text]:
     """Yield our rules for all dots and letters of a board."""
     negative = board.get("negative") or []
@@ -432,6 +438,12 @@ def _entries(board: Mapping[str, Any], key: str) -> Iterator[tuple[str, Entry]]:
     """Yield the entries of a key that name cells, each with its place in words."""
     found = entries_of(board, key, ("cells", "value"))
     return ((place, entry) for place, entry in found if not is_empty(entry, place))
+
+
+def empty_dots(board: Mapping[str, Any]) -> list[str]:
+    """Return the places of dots and letters without content."""
+    found = [each for key in _DOTS for each in entries_of(board, key, ("cells", "value"))]
+    return [place for place, entry in found if is_empty(entry, place)]
 
 
 def _edge(entry: Entry, size: int) -> str:
@@ -640,7 +652,9 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
     """Return the contents of the board; a RuleError for a part that cannot be kept."""
     foreign = ForeignBoard(PROGRAM, geometry_of(board.get("size", len(board["grid"]))))
     foreign.name = _text(board, "title")
-    foreign.comment = _text(board, "author")
+    foreign.publication = Publication(
+        _text(board, "author"), _text(board, "ruleset"), PROGRAM, _drawings(board)
+    )
     _require_known(board)
     _read_cells(foreign, board["grid"])
     for key, rule, argument in _flags(board):
@@ -651,7 +665,7 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
             foreign.add_rule(listed.rule, argument, place)
     for rule, argument, key in read_dots(board, foreign.size):
         foreign.add_rule(rule, argument, key)
-    if empty:
+    if empty := empty + empty_dots(board):
         foreign.drawn.append(f"empty entries ({', '.join(empty)})")
     drawn = [count_of(len(board[key]), key) for key in DRAWN if board.get(key)]
     if drawn:
@@ -659,6 +673,94 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
         if _text(board, "ruleset"):
             foreign.drawn.append("rules in words")
     return foreign
+
+
+# Keys and fields of cells that are kept for boards of f-puzzles and that nothing here depends on.
+_KEPT = (*DRAWN, "fogofwar", "foglight", "successMessage", "solution")
+_LOOKS = ("c", "cArray", "highlight")
+_CENTRE, _CORNER = "centerPencilMarks", "cornerPencilMarks"
+# What a solver has entered and marked, which is no part of the puzzle.
+_POSITION = ("value", _CENTRE, _CORNER)
+_KEPT_IN_CELLS = (*_LOOKS, *_POSITION)
+_CELLS = "grid"
+
+
+def _drawings(board: Board) -> dict[str, Any]:
+    """Return the entries of the board that are kept as they are; those of cells by number."""
+    found = {key: board[key] for key in _KEPT if board.get(key)}
+    cells = (
+        {**cell, "value": 0} if cell.get("given") else cell for row in board[_CELLS] for cell in row
+    )
+    in_cells = looks_of(list(cells), _KEPT_IN_CELLS)
+    return found | ({_CELLS: in_cells} if in_cells else {})
+
+
+def _draw(board: dict[str, Any], puzzle: Puzzle) -> None:
+    """Add the entries that `_drawings` kept; a solution only if it is still one."""
+    if puzzle.publication.program != PROGRAM:
+        return
+    kept = puzzle.publication.drawings
+    board |= {key: kept[key] for key in _KEPT if key in kept}
+    if "solution" in board and not is_solution(board["solution"], puzzle):
+        del board["solution"]
+    cells = [cell for row in board[_CELLS] for cell in row]
+    for known, keys in ((True, _LOOKS), (False, _KEPT_IN_CELLS)):
+        # A given stands where something was entered before it became one.
+        some = [cell if bool(cell.get("given")) is known else {} for cell in cells]
+        add_looks(some, kept.get(_CELLS), keys)
+
+
+class Position(NamedTuple):
+    """What a solver has entered and marked, by the number of the cell."""
+
+    entered: Mapping[int, int]
+    centre: Mapping[int, Sequence[int]]
+    corner: Mapping[int, Sequence[int]]
+
+
+def position_of(puzzle: Puzzle) -> Position:
+    """Return the position that a board of f-puzzles came with, without entries of other shapes."""
+    looks = puzzle.publication.drawings.get(_CELLS)
+    count, size = puzzle.geometry.cell_count, puzzle.geometry.size
+    cells = {
+        int(cell): look
+        for cell, look in (looks.items() if isinstance(looks, Mapping) else ())
+        if cell.isdecimal() and int(cell) < count and isinstance(look, Mapping)
+    }
+
+    def marks(key: str) -> dict[int, list[int]]:
+        listed = ((cell, look.get(key)) for cell, look in cells.items())
+        lists = {cell: found for cell, found in listed if isinstance(found, list)}
+        return {
+            cell: [each for each in found if type(each) is int and 1 <= each <= size]
+            for cell, found in lists.items()
+        }
+
+    values = {cell: look.get("value") for cell, look in cells.items()}
+    entered = {c: v for c, v in values.items() if type(v) is int and 1 <= v <= size}
+    return Position(entered, marks(_CENTRE), marks(_CORNER))
+
+
+def with_position(puzzle: Puzzle, position: Position) -> Puzzle:
+    """Return the puzzle whose links to f-puzzles have this position.
+
+    Unchanged if it came from another program, whose own links have no place for it.
+    """
+    about = puzzle.publication
+    if about.program not in ("", PROGRAM):
+        return puzzle
+    looks = about.drawings.get(_CELLS)
+    known = looks if isinstance(looks, Mapping) else {}
+    made: dict[str, Any] = {}
+    for cell in map(str, range(puzzle.geometry.cell_count)):
+        before = known.get(cell)
+        look = {k: v for k, v in (before or {}).items() if k not in _POSITION}
+        parts = zip(_POSITION, position, strict=True)
+        look |= {key: part[int(cell)] for key, part in parts if int(cell) in part}
+        made |= {cell: look} if look else {}
+    drawings = {**about.drawings, _CELLS: made}
+    about = replace(about, program=PROGRAM, drawings=drawings)
+    return replace(puzzle, publication=about)
 
 
 def _flags(board: Board) -> Iterator[tuple[str, str, str]]:
@@ -795,10 +897,14 @@ def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
     """Return the board as f-puzzles has it; a SatdokuError for a rule that it cannot hold."""
     size = puzzle.geometry.size
     board: dict[str, Any] = {"size": size}
-    board |= {
-        key: text for key, text in (("title", puzzle.name), ("author", puzzle.comment)) if text
+    words = {
+        "title": puzzle.name,
+        "author": puzzle.author or puzzle.comment,
+        "ruleset": puzzle.rules_text,
     }
-    board["grid"] = _write_cells(puzzle)
+    board |= {key: text for key, text in words.items() if text}
+    board[_CELLS] = _write_cells(puzzle)
+    _draw(board, puzzle)
     for rule in puzzle.further_rules:
         for name, argument in _as_listed(rule, puzzle.geometry):
             _write_rule(board, name, argument, size)

@@ -18,6 +18,7 @@ from satdoku.notation.exchange.lzstring import LONGEST_PACKED, unpack
 from satdoku.notation.exchange.penpa import read_penpa
 from satdoku.notation.exchange.scl import read_scl, unzip
 from satdoku.notation.exchange.seen import is_foreign
+from satdoku.notation.exchange.sudokumaker import is_sudokumaker, read_sudokumaker
 
 
 class Address(NamedTuple):
@@ -115,11 +116,13 @@ def _read_short(address: Address) -> ForeignBoard:
 
 
 def _read_sudokumaker(address: Address) -> ForeignBoard:
-    """Raise an error: the link holds a puzzle in a form that is not supported."""
-    raise RuleError(
-        "links of SudokuMaker are not read yet; export the puzzle there for SudokuPad and give "
-        "that link, or its givens, with --rule for each of its rules"
-    )
+    packed = address.fields.get("puzzle", "")
+    if not packed:
+        return _read_short(address)
+    value = _unpacked(packed)
+    if not is_sudokumaker(value):
+        raise RuleError("the packed text of this link is no puzzle of SudokuMaker")
+    return read_sudokumaker(value)
 
 
 def _read_f_puzzles(address: Address) -> ForeignBoard:
@@ -140,17 +143,21 @@ _LONGEST_SHORT_NAME = 60
 
 def _read_packed(packed: str) -> ForeignBoard:
     """Return a board that was packed as JSON."""
+    value = _unpacked(packed)
+    if not is_foreign(value):
+        raise RuleError("the packed text of this link is no board")
+    return read_object(value)
+
+
+def _unpacked(packed: str) -> Any:
     for _ in range(_MOST_DECODINGS):
         packed = unquote(packed)  # does not change any character of a packed text
     try:
-        value = unzip(unpack(packed))
+        return unzip(unpack(packed))
     except FormatError as error:
         raise RuleError(error.message) from None
     except (ValueError, RecursionError):
         raise RuleError("the packed text of this link is not JSON") from None
-    if not is_foreign(value):
-        raise RuleError("the packed text of this link is no board")
-    return read_object(value)
 
 
 # Each cell is a number of two characters: up to 9 a given, up to 18 an entered digit, and above

@@ -1,7 +1,8 @@
 """Links of penpa-edit: a drawing, of which givens, borders of regions and cages have a meaning.
 
 A link has `p=` and deflated text in base64. Its first line has the kind and the size of the
-drawing, the second its margins in rows and columns, the fourth a JSON object of what is drawn, with
+drawing, then `Title: ` and `Author: ` with their texts, a source, and the rules in words. The
+second line has its margins in rows and columns, the fourth a JSON object of what is drawn, with
 short names: `zN` has numbers by their cells, `zE` borders, `z6` cages, `z1` small numbers in
 corners.
 
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED
+from satdoku.puzzle.puzzle import Publication
 
 PROGRAM = "penpa-edit"
 
@@ -70,6 +72,8 @@ def read_penpa(packed: str) -> ForeignBoard:
     if not isinstance(drawing, dict):
         raise RuleError("the packed text of this link is no drawing")
     foreign = ForeignBoard(PROGRAM, geometry_of(sheet.size))
+    foreign.name, author, rules_text = _words(lines[0])
+    foreign.publication = Publication(author, rules_text)
     others = _read_numbers(foreign, sheet, _entries(drawing, "zN"))
     _read_regions(foreign, sheet, _entries(drawing, "zE"))
     cages = drawing.get("z6") or []
@@ -96,6 +100,28 @@ def _inflate(packed: str) -> str:
     if inflater.unconsumed_tail or not inflater.eof:
         raise RuleError("the packed text of this link is cut short, or longer than any board")
     return text.decode("utf-8", "replace")
+
+
+_TITLE, _AUTHOR = "Title: ", "Author: "
+_RULES_BEHIND_AUTHOR = 2
+# Signs that would end a field of the first line or the address, by what penpa-edit writes for them.
+_SIGNS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
+
+
+def _words(header: str) -> tuple[str, str, str]:
+    """Return title, author and rules of the first line; empty texts where it has none."""
+    fields = header.split(",")
+    title = next((field for field in fields if field.startswith(_TITLE)), _TITLE)
+    at = next((n for n, field in enumerate(fields) if field.startswith(_AUTHOR)), len(fields))
+    author, rules = ("".join(fields[n : n + 1]) for n in (at, at + _RULES_BEHIND_AUTHOR))
+    found = (title.removeprefix(_TITLE), author.removeprefix(_AUTHOR), rules)
+    return tuple(map(_with_signs, found))  # type: ignore[return-value]
+
+
+def _with_signs(text: str) -> str:
+    for written, sign in _SIGNS.items():
+        text = text.replace(written, sign)
+    return text.strip()
 
 
 def _json(text: str) -> Any:

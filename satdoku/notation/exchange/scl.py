@@ -13,12 +13,23 @@ and false, and nothing at all in place of `{}`.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
+from satdoku.errors import RuleError, SatdokuError, quote
+from satdoku.notation.exchange.foreign import (
+    ForeignBoard,
+    add_looks,
+    geometry_of,
+    is_solution,
+    looks_of,
+)
+from satdoku.notation.exchange.fpuzzles import fpuzzles_text, packed_text
+from satdoku.notation.exchange.lzstring import pack
+from satdoku.puzzle.puzzle import Publication, Puzzle
 from satdoku.puzzle.rules.arguments import write_cells
+from satdoku.puzzle.rules.classic import Boxes
+from satdoku.puzzle.rules.rule import write_rule
 
 PROGRAM = "SudokuPad"
 
@@ -89,7 +100,9 @@ def read_scl(value: Entry) -> ForeignBoard:
     if any(len(row) != foreign.size for row in cells):
         raise RuleError(f"a board of {len(cells)} rows and other columns is not read")
     words = _words(value)
-    foreign.name, foreign.comment = words.get("title", ""), words.get("author", "")
+    title, author, rules_text = (words.get(name, "") for name in _WORDS_OF_ALL)
+    foreign.name = title
+    foreign.publication = Publication(author, rules_text, PROGRAM, _drawings(value))
     for row, row_cells in enumerate(cells):
         for column, cell in enumerate(row_cells):
             if cell.get("value") not in (None, ""):
@@ -111,13 +124,48 @@ def read_scl(value: Entry) -> ForeignBoard:
 def _words(value: Entry) -> dict[str, str]:
     """Return title, author and rules, from `metadata` or cages without cells (`title: Tea`)."""
     metadata = value.get("metadata")
-    found = {key: str(text) for key, text in metadata.items()} if isinstance(metadata, dict) else {}
+    told = metadata if isinstance(metadata, dict) else {}
+    found = {key: _joined(text) for key, text in told.items()}
     for cage in value.get("cages") or []:
         if isinstance(cage, dict) and not cage.get("cells") and isinstance(cage.get("value"), str):
             key, colon, text = cage["value"].partition(":")
             if colon:
                 found.setdefault(key.strip(), text.strip())
     return found
+
+
+def _joined(text: Any) -> str:
+    return "\n".join(map(str, text)) if isinstance(text, list) else str(text)
+
+
+# What a puzzle says in words, in `metadata` or in cages without cells.
+_WORDS_OF_ALL = ("title", "author", "rules")
+_SOLUTION = "solution"
+
+
+def _drawings(value: Entry) -> dict[str, Any]:
+    """Return what is kept as it is: cages, what is only drawn, and the looks of cells."""
+    found = {key: each for key, each in value.items() if key not in _OF_THE_PUZZLE and each}
+    metadata = found.pop("metadata", None)
+    if isinstance(metadata, dict):
+        rest = {key: each for key, each in metadata.items() if key not in _WORDS_OF_ALL}
+        found |= {"metadata": rest} if rest else {}
+    if isinstance(found.get("cages"), list):
+        found["cages"] = [cage for cage in found["cages"] if not _is_word(cage)]
+    cells = [cell for row in value["cells"] for cell in row]
+    names = {name for cell in cells for name in cell} - {"value"}
+    looks = looks_of(cells, sorted(names))
+    return found | ({"cells": looks} if looks else {})
+
+
+_OF_THE_PUZZLE = ("cells", "regions", "global")
+
+
+def _is_word(cage: Any) -> bool:
+    """Whether a cage only has the title, the author or the rules."""
+    if not isinstance(cage, dict) or cage.get("cells"):
+        return False
+    return str(cage.get("value")).partition(":")[0].strip() in _WORDS_OF_ALL
 
 
 def _read_regions(foreign: ForeignBoard, regions: Any) -> None:
@@ -175,3 +223,96 @@ def _cells(foreign: ForeignBoard, cells: Any, place: str) -> list[int]:
             raise RuleError(f"{place}: {cell} is not on a board of {foreign.size}x{foreign.size}")
         found.append(row * foreign.size + column)
     return found
+
+
+def _write_scl(puzzle: Puzzle) -> str | None:
+    """Return the packed text of a puzzle that was read from SudokuPad, with its drawings.
+
+    None for puzzles of other programs, and where SudokuPad has no words for a rule.
+    """
+    about = puzzle.publication
+    if about.program != PROGRAM:
+        return None
+    kept = dict(about.drawings)
+    looks, metadata = kept.pop("cells", None), kept.pop("metadata", None)
+    value = _bare_object(puzzle, kept.pop("cages", None))
+    add_looks([cell for row in value["cells"] for cell in row], looks, _names_in(looks))
+    words = zip(_WORDS_OF_ALL, (puzzle.name, about.author, about.rules_text), strict=True)
+    told = dict(metadata) if isinstance(metadata, Mapping) else {}
+    if _SOLUTION in told and not is_solution(told[_SOLUTION], puzzle):
+        del told[_SOLUTION]
+    value |= {"metadata": told | {name: text for name, text in words if text}}
+    value |= {name: each for name, each in kept.items() if name not in value}
+    # Read again as a check: a rule without words in SudokuPad is missing then.
+    try:
+        again = read_scl(value).puzzle()
+    except SatdokuError:
+        return None
+    is_same = again.grid == puzzle.grid and {*again.rules} == {*puzzle.rules}
+    return pack(json.dumps(value, ensure_ascii=False, separators=(",", ":"))) if is_same else None
+
+
+def _bare_object(puzzle: Puzzle, cages: object) -> dict[str, Any]:
+    """Return the object of a puzzle without words and drawings, with the cages of its source."""
+    geometry, size = puzzle.geometry, puzzle.geometry.size
+    left = {write_rule(rule, geometry) for rule in puzzle.further_rules}
+    named = [name for name, rules in _GLOBAL.items() if {*map(_text_of, rules)} <= left]
+    cells = [{"value": digit} if digit else {} for digit in puzzle.grid.digits]
+    return {
+        "cells": [cells[start : start + size] for start in range(0, len(cells), size)],
+        "regions": [[list(divmod(cell, size)) for cell in region] for region in _regions(puzzle)],
+        "cages": list(_write_cages(puzzle, cages)),
+        **({"global": named} if named else {}),
+    }
+
+
+def _text_of(rule: tuple[str, str]) -> str:
+    name, argument = rule
+    return f"{name}:{argument}" if argument else name
+
+
+def _regions(puzzle: Puzzle) -> list[list[int]]:
+    geometry = puzzle.geometry
+    if puzzle.regions is None:
+        return [list(unit.cells) for unit in geometry.boxes] if Boxes() in puzzle.rules else []
+    found: dict[int, list[int]] = {}
+    for cell, region in enumerate(puzzle.regions.region_of):
+        found.setdefault(region, []).append(cell)
+    found.pop(-1, None)
+    return list(found.values())
+
+
+def _write_cages(puzzle: Puzzle, cages: object) -> Iterator[dict[str, Any]]:
+    """Yield the cages of the source, but for those whose rule is gone, and then the others."""
+    geometry = puzzle.geometry
+    left = [rule for rule in puzzle.further_rules if rule.name in ("killer", "extra-region")]
+    for cage in cages if isinstance(cages, list) else []:
+        foreign = ForeignBoard(PROGRAM, geometry)
+        _read_cages(foreign, [cage])
+        rules = [rule for rule, _ in foreign.rules]
+        if not rules or rules[0] in left:
+            yield cage
+        left = [rule for rule in left if rule not in rules]
+    for rule in left:
+        total = rule.argument(geometry).partition("=")[0] if rule.name == "killer" else ""
+        cells = [list(divmod(cell, geometry.size)) for cell in sorted(rule.cells(geometry))]
+        yield {"cells": cells, "unique": True, **({"value": total} if total.isdecimal() else {})}
+
+
+def _names_in(looks: object) -> set[str]:
+    cells = looks.values() if isinstance(looks, Mapping) else ()
+    return {name for cell in cells if isinstance(cell, Mapping) for name in cell} - {"value"}
+
+
+def _sudokupad_text(puzzle: Puzzle) -> str:
+    """Return the path of a link to SudokuPad, which takes boards of f-puzzles too."""
+    own = _write_scl(puzzle)
+    return f"scl{own}" if own else f"fpuzzles{packed_text(puzzle)}"
+
+
+TEXTS: dict[str, Callable[[Puzzle], str]] = {
+    "plain": fpuzzles_text,
+    "packed": packed_text,
+    "sudokupad": _sudokupad_text,
+}
+"""What boards that f-puzzles and SudokuPad open are written by: JSON, packed, or a path."""

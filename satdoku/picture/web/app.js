@@ -1,32 +1,42 @@
-// The page: the selection, keyboard input, the display of the board, and the backend.
+// The page: its views, the selection, and what becomes of digits; the state is in `history`.
 
 import { Backend } from "./backend.js";
-import { Board, make } from "./board.js";
+import { Board, COLOURS, make, rove } from "./board.js";
+import { Editor } from "./editor.js";
+import { Finds } from "./finds.js";
 import { Keys } from "./keys.js";
 import { Live } from "./live.js";
 import { Make } from "./make.js";
+import { Palette } from "./palette.js";
+import { Play } from "./play.js";
 import { Rules } from "./rules.js";
 import { Share } from "./share.js";
-import { History, SIZES, emptyWork, partnersOf, puzzleOf, sizeOf } from "./state.js";
+import { History, SIZES, freshWork, partnersOf, putOnShelf, puzzleOf, sizeOf } from "./state.js";
 import { Help } from "./help.js";
 import { Walk } from "./walk.js";
 
 const find = id => document.getElementById(id);
 
+export const PENS = [["digit", "Digit", "Z"], ["corner", "Corner", "X"], ["centre", "Centre", "C"], ["colour", "Colour", "V"]];
+// Where the count of the solutions of a candidate may end.
+const CAPS = [8, 32, 100, 1000];
+// Milliseconds without an edit after which the puzzle is put on the shelf.
+const SHELVED_AFTER = 600;
+
 class Page {
   constructor() {
-    this.mode = "set";
-    this.pen = "digit";
-    this.symmetry = "none";
-    this.shows = { candidates: false, needless: false };
-    this.at = 0;
-    this.selection = new Set([0]);
     this.board = new Board(find("board"));
-    this.backend = new Backend(fault => this.tellConnection(fault));
+    this.paletteRoot = find("palette");
+    this.backend = new Backend((text, isFault) => this.tellConnection(text, isFault));
     this.live = new Live(this);
     this.history = new History(work => this.changed(work), isStored => this.tellStored(isStored));
     this.work = this.history.work;
     this.makeHeader();
+    this.palette = new Palette(this);
+    this.editor = new Editor(this);
+    find("bar").append(this.editor.root);
+    this.finds = new Finds(this);
+    this.play = new Play(this, find("card"));
     this.walk = new Walk(this);
     this.rules = new Rules(this);
     this.make = new Make(this);
@@ -34,21 +44,33 @@ class Page {
     this.help = new Help(this);
     this.makeTabs([this.walk, this.rules, this.make, this.share, this.help]);
     new Keys(this);
+    const { at, selection } = this.view;
     this.resize();
+    Object.assign(this.view, { at, selection });
     this.changed(this.work);
-    this.board.focus(0);
+    this.setMode(this.view.mode);
+    this.setPen(this.view.pen);
+    this.board.focus(this.view.at);
     this.backend.ask("about", { ask: "about" }, part => part.part && this.learn(part));
     this.share.readAddress();
+  }
+
+  get view() {
+    return this.history.view;
   }
 
   get size() {
     return sizeOf(this.work);
   }
 
+  get isSolving() {
+    return this.view.mode === "solve";
+  }
+
   // Load what the server supports.
   learn(about) {
     this.about = about;
-    for (const each of [this.live, this.rules, this.make, this.share]) each.learn(about);
+    for (const each of [this.live, this.palette, this.rules, this.make, this.share]) each.learn(about);
   }
 
   makeHeader() {
@@ -57,29 +79,33 @@ class Page {
       const side = box[0] * box[1];
       sizes.append(make("option", { value: box.join("x") }, `${side}x${side}`));
     }
-    sizes.onchange = () => this.history.change(() => emptyWork(sizes.value.split("x").map(Number)));
+    sizes.onchange = () => this.history.change(() => freshWork(sizes.value.split("x").map(Number)));
     for (const radio of document.querySelectorAll("input[name=mode]")) {
       radio.onchange = () => this.setMode(radio.value);
     }
     find("undo").onclick = () => this.history.undo();
     find("redo").onclick = () => this.history.redo();
-    find("new").onclick = () => this.history.change(work => emptyWork(work.box));
-    this.penButtons = ["digit", "centre", "corner"].map(pen => make("button", {
-      type: "button", "aria-pressed": pen === this.pen ? "true" : "false", onclick: () => this.setPen(pen),
-    }, { digit: "Digit", centre: "Centre", corner: "Corner" }[pen]));
+    find("new").onclick = () => this.history.change(work => freshWork(work.box));
+    this.penButtons = new Map(PENS.map(([pen, text, key]) => [pen, make("button", {
+      type: "button", "aria-pressed": "false", title: `${text} (${key})`, onclick: () => this.setPen(pen),
+    }, text)]));
+    this.multi = make("button", { type: "button", "aria-pressed": "false", title: "Each touch adds a cell", onclick: () => this.setMulti(!this.view.isMulti) }, "Multi");
+    // Pressing a key of the pad leaves the focus where it is: in a field that takes a number.
+    find("pad").onpointerdown = event => event.preventDefault();
+    rove(find("pad"));
+    find("pen").append(...this.penButtons.values(), this.multi);
     const shown = {
-      candidates: ["True candidates", "The digits that some solution has; a small number says how many, where they are few"],
-      needless: ["Needless givens", "Each of these could go by itself"],
+      candidates: ["Candidates", "The digits that some solution has, darker the fewer solutions have them"],
+      needless: ["Needless", "Each of these could go by itself"],
     };
-    find("pen").append(...this.penButtons);
-    find("shows").append(...Object.entries(shown).map(([what, [text, title]]) => {
-      const box = make("input", { type: "checkbox", onchange: () => {
-        this.shows[what] = box.checked;
-        this.live.ask(this.work);
-        this.repaint();
-      } });
+    const boxes = Object.entries(shown).map(([what, [text, title]]) => {
+      const box = make("input", { type: "checkbox", checked: this.view.shows[what], onchange: () => this.setShown(what, box.checked) });
       return make("label", { title }, box, text);
-    }));
+    });
+    const cap = make("select", { "aria-label": "Count the solutions of each candidate up to", title: "Where the count of a candidate ends",
+      onchange: () => this.setShown("cap", Number(cap.value)) },
+      ...CAPS.map(each => make("option", { value: each, selected: each === this.view.shows.cap }, `to ${each}`)));
+    find("shows").append(boxes[0], cap, boxes[1]);
   }
 
   makeTabs(panels) {
@@ -91,17 +117,10 @@ class Page {
       panel.root.id = `panel-${n}`;
       panel.root.setAttribute("role", "tabpanel");
       panel.root.setAttribute("aria-labelledby", `tab-${n}`);
-      panel.tab.addEventListener("keydown", event => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (!step) return;
-        event.stopPropagation();
-        const next = panels[(n + step + panels.length) % panels.length];
-        this.show(next);
-        next.tab.focus();
-      });
       find("tabs").append(panel.tab);
       find("panels").append(panel.root);
     });
+    rove(find("tabs"), tab => tab.click());
     this.show(panels[0]);
   }
 
@@ -128,11 +147,14 @@ class Page {
 
   changed(work) {
     const before = this.work;
+    // Another puzzle takes its place.
+    if (before.id !== work.id) this.shelve();
     this.work = work;
     if (before.box.join() !== work.box.join()) this.resize();
     const ruled = JSON.stringify([work.box, work.rules]);
     if (ruled !== this.ruled) this.askBoard(work, ruled);
     this.walk.reset();
+    this.finds.reset();
     this.rules.changed(work);
     this.share.changed(work);
     find("undo").disabled = !this.history.past.length;
@@ -140,13 +162,25 @@ class Page {
     find("name").textContent = work.name || "";
     this.tellUnread(work.unread);
     this.live.ask(work);
+    this.play.changed(work);
+    clearTimeout(this.shelving);
+    this.shelving = setTimeout(() => this.shelve(), SHELVED_AFTER);
     this.repaint();
+  }
+
+  // Keep the puzzle among the recent ones, unless there is nothing of it yet.
+  shelve() {
+    const { work } = this;
+    if (!work.id || !(work.cells.some(Boolean) || work.rules.length)) return;
+    const givens = work.cells.filter(Boolean).length;
+    const rules = work.rules.length ? `, ${work.rules.length} ${work.rules.length === 1 ? "rule" : "rules"}` : "";
+    putOnShelf(work, `${work.name || "Without a title"}: ${this.size}x${this.size}, ${givens} givens${rules}`);
+    this.make.listShelf();
   }
 
   resize() {
     this.board.resize(this.size, this.work.box);
-    this.at = 0;
-    this.selection = new Set([0]);
+    Object.assign(this.view, { at: 0, selection: new Set([0]) });
     const [rows, columns] = this.work.box;
     const box = `${rows}x${columns}`;
     const sizes = find("size");
@@ -155,15 +189,23 @@ class Page {
       sizes.append(make("option", { value: box }, `${this.size}x${this.size}, boxes ${box}`));
     }
     sizes.value = box;
-    const digits = Array.from({ length: this.size }, (_, n) => n + 1);
-    find("pad").replaceChildren(
-      ...digits.map(digit => make("button", { type: "button", onclick: () => this.type(digit, this.pen) }, String(digit))),
-      make("button", { type: "button", "aria-label": "Empty", title: "Empty (Delete)", onclick: () => this.empty() }, "⌫"),
-    );
+    if (this.editor) this.editor.disarm();
+    this.makePad();
+  }
+
+  // A key for each digit, or for each colour while that is what the pen writes.
+  makePad() {
+    const isColour = this.view.pen === "colour" && !this.editor.isOpen;
+    const count = isColour ? COLOURS.length : this.size;
+    const keys = Array.from({ length: count }, (_, n) => make("button", {
+      type: "button", tabindex: n ? -1 : 0, "aria-label": isColour ? COLOURS[n] : null, onclick: () => this.type(n + 1, this.view.pen),
+    }, isColour ? make("span", { class: `swatch colour-${n + 1}` }) : String(n + 1)));
+    keys.push(make("button", { type: "button", tabindex: -1, "aria-label": "Empty", title: "Empty (Delete)", onclick: () => this.empty() }, "⌫"));
+    const pad = find("pad");
+    pad.replaceChildren(...keys);
     // One line of keys if a wide screen holds them, two or three lines on a phone.
-    const keys = this.size + 1;
-    find("pad").style.setProperty("--pad", keys > 17 ? Math.ceil(keys / 2) : keys);
-    find("pad").style.setProperty("--narrow", Math.ceil(keys / Math.ceil(keys / 7)));
+    pad.style.setProperty("--pad", keys.length > 17 ? Math.ceil(keys.length / 2) : keys.length);
+    pad.style.setProperty("--narrow", Math.ceil(keys.length / Math.ceil(keys.length / 7)));
   }
 
   // The drawing of the rules has a lane of its own, because it changes seldom.
@@ -177,26 +219,41 @@ class Page {
         return;
       }
       this.board.drawRules(part.svg, part.frame, part.width, part.height);
-      this.rules.edge.place();
+      this.editor.edge.place();
+      this.drafted = part.rules_text; // the rules in words, for whom the author has written none
       find("captions").replaceChildren(...part.captions.map(text => make("li", {}, text)));
+      this.play.tellCard();
     });
   }
 
+  // The field that takes what is typed on the pad, such as the sum of a cage.
+  get field() {
+    const field = document.activeElement;
+    return field && field.matches("input[inputmode=none]") ? field : null;
+  }
+
   type(digit, pen) {
+    const { field } = this;
+    if (field) {
+      field.setRangeText(String(digit), field.selectionStart, field.selectionEnd, "end");
+      field.dispatchEvent(new Event("input"));
+      return;
+    }
+    if (pen === "colour" && digit > COLOURS.length) return;
     this.walk.close();
     this.history.change(work => {
-      const cells = [...this.selection].filter(cell => this.mode === "set" || !work.cells[cell]);
-      if (pen !== "digit") this.mark(work, pen, cells, digit);
-      else if (this.mode === "set") for (const cell of cells) work.cells[cell] = digit;
-      else for (const cell of cells) work.entered[cell] = digit;
+      const cells = [...this.view.selection].filter(cell => !this.isSolving || !work.cells[cell]);
+      if (pen === "colour") this.mark(work, pen, [...this.view.selection], digit);
+      else if (pen !== "digit") this.mark(work, pen, cells.filter(cell => !work.cells[cell] && !work.entered[cell]), digit);
+      else if (this.isSolving) for (const cell of cells) work.entered[cell] = digit;
+      else for (const cell of cells) work.cells[cell] = digit;
     });
   }
 
   mark(work, pen, cells, digit) {
-    const marks = work[pen];
-    const open = cells.filter(cell => !work.cells[cell] && !work.entered[cell]);
-    const isThere = open.every(cell => (marks[cell] || []).includes(digit));
-    for (const cell of open) {
+    const marks = work[pen === "colour" ? "colours" : pen];
+    const isThere = cells.every(cell => (marks[cell] || []).includes(digit));
+    for (const cell of cells) {
       const others = (marks[cell] || []).filter(each => each !== digit);
       marks[cell] = isThere ? others : [...others, digit].sort((a, b) => a - b);
       if (!marks[cell].length) delete marks[cell];
@@ -204,31 +261,63 @@ class Page {
   }
 
   empty() {
+    const { field } = this;
+    if (field) {
+      field.value = field.value.slice(0, field.selectionStart === field.selectionEnd ? -1 : 0);
+      field.dispatchEvent(new Event("input"));
+      return;
+    }
+    if (this.editor.isOpen && this.editor.editing) {
+      this.rules.remove(this.editor.editing);
+      this.editor.disarm();
+      return;
+    }
     this.walk.close();
     this.history.change(work => {
-      for (const cell of this.selection) {
-        const cells = this.mode === "set" ? partnersOf(cell, this.size, this.symmetry) : [cell];
+      for (const cell of this.view.selection) {
+        if (this.view.pen === "colour" && work.colours[cell]) {
+          delete work.colours[cell];
+          continue;
+        }
+        const cells = this.isSolving ? [cell] : partnersOf(cell, this.size, this.view.symmetry);
         for (const each of cells) {
-          if (this.mode === "set") work.cells[each] = 0;
+          if (!this.isSolving) work.cells[each] = 0;
           work.entered[each] = 0;
         }
-        delete work.centre[cell];
-        delete work.corner[cell];
+        for (const marks of [work.centre, work.corner, work.colours]) delete marks[cell];
       }
     });
   }
 
+  // The part of the state that undo leaves as it is.
+
   setMode(mode) {
-    this.mode = mode;
+    this.view.mode = mode;
     for (const radio of document.querySelectorAll("input[name=mode]")) radio.checked = radio.value === mode;
+    document.body.classList.toggle("solving", this.isSolving);
+    document.body.classList.toggle("setting", !this.isSolving);
+    if (this.isSolving) this.editor.disarm();
+    this.play.changed(this.work);
+    this.live.tell();
     this.repaint();
   }
 
   setPen(pen) {
-    this.pen = pen;
-    this.penButtons.forEach((button, n) => {
-      button.setAttribute("aria-pressed", ["digit", "centre", "corner"][n] === pen ? "true" : "false");
-    });
+    this.view.pen = pen;
+    for (const [each, button] of this.penButtons) button.setAttribute("aria-pressed", each === pen ? "true" : "false");
+    this.makePad();
+  }
+
+  setMulti(isMulti) {
+    this.view.isMulti = isMulti;
+    this.multi.setAttribute("aria-pressed", isMulti ? "true" : "false");
+    this.repaint();
+  }
+
+  setShown(what, isShown) {
+    this.view.shows[what] = isShown;
+    this.live.ask(this.work);
+    this.repaint();
   }
 
   // Selection.
@@ -239,26 +328,38 @@ class Page {
   }
 
   select(cell, adds, drops = false) {
-    if (!adds) this.selection.clear();
-    if (drops) this.selection.delete(cell);
-    else this.selection.add(cell);
-    this.at = cell;
+    const { selection } = this.view;
+    if (!adds) selection.clear();
+    if (drops) selection.delete(cell);
+    else selection.add(cell);
+    this.view.at = cell;
     this.repaint();
   }
 
   selectAll() {
-    this.selection = new Set(this.work.cells.keys());
+    this.view.selection = new Set(this.work.cells.keys());
     this.repaint();
   }
 
-  // Return the panel that receives the pointer while something is drawn.
-  get drawer() {
-    return this.panels.find(panel => !panel.root.hidden && panel.isDrawing);
+  // Select all cells that show the same as this one: its digit, its colours, or its centre marks.
+  selectAlike(cell) {
+    const { work } = this;
+    const of = each => [work.cells[each] || work.entered[each], String(work.colours[each] || ""), String(work.centre[each] || "")];
+    const which = of(cell).findIndex(Boolean);
+    if (which < 0) return false;
+    const found = of(cell)[which];
+    this.view.selection = new Set([...work.cells.keys()].filter(each => of(each)[which] === found));
+    this.repaint();
+    return true;
   }
 
-  // Return the panel that takes the selected cells when Enter is pressed on the board.
-  get taker() {
-    return this.panels.find(panel => !panel.root.hidden && panel.takesCells);
+  focusBoard() {
+    this.board.focus(this.view.at);
+  }
+
+  // Return the view that receives the pointer while something is drawn.
+  get drawer() {
+    return this.editor.isDrawing ? this.editor : null;
   }
 
   onCandidate(cell, digit) {
@@ -266,8 +367,9 @@ class Page {
   }
 
   escape() {
+    if (this.editor.escape()) return this.focusBoard();
     for (const panel of this.panels) if (panel.escape) panel.escape();
-    this.selection = new Set([this.at]);
+    this.view.selection = new Set([this.view.at]);
     this.repaint();
   }
 
@@ -275,37 +377,57 @@ class Page {
 
   repaint() {
     if (!this.panels) return;
-    const work = this.work;
+    const { view, work } = this;
+    const { drawer } = this;
     this.board.root.classList.toggle("walking", this.walk.isOpen);
-    this.board.root.classList.toggle("drawing", Boolean(this.drawer));
+    this.board.root.classList.toggle("drawing", Boolean(drawer));
+    this.board.root.classList.toggle("collecting", view.isMulti);
     document.body.classList.toggle("walks", this.walk.isOpen);
-    this.board.paint(cell => {
-      const selected = this.selection.has(cell);
-      const walked = this.walk.content(cell);
-      if (walked) return { ...walked, kind: work.cells[cell] ? "given" : "found", selected };
-      // While a rule is drawn, the board shows nothing but the grid and clashes.
-      const live = this.live.content(cell, work);
-      const known = this.drawer && live.why !== "clashing" ? {} : live;
-      const shown = { ...known, ...this.rules.content(cell), ...this.make.content(cell), selected };
-      if (this.walk.isWrong(cell)) shown.why = "clashing";
-      if (work.cells[cell]) return { ...shown, digit: work.cells[cell], kind: "given" };
-      if (work.entered[cell]) return { ...shown, digit: work.entered[cell], kind: "entered" };
-      if (work.centre[cell] || work.corner[cell]) {
-        return { ...shown, small: undefined, pair: undefined, centre: work.centre[cell], corner: work.corner[cell] };
-      }
-      if (shown.small) shown.pair = undefined;
-      else if (this.mode === "set" && !shown.pair) shown.partner = partnersOf(cell, this.size, this.symmetry).some(each => work.cells[each]);
-      return shown;
-    });
-    this.board.drawArrows(this.walk.arrowsAt(this.selection));
-    if (this.rules.path.length) this.board.drawPath(this.rules.path);
+    document.body.classList.toggle("armed", this.editor.isOpen);
+    this.board.paint(cell => ({ ...this.content(cell, work, drawer), selected: view.selection.has(cell) }));
+    this.board.drawArrows(this.walk.arrowsAt(view.selection));
+    if (this.editor.path.length) this.board.drawPath(this.editor.path);
+    this.tellHere();
   }
 
-  // Show what is wrong with the connection; empty if nothing is.
-  tellConnection(fault) {
+  content(cell, work, drawer) {
+    const walked = this.walk.content(cell);
+    if (walked) return { ...walked, kind: work.cells[cell] ? "given" : "found" };
+    // While a rule is drawn, the board shows nothing but the grid and clashes.
+    const live = this.isSolving ? this.play.content(cell) : this.live.content(cell, work);
+    const known = drawer && live.why !== "clashing" ? { small: live.small } : live;
+    const shown = { ...known, colours: work.colours[cell], ...this.finds.content(cell), ...this.rules.content(cell), ...this.editor.content(cell), ...this.make.content(cell) };
+    if (this.walk.isWrong(cell)) shown.why = "clashing";
+    if (work.cells[cell]) return { ...shown, digit: work.cells[cell], kind: "given" };
+    if (work.entered[cell]) return { ...shown, digit: work.entered[cell], kind: "entered" };
+    if (work.centre[cell] || work.corner[cell]) {
+      return { ...shown, small: undefined, pair: undefined, centre: work.centre[cell], corner: work.corner[cell] };
+    }
+    if (shown.small) shown.pair = undefined;
+    else if (!this.isSolving && !shown.pair) {
+      shown.partner = partnersOf(cell, this.size, this.view.symmetry).some(each => work.cells[each]);
+    }
+    return shown;
+  }
+
+  // The rules that name the selected cell; a click edits one.
+  tellHere() {
+    const { at } = this.view;
+    const found = this.isSolving || this.editor.isOpen ? [] : this.rules.at(at).slice(0, 3);
+    const key = JSON.stringify([at, found]);
+    if (key === this.here) return;
+    this.here = key;
+    find("here").replaceChildren(...found.map(rule => {
+      const text = this.rules.describe(rule);
+      return make("button", { type: "button", class: "chip", title: `Edit ${text}`, onclick: () => this.rules.edit(rule) }, text.replace(/ at .*/, ""));
+    }));
+  }
+
+  // Show what is wrong with the connection, or what is being loaded; empty if nothing is.
+  tellConnection(text, isFault = true) {
     const status = find("connection");
-    status.textContent = fault;
-    status.classList.toggle("lost", Boolean(fault));
+    status.textContent = text;
+    status.classList.toggle("lost", Boolean(text) && isFault);
   }
 
   // Show whether the work would survive a reload.

@@ -20,6 +20,25 @@ function makeSvg(tag, attributes) {
   return element;
 }
 
+// Make one stop of Tab of the buttons in a holder: arrows lead from one to the next. `then` is
+// called with the button that has the focus now.
+export function rove(holder, then = () => {}) {
+  holder.addEventListener("keydown", event => {
+    const all = [...holder.querySelectorAll("button")];
+    const at = all.indexOf(document.activeElement);
+    if (at < 0) return;
+    const row = all.filter(each => each.offsetTop === all[at].offsetTop).length;
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: row, ArrowUp: -row, Home: -Infinity, End: Infinity }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = all[Math.max(0, Math.min(all.length - 1, at + step))];
+    for (const each of all) each.tabIndex = each === next ? 0 : -1;
+    next.focus();
+    then(next);
+  });
+}
+
 export function nameOf(cell, size) {
   return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
 }
@@ -37,8 +56,16 @@ export function namedIn(text, size) {
 
 const WORDS = {
   placed: "placed", used: "used", excluded: "loses a candidate", clashing: "clashing",
-  different: "different", needless: "needless",
+  different: "different", needless: "needless", equal: "always the same as others with the letter",
 };
+
+export const COLOURS = ["grey", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"];
+
+// Return the class of a candidate that so many solutions have: four shades, each with a weight of
+// its own. 0 stands for more than were counted.
+function shadeOf(count) {
+  return !count || count > 7 ? "" : count > 3 ? "n4" : count > 1 ? "n2" : "n1";
+}
 
 export class Board {
   constructor(root) {
@@ -130,8 +157,9 @@ export class Board {
   }
 
   paintCell(element, cell, found) {
-    const { digit, kind, pair, centre, corner, small, why, places, shaded, partner, selected } = found;
-    element.className = ["cell", kind, why && `why-${why}`, shaded && "shaded", partner && "partner"].filter(Boolean).join(" ");
+    const { digit, kind, pair, centre, corner, small, why, places, shaded, partner, selected, colours, letter, rules } = found;
+    element.className = ["cell", kind, why && `why-${why}`, shaded && "shaded", partner && "partner", colours && "coloured"].filter(Boolean).join(" ");
+    element.style.background = colours ? this.stripes(colours) : "";
     element.setAttribute("aria-selected", selected ? "true" : "false");
     const said = [`row ${Math.floor(cell / this.size) + 1} column ${(cell % this.size) + 1}`];
     const parts = [];
@@ -157,10 +185,20 @@ export class Board {
         said.push(`centre ${centre.join(" ")}`);
       }
     }
-    if (why) said.push(WORDS[why]);
+    if (colours) said.push(colours.map(colour => COLOURS[colour - 1]).join(" and "));
+    if (letter) parts.push(make("span", { class: "letter" }, letter));
+    if (why) said.push(letter ? `${WORDS[why]} ${letter}` : WORDS[why]);
     if (partner) said.push("partner of a given");
+    if (rules) said.push(...rules);
     element.setAttribute("aria-label", said.join(", "));
     element.replaceChildren(...parts);
+  }
+
+  // Several colours share a cell as stripes.
+  stripes(colours) {
+    const share = 100 / colours.length;
+    const stops = colours.map((colour, n) => `var(--colour-${colour}) ${n * share}% ${(n + 1) * share}%`);
+    return `linear-gradient(135deg, ${stops.join(", ")})`;
   }
 
   // Candidates at their usual positions: 1 2 3 above 4 5 6 above 7 8 9.
@@ -170,7 +208,7 @@ export class Board {
       const why = places[value];
       const mark = make(
         "span",
-        { class: why ? `candidate is-${why}` : "candidate", "data-digit": value },
+        { class: ["candidate", why ? `is-${why}` : shadeOf(count)].filter(Boolean).join(" "), "data-digit": value },
         String(value),
       );
       mark.style.gridColumn = ((value - 1) % this.columns) + 1;

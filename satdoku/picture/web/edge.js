@@ -12,28 +12,21 @@ const SIDES = [
 ];
 
 export class Edge {
-  constructor(rules) {
-    this.rules = rules;
+  constructor(editor) {
+    this.editor = editor;
     this.isOpen = false;
     this.inputs = new Map(); // the field of each line
     this.holder = make("div", { class: "edge" });
   }
 
-  button() {
-    this.opener = make("button", { type: "button", "aria-pressed": "false", onclick: () => (this.isOpen ? this.rules.form() : this.open()) },
-      "Type around the board");
-    return this.opener;
-  }
-
-  open() {
-    const { page, rule } = this.rules;
+  open(tool) {
+    const { page } = this.editor;
     this.isOpen = true;
-    this.name = rule.name;
-    this.opener.setAttribute("aria-pressed", "true");
+    this.name = tool.name;
     this.inputs.clear();
     for (const { of, said } of SIDES) {
       for (let n = 1; n <= page.size; n++) {
-        const input = make("input", { type: "text", inputmode: "numeric", "aria-label": `${rule.name} ${said(n)}`,
+        const input = make("input", { type: "text", inputmode: "none", "aria-label": `${tool.label} ${said(n)}`,
           onchange: () => this.put(of(n), input), onkeydown: event => this.move(event) });
         this.inputs.set(of(n), input);
       }
@@ -42,14 +35,13 @@ export class Edge {
     this.holder.replaceChildren(...this.inputs.values());
     page.board.root.append(this.holder);
     page.board.root.classList.add("edged");
-    page.board.root.scrollIntoView({ block: "nearest" });
     this.changed(page.work);
   }
 
   // Beside the lines, outside the drawing, whose margins grow with the clues in them.
   place() {
     if (!this.isOpen) return;
-    const { board, size } = this.rules.page;
+    const { board, size } = this.editor.page;
     const [left, top, width, height] = ["left", "top", "width", "height"].map(name => parseFloat(board.grid.style[name]));
     for (const { of, at, away } of SIDES) {
       for (let n = 1; n <= size; n++) {
@@ -64,8 +56,7 @@ export class Edge {
   close() {
     this.isOpen = false;
     this.holder.remove();
-    this.rules.page.board.root.classList.remove("edged");
-    if (this.opener) this.opener.setAttribute("aria-pressed", "false");
+    this.editor.page.board.root.classList.remove("edged");
   }
 
   ruleOf(work, line) {
@@ -81,10 +72,17 @@ export class Edge {
   }
 
   put(line, input) {
-    const old = this.ruleOf(this.rules.page.work, line);
+    const { page, places } = this.editor;
+    const old = this.ruleOf(page.work, line);
     const text = input.value.trim();
-    if (text) this.rules.places.put(work => [`${this.name}:${line}=${text}`, null, this.ruleOf(work, line)]);
-    else if (old) this.rules.remove(old);
+    if (text && old && old.endsWith(`=${text}`)) return;
+    if (text) places.put(work => [`${this.name}:${line}=${text}`, null, this.ruleOf(work, line)]);
+    else if (old) page.rules.remove(old);
+  }
+
+  // From the board, Enter leads to the field of the selected row.
+  focus(cell) {
+    this.inputs.get(`row${Math.floor(cell / this.editor.page.size) + 1}`).focus();
   }
 
   // Return the next field on the same side.

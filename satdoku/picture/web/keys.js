@@ -1,6 +1,7 @@
-// Keyboard and mouse on the board. No command is a single letter, because above 9x9 letters are
-// digits, and speech input would trigger such commands.
+// Keyboard and pointer on the board. Z, X, C and V choose a pen, as in SudokuPad, unless they are
+// digits of a large board.
 
+const PENS = { z: "digit", x: "corner", c: "centre", v: "colour" };
 // A second digit within this time extends the first: 1, 2 is twelve on boards above 9x9.
 const PATIENCE = 700;
 
@@ -9,11 +10,12 @@ export class Keys {
     this.page = page;
     this.last = { digit: 0 }; // the last digit, its time and cells, and the work before and after
     this.dragging = null; // "take" while cells are selected, "drop" while deselected
-    this.drawer = null; // the panel for which a line is being drawn
+    this.drawer = null; // the view for which a line is being drawn
     document.addEventListener("keydown", event => this.down(event));
     const grid = page.board.grid;
     grid.addEventListener("pointerdown", event => this.press(event));
     grid.addEventListener("pointermove", event => this.drag(event));
+    grid.addEventListener("dblclick", event => this.twice(event));
     document.addEventListener("pointerup", () => this.lift());
     document.addEventListener("pointercancel", () => this.lift());
   }
@@ -34,16 +36,17 @@ export class Keys {
     }
     // These keys press the focused button, so they apply to the board only if it has the focus.
     if (page.board.grid.contains(event.target) || event.target === document.body) {
-      const { taker } = page;
-      if (event.key === "Enter") return this.take(event, () => (taker ? taker.takeSelected() : page.run("hint")));
+      if (event.key === "Enter") return this.take(event, () => (page.editor.isOpen ? page.editor.takeSelected() : page.run("hint")));
       if (event.key === "?") return this.take(event, () => page.run("keys"));
-      if (event.key === " ") return this.take(event, () => page.setMode(page.mode === "set" ? "solve" : "set"));
+      if (event.key === " ") return this.take(event, () => page.setMode(page.isSolving ? "set" : "solve"));
       if (isCommand && event.key.toLowerCase() === "a") return this.take(event, () => page.selectAll());
     }
+    if (event.key === "/" && !page.isSolving) return this.take(event, () => page.palette.search.focus());
     // Digits and arrows apply to the board wherever the last click was, except in tabs and choices,
     // which have arrow keys of their own.
     if (!event.target.matches("[role=tab], [type=radio]") && this.move(event)) return;
-    const pen = isCommand ? "centre" : event.shiftKey ? "corner" : page.pen;
+    if (this.choosePen(event, isCommand)) return;
+    const pen = isCommand ? "centre" : event.shiftKey ? "corner" : page.view.pen;
     if (["Delete", "Backspace", ".", "0"].includes(event.key) && !isCommand) {
       if (event.key !== "0" || page.size < 10 || !this.continues(pen)) return this.take(event, () => page.empty());
     }
@@ -55,9 +58,17 @@ export class Keys {
     act();
   }
 
+  choosePen(event, isCommand) {
+    const key = event.key.toLowerCase();
+    const isDigit = key.length === 1 && this.page.size > 9 && key.charCodeAt(0) - 87 <= this.page.size;
+    if (isCommand || event.shiftKey || !PENS[key] || isDigit) return false;
+    this.take(event, () => this.page.setPen(PENS[key]));
+    return true;
+  }
+
   move(event) {
     const page = this.page;
-    const [size, at] = [page.size, page.at];
+    const [size, at] = [page.size, page.view.at];
     const [row, column] = [Math.floor(at / size), at % size];
     const end = event.ctrlKey || event.metaKey;
     const to = {
@@ -81,7 +92,7 @@ export class Keys {
   }
 
   into(pen) {
-    const { mode, selection } = this.page;
+    const { mode, selection } = this.page.view;
     return [mode, pen, ...selection].join();
   }
 
@@ -136,8 +147,8 @@ export class Keys {
       this.drawer.press(cell);
       return;
     }
-    const adds = event.shiftKey || event.ctrlKey || event.metaKey;
-    this.dragging = adds && page.selection.has(cell) ? "drop" : "take";
+    const adds = event.shiftKey || event.ctrlKey || event.metaKey || page.view.isMulti;
+    this.dragging = adds && page.view.selection.has(cell) ? "drop" : "take";
     page.select(cell, adds, this.dragging === "drop");
     event.preventDefault();
     page.board.focus(cell);
@@ -151,7 +162,16 @@ export class Keys {
       return;
     }
     const cell = this.dragging && this.cellAt(event);
-    if (cell === null || cell === this.page.at) return;
+    if (cell === null || cell === this.page.view.at) return;
     this.page.select(cell, true, this.dragging === "drop");
+  }
+
+  // Select all cells like this one; where there is nothing to compare, edit the rule that is there.
+  twice(event) {
+    const { page } = this;
+    const cell = this.cellAt(event);
+    if (cell === null || this.drawer || page.drawer || page.walk.isOpen || page.selectAlike(cell) || page.isSolving) return;
+    const [rule] = page.rules.at(cell);
+    if (rule) page.rules.edit(rule);
   }
 }

@@ -1,18 +1,23 @@
 // Facts about the puzzle while it is typed: the verdict and its evidence.
 
-import { make, nameOf } from "./board.js";
+import { make, nameOf, rove } from "./board.js";
 import { puzzleOf } from "./state.js";
 
 // With more differing cells, two digits in each cell are no longer readable.
 const MOST_PAIRS = 40;
-const KINDS = ["waiting", "unique", "multiple", "none", "undecided", "fault"];
+const KINDS = ["waiting", "playing", "unique", "multiple", "none", "undecided", "fault"];
 // If more rules than this clash, they are neither framed nor listed.
 const MOST_RULES = 6;
 // Milliseconds after which a verdict that waits for its successor is shown as outdated.
 const PATIENCE = 250;
 
-function short(rule) {
-  return rule.length > 40 ? `${rule.slice(0, 38)} …` : rule;
+// The chart has this many edits; more would be too narrow to click.
+const MOST_BARS = 40;
+// The height of a bar is the logarithm of its number; the server counts up to here.
+const MOST_COUNTED = 1000;
+
+function short(text) {
+  return text.length > 60 ? `${text.slice(0, 58)} …` : text;
 }
 
 export class Live {
@@ -23,6 +28,9 @@ export class Live {
     this.verdict = document.getElementById("verdict");
     this.facts = document.getElementById("facts");
     this.repairs = document.getElementById("repairs");
+    this.chart = document.getElementById("chart");
+    this.legend = document.getElementById("legend");
+    rove(this.chart);
   }
 
   learn(about) {
@@ -32,23 +40,43 @@ export class Live {
 
   // Ask about the current work. Earlier facts stay until new ones arrive.
   ask(work) {
-    this.fresh = { of: work };
     const want = ["symmetry", "count", "rating", "needless", "why"];
-    if (this.page.shows.candidates) want.push("candidates");
+    if (this.page.view.shows.candidates) want.push("candidates");
+    const { box, cells, rules } = work;
+    const { cap } = this.page.view.shows;
+    const key = JSON.stringify([box, cells, rules, want, cap]);
+    if (key === this.key) {
+      // What a player enters, and titles, change nothing about the puzzle.
+      this.fresh.of = work;
+      if (this.look === this.fresh) this.tell();
+      return;
+    }
+    this.key = key;
+    this.fresh = { of: work };
     const asked = this.fresh;
     // The text shown is about the earlier board; it fades after a moment.
     clearTimeout(this.aging);
     this.aging = setTimeout(() => this.age(true), PATIENCE);
-    this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want }, part => {
+    this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want, cap }, part => {
       if (asked !== this.fresh) return;
       if (part.part) asked[part.part] = part;
       else asked.fault = part;
       this.look = asked;
       clearTimeout(this.aging);
       this.age(false);
+      this.remember(asked);
       this.tell();
       this.page.repaint();
     });
+  }
+
+  // Note the number of solutions after this edit, for the chart.
+  remember(look) {
+    if (look.of !== this.page.work || !look.verdict) return;
+    const { verdict } = look.verdict;
+    if (verdict === "unique") this.page.history.count([1, true]);
+    else if (verdict === "none") this.page.history.count([0, true]);
+    else if (look.count) this.page.history.count([look.count.number, look.count.complete]);
   }
 
   age(isOld) {
@@ -57,16 +85,11 @@ export class Live {
 
   tell() {
     const look = this.look;
+    if (this.page.isSolving) return;
+    if (!look.of) return;
     const found = look.verdict;
-    const [kind, text, more] = this.sentence(look, found);
+    this.say(...this.sentence(look, found));
     const given = look.of.cells.filter(Boolean).length;
-    const key = JSON.stringify([kind, text, more]);
-    if (key !== this.told) {
-      this.told = key;
-      this.verdict.classList.remove(...KINDS);
-      this.verdict.classList.add(kind);
-      this.verdict.replaceChildren(text, make("small", {}, more || " "));
-    }
     // Keep the space for all of them, so that nothing moves while somebody types.
     const facts = [["Givens", String(given)]];
     if (!look.rating) facts.push(["Rating", "–"]);
@@ -77,9 +100,10 @@ export class Live {
     }
     if (!look.needless) facts.push(["Needless", "–"]);
     else {
-      const cells = look.needless.cells;
-      facts.push(["Needless", cells.length ? String(cells.length) : "none",
-        "Givens that could go, each by itself, and there would still be one solution."]);
+      const { cells, rules = [] } = look.needless;
+      const count = cells.length + rules.length;
+      facts.push(["Needless", count ? String(count) : "none",
+        "Givens and rules that could go, each by itself, and there would still be one solution."]);
     }
     // Where there are several, the last one includes the others.
     const symmetries = (look.symmetry ? look.symmetry.names : []).map(name => this.words.get(name) || name);
@@ -87,6 +111,50 @@ export class Live {
     this.facts.replaceChildren(...facts.map(([name, value, title]) =>
       make("div", { title: title || value }, make("span", { class: "label" }, name), value)));
     this.tellRepairs(look);
+    this.page.finds.offer(look);
+    this.tellChart();
+    this.tellLegend(look);
+  }
+
+  // The number of solutions after each edit, as bars; a click goes back there.
+  tellChart() {
+    const { history } = this.page;
+    const now = history.past.length;
+    const known = [...history.counts.keys()].filter(n => history.counts[n]);
+    const key = JSON.stringify([now, known.map(n => history.counts[n])]);
+    if (key === this.charted) return;
+    this.charted = key;
+    const last = known.slice(-MOST_BARS);
+    this.chart.replaceChildren(...(last.length < 2 ? [] : last).map(n => {
+      const [number, isExact] = history.counts[n];
+      const share = Math.log1p(number) / Math.log1p(MOST_COUNTED);
+      const words = `${isExact ? "" : "more than "}${number.toLocaleString("en")} ${number === 1 ? "solution" : "solutions"}`;
+      const bar = make("button", { type: "button", class: number > 1 ? isExact ? "" : "open" : number ? "one" : "zero", tabindex: n === now ? 0 : -1,
+        "aria-label": `After ${n} ${n === 1 ? "edit" : "edits"}: ${words}`, title: `${words}; click to go back there`,
+        "aria-current": n === now ? "true" : null, onclick: () => history.go(n) }, make("span", { class: "bar-of" }));
+      bar.firstChild.style.height = `${Math.max(8, 100 * Math.min(1, share))}%`;
+      return bar;
+    }));
+    if (last.length > 1 && !last.includes(now)) this.chart.lastChild.tabIndex = 0;
+  }
+
+  tellLegend(look) {
+    const found = look.candidates;
+    this.legend.hidden = !(found && look.verdict && look.verdict.verdict === "multiple" && this.page.view.shows.candidates);
+    if (this.legend.hidden || this.legend.childElementCount) return;
+    const shades = [["n1", "1"], ["n2", "2–3"], ["n4", "4–7"], ["", "8 and more"]];
+    this.legend.replaceChildren(make("li", {}, "Solutions with it:"), ...shades.map(([kind, text]) =>
+      make("li", {}, make("span", { class: `candidate ${kind}`, "aria-hidden": "true" }, "5"), text)));
+  }
+
+  // Show a sentence as the verdict; `kind` is its colour and sign.
+  say(kind, text, more) {
+    const key = JSON.stringify([kind, text, more]);
+    if (key === this.told) return;
+    this.told = key;
+    this.verdict.classList.remove(...KINDS);
+    this.verdict.classList.add(kind);
+    this.verdict.replaceChildren(text, make("small", {}, more || " "));
   }
 
   sentence(look, found) {
@@ -104,15 +172,16 @@ export class Live {
       const count = look.count;
       const number = count && count.number > 1 && `${count.complete ? "" : "more than "}${count.number.toLocaleString("en")} solutions`;
       // On large boards this takes seconds, and empty cells alone would look like an answer.
-      const isCounting = this.page.shows.candidates && !look.candidates && !look.fault;
+      const isCounting = this.page.view.shows.candidates && !look.candidates && !look.fault;
       const more = isCounting ? "candidates are being counted …" : `two of them differ in ${found.differences.length} cells`;
       return ["multiple", "Several solutions", number ? `${number}; ${more}` : more];
     }
     if (found.clashes) return ["none", "No solution", found.clashes[0].text];
     if (look.rules) {
       const { rules } = look.rules;
-      if (rules.length === 1) return ["none", "No solution", `no grid has ${short(rules[0])}`];
-      const shown = [...rules.slice(0, MOST_RULES).map(short), ...(rules.length > MOST_RULES ? ["…"] : [])].join(" · ");
+      const name = rule => short(this.page.rules.describe(rule));
+      if (rules.length === 1) return ["none", "No solution", `no grid has ${name(rules[0])}`];
+      const shown = [...rules.slice(0, MOST_RULES).map(name), ...(rules.length > MOST_RULES ? ["…"] : [])].join(" · ");
       return ["none", "No solution", `${rules.length} rules clash, and any of them may go: ${shown}`];
     }
     if (look.clash && !look.clash.cells.length) return ["none", "No solution", "the rules leave none, whatever the givens are"];
@@ -140,7 +209,19 @@ export class Live {
       words.push(button(cells.map(cell => [cell, 0, 0]), names, `empty ${names}`));
     }
     for (const rule of look.rules ? look.rules.rules.slice(0, MOST_RULES) : []) {
-      words.push(make("button", { type: "button", onclick: () => this.page.rules.remove(rule) }, `Remove ${short(rule)}`));
+      words.push(make("button", { type: "button", onclick: () => this.page.rules.remove(rule) }, `Remove ${short(this.page.rules.describe(rule))}`));
+    }
+    for (const { rule, unique: others, several } of look.rule_repairs ? look.rule_repairs.repairs.slice(0, MOST_RULES) : []) {
+      for (const other of [...others, ...several].slice(0, 2)) {
+        const to = this.page.rules.particular(other).split(" at ")[0];
+        words.push(make("button", { type: "button", title: `${rule} → ${other}`, onclick: () => this.page.rules.replace(rule, other) },
+          `${this.page.rules.describe(rule)} → ${to}${others.includes(other) ? "" : " (several solutions)"}`));
+      }
+    }
+    const { history } = this.page;
+    const before = history.counts[history.past.length - 1];
+    if (look.verdict && look.verdict.verdict === "none" && history.past.length && !(before && before[0] === 0)) {
+      words.push(make("button", { type: "button", onclick: () => history.undo() }, "Take back the last edit"));
     }
     this.repairs.replaceChildren(...words);
     // Shown instead of the facts, which a puzzle without a solution does not have.
@@ -166,8 +247,8 @@ export class Live {
       shown.why = "different";
       shown.pair = [found.solution[cell], found.second[cell]];
       if (!look.of.cells.some(Boolean) && !look.of.rules.length) return {};
-    } else if (this.page.shows.needless && look.needless && look.needless.cells.includes(cell)) shown.why = "needless";
-    if (this.page.shows.candidates && look.candidates) {
+    } else if (this.page.view.shows.needless && look.needless && look.needless.cells.includes(cell)) shown.why = "needless";
+    if (this.page.view.shows.candidates && look.candidates) {
       const unique = found.verdict === "unique";
       const cap = look.candidates.cap; // a digit with this many solutions may have more: no number
       shown.small = look.candidates.cells[cell].map(([digit, count]) =>

@@ -1,7 +1,7 @@
 // Make: generate, minimize, complete and scramble puzzles; and the list of the results.
 
 import { make } from "./board.js";
-import { emptyWork, puzzleOf } from "./state.js";
+import { freshWork, puzzleOf, readShelf, workFrom } from "./state.js";
 
 export class Make {
   constructor(page) {
@@ -10,7 +10,7 @@ export class Make {
     this.made = [];
     this.hasMask = false;
     const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
-    this.symmetry = make("select", { onchange: () => { page.symmetry = this.symmetry.value; page.repaint(); } });
+    this.symmetry = make("select", { onchange: () => { page.view.symmetry = this.symmetry.value; page.repaint(); } });
     this.level = make("select");
     this.givens = make("input", { type: "text", size: 7, placeholder: "24 or 22-26" });
     this.number = make("input", { type: "number", min: 1, max: 50, value: 1 });
@@ -19,6 +19,7 @@ export class Make {
     this.stop.disabled = true;
     this.status = make("p", { class: "quiet", role: "status" });
     this.list = make("ul", { class: "list", "aria-label": "What was made" });
+    this.shelf = make("ul", { class: "list", "aria-label": "Recent puzzles" });
     this.root = make("div", {},
       make("h2", {}, "From nothing"),
       make("div", { class: "fields" }, make("label", {}, "Symmetry", this.symmetry), make("label", {}, "Difficulty", this.level),
@@ -32,7 +33,11 @@ export class Make {
         button("Scramble", () => this.ask({ ask: "scramble", seed: String(Math.random()) })),
         button("Count", () => this.ask({ ask: "count" }))),
       this.status, this.list,
-      make("p", { class: "quiet" }, "While a symmetry is chosen, emptying a cell empties its partners too."));
+      make("p", { class: "quiet" }, "While a symmetry is chosen, emptying a cell empties its partners too."),
+      make("h2", {}, "Recent puzzles"), this.shelf);
+    this.listShelf();
+    // Another tab has worked on a puzzle of its own.
+    addEventListener("storage", () => this.listShelf());
   }
 
   learn(about) {
@@ -41,9 +46,18 @@ export class Make {
     this.level.replaceChildren(make("option", { value: "" }, "any"), ...levels.map(level => make("option", { value: level }, level)));
   }
 
+  // All puzzles that were worked on in this browser, in whichever tab.
+  listShelf() {
+    const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+    const open = each => this.page.history.change(() => workFrom(JSON.parse(each.now)));
+    this.shelf.replaceChildren(...readShelf().map(each => make("li", {},
+      make("span", {}, String(each.name), make("small", { class: "quiet" }, ` ${when.format(each.when)}`)),
+      make("button", { type: "button", "aria-label": `Open ${each.name}`, onclick: () => open(each) }, "Open"))));
+  }
+
   // The selected cells are the cells of a mask.
   content(cell) {
-    return this.hasMask && this.page.selection.has(cell) ? { why: "used" } : {};
+    return this.hasMask && this.page.view.selection.has(cell) ? { why: "used" } : {};
   }
 
   generate() {
@@ -52,7 +66,7 @@ export class Make {
     const range = this.givens.value.split("-").map(text => Number(text.trim()));
     if (this.givens.value.trim()) message.givens = [range[0], range[range.length - 1]];
     if (this.level.value) message.difficulty = this.level.value;
-    if (this.hasMask) message.mask = page.work.cells.map((_, cell) => (page.selection.has(cell) ? "#" : ".")).join("");
+    if (this.hasMask) message.mask = page.work.cells.map((_, cell) => (page.view.selection.has(cell) ? "#" : ".")).join("");
     this.ask(message);
   }
 
@@ -98,6 +112,7 @@ export class Make {
   }
 
   open(part) {
-    this.page.history.change(() => ({ ...emptyWork(part.box), cells: part.cells, rules: part.rules, name: part.name || "", unread: part.unread || "" }));
+    const { cells, rules, name = "", author = "", rules_text: text = "", unread = "", drawings = null } = part;
+    this.page.history.change(() => ({ ...freshWork(part.box), cells, rules, name, author, text, unread, drawings }));
   }
 }

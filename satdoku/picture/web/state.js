@@ -10,6 +10,7 @@ export const SIZES = [[2, 2], [2, 3], [2, 4], [3, 3], [2, 5], [3, 4], [4, 4], [4
 const MOST_DIGITS = 36;
 const LONGEST_RULE = 10000;
 const LONGEST_TEXT = 1000;
+const LONGEST_RULES_TEXT = 20000;
 // Milliseconds without an edit after which the work is written to the browser's storage.
 const REST = 400;
 
@@ -23,10 +24,41 @@ export function emptyWork(box) {
     entered: Array(count).fill(0),
     centre: {},
     corner: {},
+    colours: {},
     rules: [],
     name: "",
+    author: "",
+    text: "", // the rules in the author's words
+    drawings: null, // what another program draws besides, as it wrote it
     unread: "", // the parts of the original that were not read, in words
+    id: "", // its place on the shelf of recent puzzles
   };
+}
+
+// Return the part of the state that belongs to the page and not to the puzzle: undo leaves it as it
+// is, a reload brings it back.
+export function emptyView() {
+  return {
+    mode: "set",
+    pen: "digit",
+    tool: "", // the name of the rule that the pointer draws
+    symmetry: "none",
+    shows: { candidates: false, needless: false, cap: 8 },
+    at: 0,
+    selection: new Set([0]),
+    isMulti: false, // whether a touch adds to the selection
+    timed: null, // seconds of a test-solve, if a timer is wanted
+  };
+}
+
+// Always of the same length: differences between two texts of works count characters.
+export function newId() {
+  return Math.random().toString(36).slice(2, 10).padEnd(8, "0");
+}
+
+// Return an empty board with a place of its own on the shelf.
+export function freshWork(box) {
+  return { ...emptyWork(box), id: newId() };
 }
 
 // Return the work from a link or from storage, which anybody may have written; throw if it is
@@ -38,7 +70,8 @@ export function workFrom(found) {
     if (digits.length !== sizeOf(work) ** 2 || !digits.every(isDigit)) throw new Error("no digits");
   }
   if (!work.rules.every(rule => typeof rule === "string" && rule.length <= LONGEST_RULE)) throw new Error("no rules");
-  if (![work.name, work.unread].every(text => typeof text === "string" && text.length <= LONGEST_TEXT)) throw new Error("no texts");
+  const texts = [[LONGEST_TEXT, work.name, work.author, work.unread], [LONGEST_RULES_TEXT, work.text]];
+  if (!texts.every(([most, ...all]) => all.every(text => typeof text === "string" && text.length <= most))) throw new Error("no texts");
   return work;
 }
 
@@ -47,7 +80,14 @@ export function sizeOf(work) {
 }
 
 export function puzzleOf(work) {
-  return { box: work.box, cells: work.cells, rules: work.rules, name: work.name };
+  const { box, cells, rules } = work;
+  return { box, cells, rules };
+}
+
+// Return the puzzle with all that is printed with it.
+export function publishedOf(work) {
+  const { name, author, text, drawings } = work;
+  return { ...puzzleOf(work), name, author, rules_text: text, ...(drawings ? { drawings } : {}) };
 }
 
 // Return the question about a player's position: with the entered digits and the centre marks.
@@ -97,10 +137,12 @@ export class History {
     this.onStored = onStored;
     this.past = []; // differences, the newest last
     this.future = [];
-    this.now = JSON.stringify(emptyWork([3, 3]));
+    this.counts = []; // the number of solutions after so many edits, where it is known
+    this.now = JSON.stringify(freshWork([3, 3]));
+    this.view = emptyView();
     this.timer = 0; // set while a change is not stored yet
     this.load();
-    addEventListener("pagehide", () => this.save());
+    addEventListener("pagehide", () => this.save(true));
     document.addEventListener("visibilitychange", () => document.hidden && this.save());
   }
 
@@ -115,21 +157,44 @@ export class History {
     if (after === this.now) return;
     this.past.push(difference(this.now, after));
     this.future = [];
+    this.counts.length = Math.min(this.counts.length, this.past.length);
     this.tell(after);
   }
 
   undo() {
-    if (!this.past.length) return;
-    const [at, before, after] = this.past.pop();
-    this.future.push([at, before, after]);
-    this.tell(this.now.slice(0, at) + before + this.now.slice(at + after.length));
+    this.go(this.past.length - 1);
   }
 
   redo() {
-    if (!this.future.length) return;
-    const [at, before, after] = this.future.pop();
-    this.past.push([at, before, after]);
-    this.tell(this.now.slice(0, at) + after + this.now.slice(at + before.length));
+    this.go(this.past.length + 1);
+  }
+
+  // Go to the work after so many edits.
+  go(count) {
+    if (count < 0 || count > this.past.length + this.future.length) return;
+    const now = this.at(count);
+    while (this.past.length > count) this.future.push(this.past.pop());
+    while (this.past.length < count) this.past.push(this.future.pop());
+    this.tell(now);
+  }
+
+  // Return the text of the work after so many edits.
+  at(count) {
+    let { now } = this;
+    for (let n = this.past.length - 1; n >= count; n--) {
+      const [at, before, after] = this.past[n];
+      now = now.slice(0, at) + before + now.slice(at + after.length);
+    }
+    for (let n = 0; n < count - this.past.length; n++) {
+      const [at, before, after] = this.future[this.future.length - 1 - n];
+      now = now.slice(0, at) + after + now.slice(at + before.length);
+    }
+    return now;
+  }
+
+  // Remember how many solutions the current work has.
+  count(found) {
+    this.counts[this.past.length] = found;
   }
 
   tell(now) {
@@ -141,12 +206,15 @@ export class History {
 
   // A tab keeps its own work across a reload; a new tab begins with the work stored last. If the
   // history does not fit, only the work is stored.
-  save() {
-    if (!this.timer) return;
+  save(isLeaving = false) {
+    if (!this.timer && !isLeaving) return;
     clearTimeout(this.timer);
     this.timer = 0;
     const { now } = this;
-    const texts = [this.past.slice(-KEPT), []].map(past => JSON.stringify({ past, now }));
+    const view = { ...this.view, selection: [...this.view.selection] };
+    const dropped = Math.max(0, this.past.length - KEPT);
+    const texts = [{ past: this.past.slice(dropped), counts: this.counts.slice(dropped) }, { past: [] }]
+      .map(kept => JSON.stringify({ ...kept, now, view }));
     // A reload of this tab reads sessionStorage first.
     const [isKept] = [sessionStorage, localStorage].map(storage => texts.some(text => {
       try {
@@ -161,12 +229,53 @@ export class History {
 
   load() {
     try {
-      const saved = JSON.parse(sessionStorage.getItem(KEY) || localStorage.getItem(KEY));
+      const own = sessionStorage.getItem(KEY);
+      const saved = JSON.parse(own || localStorage.getItem(KEY));
       this.now = JSON.stringify(workFrom(JSON.parse(saved.now)));
       // Differences lead back from the stored text; version 0.2 stored whole states.
-      if (this.now === saved.now && saved.past.every(Array.isArray)) this.past = saved.past;
+      if (this.now === saved.now && saved.past.every(Array.isArray)) {
+        this.past = saved.past;
+        this.counts = saved.counts || [];
+      }
+      // Another tab goes on by itself: it has a place of its own on the shelf.
+      const { id } = this.work;
+      if (!own && id) this.now = JSON.stringify({ ...this.work, id: newId() });
+      else if (own && saved.view) this.loadView(saved.view);
     } catch {
       // Nothing is stored, or the content is not ours.
+    }
+  }
+
+  loadView(view) {
+    const last = this.work.cells.length - 1;
+    const cells = view.selection.filter(cell => Number.isInteger(cell) && cell >= 0 && cell <= last);
+    this.view = { ...this.view, ...view, at: Math.min(view.at, last), tool: "", selection: new Set(cells) };
+  }
+}
+
+// The shelf of recent puzzles, for all tabs: each with its name and the time of its last edit.
+
+const SHELF = "satdoku-shelf";
+const MOST_ON_SHELF = 24;
+
+export function readShelf() {
+  try {
+    const found = JSON.parse(localStorage.getItem(SHELF)) || [];
+    return found.filter(each => each.id && typeof each.now === "string");
+  } catch {
+    return [];
+  }
+}
+
+export function putOnShelf(work, name) {
+  const others = readShelf().filter(each => each.id !== work.id);
+  const all = [{ id: work.id, name, when: Date.now(), now: JSON.stringify(work) }, ...others];
+  for (let most = MOST_ON_SHELF; most > 0; most = Math.floor(most / 2)) {
+    try {
+      localStorage.setItem(SHELF, JSON.stringify(all.slice(0, most)));
+      return;
+    } catch {
+      // The storage is full: keep fewer.
     }
   }
 }

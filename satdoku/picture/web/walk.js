@@ -89,7 +89,7 @@ export class Walk {
       make("p", {}, "Type digits on the board, paste a puzzle or a link with Ctrl+V, or begin with"),
       make("div", { class: "bar" }, button("An example", () => page.share.read(EXAMPLE)),
         button("A new puzzle", () => page.make.generate()), button("A text", () => { page.show(page.share); page.share.text.focus(); }),
-        button("Rules of a variant", () => page.show(page.rules))),
+        button("Rules of a variant", () => page.palette.search.focus())),
     ];
   }
 

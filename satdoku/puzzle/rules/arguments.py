@@ -62,17 +62,39 @@ def write_cells(cells: Iterable[int], geometry: Geometry) -> str:
 def _read_word(word: str, geometry: Geometry) -> list[int]:
     match = re.fullmatch(_CELLS, word, re.IGNORECASE)
     if match is None:
+        found = () if geometry.is_plain else _read_beside(word, geometry)
+        if found:
+            return found
         raise SatdokuError(f"{quote(word)} is not a cell such as r1c1, or a range such as r1c1-3")
     first_row, last_row, first_column, last_column = match.groups()
-    rows = _range(first_row, last_row, word, geometry)
-    columns = _range(first_column, last_column, word, geometry)
-    return [(row - 1) * geometry.size + column - 1 for row in rows for column in columns]
+    rows = _range(first_row, last_row, word, geometry.height, geometry)
+    columns = _range(first_column, last_column, word, geometry.width, geometry)
+    cells = []
+    for row in rows:
+        for column in columns:
+            cell = geometry.cell_at(row - 1, column - 1)
+            if cell is None:
+                raise SatdokuError(f"r{row}c{column} is a hole of the board")
+            cells.append(cell)
+    return cells
 
 
-def _range(first: str, last: str | None, word: str, geometry: Geometry) -> range:
+def _read_beside(word: str, geometry: Geometry) -> list[int]:
+    """Return the cells beside the board that a word names: `VS1`, `VS1-3` or all as `VS`."""
+    first, _, last = word.partition("-")
+    if not last:
+        return [*geometry.cells_named(first)]
+    begin = geometry.cell_named(first)
+    end = geometry.cell_named(first.rstrip("0123456789") + last)
+    if begin is None or end is None:
+        return []
+    return list(range(begin, end + 1) if begin <= end else range(begin, end - 1, -1))
+
+
+def _range(first: str, last: str | None, word: str, most: int, geometry: Geometry) -> range:
     begin, end = int(first), int(last or first)
-    if not all(1 <= number <= geometry.size for number in (begin, end)):
-        raise SatdokuError(f"{word} is not on a board of {geometry.size}x{geometry.size}")
+    if not all(1 <= number <= most for number in (begin, end)):
+        raise SatdokuError(f"{word} is not on a board of {geometry.height}x{geometry.width}")
     # A range runs either way, and its cells keep the order in which they are typed.
     return range(begin, end + 1) if begin <= end else range(begin, end - 1, -1)
 
@@ -186,8 +208,8 @@ def read_line(text: str, geometry: Geometry) -> OutsideLine:
     if end in (("up", "down") if is_row else ("left", "right")):
         raise SatdokuError(f"a {'row' if is_row else 'column'} is not read {end}, as {text} says")
     number = int(match[2])
-    if not 1 <= number <= geometry.size:
-        raise SatdokuError(f"{text} is not on a board of {geometry.size}x{geometry.size}")
+    if not 1 <= number <= (geometry.height if is_row else geometry.width):
+        raise SatdokuError(f"{text} is not on a board of {geometry.height}x{geometry.width}")
     near, far = (OutsideLine(is_row, number - 1, is_reversed) for is_reversed in (False, True))
     # A suffix for the usual end is not accepted: it may be meant for the end at which the clue
     # stands.

@@ -67,6 +67,7 @@ class DifferentDigits(GroupRule):
 class CageRule(DifferentDigits):
     """A cage: its digits differ, and a subclass says what else holds of them."""
 
+    fits_every_board: ClassVar[bool] = True
     what: ClassVar[str] = "cage"
 
     cage: tuple[int, ...]
@@ -97,6 +98,7 @@ class Killer(CageRule, SumRule):
     """The digits of a cage differ and sum to the number in its corner, if it has one."""
 
     name: ClassVar[str] = "killer"
+    label: ClassVar[str] = "cage"
     heading: ClassVar[str] = "killer cage"
     is_unmistakable: ClassVar[bool] = True
     drawn_at_random: ClassVar[str] = "cages"
@@ -202,6 +204,7 @@ class Rellik(SetCage):
     """The digits of a cage differ, and no one or several of them sum to its number."""
 
     name: ClassVar[str] = "rellik"
+    label: ClassVar[str] = "rellik cage"
     example: ClassVar[str] = "3=r1c1,r1c2"
     told: ClassVar[str] = (
         "cages with a not: no digit twice, and neither one nor several sum to the number"

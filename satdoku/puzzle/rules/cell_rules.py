@@ -14,6 +14,7 @@ from satdoku.puzzle.value import value
 class LineRule(Rule):
     """A rule about cells in order."""
 
+    fits_every_board: ClassVar[bool] = True
     form: ClassVar[str] = "CELLS"
     parts = {"CELLS": "the cells of the line, in order"}
     least: ClassVar[int] = 2
@@ -83,6 +84,7 @@ class NumberedRule(LineRule):
 class MarkedRule(Rule):
     """A rule about some cells whose order does not matter."""
 
+    fits_every_board: ClassVar[bool] = True
     form: ClassVar[str] = "CELLS"
 
     marked: tuple[int, ...]

@@ -78,46 +78,55 @@ def _readers(rule: UnitRule, geometry: Geometry) -> "list[tuple[Unit, itemgetter
     return [(unit, itemgetter(*unit.cells)) for unit in units if len(unit.cells) > 1]
 
 
+def _said_of(geometry: Geometry, lines: str) -> str:
+    # On other boards a line may have fewer cells than there are digits.
+    told = "every digit stands once in" if geometry.is_plain else "no digit stands twice in"
+    return f"{told} {lines}"
+
+
 class Rows(UnitRule):
     """Every digit stands once in each row."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "rows"
     is_of_the_board: ClassVar[bool] = True
 
     def sentence(self, geometry: Geometry) -> str:
-        return "every digit stands once in each row"
+        return _said_of(geometry, "each row")
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return geometry.rows
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
-        return (geometry.row_of(cell),)
+        return geometry.rows_with(cell)
 
 
 class Columns(UnitRule):
     """Every digit stands once in each column."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "columns"
     is_of_the_board: ClassVar[bool] = True
 
     def sentence(self, geometry: Geometry) -> str:
-        return "every digit stands once in each column"
+        return _said_of(geometry, "each column")
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return geometry.columns
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
-        return (geometry.column_of(cell),)
+        return geometry.columns_with(cell)
 
 
 class Boxes(UnitRule):
     """Every digit stands once in each box of the board's box shape."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "boxes"
     is_of_the_board: ClassVar[bool] = True
 
     def sentence(self, geometry: Geometry) -> str:
-        return "every digit stands once in each box"
+        return _said_of(geometry, "each box")
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         # Rows and columns draw nothing, since every board shows their lines.
@@ -127,7 +136,7 @@ class Boxes(UnitRule):
         return geometry.boxes
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
-        return (geometry.box_of(cell),)
+        return geometry.boxes_with(cell)
 
 
 CLASSIC: tuple[Rule, ...] = (Rows(), Columns(), Boxes())

@@ -42,7 +42,9 @@ _MOST_SETS = 200
 class Contain(GroupRule):
     """Each of some digits stands in some cells at least as often as it is listed."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "contain"
+    label: ClassVar[str] = "contained digits"
     example: ClassVar[str] = "1/2=r1c1,r2c2,r3c3"
     form: ClassVar[str] = "DIGITS=CELLS"
     parts = {
@@ -123,10 +125,15 @@ class Contain(GroupRule):
                 yield Some(tuple((cell, mask) for cell in cells), sentence)
 
 
+_AROUND = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""Steps from the upper left one of four cells to each of them."""
+
+
 class Quadruple(Contain):
     """The digits in the circle stand in the four cells around it."""
 
     name: ClassVar[str] = "quadruple"
+    label: ClassVar[str] = "quadruple circle"
     example: ClassVar[str] = "1/2=r1c1"
     told: ClassVar[str] = "circles at corners: these digits stand around them"
     form: ClassVar[str] = "DIGITS=CELL"
@@ -144,10 +151,12 @@ class Quadruple(Contain):
     def read_group(cls, text: str, geometry: Geometry) -> tuple[int, ...]:
         # A circle is named by the cell above and to the left of its corner, so the last row and the
         # last column have none.
-        corner, size = read_cell(text, geometry), geometry.size
-        if corner + size >= geometry.cell_count or geometry.column_of(corner) + 1 == size:
+        corner = read_cell(text, geometry)
+        row, column = geometry.row_of(corner), geometry.column_of(corner)
+        around = [geometry.cell_at(row + down, column + right) for down, right in _AROUND]
+        if corner >= geometry.board_count or None in around:
             raise SatdokuError(f"{text} has no four cells below and to the right of it")
-        return corner, corner + 1, corner + size, corner + size + 1
+        return tuple(cell for cell in around if cell is not None)
 
     def where(self, geometry: Geometry) -> str:
         return geometry.name_of(self.group[0])
@@ -157,6 +166,7 @@ class ContainExact(Contain):
     """Each of some digits stands in some cells exactly as often as it is listed."""
 
     name: ClassVar[str] = "contain-exact"
+    label: ClassVar[str] = "exact digits"
     is_exact: ClassVar[bool] = True
     example: ClassVar[str] = "1/2=r1c1,r2c2,r3c3"
 
@@ -172,6 +182,7 @@ class ContainExact(Contain):
 class SameDigits(GroupRule):
     """Some cells hold the same digits as others, each as often, in any order."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "same-digits"
     example: ClassVar[str] = "r1c1,r2c3=r3c2,r4c4"
     why: ClassVar[str] = "but the first and the second half of them hold the same digits"
@@ -227,6 +238,7 @@ class SameDigits(GroupRule):
 class Clone(PairRule):
     """Each cell of a shape holds the same digit as the matching cell of another shape."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "clone"
     example: ClassVar[str] = "r1c1,r1c2=r3c3,r4c4"
     form: ClassVar[str] = "CELLS=OTHERS"
@@ -286,6 +298,7 @@ class CountingCircles(MarkedRule, MachineRule):
     """A digit in a circle is the number of circles that hold it."""
 
     name: ClassVar[str] = "counting-circles"
+    label: ClassVar[str] = "counting circle"
     example: ClassVar[str] = "r1c1,r2c3,r3c4"
     why: ClassVar[str] = "but a digit in a circle says how many circles hold it"
     parts = {"CELLS": "the cells with circles, all of the puzzle"}

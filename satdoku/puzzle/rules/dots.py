@@ -31,6 +31,7 @@ class Difference(_Dots):
     """Each cell of the list and the next one differ by exactly the number."""
 
     name: ClassVar[str] = "difference"
+    label: ClassVar[str] = "difference dot"
     example: ClassVar[str] = "1=r1c1,r1c2"
     told: ClassVar[str] = "white dots: digits with a difference of 1, or the one that is written"
     counts: ClassVar[bool] = False
@@ -58,6 +59,7 @@ class Ratio(_Dots):
     """Of each cell of the list and the next one, one is `number` times the other."""
 
     name: ClassVar[str] = "ratio"
+    label: ClassVar[str] = "ratio dot"
     example: ClassVar[str] = "2=r1c1,r1c2"
     told: ClassVar[str] = "black dots: one digit is twice the other, or so many times"
     parts = {"NUMBER": "the ratio", "CELLS": "cells of which each two that follow have it"}
@@ -107,6 +109,7 @@ class MarksRule(Rule):
     It is made of simpler rules, which define it.
     """
 
+    fits_every_board: ClassVar[bool] = True
     counts: ClassVar[bool] = True
     drawn_at_random: ClassVar[str] = "marks"
     kinds: ClassVar[tuple[str, str]]
@@ -218,6 +221,7 @@ class Kropki(MarksRule):
     """White dots between consecutive digits, black ones between a digit and its double."""
 
     name: ClassVar[str] = "kropki"
+    label: ClassVar[str] = "kropki dot"
     is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "white=r1c1,r1c2/black=r4c3,r4c4"
     form: ClassVar[str] = "white=CELL,CELL/black=CELL,CELL/all"
@@ -249,6 +253,7 @@ class XV(MarksRule):
     """X between digits that sum to 10, V between digits that sum to 5."""
 
     name: ClassVar[str] = "xv"
+    label: ClassVar[str] = "XV sign"
     heading: ClassVar[str] = "XV"
     is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "v=r1c1,r1c2"

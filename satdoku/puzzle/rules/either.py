@@ -10,7 +10,7 @@ from satdoku.puzzle import constraints
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.registry import read_unsettled
-from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
+from satdoku.puzzle.rules.rule import Clash, Rule, board_of, clashes_of, write_rule
 from satdoku.puzzle.value import value
 
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
@@ -20,7 +20,9 @@ _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 class EitherRule(Rule):
     """At least one of several sets of rules is kept as a whole."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "either"
+    label: ClassVar[str] = "either of some rules"
     is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "killer:3=r1c1,r1c2|thermo:r1c1,r2c2,r3c3&odd:r4c4"
     form: ClassVar[str] = "RULES|RULES"
@@ -61,37 +63,43 @@ class EitherRule(Rule):
             if rule.is_of_the_board or isinstance(rule, EitherRule):
                 raise SatdokuError(f"{rule.name} cannot be one of several rules")
             # If no grid keeps one choice, the others may still be kept.
-            if not rule.why_impossible(geometry):
-                rule.require_fit(geometry)
+            board = board_of(rule, geometry)
+            if not rule.why_impossible(board):
+                rule.require_fit(board)
 
     def _rules(self) -> Iterator[Rule]:
         for choice in self.choices:
             yield from choice
 
     def sentence(self, geometry: Geometry) -> str:
-        words = (" and ".join(rule.sentence(geometry) for rule in each) for each in self.choices)
+        words = (
+            " and ".join(rule.sentence(board_of(rule, geometry)) for rule in each)
+            for each in self.choices
+        )
         return f"either {', or '.join(words)}"
 
     def cells(self, geometry: Geometry) -> Collection[int]:
-        return {cell for rule in self._rules() for cell in rule.cells(geometry)}
+        return {cell for rule in self._rules() for cell in rule.cells(board_of(rule, geometry))}
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         found: list[int] = []
         # The first fault of each choice; as soon as a choice has none, the rule is kept.
         for choice in self.choices:
-            clash = next((c for rule in choice for c in rule.find_clashes(geometry, digits)), None)
+            clash = next((c for rule in choice for c in clashes_of(rule, geometry, digits)), None)
             if clash is None:
                 return
             found += clash.cells
         cells = tuple(sorted(set(found)))
         placed = tuple(digits[cell] for cell in cells)
         assert EMPTY not in placed
-        yield Clash(geometry, cells, placed, "and break each of the rules of which one holds")
+        broken = "each of the rules of which one holds"
+        why = f"and break {broken}" if len(cells) > 1 else f"it breaks {broken}"
+        yield Clash(geometry, cells, placed, why)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         # All constraints of a choice belong together.
         choices = tuple(
-            tuple(each for rule in choice for each in rule.constraints(geometry))
+            tuple(each for rule in choice for each in rule.constraints(board_of(rule, geometry)))
             for choice in self.choices
         )
         yield constraints.Either(choices, self.sentence(geometry))

@@ -34,11 +34,11 @@ class ApartRule(Rule):
         return f"no two cells {self.why} hold the same digit"
 
     def cells(self, geometry: Geometry) -> Collection[int]:
-        return range(geometry.cell_count)
+        return range(geometry.board_count)
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         cells_with: defaultdict[int, list[int]] = defaultdict(list)
-        for cell, digit in enumerate(digits):
+        for cell, digit in enumerate(digits[: geometry.board_count]):
             cells_with[digit].append(cell)
         cells_with.pop(EMPTY, None)
         for digit, cells in cells_with.items():
@@ -55,6 +55,7 @@ class ApartRule(Rule):
 class MoveRule(ApartRule):
     """No two cells that are one move apart hold the same digit."""
 
+    fits_every_board: ClassVar[bool] = True
     steps: ClassVar[Sequence[tuple[int, int]]]
     """The moves that lead down, or right in the same row; the other moves are their reverses."""
 
@@ -63,21 +64,22 @@ class MoveRule(ApartRule):
         """Whether cells this many rows and columns apart must differ (the definition)."""
 
     def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
+        if max(first, second) >= geometry.board_count:
+            return False
         rows = abs(geometry.row_of(first) - geometry.row_of(second))
         columns = abs(geometry.column_of(first) - geometry.column_of(second))
         return self.is_move(rows, columns)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        size = geometry.size
         # One tuple is shared by all pairs: a board has hundreds, a large one thousands.
-        same_digit = (0, *(1 << digit for digit in range(1, size + 1)))
+        same_digit = (0, *(1 << digit for digit in range(1, geometry.size + 1)))
         sentence = f"{{}} and {{}} differ, {self.why}"
-        for row in range(size):
-            for column in range(size):
-                for down, right in self.steps:
-                    if row + down < size and 0 <= column + right < size:
-                        cell = row * size + column
-                        yield Pair(cell, cell + down * size + right, same_digit, sentence)
+        for cell in range(geometry.board_count):
+            row, column = geometry.row_of(cell), geometry.column_of(cell)
+            for down, right in self.steps:
+                other = geometry.cell_at(row + down, column + right)
+                if other is not None:
+                    yield Pair(cell, other, same_digit, sentence)
 
 
 @value(frozen=True)
@@ -85,6 +87,7 @@ class AntiMove(MoveRule):
     """Cells one move apart hold different digits; a move is a number of rows and of columns."""
 
     name: ClassVar[str] = "anti-move"
+    label: ClassVar[str] = "no equal digits a move apart"
     is_of_pairs: ClassVar[bool] = True
     example: ClassVar[str] = "1,3"
     form: ClassVar[str] = "ROWS,COLUMNS"
@@ -126,6 +129,7 @@ class AntiKnight(MoveRule):
     """Cells a knight's move apart hold different digits."""
 
     name: ClassVar[str] = "anti-knight"
+    label: ClassVar[str] = "anti-knight"
     why: ClassVar[str] = "a knight's move apart"
     steps = ((1, -2), (1, 2), (2, -1), (2, 1))
 
@@ -137,6 +141,7 @@ class AntiKing(MoveRule):
     """Cells that touch, also at a corner, hold different digits."""
 
     name: ClassVar[str] = "anti-king"
+    label: ClassVar[str] = "anti-king"
     why: ClassVar[str] = "a king's move apart"
     steps = ((0, 1), (1, -1), (1, 0), (1, 1))
 
@@ -150,27 +155,35 @@ _WHY = "consecutive digits side by side"
 class NonConsecutive(Rule):
     """Cells that share a side do not hold consecutive digits, such as 4 and 5."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "non-consecutive"
+    label: ClassVar[str] = "non-consecutive"
 
     def sentence(self, geometry: Geometry) -> str:
         return "no two cells that share a side hold consecutive digits"
 
     def cells(self, geometry: Geometry) -> Collection[int]:
-        return range(geometry.cell_count)
+        return range(geometry.board_count)
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        size = geometry.size
-        for cell, digit in enumerate(digits):
-            right = [cell + 1] if geometry.column_of(cell) + 1 < size else []
-            below = [cell + size] if geometry.row_of(cell) + 1 < size else []
+        for cell, digit in enumerate(digits[: geometry.board_count]):
+            row, column = geometry.row_of(cell), geometry.column_of(cell)
+            right = geometry.cell_at(row, column + 1)
+            below = geometry.cell_at(row + 1, column)
             # The neighbours to the left and above yield the other pairs.
-            for other in right + below:
-                if EMPTY not in (digit, digits[other]) and abs(digit - digits[other]) == 1:
+            for other in (right, below):
+                if (
+                    other is not None
+                    and EMPTY not in (digit, digits[other])
+                    and abs(digit - digits[other]) == 1
+                ):
                     yield Clash(geometry, (cell, other), (digit, digits[other]), _WHY)
 
     def forbids_both(
         self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
     ) -> bool:
+        if max(cell, other) >= geometry.board_count:
+            return False
         rows = abs(geometry.row_of(cell) - geometry.row_of(other))
         columns = abs(geometry.column_of(cell) - geometry.column_of(other))
         return rows + columns == 1 and abs(digit - other_digit) == 1
@@ -179,9 +192,12 @@ class NonConsecutive(Rule):
         size, every = geometry.size, every_digit(geometry.size)
         # 5 is 0b101: the bits of the digits one below and one above, masked to digits of the board.
         next_to = (0, *((5 << digit - 1) & every for digit in range(1, size + 1)))
-        for lines in (geometry.rows, geometry.columns):
-            for line in lines:
-                for cell, other in zip(line.cells, line.cells[1:], strict=False):
+        for down, right in ((0, 1), (1, 0)):
+            for cell in range(geometry.board_count):
+                other = geometry.cell_at(
+                    geometry.row_of(cell) + down, geometry.column_of(cell) + right
+                )
+                if other is not None:
                     yield Pair(cell, other, next_to, "{} and {} share a side and do not follow")
 
 
@@ -189,6 +205,7 @@ class NonConsecutive(Rule):
 class NoRule(PairRule):
     """A relation holds for no two cells that share a side, except at marked edges."""
 
+    fits_every_board: ClassVar[bool] = True
     form: ClassVar[str] = "NUMBER/CELL,CELL"
     relation: ClassVar[str]
     """The relation in words, followed by the number: `differ by`."""
@@ -226,6 +243,7 @@ class NoDifference(NoRule):
     """No two cells that share a side differ by this number, except marked ones."""
 
     name: ClassVar[str] = "no-difference"
+    label: ClassVar[str] = "no difference between neighbours"
     example: ClassVar[str] = "2/r1c1,r1c2"
     counts: ClassVar[bool] = False
     parts = {"NUMBER": "the difference", "CELL,CELL": _EDGES}
@@ -242,6 +260,7 @@ class NoRatio(NoRule):
     """No two cells that share a side have this ratio, except marked ones."""
 
     name: ClassVar[str] = "no-ratio"
+    label: ClassVar[str] = "no ratio between neighbours"
     example: ClassVar[str] = "3/r1c1,r1c2"
     parts = {"NUMBER": "the ratio", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "have the ratio"
@@ -257,6 +276,7 @@ class NoSum(NoRule):
     """No two cells that share a side sum to this number, except marked ones."""
 
     name: ClassVar[str] = "no-sum"
+    label: ClassVar[str] = "no sum of neighbours"
     example: ClassVar[str] = "4/r1c1,r1c2"
     parts = {"NUMBER": "the sum", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "sum to"
@@ -274,7 +294,9 @@ class NoSum(NoRule):
 class AntiTaxicab(ApartRule):
     """No two cells with digit n are n steps apart, counted up, down and sideways."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "anti-taxicab"
+    label: ClassVar[str] = "anti-taxicab"
     counts: ClassVar[bool] = True
     why: ClassVar[str] = "as many steps apart as the digit says"
 
@@ -282,7 +304,8 @@ class AntiTaxicab(ApartRule):
         return f"no two cells hold the same digit {self.why}"
 
     def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
-        return _steps(geometry, first, second) == self.value(digit)
+        on_board = max(first, second) < geometry.board_count
+        return on_board and _steps(geometry, first, second) == self.value(digit)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         # One tuple is shared by all pairs with the same distance: there are thousands.
@@ -292,7 +315,7 @@ class AntiTaxicab(ApartRule):
             )
             for digit in range(1, geometry.size + 1)
         }
-        for first, second in combinations(range(geometry.cell_count), 2):
+        for first, second in combinations(range(geometry.board_count), 2):
             excludes = excludes_at.get(_steps(geometry, first, second))
             if excludes is not None:
                 yield Pair(first, second, excludes, f"{{}} and {{}} differ, or are not {self.why}")
@@ -306,6 +329,7 @@ def _steps(geometry: Geometry, one: int, other: int) -> int:
 class DutchFlatmates(GroupRule):
     """Each middle digit has the lowest digit directly above it or the highest directly below."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "dutch-flatmates"
 
     def sentence(self, geometry: Geometry) -> str:
@@ -317,19 +341,24 @@ class DutchFlatmates(GroupRule):
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         """Return each cell with the ones above and below it, as far as they exist."""
-        size, count = geometry.size, geometry.cell_count
-        return [
-            (cell, *(each for each in (cell - size, cell + size) if 0 <= each < count))
-            for cell in range(count)
-        ]
+        groups = []
+        for cell in range(geometry.board_count):
+            around = (self._beside(geometry, cell, way) for way in (-1, 1))
+            groups.append((cell, *(each for each in around if each is not None)))
+        return groups
+
+    @staticmethod
+    def _beside(geometry: Geometry, cell: int, way: int) -> int | None:
+        """Return the cell above (-1) or below another one; None where there is none."""
+        return geometry.cell_at(geometry.row_of(cell) + way, geometry.column_of(cell))
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         low, middle, high = self._numbers(geometry)
         here, *others = numbers
         if here != middle:
             return True
-        above = others[0] if geometry.row_of(group) > 0 else None
-        below = others[-1] if geometry.row_of(group) + 1 < geometry.size else None
+        above = others[0] if self._beside(geometry, group, -1) is not None else None
+        below = others[-1] if self._beside(geometry, group, 1) is not None else None
         return above == low or below == high
 
     def reason(self, geometry: Geometry) -> str:
@@ -339,12 +368,12 @@ class DutchFlatmates(GroupRule):
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         size, sentence = geometry.size, self.sentence(geometry)
         elsewhere = every_digit(size) & ~(1 << (size + 1) // 2)
-        for cell in range(geometry.cell_count):
+        for cell in range(geometry.board_count):
             choices = [(cell, elsewhere)]
-            if geometry.row_of(cell) > 0:
-                choices.append((cell - size, 1 << 1))
-            if geometry.row_of(cell) + 1 < size:
-                choices.append((cell + size, 1 << size))
+            for way, digit in ((-1, 1), (1, size)):
+                other = self._beside(geometry, cell, way)
+                if other is not None:
+                    choices.append((other, 1 << digit))
             yield Some(tuple(choices), sentence)
 
 
@@ -354,6 +383,7 @@ class DutchFlatmates(GroupRule):
 class GlobalEntropy(GroupRule):
     """Every 2x2 square of cells holds a low, a middle and a high digit."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "global-entropy"
     example_board: ClassVar[Geometry] = Geometry(2, 3)
     counts: ClassVar[bool] = False
@@ -366,12 +396,7 @@ class GlobalEntropy(GroupRule):
             raise SatdokuError(f"{geometry.size} digits are not three groups of the same size")
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        size = geometry.size
-        return [
-            (cell, cell + 1, cell + size, cell + size + 1)
-            for cell in range(geometry.cell_count - size)
-            if geometry.column_of(cell) + 1 < size
-        ]
+        return list(geometry.squares(range(geometry.board_count)))
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         # The third of the digits that each number is in: 0, 1 or 2.

@@ -143,6 +143,7 @@ class HiddenRegionsRule(Rule):
     """
 
     name: ClassVar[str] = "hidden-regions"
+    label: ClassVar[str] = "regions to be found"
     is_of_the_board: ClassVar[bool] = True
     example: ClassVar[str] = "reach=r1c1,r1c2,r1c3/same=r3c3,r4c3"
     form: ClassVar[str] = "count=CELLS/reach=CELLS/regions=CELL,CELLS/same=CELLS/apart=CELLS/boxes"

@@ -19,6 +19,7 @@ class IndexRule(MarkedRule):
     marked cell.
     """
 
+    fits_every_board: ClassVar[bool] = False
     counts: ClassVar[bool] = True
     parts = {"CELLS": "the cells that say where digits stand, places from 1 on"}
     what: ClassVar[str]

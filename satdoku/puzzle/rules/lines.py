@@ -23,6 +23,7 @@ class Whispers(NumberedLine):
     """Adjacent digits on a line differ by at least the number."""
 
     name: ClassVar[str] = "whispers"
+    label: ClassVar[str] = "whisper line"
     heading: ClassVar[str] = "whisper"
     drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "2=r1c1,r1c2,r2c3"
@@ -129,6 +130,7 @@ class Nabner(PairLine):
     """No two digits on a line are equal or consecutive, wherever they stand on it."""
 
     name: ClassVar[str] = "nabner"
+    label: ClassVar[str] = "nabner line"
     drawn_at_random: ClassVar[str] = "lines"
     example: ClassVar[str] = "r1c1,r1c2"
     told: ClassVar[str] = "yellow lines: no two digits are equal or consecutive"
@@ -154,6 +156,7 @@ class Palindrome(PairLine):
     """A line reads the same from both ends."""
 
     name: ClassVar[str] = "palindrome"
+    label: ClassVar[str] = "palindrome line"
     example: ClassVar[str] = "r1c1,r1c2,r2c3"
     told: ClassVar[str] = "grey lines: the same from both ends"
     tint: ClassVar[str] = "grey"
@@ -295,6 +298,7 @@ class Between(LineRule, SteppedRule):
     """The digits on a line lie between the digits at its ends."""
 
     name: ClassVar[str] = "between"
+    label: ClassVar[str] = "between line"
     example: ClassVar[str] = "r1c1,r1c2,r2c1"
     told: ClassVar[str] = "grey lines between circles: digits between those in the circles"
     why: ClassVar[str] = "but what is on the line lies between its ends"
@@ -363,6 +367,7 @@ class Lockout(NumberedRule, SteppedRule):
     """The ends of a line differ by at least the number; its other digits lie outside them."""
 
     name: ClassVar[str] = "lockout"
+    label: ClassVar[str] = "lockout line"
     example: ClassVar[str] = "2=r1c1,r2c1,r2c2"
     why: ClassVar[str] = "but the ends differ by at least {number} and lock out what is between"
     tint: ClassVar[str] = "blue"
@@ -454,7 +459,9 @@ class RegionSum(SumRule):
     segment of its own.
     """
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "region-sum"
+    label: ClassVar[str] = "region sum line"
     heading: ClassVar[str] = "region sum line"
     example: ClassVar[str] = "r1c1,r1c2,r1c3"
     told: ClassVar[str] = "blue lines: the same sum in each region"
@@ -484,6 +491,12 @@ class RegionSum(SumRule):
         regions = next((each.region_of for each in others if isinstance(each, Regions)), ())
         assert isinstance(rule, RegionSum)
         return rule if rule.regions == regions else replace(rule, regions=regions)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if not (self.segments or self.regions or geometry.is_plain or geometry.boxes):
+            raise SatdokuError(
+                "no boxes or regions split this line; write slashes between its parts"
+            )
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         yield ("line", self.line, "blue")
@@ -515,6 +528,7 @@ class Zipper(LineRule, SumRule):
     """
 
     name: ClassVar[str] = "zipper"
+    label: ClassVar[str] = "zipper line"
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
     told: ClassVar[str] = "purple lines with circles: cells as far from the middle sum to it"
     why: ClassVar[str] = "but the line is a zipper"

@@ -139,6 +139,7 @@ class SlowThermo(Thermo):
     """Digits rise or stay along a slow thermometer."""
 
     name: ClassVar[str] = "slow-thermo"
+    label: ClassVar[str] = "slow thermometer"
     heading: ClassVar[str] = "slow thermometer"
     told: ClassVar[str] = "slow thermometers: digits rise or stay from the bulb on"
     why: ClassVar[str] = "but digits do not fall along the slow thermometer"
@@ -157,6 +158,7 @@ class Greater(Thermo):
     """Each cell is greater than the next."""
 
     name: ClassVar[str] = "greater"
+    label: ClassVar[str] = "inequality sign"
     drawn_at_random: ClassVar[str] = ""
     example: ClassVar[str] = "r1c1,r1c2"
     parts = {"CELLS": "cells of which each is greater than the next"}
@@ -196,6 +198,7 @@ class Minimum(PairRule, MarkedRule):
     """Marked cells are less than all cells beside them that are not marked."""
 
     name: ClassVar[str] = "minimum"
+    label: ClassVar[str] = "minimum cell"
     example: ClassVar[str] = "r1c1,r3c4"
     counts: ClassVar[bool] = False
     told: ClassVar[str] = _SIGNS
@@ -236,6 +239,7 @@ class Maximum(Minimum):
     """Marked cells are greater than all cells beside them that are not marked."""
 
     name: ClassVar[str] = "maximum"
+    label: ClassVar[str] = "maximum cell"
     parts = {"CELLS": "the cells that are greater than those at their sides"}
     why: ClassVar[str] = "but the first is a maximum"
     says: ClassVar[str] = "{} is greater than {}, as a maximum"
@@ -253,6 +257,6 @@ class Maximum(Minimum):
 
 def all_edges(geometry: Geometry) -> Iterator[Edge]:
     """Yield each two cells that share a side, once."""
-    for cell in range(geometry.cell_count):
+    for cell in range(geometry.board_count):
         # Only from the lower cell number, since each edge would come twice.
         yield from ((cell, other) for other in sorted(geometry.beside(cell)) if other > cell)

@@ -57,8 +57,8 @@ class OutsideRule(GroupRule):
         return f"{self.line}={self.number}"
 
     def require_fit(self, geometry: Geometry) -> None:
-        if self.line.number >= geometry.size:
-            raise SatdokuError(f"{self.line} is not on a board of {geometry.size}x{geometry.size}")
+        if self.line.number >= (geometry.height if self.line.is_row else geometry.width):
+            raise SatdokuError(f"{self.line} is not on a board of {geometry.board_words}")
         if self.is_digit and self.number not in self.values(geometry):
             raise SatdokuError(f"{self.number} is no digit of this board")
 
@@ -91,6 +91,8 @@ LINE_PART = (
 
 class SkylineRule(OutsideRule, SteppedRule):
     """A clue about the digits of a line that are greater than all before them."""
+
+    fits_every_board: ClassVar[bool] = True
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number,)
@@ -266,6 +268,8 @@ class HiddenSkyscraper(SkylineRule):
 class NumberedRoom(OutsideRule):
     """The first digit of a line is the position at which the clue's digit stands."""
 
+    fits_every_board: ClassVar[bool] = True
+
     name: ClassVar[str] = "numbered-room"
     example: ClassVar[str] = "row1=3"
     sign: ClassVar[str] = "n"
@@ -351,6 +355,7 @@ class Sandwich(OutsideRule, SteppedRule):
     """The digits between the lowest and the highest digit of a line sum to the clue."""
 
     name: ClassVar[str] = "sandwich"
+    label: ClassVar[str] = "sandwich sum"
     is_same_from_both_ends: ClassVar[bool] = True
     is_unmistakable: ClassVar[bool] = True
     example: ClassVar[str] = "row2=3"
@@ -431,6 +436,7 @@ class XSum(OutsideRule, SteppedRule):
     told: ClassVar[str] = "x outside: the first X digits sum to it, X the first one"
     why: ClassVar[str] = "but as many digits as the first one says sum to {number}"
     parts = {"LINE": LINE_PART, "NUMBER": "what as many digits as the first one says sum to"}
+    fits_every_board: ClassVar[bool] = True
 
     def sentence(self, geometry: Geometry) -> str:
         return f"in {self.line.in_words} the first X digits sum to {self.number}, X the first one"
@@ -440,6 +446,8 @@ class XSum(OutsideRule, SteppedRule):
         return 0 <= first <= len(numbers) and sum(numbers[:first]) == self.number
 
     def reached(self, geometry: Geometry) -> set[int]:
+        if not geometry.is_plain:
+            return set()  # the digits of a line may repeat, or need not be all
         values = self.values(geometry)
         return {
             first + rest
@@ -450,7 +458,7 @@ class XSum(OutsideRule, SteppedRule):
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either | None:
         # One case for each first digit.
-        if not _has_few_sets(geometry):
+        if not (geometry.is_plain and _has_few_sets(geometry)):
             return None
         choices: list[tuple[Constraint, ...]] = []
         for digit in range(1, geometry.size + 1):

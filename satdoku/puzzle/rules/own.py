@@ -204,6 +204,7 @@ class OwnPair(PairLine):
     """Each cell of a list and the next one are in a relation that the setter writes down."""
 
     name: ClassVar[str] = "pair"
+    label: ClassVar[str] = "relation of neighbours"
     example: ClassVar[str] = "r1c1,r1c2:a+b>=5"
     form: ClassVar[str] = "CELLS:RELATION"
     counts: ClassVar[bool] = True
@@ -246,6 +247,7 @@ class EachPair(OwnPair):
     """Each two cells, in the order of the list, are in a relation that the setter writes down."""
 
     name: ClassVar[str] = "each-pair"
+    label: ClassVar[str] = "relation of any two cells"
     example: ClassVar[str] = "r1c1,r1c2,r2c3:a!=b+1"
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
@@ -277,7 +279,9 @@ def _relation(text: str) -> Function:
 class OwnMachine(MachineRule):
     """The digits of a line match a regular expression, or an automaton accepts them."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "machine"
+    label: ClassVar[str] = "regular expression"
     example: ClassVar[str] = "r1c1,r2c2,r3c3:[12]*3.*"
     form: ClassVar[str] = "CELLS:EXPRESSION"
     parts = {

@@ -31,6 +31,7 @@ class Regions(UnitRule):
     """
 
     name: ClassVar[str] = "regions"
+    label: ClassVar[str] = "irregular regions"
     is_of_the_board: ClassVar[bool] = True
     example: ClassVar[str] = "AAAB/CABB/CCDB/CDDD"
     told: ClassVar[str] = ""
@@ -138,7 +139,9 @@ _NAMES = {RISING: "the rising diagonal", FALLING: "the falling diagonal"}
 class Diagonal(UnitRule):
     """Every digit stands once on a diagonal: `/` rises from the bottom left, `\\` falls."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "diagonal"
+    label: ClassVar[str] = "one diagonal"
     example: ClassVar[str] = RISING
     told: ClassVar[str] = "shaded diagonal: every digit once"
     preposition: ClassVar[str] = "on"
@@ -161,23 +164,30 @@ class Diagonal(UnitRule):
         return _draw(self, geometry)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
-        size = geometry.size
-        if self.which == FALLING:
-            cells = range(0, geometry.cell_count, size + 1)
-        else:
-            # From the top right corner down to the bottom left one. `max` is for a board of one
-            # cell, as `range` refuses a step of 0.
-            cells = range(size - 1, size * (size - 1) + 1, max(size - 1, 1))
-        return (Unit(_NAMES[self.which], None, tuple(cells)),)
+        last = geometry.width - 1
+        columns = range(last + 1) if self.which == FALLING else range(last, -1, -1)
+        found = (geometry.cell_at(row, column) for row, column in enumerate(columns))
+        cells = tuple(cell for cell in found if cell is not None)
+        return (Unit(_NAMES[self.which], None, cells),)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        _require_square(geometry)
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
         row, column = geometry.row_of(cell), geometry.column_of(cell)
-        is_on = row == column if self.which == FALLING else row + column == geometry.size - 1
-        return (0,) if is_on else ()
+        is_on = row == column if self.which == FALLING else row + column == geometry.width - 1
+        return (0,) if is_on and cell < geometry.board_count else ()
+
+
+def _require_square(geometry: Geometry) -> None:
+    if geometry.height != geometry.width or geometry.board_count != geometry.width**2:
+        raise SatdokuError(f"a board of {geometry.board_words} has no diagonals from end to end")
 
 
 class Diagonals(UnitRule):
     """Every digit stands once on each of the two diagonals."""
+
+    fits_every_board: ClassVar[bool] = True
 
     name: ClassVar[str] = "diagonals"
     is_unmistakable: ClassVar[bool] = True
@@ -186,6 +196,9 @@ class Diagonals(UnitRule):
 
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once on each diagonal"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        _require_square(geometry)
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         return _draw(self, geometry)
@@ -272,7 +285,16 @@ def _square(geometry: Geometry, top: int, left: int, side: int) -> tuple[int, ..
 class DisjointGroups(UnitRule):
     """Every digit stands once among the cells that have the same place in their boxes."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "disjoint-groups"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        count, cells = len(geometry.boxes), geometry.box_rows * geometry.box_columns
+        if count * cells != geometry.board_count or count > geometry.size:
+            raise SatdokuError(
+                f"a board of {geometry.board_words} has no boxes that fill it, at most "
+                f"{geometry.size} of them"
+            )
 
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once among the cells at the same place of their boxes"
@@ -286,6 +308,8 @@ class DisjointGroups(UnitRule):
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
         # The position within the box, counted row by row.
+        if cell >= geometry.board_count:
+            return ()
         row, column = geometry.row_of(cell), geometry.column_of(cell)
         return (row % geometry.box_rows * geometry.box_columns + column % geometry.box_columns,)
 

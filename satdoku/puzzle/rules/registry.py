@@ -11,7 +11,7 @@ from itertools import chain, repeat
 from satdoku.errors import SatdokuError, nearest, quote
 from satdoku.plugins import has_rule, rule_of_packages
 from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Rule, board_of
 
 GROUPS: dict[str, dict[str, str]] = {
     "lines and regions": {
@@ -61,6 +61,11 @@ GROUPS: dict[str, dict[str, str]] = {
         "greater": "order.Greater",
         "quadruple": "contents.Quadruple",
     },
+    "shades and counts": {
+        "connected": "connected.ConnectedRule",
+        "no-square": "connected.NoSquare",
+        "count-distinct": "connected.CountDistinct",
+    },
     "cages and sums": {
         "killer": "cages.Killer",
         "rellik": "cages.Rellik",
@@ -105,6 +110,13 @@ GROUPS: dict[str, dict[str, str]] = {
     },
 }
 """The names of all rules in groups, with the file and the class of each."""
+
+USUAL = (
+    *("killer", "thermo", "arrow", "kropki", "xv", "whispers", "renban", "quadruple"),
+    *("palindrome", "between", "region-sum", "little-killer", "sandwich", "x-sum", "odd", "even"),
+    *("extra-region", "regions", "diagonals", "anti-knight"),
+)
+"""The rules that most setters use; a palette has them before all others."""
 
 
 class _Rules(Mapping[str, type[Rule]]):
@@ -204,7 +216,7 @@ def settle(
     settled = tuple(rule.beside(all_of_them) for rule in unsettled)
     for rule, text in zip(settled, chain(texts, repeat("")), strict=False):
         try:
-            rule.require_fit(geometry)
+            rule.require_fit(board_of(rule, geometry))
         except SatdokuError as error:
             raise _placed(text, SatdokuError(f"the rule {rule.name}: {error}")) from None
     return settled
@@ -271,7 +283,8 @@ def read_unsettled(text: str, geometry: Geometry) -> Rule:
     if not kind.example and colon:
         raise SatdokuError(f"the rule {kind.name} takes no argument")
     try:
-        return kind.parse(argument.strip(), geometry) if kind.example else kind()
+        board = board_of(kind, geometry)
+        return kind.parse(argument.strip(), board) if kind.example else kind()
     except SatdokuError as error:
         raise SatdokuError(f"the rule {kind.name}: {error}") from None
 
@@ -382,6 +395,20 @@ def meant_by(name: str, rules: Collection[str]) -> str:
             rest = re.sub("^([0-9]+),(?=[rR])", r"\1=", rest)
             return f"{found}:{rest}" if rest else found
     return ""
+
+
+def names_elsewhere(rule: str) -> list[str]:
+    """Return the names that a rule has in other places, in lower case.
+
+    >>> names_elsewhere("slow-thermo")
+    ['slow thermometer']
+    """
+    return [
+        name.strip()
+        for names, meant in _OTHER_NAMES.items()
+        if re.split("[: ]", meant)[0] == rule
+        for name in names.split(",")
+    ]
 
 
 def suggest(name: str, rules: Collection[str]) -> str:

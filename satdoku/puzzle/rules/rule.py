@@ -15,7 +15,7 @@ from dataclasses import field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from satdoku.errors import join
+from satdoku.errors import SatdokuError, join
 from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.value import value
 
@@ -82,6 +82,9 @@ class Rule(ABC):
     """The meaning of each of these words."""
     heading: ClassVar[str] = ""
     """What players call it, at the head of a step; if the class itself has none, its name."""
+    label: ClassVar[str] = ""
+    """What setters call one of it, in a palette and in lists: a noun in the singular. If the class
+    itself has none, its heading, or else its name."""
     told: ClassVar[str | None] = None
     """What stands below a drawn board in place of the sentence, see `caption`; `{number}` is the
     rule's field `number`."""
@@ -96,6 +99,9 @@ class Rule(ABC):
     is_of_pairs: ClassVar[bool] = False
     """Whether all its constraints are about two cells, or the digits of one: programs that know
     such relations can be told the rule by them."""
+    fits_every_board: ClassVar[bool] = False
+    """Whether the rule asks only for the cells that it names and for the digits, or asks the board
+    where its cells are; other rules are for plain boards, see `board_of`."""
     counts: ClassVar[bool] = False
     """Whether the rule depends on which numbers the digits are: 1 to 9, or 0 to 8."""
 
@@ -219,6 +225,29 @@ class Rule(ABC):
         """Yield the constraints that make a solver keep the rule."""
 
 
+def board_of(rule: Rule | type[Rule], geometry: Geometry) -> Geometry:
+    """Return the board that a rule is asked about: of cells beside a board, most know nothing.
+
+    A SatdokuError if the rule makes sense on plain boards only, and this is none.
+    """
+    if geometry.is_plain or rule.fits_every_board:
+        return geometry
+    if geometry.core is None:
+        raise SatdokuError(
+            f"the rule {rule.name} is for square boards with as many digits as rows, not for one "
+            f"of {geometry.board_words}"
+        )
+    return geometry.core
+
+
+def clashes_of(rule: Rule, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+    """Yield what a rule finds wrong with a grid; of other boards it may see only the plain part."""
+    if geometry.is_plain or rule.fits_every_board:
+        return rule.find_clashes(geometry, digits)
+    board = board_of(rule, geometry)
+    return rule.find_clashes(board, digits[: board.cell_count])
+
+
 def lowest_of(rules: Iterable[Rule]) -> int:
     """Return the lowest number that digits count as on a board with these rules."""
     return next((rule.lowest for rule in rules if rule.name == "digits"), 1)
@@ -226,5 +255,5 @@ def lowest_of(rules: Iterable[Rule]) -> int:
 
 def write_rule(rule: Rule, geometry: Geometry) -> str:
     """Return the text that `registry.read_rule` takes."""
-    argument = rule.argument(geometry)
+    argument = rule.argument(board_of(rule, geometry))
     return f"{rule.name}:{argument}" if argument else rule.name

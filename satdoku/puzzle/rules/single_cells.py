@@ -23,7 +23,9 @@ class Candidates(Rule):
     `sets` has pairs of a cell and its digits, in the order of cells.
     """
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "candidates"
+    label: ClassVar[str] = "given candidates"
     example: ClassVar[str] = "r1c1=1/2,r3c4=3"
     told: ClassVar[str] = "small digits: their cell holds one of them"
 
@@ -116,6 +118,7 @@ class Odd(MarkedRule):
     """Some cells hold odd digits."""
 
     name: ClassVar[str] = "odd"
+    label: ClassVar[str] = "odd cell"
     example: ClassVar[str] = "r1c1,r2c4"
     parts = {"CELLS": "the cells that hold odd digits"}
     counts: ClassVar[bool] = True
@@ -155,6 +158,7 @@ class Even(Odd):
     """Some cells hold even digits."""
 
     name: ClassVar[str] = "even"
+    label: ClassVar[str] = "even cell"
     parts = {"CELLS": "the cells that hold even digits"}
     remainder: ClassVar[int] = 0
     shape: ClassVar[str] = "square"
@@ -164,7 +168,9 @@ class Even(Odd):
 class Digits(Rule):
     """The digits of the puzzle are these numbers; all other rules count in them."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "digits"
+    label: ClassVar[str] = "other digits"
     is_of_the_board: ClassVar[bool] = True
     example: ClassVar[str] = "0-3"
     form: ClassVar[str] = "FIRST-LAST"
@@ -180,7 +186,7 @@ class Digits(Rule):
         if highest - lowest + 1 != geometry.size:
             raise SatdokuError(
                 f"{argument} has {max(0, highest - lowest + 1)} digits, "
-                f"a board of {geometry.size}x{geometry.size} needs {geometry.size}"
+                f"a board of {geometry.board_words} needs {geometry.size}"
             )
         return cls(lowest=lowest)
 

@@ -8,7 +8,6 @@ from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import (
     DIAGONAL_STEPS,
-    diagonal_places,
     halves,
     numbers_and_cells,
     read_cell,
@@ -21,14 +20,16 @@ from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.value import value
 
 # A sign, a factor and cells, as in `-2*r1c1`; a factor of more than four digits is a slip.
-_TERM = re.compile(r"(-?)(?:(\d{1,4})\*)?(r.+)", re.IGNORECASE)
+_TERM = re.compile(r"(-?)(?:(\d{1,4})\*)?([a-z].*)", re.IGNORECASE)
 
 
 @value(frozen=True)
 class SumOf(SumRule):
     """Some cells, each with a factor, sum to a number."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "sum"
+    label: ClassVar[str] = "sum anywhere"
     example: ClassVar[str] = "6=r1c1,r2c2,r3c3"
     why: ClassVar[str] = "but they sum to {total}"
     form: ClassVar[str] = "SUM=CELLS"
@@ -84,6 +85,7 @@ _WORDS = {"d": "down", "u": "up", "r": "right", "l": "left"}
 class LittleKiller(SumRule):
     """The digits along a diagonal sum to the number at its end; they may repeat."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "little-killer"
     example: ClassVar[str] = "r1c2.dr=7"
     told: ClassVar[str] = "numbers with arrows outside: what the diagonal sums to"
@@ -107,7 +109,10 @@ class LittleKiller(SumRule):
             raise SatdokuError(
                 f"{quote(argument)} is no diagonal with its sum, such as {cls.example}"
             )
-        return cls(read_cell(name, geometry), way, read_number(number))
+        start = read_cell(name, geometry)
+        if start >= geometry.board_count:
+            raise SatdokuError(f"no diagonal begins at {name}, which is beside the board")
+        return cls(start, way, read_number(number))
 
     def argument(self, geometry: Geometry) -> str:
         return f"{geometry.name_of(self.start)}.{self.way}={self.total}"
@@ -123,7 +128,7 @@ class LittleKiller(SumRule):
         """Whether the diagonal begins at the border; a clue cannot be drawn within the board."""
         down, right = DIAGONAL_STEPS[self.way]
         before = geometry.row_of(self.start) - down, geometry.column_of(self.start) - right
-        return not all(0 <= number < geometry.size for number in before)
+        return geometry.cell_at(*before) is None
 
     def sentence(self, geometry: Geometry) -> str:
         down, right = (_WORDS[letter] for letter in self.way)
@@ -131,19 +136,22 @@ class LittleKiller(SumRule):
         return f"the diagonal from {place} {down} and {right} sums to {self.total}"
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
-        size = geometry.size
-        row, column = geometry.row_of(self.start) + 1, geometry.column_of(self.start) + 1
         # The diagonal runs from its first cell to the other border, and the sum is over all its
         # cells.
-        places = diagonal_places(row, column, self.way, size)
-        cells = tuple((row - 1) * size + column - 1 for row, column in places)
-        return [Sum(cells, (1,) * len(cells), self.total, self.total)]
+        down, right = DIAGONAL_STEPS[self.way]
+        row, column = geometry.row_of(self.start), geometry.column_of(self.start)
+        cells: list[int] = []
+        while (cell := geometry.cell_at(row, column)) is not None:
+            cells.append(cell)
+            row, column = row + down, column + right
+        return [Sum(tuple(cells), (1,) * len(cells), self.total, self.total)]
 
 
 @value(frozen=True)
 class Arrow(SumRule):
     """The digits along an arrow's shaft sum to the number in its circle or pill."""
 
+    fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "arrow"
     drawn_at_random: ClassVar[str] = "arrows"
     example: ClassVar[str] = "r1c1=r2c2,r3c3"

@@ -185,3 +185,21 @@ def test_a_folder_is_no_output(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(SatdokuError, match="cannot be written: No such file"):
         file_output(tmp_path / "nowhere" / "out")
+
+
+def test_an_output_takes_the_place_of_an_older_one_with_its_first_row(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_text("older\n")
+    path.chmod(0o600)
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    (tmp_path / ".out.begun").write_text("of a run that was killed\n" * 9)
+    with file_output(link, "header\n", identity=Identity({}, []), force=True) as output:
+        assert path.read_text() == "older\n"
+        output.write(Row("1\n", ending=Ending.SOLVED))
+        assert path.read_text() == "header\n1\n"
+        assert sidecar_of(link).exists()
+    assert sorted(tmp_path.iterdir()) == [link, path]
+    assert link.is_symlink()
+    assert path.read_text() == "header\n1\n"
+    assert path.stat().st_mode & 0o777 == 0o600

@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ import pytest
 from satdoku.answering.output.open_file import find_codec
 from satdoku.answering.output.output import sidecar_of
 from satdoku.errors import SatdokuError
+from satdoku.files import open_zstandard
 from tests.answering.output.unfinished import OPENING, answer_all, break_off, prepare
 from tests.batch.marked import expected
 from tests.each import for_each
@@ -26,6 +29,8 @@ READERS: dict[str, Callable[[bytes], bytes]] = {
     "rows.csv.gz": gzip.decompress,
     "rows.csv.xz": lzma.decompress,
 }
+if find_spec("pyarrow") is not None:
+    READERS["rows.csv.zst"] = lambda data: open_zstandard(BytesIO(data), "rb").read()
 NAMES = list(READERS)
 
 
@@ -125,7 +130,12 @@ def require_no_trace_of_kills(
 
 
 @pytest.mark.parametrize(
-    ("name", "kills", "jobs"), [("plain.csv", 5, 1), ("plain.csv", 5, 2), ("rows.csv.gz", 5, 1)]
+    ("name", "kills", "jobs"),
+    [
+        ("plain.csv", 5, 2),
+        ("rows.csv.gz", 5, 1),
+        pytest.param("plain.csv", 5, 1, marks=pytest.mark.slow),
+    ],
 )
 def test_kills_leave_no_trace(name: str, kills: int, jobs: int, tmp_path: Path) -> None:
     require_no_trace_of_kills(tmp_path, name, kills, jobs, 30_000, 1, "--steps")

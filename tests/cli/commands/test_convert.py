@@ -1,5 +1,4 @@
 import gzip
-import itertools
 import json
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from satdoku.notation.formats import FORMATS
 from satdoku.puzzle.grid import Geometry
 from tests.boards import full_grid, thin_out
 from tests.commands import EASY, HARD, SMALL, Result, require_failure, run
+from tests.crossing import crossed
 from tests.each import for_each
 
 HEX = "".join(
@@ -24,7 +24,7 @@ def written(name: str) -> Result:
     return run("convert", "--to", name, EASY)
 
 
-@for_each("first, second", list(itertools.permutations(FORMATS, 2)))
+@crossed(4, first=FORMATS, second=FORMATS)
 def test_any_format_becomes_any_other_and_comes_back(first: str, second: str) -> None:
     there = written(first)
     over = run("convert", "--to", second, "--from", first, stdin=there.stdout)

@@ -125,3 +125,21 @@ def test_an_interruption_tells_how_many_there_were_by_then(
     told = "argument:1: solutions counted so far: 12"
     assert (result.code, result.stdout) == (130, "")
     assert result.stderr.split("\n")[0] == told
+
+
+def test_narrow_says_which_clue_is_enough() -> None:
+    result = run("narrow", "1.....2..3......", "--most", 2)
+    lines = result.stdout.splitlines()
+    assert (result.code, lines[0], len(lines)) == (0, "3 solutions", 3)
+    clue = lines[1].removesuffix(" leaves 1 solution")
+    rule = ["--rule", clue] if ":" in clue else []
+    cells = list("1.....2..3......")
+    if not rule:
+        cells[4 * (int(clue[1]) - 1) + int(clue[3]) - 1] = clue[-1]
+    assert run("count", "".join(cells), *rule).stdout == "1\n"
+
+
+def test_narrow_says_that_it_looked_at_some_solutions_only() -> None:
+    lines = run("narrow", EMPTY, "--limit", 5, "--most", 1).stdout.splitlines()
+    assert lines[0] == "5 or more solutions"
+    assert " leaves at least " in lines[1]

@@ -233,3 +233,21 @@ def test_boards_are_drawn_in_characters(tmp_path: Path) -> None:
     assert run(*ruled, "-o", str(tmp_path / "b.txt")).code == 0
     assert (tmp_path / "b.txt").read_text("utf-8") == drawn
     require_failure(run(*ruled, "--text", "-o", "x.svg"), "--text", code=2)
+
+
+def test_a_code_leads_to_the_puzzle_and_what_no_code_holds_is_said(tmp_path: Path) -> None:
+    plain = run("draw", SMALL).stdout
+    drawn = run("draw", SMALL, "--qr", "link:sudokupad").stdout
+    assert 'class="code"' in drawn
+    assert 'class="code"' not in plain
+    refused = run("draw", SMALL, "--rule", "machine:3=r1c1,r1c2", "--qr", "link:fpuzzles")
+    assert refused.code in (0, 1)
+    told = run("draw", SMALL, "--rule", "sum:5=r1c1,r1c2", "--qr", "link:fpuzzles").stdout
+    assert "no QR code" in told
+
+
+def test_pages_are_as_large_as_the_paper(tmp_path: Path) -> None:
+    for paper, size in (("a4", b"595 842"), ("letter", b"612 792")):
+        path = tmp_path / f"{paper}.pdf"
+        assert run("draw", SMALL, "--paper", paper, "-o", path).code == 0
+        assert b"/MediaBox [ 0 0 " + size in path.read_bytes()

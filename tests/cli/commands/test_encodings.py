@@ -1,3 +1,4 @@
+import json
 import re
 
 import pytest
@@ -49,6 +50,21 @@ def test_the_numbers_are_those_of_the_formulas(box: str) -> None:
     [board] = tables("--box", box).values()
     for (method, encoding), size in board.items():
         assert size == measure(Puzzle(Grid.empty(geometry)), Encoding(encoding), Method(method))
+
+
+def test_the_same_numbers_are_objects_in_json() -> None:
+    result = run("encodings", "--json", "--size", "4", "--size", "6")
+    found = {each["name"]: each for each in map(json.loads, result.lines)}
+    assert list(found) == [encoding.value for encoding in Encoding]
+    assert found["reduced"]["sizes"] == []
+    for box, table in tables("--size", "4", "--size", "6").items():
+        for name in SHOWN:
+            sizes = [size for size in found[name]["sizes"] if size["box"] == box]
+            listed = {size["at_most_one"]: (size["variables"], size["clauses"]) for size in sizes}
+            assert all(listed[method.value] == table[method.value, name] for method in Method)
+    fixed = {size["at_most_one"]: size["one_model"] for size in found["minimal"]["sizes"]}
+    assert fixed["pairwise"]
+    assert not fixed["totalizer"]
 
 
 def test_formulas_whose_solutions_may_have_several_models_are_marked() -> None:

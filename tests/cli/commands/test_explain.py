@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import satdoku
 from satdoku.cli.terminal import ProgressLine
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, HARD, require_failure, run
 from tests.each import for_each
@@ -251,9 +252,29 @@ def test_a_report_in_a_line_a_plot_and_an_object(tmp_path: Path) -> None:
     plot = tmp_path / "way.svg"
     result = run("explain", "--report", EASY, "--plot", plot)
     assert re.match(r"\d+ steps?; \d+ bottlenecks?.*; \d+% of the way", result.lines[0])
-    assert plot.read_text().startswith("<svg")
+    drawn = plot.read_text()
+    assert drawn.startswith("<svg")
     [found] = map(json.loads, run("explain", "--report", "--json", EASY).lines)
     assert len(found["report"]["points"]) == found["rating"]["steps"]
+    # Each bottleneck has a mark besides its colour, and so has the legend.
+    assert drawn.count("<path") == len(found["report"]["bottlenecks"]) + 1
     assert run("explain", "--plot", plot, EASY).code == 2
     assert run("explain", "--report", "--why", "r1c3", EASY).code == 2
     assert "0 steps, which do not fill" in run("explain", "--report", "1" + "." * 15).stdout
+
+
+def test_candidates_are_counted_and_cells_that_are_always_equal_listed() -> None:
+    given = ".2.4.4.221434321"
+    solutions = list(satdoku.solutions(given))
+    found = json.loads(run("candidates", given, "--json", "--count", 2, "--equal").stdout)
+    assert found["cap"] == 2
+    for cell, (name, numbers) in enumerate(found["numbers"].items()):
+        digits = [str(grid.digits[cell]) for grid in solutions]
+        assert numbers == {each: min(2, digits.count(each)) for each in digits}, name
+    for names in found["equal"]:
+        cells = [4 * (int(name[1]) - 1) + int(name[3]) - 1 for name in names]
+        assert all(len({grid.digits[cell] for cell in cells}) == 1 for grid in solutions)
+    assert found["equal"]
+    told = run("candidates", given, "--count", 2, "--equal").stdout
+    assert "hold the same digit" in told
+    assert ": " in told

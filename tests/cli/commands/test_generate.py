@@ -197,3 +197,7 @@ def test_rules_come_from_a_file(tmp_path: Path) -> None:
     rules.write_text("odd:r1c1  # the corner\n")
     made = run("generate", "--box", "2x2", "--rules", rules, "--to", "json", "--seed", 1)
     assert json.loads(made.stdout)["rules"] == [{"odd": "r1c1"}]
+
+
+def test_a_level_without_its_option_gets_a_question() -> None:
+    require_failure(run("generate", "hard"), "did you mean --difficulty hard?", code=2)

@@ -176,3 +176,16 @@ def test_many_have_the_same_lines_as_one_by_one(monkeypatch: pytest.MonkeyPatch)
     alone = run("minimize", "-", "--jobs", "1", stdin=text)
     assert together.stdout == alone.stdout
     assert together.code == alone.code
+
+
+def test_clues_that_may_go_alone_are_listed_beside_givens() -> None:
+    rules = ["killer:6=r1c1-3", "killer:10=r2-4c1,r3c2", "killer:7=r2c2-3,r3c3"]
+    rules += ["killer:5=r3-4c4", "thermo:r2c3,r1c4"]
+    options = [part for rule in rules for part in ("--rule", rule)]
+    found = json.loads(
+        run("minimize", "2134............", *options, "--redundant", "--clues", "--json").stdout
+    )
+    for rule in found["rules"]:
+        rest = [part for each in found["rules"] if each != rule for part in ("--rule", each)]
+        is_spare = run("check", found["puzzle"], *rest).code == 0
+        assert (rule in found["redundant_clues"]) == is_spare

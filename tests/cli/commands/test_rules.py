@@ -46,6 +46,18 @@ def test_a_thermometer_is_drawn_with_letters() -> None:
     assert found.startswith("German whispers is written whispers:5=CELLS; the rule behind it:\n\n")
 
 
+def test_every_rule_is_an_object_in_json() -> None:
+    found = [json.loads(line) for line in run("rules", "--json").lines]
+    assert [each["name"] for each in found] == list(RULES)
+    assert {each["group"] for each in found} == set(GROUPS)
+    listed = run("rules").stdout
+    assert all(each["example"] in listed and each["sentence"] in listed for each in found)
+    thermo = found[list(RULES).index("thermo")]
+    assert [json.loads(line) for line in run("rules", "thermo", "--json").lines] == [thermo]
+    assert json.loads(run("rules", "German whispers", "--json").stdout)["name"] == "whispers"
+    require_failure(run("rules", "thremo", "--json"), "did you mean thermo?", code=2)
+
+
 def test_rules_of_a_file_go_with_those_of_options(tmp_path: Path) -> None:
     path = tmp_path / "rules.txt"
     path.write_text("# the first row\n\nkiller:3=r1c1,r1c2  # 1 and 2\n")

@@ -1,3 +1,4 @@
+import json
 import re
 from types import SimpleNamespace
 
@@ -41,6 +42,16 @@ def test_what_is_said_of_a_solver_is_what_the_table_says() -> None:
         info = SOLVERS[name]
         assert ("proofs" in lines[name]) is (Can.PROVE in info.can)
         assert ("--conflicts" in lines[name]) is (Can.SLICE in info.can)
+
+
+def test_every_solver_is_an_object_in_json() -> None:
+    found = {each["name"]: each for each in map(json.loads, run("solvers", "--json").lines)}
+    assert list(found) == [*LADDERS, *SOLVERS]
+    for name, info in SOLVERS.items():
+        assert found[name]["installed"] is (name in INSTALLED)
+        assert found[name]["proofs"] is (Can.PROVE in info.can)
+        assert found[name]["conflicts"] is (Can.SLICE in info.can)
+    assert all(found[newest_of(family)]["family"] == family for family in FAMILIES)
 
 
 @pytest.mark.parametrize("family", ["cadical", "GLUCOSE"])

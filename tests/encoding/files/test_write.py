@@ -231,8 +231,7 @@ def test_annotations_are_comments_only() -> None:
     assert len(annotated.comments) > len(plain.comments)
 
 
-@for_each("seed", range(12))
-@for_each("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)])
+@crossed(3, seed=range(12), geometry=[Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)])
 def test_a_blocked_solution_leaves_a_model_exactly_when_there_is_another(
     geometry: Geometry, seed: int
 ) -> None:

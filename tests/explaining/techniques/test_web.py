@@ -13,7 +13,7 @@ from satdoku.solving.questions import check
 from tests.each import for_each
 from tests.explaining.samples import of_file, ruled_puzzle, shared_board
 
-PUZZLES = [*of_file("sparse", 1), ruled_puzzle("anti-knight", 1)]
+PUZZLES = [*of_file("sparse", 1), ruled_puzzle("anti-knight", 1, 36)]
 
 
 @for_each("puzzle", PUZZLES)

@@ -148,7 +148,7 @@ def test_a_fault_has_its_place() -> None:
     "text, fault",
     [
         (".Whale~2~R1C1~R1C2", "Whale 1: satdoku has no rule for 'Whale'"),
-        (".Shape~7x7~9.Cage~9~R1C1~R1C2", "Shape: a board of 7x7 with the digits 9 is not read"),
+        (".Shape~7x7~6.Cage~9~R1C1~R1C2", "Shape: a row or column of 7 cells cannot hold 6"),
         (".Diagonal~1.Whale.~R1C1_2~R5C5_7~R9C9_8", "Whale 1: satdoku has no rule for 'Whale'"),
         ("<" * 40 + "v" * 41, "the sign of r1c1 points off the board"),
     ],

@@ -29,7 +29,7 @@ def again(puzzle: Puzzle) -> Puzzle:
 def test_givens_title_and_author_are_read() -> None:
     foreign = read_fpuzzles(fpuzzles_board(title="Tea", author="Ann", antiknight=False, odd=[]))
     puzzle = foreign.puzzle()
-    assert (puzzle.grid, puzzle.name, puzzle.comment) == (GRID, "Tea", "Ann")
+    assert (puzzle.grid, puzzle.name, puzzle.author) == (GRID, "Tea", "Ann")
     assert puzzle.is_classic
     assert foreign.unread == ""
 
@@ -162,7 +162,8 @@ def test_entries_that_name_no_cell_are_told_and_are_no_rules() -> None:
     }
     assert texts_of(board) == ["arrow:r1c1=r1c2"]
     assert read_fpuzzles(board).unread == (
-        "empty entries (odd 1, killercage 1, arrow 1) in this puzzle of f-puzzles are not read"
+        "empty entries (odd 1, killercage 1, arrow 1, difference 1) in this puzzle of f-puzzles "
+        "are not read"
     )
 
 

@@ -10,7 +10,7 @@ from tests.notation.exchange.boards import BOMB
 from tests.notation.samples import LINE
 
 
-@given(st.text(max_size=60) | st.text("ab{:", max_size=200))
+@given(st.text(max_size=30) | st.text("ab{:", max_size=90))
 @example("")
 @example("é" * 300)
 @example("\U0001f600\u1234\ud800")

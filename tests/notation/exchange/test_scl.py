@@ -42,7 +42,7 @@ def read(**more: Any) -> Puzzle:
 
 def test_json_is_read() -> None:
     (puzzle,) = read_puzzles([json.dumps(board(metadata={"title": "Tea", "author": "Ann"}))])
-    assert (puzzle.grid, puzzle.name, puzzle.comment) == (GRID, "Tea", "Ann")
+    assert (puzzle.grid, puzzle.name, puzzle.author) == (GRID, "Tea", "Ann")
     assert puzzle.is_classic
 
 

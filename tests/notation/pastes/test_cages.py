@@ -56,7 +56,7 @@ def test_cages_are_rules(name: str) -> None:
     assert {*puzzle.further_rules} == {*KILLER.further_rules}
     said = reader.unread(record)
     assert said.startswith("the text states killer:6=r1c1")
-    assert said.endswith(", which is applied")
+    assert said.endswith(", which are applied")
 
 
 @for_each(

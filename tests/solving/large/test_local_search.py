@@ -133,7 +133,9 @@ PUZZLES = [
 
 @needs_library
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=["9x9", "4x4", "20x20", "36x36", "anti-knight"])
-@pytest.mark.parametrize(("seed", "share"), [("0", 0.5), ("1", 0.6)])
+@pytest.mark.parametrize(
+    ("seed", "share"), [("0", 0.5), pytest.param("1", 0.6, marks=pytest.mark.slow)]
+)
 def test_the_moves_are_those_of_a_plain_walk(puzzle: Puzzle, seed: str, share: float) -> None:
     neighbours = neighbours_of(puzzle)
     plain, compiled = (Walk(neighbours, seed, share) for _ in range(2))

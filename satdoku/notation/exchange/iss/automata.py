@@ -25,6 +25,7 @@ from satdoku.notation.exchange.iss.items import (
     our_cells,
     their_cells,
 )
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.automaton import SIGN, Automaton, Way, parted, read_automaton
 
 # The header as ISS defines it: two bits for the form, four for each small number.
@@ -240,8 +241,8 @@ def _named(text: str, name: str) -> str:
 class Automata(DigitsShape):
     """A packed automaton and groups of cells."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
-        digits = self.digits(size)
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        digits = self.digits(board)
         known = _unpacked(args[0] if args else "", digits)
         text = str(_ordered(known, digits))
         for name, group in named_groups_of(args[1:]):
@@ -251,13 +252,13 @@ class Automata(DigitsShape):
             own = text
             if len(once) < len(group):
                 own = str(_ordered(_along(known, group, digits), digits))
-            yield f"{our_cells(once, size)}:{_named(own, name)}"
+            yield f"{our_cells(once, board)}:{_named(own, name)}"
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         cells, _, text = argument.partition(":")
         if not text.startswith(SIGN):
             return []  # an expression, which is written as such
         name = parted(text)[0].replace("_", "%20")
-        digits = self.digits(size)
+        digits = self.digits(board)
         packed = pack_automaton(read_automaton(text, digits), digits)
         return [[packed, f"_{name}", *their_cells(cells)]]

@@ -7,49 +7,67 @@ rules from those of a class, and writes them for one of ours.
 import base64
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
+from functools import partial
+from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from satdoku.errors import FormatError, RuleError, SatdokuError, quote
-from satdoku.notation.exchange.foreign import without_loops
+from satdoku.notation.exchange.foreign import placed, without_loops
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED
+from satdoku.puzzle.arrangement import Arrangement
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.automaton import SIGN
 
 Args = Sequence[str]
 
 # Rows and columns above 9 are letters, as in base 36.
 _CELL = re.compile("[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])")
-_OURS = re.compile(r"r(\d+)c(\d+)")
+_OURS = re.compile(r"r(\d+)c(\d+)|([A-Za-z]+\d*)")
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """Symbols of numbers up to 35."""
 
 
-def place_of(name: str, size: int) -> tuple[int, int]:
-    """Return the row and column of a cell, counted from 1."""
+def cell_of(name: str, board: Geometry) -> int:
+    """Return the cell that a name stands for, on the board or beside it."""
     match = _CELL.fullmatch(name)
-    row, column = (int(match[1], 36), int(match[2], 36)) if match else (0, 0)
-    if not (match and row <= size and column <= size):
-        raise RuleError(f"{quote(name)} is not a cell of a board of {size}x{size}")
-    return row, column
+    if match:
+        cell = board.cell_at(int(match[1], 36) - 1, int(match[2], 36) - 1)
+    else:
+        cell = board.cell_named(name)
+    if cell is None:
+        size = f"{board.height}x{board.width}"
+        beside = "" if match or board.is_plain else ", or beside it"
+        raise RuleError(f"{quote(name)} is not a cell of a board of {size}{beside}")
+    return cell
 
 
-def our_cell(name: str, size: int) -> str:
-    row, column = place_of(name, size)
-    return f"r{row}c{column}"
+def place_of(name: str, board: Geometry) -> tuple[int, int]:
+    """Return the row and column of a cell of the board, counted from 1."""
+    cell = cell_of(name, board)
+    if cell >= board.board_count:
+        raise RuleError(f"{quote(name)} is beside the board, and not on it")
+    return board.row_of(cell) + 1, board.column_of(cell) + 1
 
 
-def our_cells(names: Args, size: int) -> str:
+def our_cell(name: str, board: Geometry) -> str:
+    return board.name_of(cell_of(name, board))
+
+
+def our_cells(names: Args, board: Geometry) -> str:
     if not names:
         raise RuleError("cells are missing")
-    return ",".join(our_cell(name, size) for name in names)
+    return ",".join(our_cell(name, board) for name in names)
 
 
 def their_cells(cells: str) -> list[str]:
     """Return our cells as ISS names them."""
-    return [f"R{DIGITS[int(row)]}C{DIGITS[int(column)]}" for row, column in _OURS.findall(cells)]
+    return [
+        name or f"R{DIGITS[int(row)]}C{DIGITS[int(column)]}"
+        for row, column, name in _OURS.findall(cells)
+    ]
 
 
 def number_of(text: str) -> int:
@@ -60,18 +78,18 @@ def number_of(text: str) -> int:
 
 
 class ArgsShape(ABC):
-    """The shape of the arguments of a class; `size` is that of the board."""
+    """The shape of the arguments of a class."""
 
     def counted_from(self, lowest: int) -> "ArgsShape":
         """Return the shape for a board with another lowest digit, if that matters."""
         return self
 
     @abstractmethod
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         """Yield the argument of each of our rules that a class with these arguments stands for."""
 
     @abstractmethod
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         """Return the arguments of each class that stands for our rule."""
 
 
@@ -84,9 +102,9 @@ class DigitsShape(ArgsShape):
     def counted_from(self, lowest: int) -> ArgsShape:
         return replace(self, first=lowest)
 
-    def digits(self, size: int) -> range:
+    def digits(self, board: Geometry) -> range:
         """Return all digits of the board."""
-        return range(self.first, self.first + size)
+        return range(self.first, self.first + board.size)
 
 
 @dataclass(frozen=True)
@@ -96,11 +114,11 @@ class Plain(ArgsShape):
     theirs: str = ""
     ours: str = ""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         if [arg for arg in args if arg] == ([self.theirs] if self.theirs else []):
             yield self.ours
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         return [[self.theirs] if self.theirs else []] if argument == self.ours else []
 
 
@@ -110,13 +128,13 @@ class CellNames(ArgsShape):
 
     letter: str = ""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         if not self.letter:
-            yield our_cells(args, size)
+            yield our_cells(args, board)
         elif args and args[0] == self.letter:
-            yield our_cells(args[1:], size)
+            yield our_cells(args[1:], board)
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         if "/" in argument:
             raise SatdokuError("a line that is split otherwise than by regions")
         return [[*self.letter, *their_cells(argument)]]
@@ -134,20 +152,20 @@ class NumberAndCells(ArgsShape):
     may_loop: bool = False
     may_repeat: bool = False
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         first, *cells = args or [""]
         # ISS leaves out the usual number, and begins with the first cell.
-        if self.usual and _CELL.fullmatch(first):
+        if self.usual and first[:1].isalpha():
             first, cells = self.usual, list(args)
         value = "" if first in ("", self.nothing) else str(number_of(first))
-        line = our_cells(cells, size)
+        line = our_cells(cells, board)
         if self.may_repeat and len(set(line.split(","))) < len(cells):
             value, line = "", ",".join(dict.fromkeys(line.split(",")))
         # If only neighbours matter, a loop is split into a line and the way back.
         for part in without_loops(line) if self.may_loop else [line]:
             yield f"{value}={part}" if value else part
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         value, _, cells = argument.rpartition("=")
         return [[value or self.usual or self.nothing, *their_cells(cells)]]
 
@@ -156,11 +174,11 @@ class NumberAndCells(ArgsShape):
 class DigitsAndCells(ArgsShape):
     """Digits, then cells: `1_2_2~R1C1~...`."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         digits = [str(number_of(digit)) for digit in args[0].split("_")] if args else []
-        yield f"{'/'.join(digits)}={our_cells(args[1:], size)}"
+        yield f"{'/'.join(digits)}={our_cells(args[1:], board)}"
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         digits, _, cells = argument.partition("=")
         return [["_".join(digits.split("/")), *their_cells(cells)]]
 
@@ -169,12 +187,12 @@ class DigitsAndCells(ArgsShape):
 class Corner(ArgsShape):
     """The top left one of four cells, then digits."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         corner, *digits = args or [""]
         if digits:
-            yield f"{'/'.join(str(number_of(d)) for d in digits)}={our_cell(corner, size)}"
+            yield f"{'/'.join(str(number_of(d)) for d in digits)}={our_cell(corner, board)}"
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         digits, _, corner = argument.partition("=")
         return [[*their_cells(corner), *digits.split("/")]]
 
@@ -185,18 +203,18 @@ class CircleAndShaft(ArgsShape):
 
     is_pill: bool = False
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         count = number_of(args[0]) if self.is_pill and args else 1
         cells = list(args[1:] if self.is_pill else args)
         # The digits of a pill are one number in reading order, however its cells are listed.
-        pill = sorted(cells[:count], key=lambda name: place_of(name, size))
-        yield f"{our_cells(pill, size)}={our_cells(cells[count:], size)}"
+        pill = sorted(cells[:count], key=lambda name: cell_of(name, board))
+        yield f"{our_cells(pill, board)}={our_cells(cells[count:], board)}"
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         circle, shaft = (their_cells(cells) for cells in argument.split("="))
         if self.is_pill != (len(circle) > 1):
             return []
-        if circle != sorted(circle, key=lambda name: place_of(name, size)):
+        if circle != sorted(circle, key=lambda name: cell_of(name, board)):
             raise SatdokuError("a pill that is not read from left to right")
         return [[*([str(len(circle))] if self.is_pill else []), *circle, *shaft]]
 
@@ -205,11 +223,11 @@ class CircleAndShaft(ArgsShape):
 class Weighted(ArgsShape):
     """A sum, perhaps with a factor for each cell: `22_=_2_-1~R1C1~R1C2`."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         total, terms = read_weighted(args)
-        yield weighted_sum(total, ((our_cell(name, size), factor) for name, factor in terms))
+        yield weighted_sum(total, ((our_cell(name, board), factor) for name, factor in terms))
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         total, _, terms = argument.partition("=")
         words = [term.rpartition("*") for term in terms.split(",")]
         # A minus stands before the factor, or before the cell if the factor is 1.
@@ -249,15 +267,15 @@ def weighted_sum(total: int, terms: Iterable[tuple[str, int]]) -> str:
 class EqualSums(ArgsShape):
     """Groups of cells with `-` between them, all with the same sum."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
-        groups = [our_cells(part, size).split(",") for part in sides_of(args)]
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        groups = [our_cells(part, board).split(",") for part in sides_of(args)]
         # Each group is compared with the one before; groups of the same cells are equal anyway.
         for one, other in pairwise(groups):
             if sorted(one) != sorted(other):
                 terms = [*((cell, 1) for cell in one), *((cell, -1) for cell in other)]
                 yield weighted_sum(0, terms)
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         return []  # written as a sum
 
 
@@ -272,28 +290,28 @@ class Neighbours(ArgsShape):
 
     value: str = ""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
-        for edge in edges_among(args, size):
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        for edge in edges_among(args, board):
             yield f"{self.value}={edge}" if self.value else edge
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         value, _, cells = argument.rpartition("=")
         if value != self.value:
             return []
         names = their_cells(cells)
         edges = [list(edge) for edge in pairwise(names)]
-        if any(not edges_among(edge, size) for edge in edges):
+        if any(not edges_among(edge, board) for edge in edges):
             raise SatdokuError("cells that share no side")
         return edges
 
 
-def edges_among(names: Args, size: int) -> list[str]:
+def edges_among(names: Args, board: Geometry) -> list[str]:
     """Return each two cells that share a side, in the order of the list, as `r1c1,r1c2`."""
-    places = [place_of(name, size) for name in names]
+    cells = [cell_of(name, board) for name in names]
     return [
-        f"r{one[0]}c{one[1]},r{other[0]}c{other[1]}"
-        for one, other in combinations(places, 2)
-        if abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+        f"{board.name_of(one)},{board.name_of(other)}"
+        for one, other in combinations(cells, 2)
+        if one in board.beside(other)
     ]
 
 
@@ -303,24 +321,24 @@ class SameValues(ArgsShape):
 
     is_of_cells: bool = False
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         if (number_of(args[0] if args else "") == len(args) - 1) == self.is_of_cells:
-            yield from _same_groups(args, size)
+            yield from _same_groups(args, board)
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         first, second = (their_cells(cells) for cells in argument.split("="))
         if not self.is_of_cells:
             return [["2", *first, *second]]
         return [["2", one, other] for one, other in zip(first, second, strict=True)]
 
 
-def _same_groups(args: Args, size: int) -> Iterator[str]:
+def _same_groups(args: Args, board: Geometry) -> Iterator[str]:
     """Yield each group with the next one."""
     count, cells = number_of(args[0]), args[1:]
     if count < 1 or not cells or len(cells) % count:
         raise RuleError(f"{len(cells)} cells are not {count} groups")
     width = len(cells) // count
-    groups = [our_cells(cells[at : at + width], size) for at in range(0, len(cells), width)]
+    groups = [our_cells(cells[at : at + width], board) for at in range(0, len(cells), width)]
     yield from (f"{one}={other}" for one, other in pairwise(groups))
 
 
@@ -387,21 +405,24 @@ class PairTables(DigitsShape):
     is_old: bool = False
     may_loop: bool = False
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         packed = args[0] if args else ""
         if self.is_old:
             packed = packed.translate(_SWAPPED)
-        pairs = read_pairs(packed, self.digits(size))
+        pairs = read_pairs(packed, self.digits(board))
         if not pairs:
             raise RuleError("this relation holds of no two digits")
         table = "/".join(f"{a}-{b}" for a, b in pairs)
         for group in groups_of(args[1:]):
-            cells = our_cells(group, size)
+            # A cell beside itself is what `PairsOfOneCell` reads.
+            cells = our_cells([cell for cell, _ in groupby(group)], board)
+            if len(group) > 1 and "," not in cells:
+                continue
             # A relation along a line only concerns neighbours, so the line may return to a cell.
             for part in without_loops(cells) if self.may_loop else [cells]:
                 yield f"{part}:{table}"
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         if self.is_old:
             return []
         cells, _, table = argument.partition(":")
@@ -409,7 +430,7 @@ class PairTables(DigitsShape):
         if not all(a.isdecimal() and b.isdecimal() for a, _, b in entries):
             return []  # an expression; the writer of rules makes a table of it
         pairs = [(int(a), int(b)) for a, _, b in entries]
-        packed = write_pairs(pairs, self.digits(size))
+        packed = write_pairs(pairs, self.digits(board))
         return [[packed, "_", *their_cells(cells)]]
 
 
@@ -417,7 +438,7 @@ class PairTables(DigitsShape):
 class Expressions(ArgsShape):
     """A regular expression in base64, and groups of cells."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         packed = args[0] if args else ""
         try:
             text = (
@@ -427,9 +448,9 @@ class Expressions(ArgsShape):
             )
         except ValueError:
             raise RuleError(f"{quote(packed)} is no packed expression") from None
-        yield from (f"{our_cells(group, size)}:{text}" for group in groups_of(args[1:]))
+        yield from (f"{our_cells(group, board)}:{text}" for group in groups_of(args[1:]))
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         cells, _, text = argument.partition(":")
         if text.startswith(SIGN):
             return []  # an automaton, which is no expression
@@ -454,7 +475,6 @@ HOLDERS = ("Or", "And", "Replicate")
 _MOST_ITEMS = 20_000
 # Each level takes a few nested calls, and Python's stack has some hundreds.
 _DEEPEST = 50
-_LEADING_CELL = re.compile("[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])(?=_|$)")
 
 
 class Item(NamedTuple):
@@ -508,16 +528,15 @@ def _parts(text: str) -> Iterator[list[str]]:
         yield [name or GIVEN, *args]
 
 
-def unfolded(items: Sequence[Item], size: int) -> list[Item]:
+def unfolded(items: Sequence[Item], board: Geometry) -> list[Item]:
     """Return the classes with `.And` and `.Replicate` replaced by what they contain."""
     found: list[Item] = []
     for item in items:
         if item.name == "And":
-            found += unfolded(item.items, size)
+            found += unfolded(item.items, board)
         elif item.name == "Replicate":
-            for down, right in _shifts(item, size):
-                moved = [_moved(each, down, right, item.place) for each in item.items]
-                found += unfolded(moved, size)
+            for move in _moves(item, board):
+                found += unfolded([_moved(each, move) for each in item.items], board)
                 if len(found) > _MOST_ITEMS:
                     raise RuleError(f"{item.place}: there are too many classes")
         else:
@@ -525,30 +544,66 @@ def unfolded(items: Sequence[Item], size: int) -> list[Item]:
     return found
 
 
-def _shifts(item: Item, size: int) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of a template: a bit for each cell from its origin on, packed."""
+Move = Callable[[str], str]
+"""From the name of a cell to that of the cell in its place."""
+
+
+def _moves(item: Item, board: Geometry) -> Iterator[Move]:
+    """Yield how each copy of a template moves its cells: a bit for each cell from its origin on."""
     packed, origin = ([*item.args, "", ""])[:2]
-    row, column = place_of(origin or "R1C1", size)
-    # Bits count cells from the origin on, across the ends of rows.
-    start = (row - 1) * size + column - 1
+    with placed(item.place):
+        places, width = _layer_of(cell_of(origin or "R1C1", board), board)
+    name_of = {place: board.name_of(cell) for cell, place in places.items()}
+    start = places[cell_of(origin or "R1C1", board)]
     for at, sign in enumerate(packed):
         if sign not in SIGNS:
             raise RuleError(f"{item.place}: {quote(sign)} is no sign of packed cells")
         for bit in range(BITS):
             if SIGNS.index(sign) >> bit & 1:
-                to_row, to_column = divmod(start + at * BITS + bit, size)
-                yield to_row - (row - 1), to_column - (column - 1)
+                # Bits count cells from the origin on, across the ends of rows.
+                to = divmod(start[0] * width + start[1] + at * BITS + bit, width)
+                by = (to[0] - start[0], to[1] - start[1])
+                yield partial(_name_after, places, name_of, by, board, item.place)
 
 
-def _moved(item: Item, down: int, right: int, place: str) -> Item:
+def _layer_of(cell: int, board: Geometry) -> tuple[dict[int, tuple[int, int]], int]:
+    """Return row and column of all cells of the board, or of the group with the cell; the width."""
+    if cell < board.board_count:
+        cells: Iterable[int] = range(board.board_count)
+        return {each: (board.row_of(each), board.column_of(each)) for each in cells}, board.width
+    assert isinstance(board, Arrangement)
+    group = next(each.name for each in board.groups if cell in board.cells_of(each.name))
+    width = board.width_of(group)
+    return {each: divmod(n, width) for n, each in enumerate(board.cells_of(group))}, width
+
+
+def _name_after(
+    places: Mapping[int, tuple[int, int]],
+    name_of: Mapping[tuple[int, int], str],
+    by: tuple[int, int],
+    board: Geometry,
+    place: str,
+    name: str,
+) -> str:
+    """Return the name of the cell so many rows and columns further; other texts unchanged."""
+    if not (_CELL.fullmatch(name) or board.cell_named(name) is not None):
+        return name
+    with placed(place):
+        cell = cell_of(name, board)
+    here = places.get(cell)
+    if here is None:
+        raise RuleError(f"{place}: {name} is not among the cells that are repeated")
+    to = name_of.get((here[0] + by[0], here[1] + by[1]))
+    if to is None:
+        raise RuleError(f"{place}: {name} is moved off the board")
+    return their_cells(to)[0]
+
+
+def _moved(item: Item, move: Move) -> Item:
     """Return the class with its cells moved."""
-
-    def move(match: "re.Match[str]") -> str:
-        row, column = int(match[1], 36) + down, int(match[2], 36) + right
-        if not (1 <= row < 36 and 1 <= column < 36):
-            raise RuleError(f"{place}: {match[0]} is moved off the board")
-        return f"R{DIGITS[row]}C{DIGITS[column]}"
-
     # A cell begins its argument, perhaps with digits after it; other arguments have none.
-    args = [_LEADING_CELL.sub(move, arg, count=1) for arg in item.args]
-    return Item(item.name, args, [_moved(each, down, right, place) for each in item.items], place)
+    args = []
+    for arg in item.args:
+        name, sign, rest = arg.partition("_")
+        args.append(f"{move(name)}{sign}{rest}")
+    return Item(item.name, args, [_moved(each, move) for each in item.items], item.place)

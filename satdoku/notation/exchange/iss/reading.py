@@ -1,309 +1,29 @@
 """Puzzles from strings of the Interactive Sudoku Solver (ISS), as `items.py` parses them."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, pairwise, product
-from math import prod
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from math import isqrt
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
-from satdoku.notation.exchange.iss.automata import KNOWN, accepts, is_cell, pack_automaton
 from satdoku.notation.exchange.iss.items import (
     GIVEN,
     HOLDERS,
     Item,
+    cell_of,
     edges_among,
-    groups_of,
-    named_groups_of,
     number_of,
     our_cell,
     parse_items,
-    place_of,
-    read_pairs,
-    read_weighted,
-    sides_of,
     unfolded,
-    write_pairs,
 )
 from satdoku.notation.exchange.iss.table import CLASSES, DOTS, Class, without_hidden_regions
 from satdoku.notation.exchange.iss.table import CLASSES_OF_REGIONS as OF_REGIONS
 from satdoku.notation.exchange.killer_text import read_killer
 from satdoku.notation.exchange.seen import is_killer
-from satdoku.puzzle.rules.automaton import Automaton
-
-# Variables of ISS (cells off the board), replaced by a choice over their digits.
-#
-# `.Var~D~x~3` declares VD1 to VD3, each a hidden digit. The classes that name variables, together
-# with others that name the same ones, become an `.Or` with an `.And` for each possible combination
-# of digits. There, what a class says about known digits becomes givens, relations, sums and
-# automata of the remaining cells. A variable that no class names has no effect.
-
-# A few dozen are usual; loading 120 with ten sums each takes a tenth of a second.
-_MOST_CHOICES = 150
-# Limit on combinations that are tried; so many take a second or two.
-_MOST_TRIED = 5_000
-# The number of cells that ISS has for variables.
-_MOST_VARIABLES = 1_000
-_OF_GROUPS = ("Pair", "PairX", "NFA")
-
-Pairs = Iterable[tuple[int, int]]
-
-
-class _ContradictionError(Exception):
-    """The digits contradict each other."""
-
-
-def without_variables(items: Sequence[Item], digits: range) -> list[Item]:
-    """Return the classes with choices in the place of variables."""
-    order = [name for item in items if item.name == "Var" for name in _declared(item)]
-    names = set(order)
-    parts = [part for item in items for part in _parted(item) if item.name != "Var"]
-    kept = [item for item in parts if not _named(item, names)]
-    waiting = [item for item in parts if _named(item, names)]
-    # Classes that name only variables come first, as they exclude combinations early.
-    waiting.sort(key=lambda item: not names.issuperset(item.args))
-    while waiting:
-        group, known = list[Item](), _named(waiting[0], names)
-        # Collect the classes that name one of the variables, then those that share variables with
-        # them.
-        while found := [item for item in waiting if known & _named(item, names)]:
-            group += found
-            waiting = [item for item in waiting if not known & _named(item, names)]
-            known = known.union(*(_named(item, names) for item in found))
-        kept += _chosen(group, sorted(known, key=order.index), digits)
-    return kept
-
-
-def _declared(item: Item) -> list[str]:
-    name, _, size = ([*item.args, "", "", ""])[:3]
-    rows, _, columns = size.rpartition("x")
-    count = number_of(rows or "1") * number_of(columns or "1")
-    if not (name.isascii() and name.isalpha() and 1 <= count <= _MOST_VARIABLES):
-        raise RuleError(f"{item.place}: {count} variables named {name[:9]!r} are not read")
-    return [f"V{name}{n}" for n in range(1, count + 1)] if count > 1 else [f"V{name}"]
-
-
-def _named(item: Item, names: set[str]) -> set[str]:
-    """Return the variables that a class names itself, or in its inner classes."""
-    found = {arg.partition("_")[0] for arg in item.args} & names
-    return found.union(*(_named(each, names) for each in item.items))
-
-
-def _parted(item: Item) -> list[Item]:
-    """Split a class into one for each cell or group, if it is about each by itself."""
-    if item.name == "And":
-        return [part for each in item.items for part in _parted(each)]
-    if item.name == GIVEN:
-        return [item._replace(args=[arg]) for arg in item.args]
-    if item.name not in _OF_GROUPS:
-        return [item]
-    return [
-        item._replace(args=[item.args[0], f"_{name}", *group])
-        for name, group in named_groups_of(item.args[1:])
-    ]
-
-
-def _chosen(items: Sequence[Item], names: Sequence[str], digits: range) -> list[Item]:
-    """Return the classes that name these variables, as a choice of their digits."""
-    left = {name: list(digits) for name in names}
-    for name, *allowed in (
-        arg.split("_") for each in items if each.name == GIVEN for arg in each.args
-    ):
-        if name in left:
-            left[name] = [digit for digit in left[name] if str(digit) in allowed]
-    what = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
-    choices = list[Item]()
-    is_tried = prod(map(len, left.values())) <= _MOST_TRIED
-    for values in product(*left.values()) if is_tried else ():
-        known = _Known(dict(zip(names, values, strict=True)), digits)
-        choices += known.choice_of(items, what)
-    if not is_tried or len(choices) > _MOST_CHOICES:
-        count = f"{len(choices)}" if is_tried else f"more than {_MOST_TRIED:,}"
-        raise RuleError(f"{what}: {count} choices of the digits of variables are not read")
-    if not choices:
-        # An automaton that accepts no line; its name says why no grid is a solution.
-        never = pack_automaton(Automaton([[]], []), digits)
-        return [Item("NFA", [never, f"_no digits of {what} go together", "R1C1"], [], what)]
-    return choices[0].items if len(choices) == 1 else [Item("Or", [], choices, what)]
-
-
-class _Known(NamedTuple):
-    """Known digits of variables, and what classes say about the other cells then."""
-
-    digit_of: Mapping[str, int]
-    digits: range
-
-    def choice_of(self, items: Sequence[Item], place: str) -> list[Item]:
-        """Return what these classes say together; empty if they contradict each other."""
-        try:
-            return [Item("And", [], [new for item in items for new in self._replaced(item)], place)]
-        except _ContradictionError:
-            return []
-
-    def _replaced(self, item: Item) -> Iterable[Item]:
-        if not _named(item, set(self.digit_of)):
-            return [item]
-        if item.name == "And":
-            return [new for each in item.items for new in self._replaced(each)]
-        if item.name not in _KINDS:
-            raise RuleError(f"{item.place}: a variable in {item.name} is not read")
-        return _KINDS[item.name](self, item)
-
-    def _or(self, item: Item) -> Iterator[Item]:
-        choices = [new for each in item.items for new in self.choice_of([each], each.place)]
-        if not choices:
-            raise _ContradictionError
-        found = [each for choice in choices for each in choice.items]
-        # Relations of the same two cells stay together, as in a difference, whichever cell is
-        # greater.
-        cells = {frozenset(each.args[2:]) if _is_relation(each) else None for each in found}
-        if None not in cells and len(cells) == 1 and len(found) == len(choices):
-            one, other = found[0].args[2:]
-            turned = {one: False, other: True}
-            pairs = [
-                (b, a) if turned[each.args[2]] else (a, b)
-                for each in found
-                for a, b in read_pairs(each.args[0], self.digits)
-            ]
-            yield from self._relation(found[0], one, other, pairs)
-        else:
-            yield Item("Or", [], choices, item.place)
-
-    def _relation(self, item: Item, one: str, other: str, pairs: Pairs) -> Iterator[Item]:
-        """Yield the relation of two cells, either of which may be a known digit."""
-        ends = [
-            [int(name.removeprefix(KNOWN))] if name.startswith(KNOWN) else self.digits
-            for name in (one, other)
-        ]
-        # A cell that is named twice holds one digit.
-        allowed = {
-            (a, b) for a, b in pairs if a in ends[0] and b in ends[1] and (a == b or one != other)
-        }
-        if not allowed:
-            raise _ContradictionError
-        if KNOWN not in one + other and one != other:
-            packed = write_pairs(sorted(allowed), self.digits)
-            yield item._replace(name="Pair", args=[packed, "_", one, other])
-            return
-        for name, numbers in zip((one, other), map(set, zip(*allowed, strict=True)), strict=True):
-            # A relation that allows every digit is left out.
-            if not name.startswith(KNOWN) and len(numbers) < len(self.digits):
-                yield item._replace(name=GIVEN, args=["_".join([name, *map(str, numbers)])])
-
-    def _related(self, holds: Callable[[int, int], bool]) -> list[tuple[int, int]]:
-        return [(a, b) for a in self.digits for b in self.digits if holds(a, b)]
-
-    def _in_place(self, names: Iterable[str]) -> list[str]:
-        known = self.digit_of
-        return [f"{KNOWN}{known[name]}" if name in known else name for name in names]
-
-    def _givens(self, item: Item) -> Iterator[Item]:
-        for name, *allowed in (arg.split("_") for arg in item.args):
-            if name not in self.digit_of:
-                yield item._replace(args=["_".join([name, *allowed])])
-            elif str(self.digit_of[name]) not in allowed:
-                raise _ContradictionError
-
-    def _all_different(self, item: Item) -> Iterator[Item]:
-        names = self._in_place(item.args)
-        known = {int(name.removeprefix(KNOWN)) for name in names if KNOWN in name}
-        rest = [name for name in names if KNOWN not in name]
-        left = [str(digit) for digit in self.digits if digit not in known]
-        if len(known) + len(rest) < len(names) or (rest and not left):
-            raise _ContradictionError
-        # If no digit is known, each other cell may still hold any digit.
-        for name in dict.fromkeys(rest) if known else ():
-            yield item._replace(name=GIVEN, args=["_".join([name, *left])])
-        if len(rest) > 1:
-            yield item._replace(args=rest)
-
-    def _same_values(self, item: Item) -> Iterator[Item]:
-        if number_of(item.args[0]) != len(item.args) - 1:
-            raise RuleError(f"{item.place}: a variable in groups of SameValues is not read")
-        for one, other in pairwise(self._in_place(item.args[1:])):
-            yield from self._relation(item, one, other, self._related(int.__eq__))
-
-    def _value_indexing(self, item: Item) -> Iterator[Item]:
-        value, control, *behind = [*item.args, ""]
-        behind = list(filter(None, behind))
-        if value not in self.digit_of or _named(item._replace(args=behind), set(self.digit_of)):
-            raise RuleError(f"{item.place}: a variable is only read as its value")
-        for place, cell in enumerate(behind, 1):
-            # The control cell is an index into the line; if it points to itself, the cell is the
-            # value.
-            pairs = [
-                (a, b)
-                for a, b in product(self.digits, self.digits)
-                if 1 <= a <= len(behind) and (a != place or b == self.digit_of[value])
-            ]
-            yield from self._relation(item, self._in_place([control])[0], cell, pairs)
-
-    def _pairs(self, item: Item) -> Iterator[Item]:
-        pairs = read_pairs(item.args[0], self.digits)
-        for group in groups_of(item.args[1:]):
-            names = self._in_place(group)
-            for one, other in pairwise(names) if item.name == "Pair" else combinations(names, 2):
-                yield from self._relation(item, one, other, pairs)
-
-    def _automaton(self, item: Item) -> Iterator[Item]:
-        packed, name, *names = item.args
-        names = self._in_place(names)
-        if any(map(is_cell, names)):
-            yield item._replace(args=[packed, name, *names])
-        elif not accepts(packed, names, self.digits):
-            raise _ContradictionError
-
-    def _sum(self, item: Item) -> Iterator[Item]:
-        with placed(item.place):
-            total, terms = read_weighted(item.args)
-        yield from self._weighted(item, total, terms)
-
-    def _equal_sums(self, item: Item) -> Iterator[Item]:
-        for one, other in pairwise(sides_of(item.args)):
-            terms = [*((name, 1) for name in one), *((name, -1) for name in other)]
-            yield from self._weighted(item, 0, terms)
-
-    def _arrow(self, item: Item) -> Iterator[Item]:
-        terms = [(name, 1 if place else -1) for place, name in enumerate(item.args)]
-        yield from self._weighted(item, 0, terms)
-
-    def _weighted(self, item: Item, total: int, terms: Iterable[tuple[str, int]]) -> Iterator[Item]:
-        factors: dict[str, int] = {}
-        for name, factor in terms:
-            total -= self.digit_of.get(name, 0) * factor
-            if name not in self.digit_of:
-                factors[name] = factors.get(name, 0) + factor
-        cells = [name for name, factor in factors.items() if factor]
-        if len(cells) > 2:
-            words = "_".join(str(factors[name]) for name in cells)
-            yield item._replace(name="Sum", args=[f"{total}_=_{words}", *cells])
-            return
-        # With one or two cells it is a relation; with none it is true or false.
-        one, other = [*cells, *[f"{KNOWN}{self.digits[0]}"] * 2][:2]
-        first, second = (factors.get(name, 0) for name in (one, other))
-        pairs = self._related(lambda a, b: first * a + second * b == total)
-        yield from self._relation(item, one, other, pairs)
-
-
-def _is_relation(item: Item) -> bool:
-    return item.name == "Pair" and item.args[1:2] == ["_"] and len(item.args) == 4
-
-
-_KINDS: Mapping[str, Callable[[_Known, Item], Iterator[Item]]] = {
-    GIVEN: _Known._givens,
-    "Or": _Known._or,
-    "AllDifferent": _Known._all_different,
-    "SameValues": _Known._same_values,
-    "ValueIndexing": _Known._value_indexing,
-    "Pair": _Known._pairs,
-    "PairX": _Known._pairs,
-    "NFA": _Known._automaton,
-    "Sum": _Known._sum,
-    "EqualSum": _Known._equal_sums,
-    "Arrow": _Known._arrow,
-}
-
+from satdoku.puzzle.arrangement import MOST_BESIDE, Arrangement, Group
+from satdoku.puzzle.grid import Geometry
 
 PROGRAM = "ISS"
 
@@ -317,7 +37,7 @@ _FLAGS = (
     "StrictXV",
     "SearchPriority",
     "Var",
-    # All regions hold all digits if these are as many as a row has cells, which is so here.
+    "Doppelganger",
     "RegionSameValues",
 )
 _CLASSES_NAMED: dict[str, list[Class]] = {}
@@ -343,14 +63,11 @@ def read_iss(text: str) -> ForeignBoard:
     if not items:
         raise RuleError("there is no class behind a dot")
     _require_known(items)
-    shape = next((item for item in items if item.name == "Shape"), None)
-    foreign = _foreign_of(shape.args if shape else [])
+    foreign = _foreign_of(items)
     flags = {item.name for item in items}
     _read_regions(foreign, items, "NoBoxes" in flags)
-    if "Var" in flags:
-        items = without_variables(items, range(foreign.lowest, foreign.lowest + foreign.size))
     # After the size is known, as offsets of a template are counted in rows of the board.
-    items = without_hidden_regions(unfolded(items, foreign.size), foreign)
+    items = without_hidden_regions(unfolded(items, foreign.geometry), foreign)
     _require_sure_marks(items, flags)
     marks: dict[str, list[str]] = {word: [] for word in DOTS.values()}
     for item in items:
@@ -358,12 +75,14 @@ def read_iss(text: str) -> ForeignBoard:
             _read_givens(foreign, item)
         elif item.name in DOTS:
             with placed(item.place):
-                marks[DOTS[item.name]] += edges_among(item.args, foreign.size)
+                marks[DOTS[item.name]] += edges_among(item.args, foreign.geometry)
         elif item.name not in _FLAGS:
             for name, argument in _rules_of(item, foreign):
                 foreign.add_rule(name, argument, item.place)
+    _add_of_units(foreign, items, flags)
     foreign.join_diagonals()
     _add_marks(foreign, marks, flags)
+    _require_named(items, foreign.geometry)
     return foreign
 
 
@@ -398,58 +117,206 @@ def _within(item: Item) -> Iterator[Item]:
         yield from _within(each)
 
 
-def _foreign_of(shape: Sequence[str]) -> ForeignBoard:
-    """Return an empty board by its shape: `9x9`, and perhaps its digits, `0-8`."""
+def _foreign_of(items: Sequence[Item]) -> ForeignBoard:
+    """Return an empty board by its shape, `9x9~0-8`, its boxes and the cells beside it."""
+    shape = next((item.args for item in items if item.name == "Shape"), ["9x9"])
     match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", shape[0] if shape else "9x9")
-    if match is None or match[1] != match[2] or len(shape) > 2:
-        raise RuleError(f"Shape: {quote('~'.join(shape))} is no square board of Sudoku")
-    size = int(match[1])
-    foreign = ForeignBoard(PROGRAM, geometry_of(size))
-    digits = re.fullmatch("(?:([0-9]{1,2})-)?([0-9]{1,2})", shape[1]) if shape[1:] else None
-    if shape[1:] and shape[1] and digits is None:
-        raise RuleError(f"Shape: {quote(shape[1])} is no range of digits")
-    if digits is not None:
-        lowest = int(digits[1] or 1)
-        if int(digits[2]) - lowest + 1 != size:
-            raise RuleError(
-                f"Shape: a board of {size}x{size} with the digits {shape[1]} is not read"
-            )
-        foreign.set_lowest(lowest)
+    kind = shape[2].lower() if len(shape) == 3 else "sudoku"
+    if match is None or kind not in ("sudoku", "raw") or len(shape) > 3:
+        raise RuleError(f"Shape: {quote('~'.join(shape))} is no board of Sudoku")
+    height, width = int(match[1]), int(match[2])
+    lowest, count = _digits_of(shape, max(height, width))
+    is_raw = kind == "raw"
+    boxes = (0, 0) if is_raw else _boxes(items, height, width, count)
+    groups = _groups(items)
+    if any(item.name == "Doppelganger" for item in items):
+        kinds = [name for name in _MISSING.values() if boxes[0] or name != "DGB"]
+        groups += tuple(Group(name, height) for name in kinds)
+    if height == width == count and not (is_raw or groups):
+        foreign = ForeignBoard(PROGRAM, geometry_of(count))
+    else:
+        with placed("Shape"):
+            board = Arrangement(*boxes, height, width, count, is_raw, (), groups)
+            foreign = ForeignBoard(PROGRAM, board.simplest)
+    foreign.set_lowest(lowest)
     return foreign
+
+
+def _digits_of(shape: Sequence[str], usual: int) -> tuple[int, int]:
+    """Return the lowest digit and how many there are."""
+    text = shape[1] if shape[1:] else ""
+    digits = re.fullmatch("(?:([0-9]{1,2})-)?([0-9]{1,2})", text)
+    if text and digits is None:
+        raise RuleError(f"Shape: {quote(text)} is no range of digits")
+    if digits is None:
+        return 1, usual
+    lowest = int(digits[1] or 1)
+    if int(digits[2]) < lowest:
+        raise RuleError(f"Shape: the range of digits {quote(text)} is empty")
+    return lowest, int(digits[2]) - lowest + 1
+
+
+def _groups(items: Sequence[Item]) -> tuple[Group, ...]:
+    """Return the cells beside the board: `.Var~D~label~2x3`, whose cells are VD1 to VD6."""
+    groups = []
+    for item in items:
+        if item.name == "Var":
+            name, _, size = ([*item.args, "", "", ""])[:3]
+            rows, _, columns = size.rpartition("x")
+            with placed(item.place):
+                count = number_of(rows or "1") * number_of(columns or "1")
+            if not (name.isascii() and name.isalpha() and 1 <= count <= MOST_BESIDE):
+                raise RuleError(
+                    f"{item.place}: {count:,} cells named {quote(name, 9)} are not read"
+                )
+            groups.append(Group(f"V{name.upper()}", count, int(columns) if rows else 0))
+    return tuple(groups)
+
+
+# The digits that rows, columns and boxes miss, as ISS calls these cells.
+_MISSING = {"rows": "DGC", "columns": "DGR", "boxes": "DGB"}
+
+
+def _add_missing_digits(foreign: ForeignBoard) -> None:
+    """Add that rows, columns and boxes miss a digit each: no two rows the same one.
+
+    Where a 0 stands, its row, its column and its box miss different digits.
+    """
+    board, place = foreign.geometry, "Doppelganger"
+    if foreign.lowest != 0 or not board.height == board.width == board.size - 1:
+        raise RuleError(f"{place}: this is for square boards with the digits 0 to their size")
+    digits = "/".join(map(str, range(1, board.size)))
+    missing = {}
+    for kind, group in _MISSING.items():
+        units = getattr(board, kind)
+        names = [f"{group}{number}" for number in range(1, len(units) + 1)]
+        missing[kind] = names
+        for unit, name in zip(units, names, strict=True):
+            foreign.add_rule("extra-region", f"{_listed(unit.cells, board)},{name}", place)
+            foreign.add_rule("candidates", f"{name}={digits}", place)
+        if names:
+            foreign.add_rule("extra-region", ",".join(names), place)
+    for cell in range(board.board_count):
+        places = zip(
+            missing.values(),
+            (board.rows_with(cell), board.columns_with(cell), board.boxes_with(cell)),
+            strict=True,
+        )
+        names = [names[number] for names, numbers in places for number in numbers]
+        choice = f"candidates:{board.name_of(cell)}={digits}|extra-region:{','.join(names)}"
+        foreign.add_rule("either", choice, place)
+
+
+def _boxes(items: Sequence[Item], height: int, width: int, count: int) -> tuple[int, int]:
+    """Return rows and columns of the boxes; (0, 0) if there are none."""
+    usual = Geometry.of_size(count)
+    if height == width == count:
+        return usual.box_rows, usual.box_columns
+    if any(item.name == "NoBoxes" for item in items):
+        return 0, 0
+    sizes = [item.args[0] for item in items if item.name == "RegionSize" and item.args]
+    size = number_of(sizes[0]) if sizes else max(height, width)
+    # As ISS looks for them: nearly square, and wide rather than high.
+    for small in range(isqrt(max(size, 0)), 1, -1):
+        for rows, columns in ((small, size // small), (size // small, small)):
+            if size % small == 0 and height % rows == 0 and width % columns == 0:
+                return rows, columns
+    return 0, 0
+
+
+def _require_named(items: Sequence[Item], board: Geometry) -> None:
+    """Refuse a cell beside the board that no class names: any digit would fit it."""
+    names = {arg.partition("_")[0].upper() for item in items for arg in _arguments(item)}
+    groups = board.groups if isinstance(board, Arrangement) else ()
+    for group in (each for each in groups if each.name.startswith("V")):
+        free = next((name for name in group.names if not {name, group.name} & names), None)
+        if free is not None:
+            raise RuleError(f"Var: no class names {free}, so that any digit fits it")
+
+
+def _arguments(item: Item) -> Iterator[str]:
+    yield from item.args
+    for each in item.items:
+        yield from _arguments(each)
 
 
 def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bool) -> None:
     """Read boxes, irregular regions in their place, or both."""
-    cell_count = foreign.geometry.cell_count
-    jigsaws = [item for item in items if item.name == "Jigsaw"]
+    board = foreign.geometry
+    is_square = board.core is not None
     # Boards of prime size have no boxes in ISS either.
-    if has_no_boxes or foreign.geometry.box_rows == 1:
-        foreign.set_regions([None] * cell_count)
-    for item in items:
+    if is_square and (has_no_boxes or board.box_rows == 1):
+        foreign.set_regions([None] * board.board_count)
+    for item in items if is_square else ():
         if item.name == "RegionSize" and item.args != [str(foreign.size)]:
             raise RuleError("RegionSize: satdoku has no regions of another size than rows")
-    for item in jigsaws:
-        # Older strings have the shape of the board before the layout.
-        layout = item.args[-1] if item.args else ""
-        if len(layout) != cell_count:
-            raise RuleError(f"{item.place}: {len(layout)} cells have a region, not {cell_count}")
-        names = [None if name in ".-" else name for name in layout]
+    for item in items:
+        names = _names_of_regions(item, board)
         # If there are no boxes, the first layout replaces them; all others are extra regions.
-        if foreign.regions is not None and not any(foreign.regions):
+        if names and is_square and foreign.regions is not None and not any(foreign.regions):
             foreign.set_regions(names)
             continue
-        for name in dict.fromkeys(filter(None, names)):
-            cells = [foreign.geometry.name_of(c) for c, other in enumerate(names) if other == name]
-            foreign.add_rule("extra-region", ",".join(cells), item.place)
+        for cells in _cells_of_regions(names):
+            # Regions of other sizes are what is left over, as ISS has it.
+            if is_square or max(board.height, board.width) <= len(cells) <= board.size:
+                foreign.add_rule("extra-region", _listed(cells, board), item.place)
+
+
+def _names_of_regions(item: Item, board: Geometry) -> list[str | None]:
+    """Return the name of the region of each cell, if the class is a layout of regions."""
+    if item.name != "Jigsaw":
+        return []
+    # Older strings have the shape of the board before the layout.
+    layout = item.args[-1] if item.args else ""
+    if len(layout) != board.board_count:
+        count = board.board_count
+        raise RuleError(f"{item.place}: {len(layout)} cells have a region, not {count}")
+    return [None if name in ".-" else name for name in layout]
+
+
+def _cells_of_regions(names: Sequence[object]) -> Iterator[list[int]]:
+    for name in dict.fromkeys(filter(None, names)):
+        yield [cell for cell, other in enumerate(names) if other == name]
+
+
+def _listed(cells: Iterable[int], board: Geometry) -> str:
+    return ",".join(map(board.name_of, cells))
+
+
+def _largest_regions(items: Sequence[Item], board: Geometry) -> list[tuple[int, ...]]:
+    """Return the largest of all rows, columns, boxes and drawn regions."""
+    regions = [unit.cells for unit in board.units]
+    for item in items:
+        regions += map(tuple, _cells_of_regions(_names_of_regions(item, board)))
+    most = max(map(len, regions), default=0)
+    return [cells for cells in regions if len(cells) == most]
+
+
+def _add_of_units(foreign: ForeignBoard, items: Sequence[Item], flags: set[str]) -> None:
+    """Add what a string says of all rows, columns, boxes and regions together."""
+    if "Doppelganger" in flags:
+        _add_missing_digits(foreign)
+    if "RegionSameValues" in flags:
+        _add_same_digits(foreign, items)
+
+
+def _add_same_digits(foreign: ForeignBoard, items: Sequence[Item]) -> None:
+    """Add that the largest regions hold the same digits, where these are not all digits."""
+    first, *others = _largest_regions(items, foreign.geometry) or [()]
+    for cells in others if len(first) < foreign.size else ():
+        # Cells that are in both hold the same digit anyway.
+        one, other = ([c for c in a if c not in b] for a, b in ((first, cells), (cells, first)))
+        if one:
+            sides = (_listed(side, foreign.geometry) for side in (one, other))
+            foreign.add_rule("same-digits", "=".join(sides), "RegionSameValues")
 
 
 def _read_givens(foreign: ForeignBoard, item: Item) -> None:
-    for cell, digits in _givens(item):
-        row, column = place_of(cell, foreign.size)
+    for name, digits in _givens(item):
+        cell = cell_of(name, foreign.geometry)
+        foreign.allow_at(cell, digits)
         if len(digits) == 1:
-            foreign.add_digit(row - 1, column - 1, digits[0])
-        else:
-            foreign.allow(row - 1, column - 1, digits)
+            foreign.given.add(cell)
 
 
 def _givens(item: Item) -> Iterator[tuple[str, list[int]]]:
@@ -466,14 +333,14 @@ def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
         return _either(item, foreign)
     if item.name == GIVEN:
         return [
-            ("candidates", f"{our_cell(cell, foreign.size)}={'/'.join(map(str, digits))}")
+            ("candidates", f"{our_cell(cell, foreign.geometry)}={'/'.join(map(str, digits))}")
             for cell, digits in _givens(item)
         ]
     found: list[Text] = []
     for entry in _CLASSES_NAMED.get(item.name, ()):
         shape = entry.shape.counted_from(foreign.lowest)
         with placed(item.place):
-            texts = [(entry.rule, argument) for argument in shape.read(item.args, foreign.size)]
+            texts = [(entry.rule, argument) for argument in shape.read(item.args, foreign.geometry)]
         # A choice with one alternative is no choice.
         found += chain(
             *(_rules_named(each[1]) if _is_one_choice(each) else [each] for each in texts)
@@ -507,7 +374,7 @@ def _choices_of(item: Item, foreign: ForeignBoard) -> list[list[Text]]:
     found: list[list[Text]] = []
     for each in item.items:
         choices: list[list[Text]] = [[]]
-        for part in unfolded([each], foreign.size):
+        for part in unfolded([each], foreign.geometry):
             further = (
                 _choices_of(part, foreign)
                 if part.name == "Or"

@@ -6,7 +6,7 @@ Clues outside the board name rows, columns and diagonals in their own ways.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from satdoku.errors import RuleError, SatdokuError, quote
@@ -30,11 +30,13 @@ from satdoku.notation.exchange.iss.items import (
     Plain,
     SameValues,
     Weighted,
+    groups_of,
     named_groups_of,
     number_of,
     our_cell,
     our_cells,
     place_of,
+    read_pairs,
     sides_of,
     their_cells,
     weighted_sum,
@@ -52,21 +54,21 @@ from satdoku.puzzle.rules.automaton import Automaton
 class ReadOnly(DigitsShape):
     """A class that is written as another."""
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         return []
 
 
-def _cells(args: Args, size: int) -> list[str]:
-    return our_cells(args, size).split(",")
+def _cells(args: Args, board: Geometry) -> list[str]:
+    return our_cells(args, board).split(",")
 
 
 @dataclass(frozen=True)
 class SumOfRepeated(ReadOnly):
     """The sum of a cage that names a cell twice, and so counts it twice."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         total, *names = args or [""]
-        cells = _cells(names, size)
+        cells = _cells(names, board)
         if total not in ("", "0") and len(set(cells)) < len(cells):
             yield weighted_sum(number_of(total), ((cell, 1) for cell in cells))
 
@@ -75,29 +77,29 @@ class SumOfRepeated(ReadOnly):
 class CellsBehindNumber(ReadOnly):
     """The cells after a number that this rule does not need."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
-        yield our_cells(args[1:], size)
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        yield our_cells(args[1:], board)
 
 
 @dataclass(frozen=True)
 class Counts(ReadOnly):
     """How often digits stand among cells, `2319` for two 3s and one 9, then the cells."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         digits = [digit for count, digit in _counts_of_digits(args) for _ in range(count)]
         if digits:
-            yield f"{'/'.join(map(str, digits))}={our_cells(args[1:], size)}"
+            yield f"{'/'.join(map(str, digits))}={our_cells(args[1:], board)}"
 
 
 @dataclass(frozen=True)
 class CountsOfNone(ReadOnly):
     """Like `Counts`, for digits that occur 0 times, as in `03`: other digits are candidates."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         none = [digit for count, digit in _counts_of_digits(args) if not count]
-        left = [str(digit) for digit in self.digits(size) if digit not in none]
+        left = [str(digit) for digit in self.digits(board) if digit not in none]
         if none:
-            cells = _cells(args[1:], size)
+            cells = _cells(args[1:], board)
             yield ",".join(f"{cell}={'/'.join(left)}" for cell in dict.fromkeys(cells))
 
 
@@ -114,18 +116,32 @@ def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True)
+class PairsOfOneCell(ReadOnly):
+    """A relation of neighbours on a line of which two are one cell, which holds one digit."""
+
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        packed, *rest = args or [""]
+        for group in groups_of(rest):
+            twice = dict.fromkeys(one for one, other in pairwise(group) if one == other)
+            if twice:
+                allowed = [str(a) for a, b in read_pairs(packed, self.digits(board)) if a == b]
+                cells = (our_cell(name, board) for name in twice)
+                yield ",".join(f"{cell}={'/'.join(allowed)}" for cell in cells)
+
+
+@dataclass(frozen=True)
 class Pointing(ReadOnly):
     """Two cells, then a line: the second is the position at which the first one's digit stands."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
-        cells = _cells(args, size)
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        cells = _cells(args, board)
         if len(cells) < 3:
             raise RuleError(f"{len(cells)} cells are no line that says where a digit stands")
         value, control, *behind = cells
         yield joined(
             [f"candidates:{control}={number}", *_clones(value, cell)]
             for number, cell in enumerate(behind, 1)
-            if number in self.digits(size) and not (control == cell == value)
+            if number in self.digits(board) and not (control == cell == value)
         )
 
 
@@ -138,14 +154,14 @@ def _clones(one: str, other: str) -> list[str]:
 class Lunchbox(ReadOnly):
     """A sum, then cells: the cells between their least and their greatest digit have that sum."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
-        total, cells = number_of(args[0] if args else ""), _cells(args[1:], size)
-        if len(cells) > size:
-            raise RuleError(f"{len(cells)} cells cannot hold {size} digits once")
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        total, cells = number_of(args[0] if args else ""), _cells(args[1:], board)
+        if len(cells) > board.size:
+            raise RuleError(f"{len(cells)} cells cannot hold {board.size} digits once")
         ends = list(combinations(range(len(cells)), 2))
         # If nothing fits, the rule is impossible, which a solver or another alternative handles.
         fitting = [
-            (one, other) for one, other in ends if self._fits(total, other - one - 1, size)
+            (one, other) for one, other in ends if self._fits(total, other - one - 1, board)
         ] or [(0, len(cells) - 1)]
         if len(cells) < 3:
             if total or len(cells) < 2:
@@ -160,9 +176,9 @@ class Lunchbox(ReadOnly):
         rules = [f"sum:{total}={','.join(between)}"] if between else []
         return [*rules, f"between:{line}"]
 
-    def _fits(self, total: int, count: int, size: int) -> bool:
+    def _fits(self, total: int, count: int, board: Geometry) -> bool:
         """Whether `count` different digits, none of them least or greatest, can have the sum."""
-        digits = self.digits(size)[1:-1]
+        digits = self.digits(board)[1:-1]
         return count <= len(digits) and (
             sum(digits[:count]) <= total <= sum(digits[len(digits) - count :])
         )
@@ -172,9 +188,9 @@ class Lunchbox(ReadOnly):
 class LineOfSums(NumberAndCells):
     """A sum and a line that is no loop."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         if not is_loop(args):
-            yield from super().read(args, size)
+            yield from super().read(args, board)
 
 
 # ISS itself takes up to 30; each sum is an automaton with as many states.
@@ -188,13 +204,13 @@ class LoopOfSums(ReadOnly):
     There is one automaton for each amount of the sum that precedes the first cell.
     """
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         if not is_loop(args):
             return
-        total, cells = number_of(args[0]), our_cells(args[1:-1], size)
+        total, cells = number_of(args[0]), our_cells(args[1:-1], board)
         if not 1 <= total <= _LARGEST_SUM:
             raise RuleError(f"parts of a loop that sum to {total} are not read")
-        digits = self.digits(size)
+        digits = self.digits(board)
         yield joined(
             [f"machine:{cells}:{_from_within(total, begun, digits)}"] for begun in range(total)
         )
@@ -232,15 +248,15 @@ _LINE = re.compile("([RC])([1-9A-Za-z])")
 class LineAndEnds(ArgsShape):
     """A row or column, the clue at its beginning, the clue at its end; either may be empty."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         line, first, last = ([*args, "", "", ""])[:3]
-        name, ends = _our_line(line, size)
+        name, ends = _our_line(line, board)
         if first:
             yield f"{name}={number_of(first)}"
         if last:
             yield f"{name}.{ends}={number_of(last)}"
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         line, _, value = argument.partition("=")
         name, _, end = line.partition(".")
         return [
@@ -252,20 +268,21 @@ class LineAndEnds(ArgsShape):
 class NumberAndLine(ArgsShape):
     """A number and a row or column."""
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         number, line = ([*args, "", ""])[:2]
-        yield f"{_our_line(line, size)[0]}={number_of(number)}"
+        yield f"{_our_line(line, board)[0]}={number_of(number)}"
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         line, _, value = argument.partition("=")
         return [[value, _their_line(line.partition(".")[0])]]
 
 
-def _our_line(name: str, size: int) -> tuple[str, str]:
+def _our_line(name: str, board: Geometry) -> tuple[str, str]:
     """Return our name of a row or column, and of its reverse."""
     match = _LINE.fullmatch(name)
     number = int(match[2], 36) if match else 0
-    if not (match and number <= size):
+    most = board.height if match and match[1] == "R" else board.width
+    if not (match and number <= most):
         raise RuleError(f"{quote(name)} is not a row or column such as R1")
     return (f"row{number}", "left") if match[1] == "R" else (f"col{number}", "up")
 
@@ -283,37 +300,71 @@ class NumberAndDiagonal(ArgsShape):
     up and left, from the bottom up and right.
     """
 
-    def read(self, args: Args, size: int) -> Iterator[str]:
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
         number, name = ([*args, "", ""])[:2]
-        row, column = place_of(name, size)
-        way = _way_from(row, column, size)
+        row, column = place_of(name, board)
+        way = _way_from(row, column, board)
         if not way:
             raise RuleError(f"no diagonal is named by r{row}c{column}")
         yield f"r{row}c{column}.{way}={number_of(number)}"
 
-    def write(self, argument: str, size: int) -> list[list[str]]:
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
         diagonal, _, value = argument.partition("=")
         start, _, way = diagonal.partition(".")
-        cells = diagonal_places(*row_and_column(start), way, size)
+        cells = diagonal_places(*row_and_column(start), way, board.size)
         # ISS has a name for a diagonal at one of its ends only.
         for first in (cells[0], cells[-1]):
-            way = _way_from(*first, size)
-            if way and len(cells) > 1 and set(diagonal_places(*first, way, size)) == set(cells):
+            way = _way_from(*first, board)
+            others = diagonal_places(*first, way, board.size) if way else []
+            if len(cells) > 1 and set(others) == set(cells):
                 return [[value, *their_cells(f"r{first[0]}c{first[1]}")]]
         raise SatdokuError("a diagonal that does not lead from border to border")
 
 
-def _way_from(row: int, column: int, size: int) -> str:
+def _way_from(row: int, column: int, board: Geometry) -> str:
     """Return the direction of the diagonal that a cell names; empty if it names none."""
-    if column == 1 and row < size:
+    if column == 1 and row < board.height:
         return "dr"
     if row == 1:
         return "dl"
-    if column == size and row < size:
+    if column == board.width and row < board.height:
         return "ul"
-    if row == size and 1 < column < size:
+    if row == board.height and 1 < column < board.width:
         return "ur"
     return ""
+
+
+@dataclass(frozen=True)
+class ControlAndCells(ArgsShape):
+    """A cell with a number, then the cells of which it says something."""
+
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        control, *cells = args or [""]
+        # A cell that is named twice has one digit.
+        yield f"{our_cell(control, board)}={our_cells(list(dict.fromkeys(cells)), board)}"
+
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
+        return [their_cells(argument)]
+
+
+@dataclass(frozen=True)
+class GroupAndDigits(ArgsShape):
+    """A group of cells beside the board, or nothing for the board; digits; perhaps a number."""
+
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        group, digits, count = ([*args, "", "", ""])[:3]
+        if group and not board.cells_named(group):
+            raise RuleError(f"there are no cells {quote(group)} beside this board")
+        said = "/".join(str(number_of(digit)) for digit in digits.split("_"))
+        many = f":{number_of(count)}" if count else ""
+        yield said + many + (f"={group.upper()}" if group else "")
+
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
+        before, _, group = argument.partition("=")
+        digits, _, count = before.partition(":")
+        if group and ("," in group or board.is_plain):
+            raise SatdokuError("some cells of a board that hang together")
+        return [[group, digits.replace("/", "_"), *filter(None, [count])]]
 
 
 class Class(NamedTuple):
@@ -376,6 +427,8 @@ CLASSES = (
     Class("LookAndSay", "candidates", CountsOfNone()),
     Class("ValueIndexing", "either", Pointing()),
     Class("CountingCircles", "counting-circles", CellNames()),
+    Class("CountDistinct", "count-distinct", ControlAndCells()),
+    Class("ConnectedValues", "connected", GroupAndDigits()),
     Class("SameValues", "clone", SameValues(is_of_cells=True)),
     Class("SameValues", "same-digits", SameValues()),
     Class("WhiteDot", "difference", Neighbours("1")),
@@ -384,6 +437,7 @@ CLASSES = (
     Class("V", "pair-sum", Neighbours("5")),
     Class("GreaterThan", "greater", Neighbours()),
     Class("Pair", "pair", PairTables(may_loop=True)),
+    Class("Pair", "candidates", PairsOfOneCell()),
     Class("PairX", "each-pair", PairTables()),
     Class("Binary", "pair", PairTables(is_old=True, may_loop=True)),
     Class("BinaryX", "each-pair", PairTables(is_old=True)),
@@ -404,7 +458,7 @@ DOTS = {"WhiteDot": "white", "BlackDot": "black", "X": "x", "V": "v"}
 
 RULE = "hidden-regions"
 CHAOS = "ChaosConstruction"
-CLASSES_OF_REGIONS = (CHAOS, "ChaosArrow", "ChaosCount", "CountDistinct")
+CLASSES_OF_REGIONS = (CHAOS, "ChaosArrow", "ChaosCount")
 """Classes that have a meaning only with hidden regions."""
 _WORDS = {"ChaosArrow": "reach", "ChaosCount": "count"}
 _REGION = re.compile("CC([0-9]{1,4})")
@@ -436,7 +490,7 @@ def _is_of_regions(item: Item) -> bool:
 
 def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
     """Yield the clues of a class, as the argument of our rule has them."""
-    size = foreign.size
+    board = foreign.geometry
     if item.name == CHAOS:
         if any(item.args):
             raise RuleError(f"{quote('~'.join(item.args))} is not understood")
@@ -445,16 +499,19 @@ def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
         first, offset, *cells = [*item.args, "", ""]
         sides = [side for side in sides_of(list(filter(None, cells))) if side != [""]]
         word = _WORDS[item.name] + ("-beside" if _offset_of(offset) else "")
-        arms = [[our_cell(first, size)], *([_cell(each, size) for each in side] for side in sides)]
+        arms = [
+            [our_cell(first, board)],
+            *([_cell(each, board) for each in side] for side in sides),
+        ]
         yield f"{word}={_joined(arms)}"
     elif item.name == "CountDistinct":
         first, *cells = item.args or [""]
-        named = [our_cell(first, size), *(_cell(each, size) for each in cells)]
+        named = [our_cell(first, board), *(_cell(each, board) for each in cells)]
         yield f"regions={','.join(named)}"
     elif item.name == "SameValues" and number_of(item.args[0]) == len(item.args) - 1:
-        yield f"same={','.join(_cell(each, size) for each in item.args[1:])}"
+        yield f"same={','.join(_cell(each, board) for each in item.args[1:])}"
     elif item.name == "AllDifferent":
-        yield f"apart={','.join(_cell(each, size) for each in item.args)}"
+        yield f"apart={','.join(_cell(each, board) for each in item.args)}"
     elif item.name == "NFA":
         yield from _counts_of_regions(item, foreign)
     else:
@@ -477,15 +534,15 @@ def _joined(arms: Sequence[Sequence[str]]) -> str:
 
 def _counts_of_regions(item: Item, foreign: ForeignBoard) -> Iterator[str]:
     """Yield the clues of automata that are equivalent to a counting class."""
-    size = foreign.size
+    board = foreign.geometry
     for _, group in named_groups_of(item.args[1:]):
         offset = counts_like_first(
-            item.args[0], len(group), range(foreign.lowest, foreign.lowest + size)
+            item.args[0], len(group), range(foreign.lowest, foreign.lowest + board.size)
         )
         if offset is None:
             raise RuleError("an automaton of hidden regions is not read unless it counts cells")
         word = "count-beside" if offset else "count"
-        arms = [[our_cell(group[0], size)], [_cell(each, size) for each in group[1:]]]
+        arms = [[our_cell(group[0], board)], [_cell(each, board) for each in group[1:]]]
         yield f"{word}={_joined(arms)}"
 
 
@@ -495,14 +552,13 @@ def _offset_of(text: str) -> bool:
     return text == "1"
 
 
-def _cell(name: str, size: int) -> str:
+def _cell(name: str, board: Geometry) -> str:
     """Return the cell whose region has this name."""
     match = _REGION.fullmatch(name)
     number = int(match[1]) if match else 0
-    if not 1 <= number <= size * size:
-        raise RuleError(f"{quote(name)} is not the region of a cell, CC1 to CC{size * size}")
-    row, column = divmod(number - 1, size)
-    return f"r{row + 1}c{column + 1}"
+    if not 1 <= number <= board.board_count:
+        raise RuleError(f"{quote(name)} is not the region of a cell, CC1 to CC{board.board_count}")
+    return board.name_of(number - 1)
 
 
 def write_hidden_regions(clues: Sequence[RegionClue], geometry: Geometry) -> list[str]:

@@ -9,6 +9,7 @@ from satdoku.notation.exchange.fpuzzles import KINDS, NUMBERS, Meaning, meaning_
 from satdoku.notation.exchange.fpuzzles import RULES as DOT_RULES
 from satdoku.notation.exchange.iss.items import DIGITS, Plain, edges_among, their_cells, write_pairs
 from satdoku.notation.exchange.iss.table import CLASSES, write_hidden_regions
+from satdoku.puzzle.arrangement import Arrangement
 from satdoku.puzzle.constraints import Allowed, Masks, Pair, cells_of, digits_of
 from satdoku.puzzle.grid import Geometry, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle
@@ -18,7 +19,7 @@ from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.hidden_regions import HiddenRegionsRule
 from satdoku.puzzle.rules.own import OwnPair
 from satdoku.puzzle.rules.registry import read_unsettled
-from satdoku.puzzle.rules.rule import Rule, lowest_of
+from satdoku.puzzle.rules.rule import Rule, board_of, lowest_of
 from satdoku.puzzle.rules.single_cells import Candidates, Digits, Odd
 
 _CLASSES_OF: dict[str, list[str]] = {}
@@ -57,10 +58,9 @@ def can_hold(rule: Rule) -> bool:
 
 def write_iss(puzzle: Puzzle) -> str:
     """Return the puzzle as one string; a SatdokuError for a rule that ISS cannot hold as it is."""
-    size, lowest = puzzle.geometry.size, lowest_of(puzzle.further_rules)
-    writer = _Writer(puzzle.geometry, lowest)
-    digits = "" if lowest == 1 else f"~{lowest}-{lowest + size - 1}"
-    words = [f".Shape~{size}x{size}{digits}"]
+    board, lowest = puzzle.geometry, lowest_of(puzzle.further_rules)
+    writer = _Writer(board, lowest)
+    words = _write_shape(board, lowest)
     words += _write_regions(puzzle)
     words += writer.givens(puzzle)
     dots = [rule for rule in puzzle.further_rules if rule.name in DOT_RULES]
@@ -72,18 +72,52 @@ def write_iss(puzzle: Puzzle) -> str:
     return "".join(words)
 
 
+def _write_shape(board: Geometry, lowest: int) -> list[str]:
+    """Return the class for the shape of a board, and one for each group of cells beside it."""
+    shape, digits = f".Shape~{board.height}x{board.width}", ""
+    if lowest != 1:
+        digits = f"~{lowest}-{lowest + board.size - 1}"
+    elif board.size != max(board.height, board.width):
+        digits = f"~{board.size}"
+    if not isinstance(board, Arrangement):
+        return [shape + digits]
+    if board.areas:
+        raise SatdokuError("ISS has no boards of several areas")
+    kind = f"{digits or '~'}~Raw" if board.is_raw else digits
+    words = [shape + kind]
+    for group in board.groups:
+        if not group.name.startswith("V"):
+            raise SatdokuError(
+                f"names of cells beside a board begin with V in ISS, not {group.name}"
+            )
+        size = f"{group.length // group.width}x{group.width}" if group.width else group.length
+        words.append(f".Var~{group.name[1:]}~~{size}")
+    return words
+
+
 def _write_regions(puzzle: Puzzle) -> Iterator[str]:
     """Yield nothing for the boxes of ISS; else no boxes, and the regions in their place."""
-    geometry = puzzle.geometry
+    geometry = puzzle.geometry.core
+    if geometry is None:
+        yield from _write_boxes(puzzle.geometry)
+        return
     has_boxes = Boxes() in puzzle.rules
     if has_boxes and geometry == Geometry.of_size(geometry.size) and geometry.box_rows > 1:
         return
     yield ".NoBoxes"
-    if puzzle.regions is not None and puzzle.regions.units(puzzle.geometry):
+    if puzzle.regions is not None and puzzle.regions.units(geometry):
         yield f".Jigsaw~{puzzle.regions.letters}"
     elif has_boxes and geometry.box_rows > 1 and geometry.box_columns > 1:
         box_of = map(geometry.box_of, range(geometry.cell_count))
         yield f".Jigsaw~{''.join(DIGITS[box] for box in box_of)}"
+
+
+def _write_boxes(board: Geometry) -> Iterator[str]:
+    """Yield the boxes of a board that is not square, or of other digits."""
+    if not board.boxes and not (isinstance(board, Arrangement) and board.is_raw):
+        yield ".NoBoxes"
+    elif board.box_rows and board.box_rows * board.box_columns != max(board.height, board.width):
+        yield f".RegionSize~{board.box_rows * board.box_columns}"
 
 
 # What ISS knows of the whole board only, and not as a choice: classes that name no cells.
@@ -128,7 +162,7 @@ class _Writer(NamedTuple):
 
     def rule(self, rule: Rule) -> list[str]:
         """Return the classes of a rule that is not about givens, regions or dots."""
-        name, argument = rule.name, rule.argument(self.geometry)
+        name, argument = rule.name, rule.argument(board_of(rule, self.geometry))
         if name in _ELSEWHERE:
             return _ELSEWHERE[name]
         if isinstance(rule, HiddenRegionsRule):
@@ -143,9 +177,7 @@ class _Writer(NamedTuple):
                 "~".join([f".{entry.name}", *args])
                 for entry in CLASSES
                 if entry.rule == name
-                for args in entry.shape.counted_from(self.lowest).write(
-                    argument, self.geometry.size
-                )
+                for args in entry.shape.counted_from(self.lowest).write(argument, self.geometry)
             ]
         except SatdokuError as error:
             words, fault = [], f": {error}"
@@ -161,7 +193,7 @@ class _Writer(NamedTuple):
         """
         edges_of: dict[Masks, list[str]] = {}
         givens = []
-        for each in rule.constraints(self.geometry):
+        for each in rule.constraints(board_of(rule, self.geometry)):
             if isinstance(each, Pair):
                 names = write_cells((each.first, each.second), self.geometry)
                 edges_of.setdefault(each.excludes, []).append("~".join(their_cells(names)))
@@ -192,7 +224,7 @@ class _Writer(NamedTuple):
 
     def _of_board(self, rule: Rule) -> list[str]:
         """Return a rule of the whole board as constraints of cells, which may be in a choice."""
-        parts = list(rule.constraints(self.geometry))
+        parts = list(rule.constraints(board_of(rule, self.geometry)))
         words = []
         if all(isinstance(part, Unit) for part in parts):
             names = (write_cells(cells_of(part), self.geometry) for part in parts)
@@ -234,7 +266,7 @@ class _Writer(NamedTuple):
             cells = ",".join(sorted(edge))
             theirs = their_cells(cells)
             # ISS has marks with these numbers only, and between cells that share a side.
-            if (kind, value) in _MARKS and edges_among(theirs, self.geometry.size):
+            if (kind, value) in _MARKS and edges_among(theirs, self.geometry):
                 words.append("~".join([f".{_MARKS[kind, value]}", *theirs]))
             else:
                 others.append(f"{_MARKED[kind]}:{NUMBERS.get(value, value)}={cells}")

@@ -47,13 +47,16 @@ def sparse(ways: Ways, bits: int = 1) -> str:
     return found
 
 
+BOARD = Geometry(2, 2)
+
+
 def unpacked(text: str, lowest: int = 1) -> str:
-    [argument] = Automata(lowest).read([text, "R1C1"], 4)
+    [argument] = Automata(lowest).read([text, "R1C1"], BOARD)
     return argument.removeprefix("r1c1:")
 
 
 def written(automaton: str, lowest: int) -> str:
-    [[text, *_]] = Automata(lowest).write(f"r1c1:{automaton}", 4)
+    [[text, *_]] = Automata(lowest).write(f"r1c1:{automaton}", BOARD)
     return text
 
 
@@ -77,7 +80,7 @@ def test_names_come_along_and_back() -> None:
     rule, _ = (read_rule(each, Geometry(2, 2)) for each in (named, unnamed))
     sentence = "the digits of r1c1,r1c2 match the automaton An even count"
     assert rule.sentence(Geometry(2, 2)) == sentence
-    [[back, name, *_]] = Automata().write(named.removeprefix("machine:"), 4)
+    [[back, name, *_]] = Automata().write(named.removeprefix("machine:"), BOARD)
     assert unpacked(back) == unpacked(packed)
     assert name == "_An%20even%20count"
 
@@ -130,10 +133,9 @@ def test_automata_come_back(states: list[tuple[bool, list[tuple[int, int]]]], lo
     once = unpacked(written(text, lowest), lowest)
     assert unpacked(written(once, lowest), lowest) == once
     digits = range(lowest, lowest + 4)
+    one, other = read_automaton(text, digits), read_automaton(once, digits)
     for line in product(digits, repeat=4):
-        assert read_automaton(text, digits).accepts(line) == read_automaton(once, digits).accepts(
-            line
-        )
+        assert one.accepts(line) == other.accepts(line)
 
 
 # Reads 1s, then from each break on 2s where it read 1s before, and 1s where it read 2s; the fifth
@@ -156,7 +158,7 @@ _TURNS = pack(
 
 def _taken(cells: str, packed: str = _TURNS) -> list[str]:
     """The lines of digits that the rule for cells with breaks takes; each stands for a cell."""
-    (argument,) = Automata().read([packed, *cells.split("~")], 4)
+    (argument,) = Automata().read([packed, *cells.split("~")], BOARD)
     names, _, text = argument.partition(":")
     automaton, count = read_automaton(text, range(1, 5)), names.count(",") + 1
     lines = product(range(1, 5), repeat=count)

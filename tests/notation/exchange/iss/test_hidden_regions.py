@@ -63,7 +63,7 @@ def test_regions_of_a_template_are_moved_with_it() -> None:
         (f"{BOARD}.ChaosCount~R1C1~0~CC1~CC17", "'CC17' is not the region of a cell, CC1 to CC16"),
         (f"{BOARD}.ChaosArrow~R1C1~0~CC1", "there are no cells beside r1c1"),
         (f"{BOARD}.Or.AllDifferent~CC1~CC2.AllDifferent~CC1~CC3.End", "in Or is not read"),
-        (f"{BOARD}.CountDistinct~R1C1~R1C2~R1C3", "'R1C2' is not the region of a cell"),
+        (f"{BOARD}.CountDistinct~R1C1~CC2~R1C3", "'R1C3' is not the region of a cell"),
         (".Shape~4x4.NoBoxes.ChaosConstruction~3", "ChaosConstruction 1: '3' is not understood"),
         (f"{BOARD}.ChaosArrow", "is not a cell of a board"),
         (f"{BOARD}.CountDistinct", "is not a cell of a board"),

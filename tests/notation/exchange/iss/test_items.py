@@ -12,22 +12,23 @@ from satdoku.notation.exchange.iss.items import (
     weighted_sum,
 )
 from satdoku.notation.exchange.iss.table import CLASSES
+from satdoku.puzzle.grid import Geometry
 from tests.each import for_each
 
 
 def test_rows_above_nine_are_letters() -> None:
-    assert our_cell("RaC7", 16) == our_cell("RAC7", 16) == "r10c7"
+    assert our_cell("RaC7", Geometry(4, 4)) == our_cell("RAC7", Geometry(4, 4)) == "r10c7"
     assert their_cells("r10c7,r16c1") == ["RaC7", "RgC1"]
 
 
 @for_each("name", ["R1", "R1C10", "R5C1", "VD", "", "R0C1", "R1C1_5"])
 def test_what_is_no_cell_is_named(name: str) -> None:
     with pytest.raises(RuleError, match="is not a cell of a board of 4x4"):
-        place_of(name, 4)
+        place_of(name, Geometry(2, 2))
 
 
 def test_neighbours_are_cells_that_share_a_side() -> None:
-    assert edges_among(["R1C1", "R2C2", "R1C2"], 4) == ["r1c1,r1c2", "r2c2,r1c2"]
+    assert edges_among(["R1C1", "R2C2", "R1C2"], Geometry(2, 2)) == ["r1c1,r1c2", "r2c2,r1c2"]
 
 
 def test_cells_of_both_sums_cancel() -> None:
@@ -65,6 +66,6 @@ def test_what_is_no_number_is_named(text: str) -> None:
     ],
 )
 def test_arguments_come_back(name: str, args: list[str]) -> None:
-    read = [(c, a) for c in CLASSES if c.name == name for a in c.shape.read(args, 9)]
+    read = [(c, a) for c in CLASSES if c.name == name for a in c.shape.read(args, Geometry())]
     ((entry, argument),) = read
-    assert entry.shape.write(argument, 9) == [args]
+    assert entry.shape.write(argument, Geometry()) == [args]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from satdoku.errors import RuleError
 from satdoku.notation.exchange.iss.items import Expressions, PairTables, read_pairs, write_pairs
 from satdoku.notation.exchange.iss.reading import read_iss
+from satdoku.puzzle.grid import Geometry
 
 
 @given(st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5))))
@@ -21,17 +22,19 @@ def test_a_relation_is_packed_as_iss_does() -> None:
 
 
 def test_expressions_come_back() -> None:
-    (argument,) = Expressions().read(["WzEyXSoz", "R1C1", "R1C2"], 9)
+    (argument,) = Expressions().read(["WzEyXSoz", "R1C1", "R1C2"], Geometry())
     assert argument == "r1c1,r1c2:[12]*3"
-    assert Expressions().write(argument, 9) == [["WzEyXSoz", "R1C1", "R1C2"]]
+    assert Expressions().write(argument, Geometry()) == [["WzEyXSoz", "R1C1", "R1C2"]]
 
 
 def test_expressions_of_old_strings_are_read() -> None:
-    assert list(Expressions().read(["%5B12%5D", "R1C1"], 9)) == ["r1c1:[12]"]
+    assert list(Expressions().read(["%5B12%5D", "R1C1"], Geometry())) == ["r1c1:[12]"]
 
 
 def test_groups_of_cells_have_names_and_gaps() -> None:
-    found = PairTables().read(["C", "_a", "R1C1", "R1C2", "", "R2C1", "R2C2", "_b", "R3C1"], 4)
+    found = PairTables().read(
+        ["C", "_a", "R1C1", "R1C2", "", "R2C1", "R2C2", "_b", "R3C1"], Geometry(2, 2)
+    )
     assert [each.partition(":")[0] for each in found] == ["r1c1,r1c2", "r2c1,r2c2", "r3c1"]
 
 

@@ -5,6 +5,7 @@ import pytest
 from satdoku.errors import FormatError, RuleError
 from satdoku.notation.exchange.iss.items import parse_items, unfolded
 from satdoku.notation.exchange.iss.reading import read_iss
+from satdoku.puzzle.grid import Geometry
 
 
 def test_classes_hold_classes() -> None:
@@ -15,13 +16,12 @@ def test_classes_hold_classes() -> None:
 
 def test_templates_are_moved_with_what_they_hold() -> None:
     items = parse_items(".Replicate~I~R2C2.Or.~R2C2_5.Thermo~R2C2~R3C3.End.End")
-    (moved,) = unfolded(items, 9)
+    (moved,) = unfolded(items, Geometry())
     assert [item.args for item in moved.items] == [["R2C5_5"], ["R2C5", "R3C6"]]
 
 
 def test_templates_in_templates_are_bounded() -> None:
-    packed = "_" * 13
-    text = f".Replicate~{packed}" * 4 + ".Thermo~R1C1~R2C1" + ".End" * 4
+    text = f".Replicate~{'_' * 13}" + ".~R1C1_1" * 300 + ".End"
     with pytest.raises(RuleError, match=r"Replicate \d: there are too many classes"):
         read_iss(text)
 

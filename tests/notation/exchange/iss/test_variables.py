@@ -1,4 +1,4 @@
-"""Variables of ISS: they say what a cell would say that holds the same digit."""
+"""Cells beside the board in ISS, where they are called variables."""
 
 import pytest
 
@@ -6,8 +6,8 @@ import satdoku
 from satdoku.errors import RuleError
 from satdoku.notation.exchange.iss.items import write_pairs
 from satdoku.notation.exchange.iss.reading import read_iss
-from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.rules.either import EitherRule
+from satdoku.solving.questions import find_solutions
+from satdoku.solving.solvers import Settings
 from tests.each import for_each
 
 BOARD = ".Shape~4x4.~R1C2_3"
@@ -49,12 +49,12 @@ def test_a_variable_says_what_its_cell_would(text: str) -> None:
     assert count(f".Var~A~name.SameValues~2~VA~R1C1{text}") == expected
 
 
-def test_grids_are_counted_and_not_what_variables_hold() -> None:
-    assert count(".Var~A~~3") == count("")
-    assert count(".Var~A.~R4C4_2~VA_1~R4C1_1_2") == count(".~R4C4_2~R4C1_1_2")
-    assert count(".Var~A~~3.AllDifferent~VA1~VA2.~VA1_1~VA3_2") == count("")
-    assert count(".Var~A~~2.Sum~4~VA1~VA2~R1C1") == count(".~R1C1_1_2")
-    assert count(".Var~A~~4.AllDifferent~VA1~VA2~VA3~VA4~R1C1") == 0
+def test_what_variables_hold_is_counted_too() -> None:
+    assert count(".Var~A~~2.Sum~4~VA1~VA2~R1C1") == 3 * count(".~R1C1_1") + 2 * count(
+        ".~R1C1_2"
+    ) - 2 * count(".~R1C1_1")
+    assert count(".Var~A.~R4C4_2~VA_1_3~R4C1_1_2") == 2 * count(".~R4C4_2~R4C1_1_2")
+    assert count(".Var~A~x~2x2.ConnectedValues~VA~1~4") == count("")
 
 
 def test_a_cell_that_stands_there_twice_is_one_cell() -> None:
@@ -65,41 +65,72 @@ def test_a_cell_that_stands_there_twice_is_one_cell() -> None:
 
 def test_digits_of_variables_that_do_not_go_together_leave_no_grid() -> None:
     foreign = read_iss(".Var~D.~VD_1.Or.~VD_2.~VD_3.End")
-    verdict = satdoku.check(foreign.puzzle())
-    assert verdict.verdict is satdoku.Verdict.NONE
-    assert "no digits of VD go together" in str(verdict)
-
-
-def test_automata_keep_their_names_where_variables_are_known() -> None:
-    board = ".Shape~4x4.Var~D.~VD_1.NFA~BNhsMmBjU0jYCXo~_up%20hill~R1C1~VD"
-    (rule,) = read_iss(board).puzzle().further_rules
-    assert rule.sentence(Geometry(2, 2)).endswith("match the automaton up hill")
-
-
-def test_a_difference_whichever_cell_is_greater_is_one_relation() -> None:
-    (rule,) = (
-        read_iss(".Var~D.~VD_3_4.Or.EqualSum~R1C1~-~R5C5~VD.EqualSum~R5C5~-~R1C1~VD.End")
-        .puzzle()
-        .further_rules
+    outcome = satdoku.check(foreign.puzzle())
+    assert outcome.verdict is satdoku.Verdict.NONE
+    assert str(outcome.clashes[0]) == (
+        "VD is 1, but it breaks each of the rules of which one holds"
     )
-    assert isinstance(rule, EitherRule)
-    assert [[each.name for each in choice] for choice in rule.choices] == [["pair"], ["pair"]]
+
+
+def test_templates_move_cells_of_a_group() -> None:
+    # Each pair of neighbours in the rows of VA is equal, and the rows are not joined.
+    text = ".Var~A~~2x2.Replicate~F~VA1.SameValues~2~VA1~VA2.End.~VA1_1~VA3_2"
+    solution = satdoku.check(read_iss(f".Shape~1x1~2~Raw.~R1C1_1{text}").puzzle()).solution
+    assert solution is not None
+    assert solution.digits == (1, 1, 1, 2, 2)
+
+
+def test_boards_need_not_be_square() -> None:
+    for shape, cells in (("6x6~9", 36), ("9x7", 63), ("2x3~0-4~Raw", 6), ("1x1~2~raw", 1)):
+        puzzle = read_iss(f".Shape~{shape}.~R1C1_1").puzzle()
+        assert puzzle.geometry.cell_count == cells
+        assert not puzzle.is_classic
 
 
 @for_each(
     "text, fault",
     [
-        (".Var~D~x~2.Thermo~VD1~R1C1", "Thermo 1: a variable in Thermo is not read"),
-        (".Var~D~x~8x8.AllDifferent~VD1~VD2~VD3~VD64", "VD1 to VD64: more than 5,000 choices"),
-        (".Var~D~x~4.Sum~20~VD1~VD2~VD3~R1C1", "VD1 to VD3: 489 choices"),
-        (".Var~D~x~2.Replicate~D~R1C1.Sum~5~R1C1~VD1.End", "a variable in Replicate is not read"),
-        (".Var~D~x~9999", "Var 1: 9999 variables"),
-        (".Var~D~x~0", "Var 1: 0 variables"),
-        (".Var~D.ValueIndexing~R1C1~R1C2~VD~R1C4", "a variable is only read as its value"),
-        (".Var~D~x~2.SameValues~2~VD1~VD2~R1C1~R1C2", "a variable in groups of SameValues"),
+        (".Var~D~x~3.Thermo~VD1~R1C1~VD3", "Var: no class names VD2, so that any digit fits it"),
+        (".Var~D~x~9999.Thermo~VD1~R1C1", "Var 1: 9,999 cells named 'D' are not read"),
+        (".Var~D~x~0", "Var 1: 0 cells named 'D'"),
+        (".Var~D~x~axb", "Var 1: 'a' is not a number"),
+        (".Var~D~~2.Var~D~~3", "two cells beside the board are called VD1"),
+        (".Var~D~~600.Var~E~~600", "at most 1,000 cells stand beside a board, and VD has 600"),
+        (".Var~D~~2.Replicate~I~VD1.Thermo~R1C1~VD2.End", "R1C1 is not among the cells"),
+        (".Var~D.ConnectedValues~VE~1", "there are no cells 'VE' beside this board"),
+        (".Var~D~~2.XSum~R1~VD1", "XSum 1: 'VD1' is not a number"),
+        (".Var~D.LittleKiller~12~VD", "LittleKiller 1: 'VD' is beside the board, and not on it"),
     ],
 )
 def test_what_is_not_read_is_said(text: str, fault: str) -> None:
     with pytest.raises(RuleError) as raised:
         read_iss(text).puzzle()
     assert fault in str(raised.value)
+
+
+def test_doppelgangers_miss_a_digit_in_each_row_column_and_box() -> None:
+    puzzle = read_iss(".Shape~4x4~0-4.Doppelganger.~R1C1_0~R1C2_1~R1C3_2").puzzle()
+    for solution in find_solutions(puzzle, Settings()):
+        board, digits = solution.geometry, [digit - 1 for digit in solution.digits]
+        missing = {
+            kind: [
+                (set(range(5)) - {digits[c] for c in unit.cells}) for unit in getattr(board, kind)
+            ]
+            for kind in ("rows", "columns", "boxes")
+        }
+        for sets in missing.values():
+            assert sorted(map(sum, sets)) == [1, 2, 3, 4]
+        for cell in (c for c in range(16) if digits[c] == 0):
+            row, column, box = board.row_of(cell), board.column_of(cell), board.box_of(cell)
+            found = (missing["rows"][row], missing["columns"][column], missing["boxes"][box])
+            assert len(set(map(sum, found))) == 3
+    with pytest.raises(RuleError, match="for square boards with the digits 0 to their size"):
+        read_iss(".Shape~4x4~1-5.Doppelganger").puzzle()
+
+
+def test_rules_of_the_whole_board_need_no_square_where_they_make_sense() -> None:
+    board = ".Shape~4x4~6.GlobalEntropy.AntiTaxicab.Diagonal~1"
+    counts = [
+        satdoku.count(read_iss(f"{board}.~R1C1_{d}").puzzle(), limit=50).number for d in (1, 6)
+    ]
+    assert all(counts)

@@ -1,0 +1,161 @@
+// The test-solve: the board as a player gets it, with its title and its rules in words, what clashes
+// as it is entered, and what the player was missing where it went on slowly.
+
+import { make, nameOf } from "./board.js";
+import { positionOf, puzzleOf } from "./state.js";
+
+// A shorter pause is no place where somebody was stuck.
+const LONG_PAUSE = 5000;
+
+function clock(seconds) {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+  const shown = parts[0] ? parts : parts.slice(1);
+  return shown.map((part, n) => (n ? String(part).padStart(2, "0") : part)).join(":");
+}
+
+export class Play {
+  constructor(page, root) {
+    this.page = page;
+    this.root = root;
+    this.position = null; // the server's word on what is entered
+    this.wrong = new Set(); // cells that a check has found to be wrong
+    this.checked = "";
+    this.pauses = []; // the edits before which the player waited, with the milliseconds and the cell
+    this.last = 0; // when the last digit was entered
+    this.timer = make("input", { type: "checkbox", checked: page.view.timed !== null, onchange: () => {
+      page.view.timed = this.timer.checked ? 0 : null;
+      this.tick();
+    } });
+    this.time = make("span", { class: "time" });
+    this.about = make("div", { class: "about" });
+    this.result = make("p", { role: "status", class: "quiet" });
+    this.afterwards = make("div", {});
+    root.append(this.about, make("div", { class: "bar" },
+      make("button", { type: "button", class: "main", onclick: () => this.check() }, "Check what I have"),
+      make("label", {}, this.timer, "Timer"), this.time), this.result, this.afterwards);
+    setInterval(() => this.tick(1), 1000);
+    this.tick();
+  }
+
+  get isSolved() {
+    const { position } = this;
+    return Boolean(position && position.full && !position.clashes.length);
+  }
+
+  tick(by = 0) {
+    const { view, isSolving } = this.page;
+    if (view.timed !== null && isSolving && !document.hidden && !this.isSolved) view.timed += by;
+    this.time.textContent = view.timed === null ? "" : clock(view.timed);
+  }
+
+  changed(work) {
+    this.wrong.clear();
+    this.result.textContent = "";
+    this.tellCard();
+    if (!this.page.isSolving) return;
+    const { puzzle, entered } = positionOf(work);
+    const key = JSON.stringify([work.cells, work.rules, work.entered]);
+    if (key !== this.key) this.notePause(work);
+    this.key = key;
+    this.page.backend.ask("play", { ask: "clashes", puzzle, entered }, part => {
+      if (key !== this.key) return;
+      this.position = part.part ? part : null;
+      this.tell();
+      this.page.repaint();
+    });
+    this.tell();
+  }
+
+  // Note where the player went on slowly, to say at the end what was needed there.
+  notePause(work) {
+    const now = performance.now();
+    const before = this.before || [];
+    const cell = work.entered.findIndex((digit, n) => digit && digit !== before[n]);
+    if (cell >= 0 && this.last && now - this.last > LONG_PAUSE) {
+      this.pauses.push({ edits: this.page.history.past.length - 1, cell, waited: now - this.last });
+    }
+    this.last = now;
+    this.before = work.entered;
+  }
+
+  tell() {
+    const { work, live } = this.page;
+    if (!this.page.isSolving) return;
+    live.age(false);
+    live.say(...this.sentence(work));
+    this.tellAfterwards();
+  }
+
+  sentence(work) {
+    const givens = work.cells.filter(Boolean).length;
+    if (!givens && !work.rules.length) return ["waiting", "An empty board", "Set some givens or rules first."];
+    const open = work.cells.length - givens;
+    const entered = work.cells.filter((given, cell) => !given && work.entered[cell]).length;
+    const { position } = this;
+    if (this.isSolved) {
+      const { timed } = this.page.view;
+      return ["unique", "Solved", timed === null ? "every digit keeps all rules" : `in ${clock(timed)}`];
+    }
+    const number = `${entered} of ${open} entered`;
+    if (position && position.clashes.length) return ["none", number, position.clashes[0].text];
+    return ["playing", number, entered ? "none of them clash" : "conflicts are shown as you enter digits"];
+  }
+
+  // The author and the rules in words; without a text of the author's, the server's draft. On paper,
+  // captions are not printed beside the author's text.
+  tellCard() {
+    const { work, drafted } = this.page;
+    const told = JSON.stringify([work.author, work.text, drafted]);
+    if (told === this.told) return;
+    this.told = told;
+    document.body.classList.toggle("worded", Boolean(work.text));
+    this.about.replaceChildren(...(work.author ? [make("p", { class: "quiet" }, `by ${work.author}`)] : []),
+      make("p", { class: "words" }, work.text || drafted || ""));
+  }
+
+  check() {
+    const { page } = this;
+    const { look } = page.live;
+    const { puzzle, entered } = positionOf(page.work);
+    const solution = look.verdict && look.verdict.verdict === "unique" && look.verdict.solution;
+    if (solution) {
+      this.wrong = new Set(page.work.entered.flatMap((digit, cell) => (!page.work.cells[cell] && digit && digit !== solution[cell] ? [cell] : [])));
+      const count = this.wrong.size;
+      this.result.textContent = count ? `${count} ${count === 1 ? "digit is" : "digits are"} wrong: ${[...this.wrong].map(cell => nameOf(cell, page.size)).join(", ")}`
+        : "All of it is right so far.";
+      page.repaint();
+      return;
+    }
+    page.backend.ask("make", { ask: "look", puzzle: { ...puzzle, cells: entered }, want: [] }, part => {
+      if (part.part !== "verdict") this.result.textContent = part.error || part.undecided;
+      else this.result.textContent = part.verdict === "none" ? "No solution is left with these digits." : "These digits can still be completed.";
+    });
+  }
+
+  // Where the player waited longest, and what satdoku would have seen there.
+  tellAfterwards() {
+    const longest = this.pauses.toSorted((one, other) => other.waited - one.waited)[0];
+    if (!this.isSolved || !longest) {
+      this.afterwards.replaceChildren();
+      return;
+    }
+    const { page } = this;
+    const place = nameOf(longest.cell, page.size);
+    const told = make("p", {});
+    const show = () => {
+      const work = JSON.parse(page.history.at(longest.edits));
+      page.backend.ask("walk", { ask: "hint", ...positionOf(work), puzzle: puzzleOf(work) }, part => {
+        told.textContent = part.how || part.text || part.error || part.undecided || "What was entered there was wrong.";
+      });
+    };
+    this.afterwards.replaceChildren(
+      make("p", {}, `The longest pause was ${clock(longest.waited / 1000)}, before ${place}.`),
+      make("button", { type: "button", onclick: show }, "What was needed there"), told);
+  }
+
+  content(cell) {
+    const clashes = (this.position && this.position.clashes) || [];
+    const isWrong = this.wrong.has(cell) || clashes.some(clash => clash.cells.includes(cell));
+    return isWrong ? { why: "clashing" } : {};
+  }
+}

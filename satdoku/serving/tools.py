@@ -1,0 +1,139 @@
+"""The rules as tools of a palette: what each is called, what it asks for, and a small drawing."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from satdoku.errors import SatdokuError
+from satdoku.picture.documents import svg_element
+from satdoku.picture.figure import draw
+from satdoku.picture.picture import Emphasis, picture_of
+from satdoku.plugins import rule_names_of_packages
+from satdoku.puzzle.grid import Geometry, Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.forms import Choice, choices_of, label_of, other_names_of
+from satdoku.puzzle.rules.registry import GROUPS, RULES, USUAL, require_rule_name
+from satdoku.puzzle.rules.rule import Rule
+
+Tool = dict[str, Any]
+
+# Parts of an argument whose values would stand in a sentence about the example.
+_TYPED = {"number", "digits", "text"}
+_CELLS = r"\br\d+c\d+(?:,r\d+c\d+)*(?: and r\d+c\d+)?"
+# A side of a cell in a drawing, and the width of the border that is cut along.
+_SIDE, _MARGIN = 42.0, 2.0
+# Rules of the whole board are shown by what a digit in the middle excludes.
+_AROUND = Geometry(1, 5)
+_MIDDLE, _DIGIT = 12, 2
+
+
+def all_tools() -> Iterator[Tool]:
+    """Yield a tool for each rule, those of other packages last; broken ones are left out."""
+    for group, names in GROUPS.items():
+        for name in names:
+            # These are the board itself, which "box" describes.
+            if name not in ("rows", "columns", "boxes"):
+                yield _tool(RULES[name], group)
+    for name in rule_names_of_packages():
+        try:
+            yield _tool(require_rule_name(name), "of other packages")
+        except SatdokuError:
+            continue
+
+
+def _tool(kind: type[Rule], group: str) -> Tool:
+    board = kind.example_board
+    rule = kind.parse(kind.example, board) if kind.example else kind()
+    shape = next(iter(rule.drawing(board)), None) if kind.example else None
+    drawn = str(shape[0]) if shape else ""
+    choices = choices_of(kind, drawn)
+    return {
+        "name": kind.name,
+        "group": group,
+        "label": label_of(kind),
+        "told": _told(kind, rule, choices),
+        "also": other_names_of(kind),
+        "usual": USUAL.index(kind.name) + 1 if kind.name in USUAL else 0,
+        "example": kind.example,
+        "form": kind.form,
+        "parts": dict(kind.parts),
+        "drawn": drawn,
+        "choices": [
+            {**choice._asdict(), "parts": [part._asdict() for part in choice.parts]}
+            for choice in choices
+        ],
+        "picture": _picture(rule, board),
+    }
+
+
+def _told(kind: type[Rule], rule: Rule, choices: tuple[Choice, ...]) -> str:
+    """Return what the rule means in words that name no cell and no number of its example."""
+    board = kind.example_board
+    if kind.told and "{" in kind.told:
+        return re.sub(r"{\w+}", "N", kind.told)
+    # Beside one kind of clue outside, numbers need no letter.
+    caption = re.sub("^[a-z] outside", "numbers outside", rule.caption(board))
+    caption = caption or rule.sentence(board)
+    if len(choices) > 1 and kind.told is None:
+        caption = caption.partition(";")[0]  # each choice has its own words
+    typed = {part.kind for choice in choices for part in choice.parts} & _TYPED
+    if kind.told is None and typed:
+        return "; ".join(f"{word.lower()}: {told}" for word, told in kind.parts.items())
+    return re.sub(_CELLS, "these cells", re.sub(rf"(?: at| from|(?<=cells)) {_CELLS}", "", caption))
+
+
+def _picture(rule: Rule, board: Geometry) -> str:
+    """Return a drawing of the example as SVG, cut to its cells; empty if nothing can be shown."""
+    cells = sorted(rule.cells(board)) if type(rule).example else []
+    shapes = list(rule.drawing(board))
+    if shapes:
+        outside = next((shape[1:4] for shape in shapes if shape[0] == "outside"), None)
+        return _cut(Puzzle(Grid.empty(board)).with_rules([rule]), cells, rule.name, outside=outside)
+    if 0 < len(cells) < board.cell_count:
+        return _cut(Puzzle(Grid.empty(board)), cells, rule.name, marked=cells)
+    if excluded := _excluded_around(rule):
+        middle = Grid.empty(_AROUND).with_digits({_MIDDLE: _DIGIT})
+        return _cut(Puzzle(middle), [], rule.name, marked=excluded)
+    return ""
+
+
+def _excluded_around(rule: Rule) -> list[int]:
+    """Return the cells of a 5x5 board that may not hold some digit beside a 2 in the middle."""
+    digits = range(1, _AROUND.size + 1)
+    return [
+        cell
+        for cell in range(_AROUND.cell_count)
+        if cell != _MIDDLE
+        and any(rule.forbids_both(_AROUND, _MIDDLE, _DIGIT, cell, digit) for digit in digits)
+    ]
+
+
+def _cut(
+    puzzle: Puzzle,
+    cells: Sequence[int],
+    name: str,
+    *,
+    marked: Sequence[int] = (),
+    outside: tuple[int, int, int] | None = None,
+) -> str:
+    """Return the drawing of a puzzle, cut to a square around some cells, or to a clue `outside`."""
+    picture = picture_of(puzzle, marked=dict.fromkeys(marked, Emphasis.USED))
+    figure = draw(replace(picture, captions=(), sentences=(), title=""))
+    text = svg_element(figure, f"tool-{name}-")
+    size = puzzle.geometry.size
+    if outside is not None:
+        # The clue, its border cell and the one behind that.
+        cell, side = outside[0], 3 * _SIDE
+        edge = (figure.width - size * _SIDE) / 2
+        spots = (edge + _SIDE * (at - 1) for at in (cell % size, cell // size))
+        left, top = (min(max(spot, 0.0), figure.width - side) for spot in spots)
+    elif cells:
+        rows, columns = [cell // size for cell in cells], [cell % size for cell in cells]
+        count = max(max(rows) - min(rows) + 1, max(columns) - min(columns) + 1, 2)
+        left, top = (_SIDE * min(*lines, size - count) for lines in (columns, rows))
+        side = _SIDE * count + 2 * _MARGIN
+    else:
+        return text
+    view = f'viewBox="{left:g} {top:g} {side:g} {side:g}"'
+    return re.sub('viewBox="[^"]*"', view, text, count=1)

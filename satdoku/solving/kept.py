@@ -1,0 +1,526 @@
+"""A solver that stays loaded while somebody edits a puzzle with rules.
+
+Most of a verdict on a killer is the time to state its cages, and an edit changes a given or one
+rule. So a `KeptSolver` has the shape of the board (rows, columns, boxes or regions) as clauses that
+always hold, and every other rule behind a selector: a variable that is assumed if the rule is to
+hold. Givens are assumptions too. A rule that is added is stated once, a rule that is taken away is
+no longer assumed, and clauses that the solver has learned stay true.
+
+    kept = kept_here().of(puzzle, budget)     None if the board is not for such a solver
+    kept.outcome()                            what `check` returns; None if it is too hard
+
+Solutions are remembered and tried first: two that fit the edited puzzle are a verdict without any
+search. Every one of them was judged, and a rule that is new to one judges it again. Which solutions
+are found depends on earlier questions; verdicts, counts and sets that are proved do not.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from satdoku.encoding.choices import Encoding, Method, Status
+from satdoku.encoding.constraint import AtMostOne
+from satdoku.encoding.encode import constraints, write_clauses
+from satdoku.encoding.variables import Auxiliaries, decode, variable, variable_count
+from satdoku.encoding.wider.write import guarded_rule
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import HiddenRegions
+from satdoku.puzzle.grid import Geometry, Grid
+from satdoku.puzzle.judge import find_clashes, require_solution
+from satdoku.puzzle.puzzle import Puzzle, constraints_of
+from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.solving.assumptions import SmallestHittingSets, shrink
+from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.questions import check_within
+from satdoku.solving.session import Closable, Session
+from satdoku.solving.solvers import find_solver
+
+# Of minicard, gluecard4, glucose4 and cadical153, the one that loads 20 cages fastest and, edit by
+# edit, needs the least time for the slowest verdict.
+_SOLVER = "gluecard4"
+
+# Larger boards take longer to load than most of their verdicts take.
+_LARGEST_SIZE = 16
+# Clauses of rules that are no longer asked for, about 100 bytes each, and questions that left dead
+# clauses behind. Beyond either, the solver begins anew.
+_MOST_CLAUSES = 500_000
+_MOST_QUESTIONS = 5_000
+# What is kept of a rule besides its clauses.
+_CLAUSES_OF_A_RULE = 200
+# A verdict that takes more conflicts is left to `check`, which knows further solvers.
+_PATIENCE = 3_000
+_MOST_REMEMBERED = 300
+# Hitting sets that are tried for a smaller clash; each takes a question for every rule. A clash of
+# two is left alone: among 20 cages it is found in 2 ms, and that none clashes by itself takes 70.
+_MOST_HITTING_SETS = 100
+_FEW = 2
+_MOST_SOLVERS = 2
+
+
+Digits = tuple[int, ...]
+
+
+class _Remembered(NamedTuple):
+    """A solution of some earlier question, and of which rules it is known whether it keeps them."""
+
+    grid: Grid
+    keeps: dict[Rule, bool]
+
+
+class KeptSolver(Closable):
+    """The shape of a board, rules behind selectors, and the last solutions."""
+
+    def __init__(self, geometry: Geometry, shape: tuple[Rule, ...], budget: Budget) -> None:
+        self.geometry = geometry
+        self.shape = shape
+        self.session = Session(find_solver(_SOLVER), with_assumptions=True)
+        self._auxiliaries = Auxiliaries(variable_count(geometry))
+        self._selectors: dict[Rule, int | None] = {}
+        self._clauses: dict[Rule, int] = {}
+        self._questions = 0
+        self._remembered: OrderedDict[tuple[int, ...], _Remembered] = OrderedDict()
+        try:
+            self._load(budget)
+        except BaseException:
+            self.session.close()
+            raise
+
+    def _load(self, budget: Budget) -> None:
+        board = Puzzle(Grid.empty(self.geometry), rules=self.shape)
+        for each in budget.watch(constraints(board, Encoding.EXTENDED, self._auxiliaries)):
+            if isinstance(each, AtMostOne):
+                self.session.add_at_most_one(each.literals)
+            else:
+                self.session.add_clauses(write_clauses(each, Method.PAIRWISE, self._auxiliaries))
+
+    def is_full(self, rules: Iterable[Rule]) -> bool:
+        """Whether it is so large by other rules than these that a new one is better."""
+        asked = sum(self._clauses.get(rule, 0) for rule in rules)
+        idle = sum(self._clauses.values()) - asked
+        return idle > _MOST_CLAUSES or self._questions > _MOST_QUESTIONS
+
+    def selector(self, rule: Rule, budget: Budget) -> int | None:
+        """Return the selector of a rule, which is stated now if it is new; None if it cannot be.
+
+        A LimitReachedError leaves clauses behind a selector that nothing assumes.
+        """
+        if rule not in self._selectors:
+            self._selectors[rule] = self._state(rule, budget)
+        return self._selectors[rule]
+
+    def _state(self, rule: Rule, budget: Budget) -> int | None:
+        budget.require()
+        # The clauses may use what holds without any other rule behind a selector, and no more.
+        if _has_hidden_regions(self.geometry, (*self.shape, rule)):
+            return None
+        own = constraints_of(self.geometry, (*self.shape, rule))
+        known = constraints_of(self.geometry, self.shape)
+        selector = self._auxiliaries.take(1)[0]
+        stated = guarded_rule(own, known, self.literal, selector, self._auxiliaries)
+        for clause in budget.watch(stated.clauses):
+            self.session.add_clause(clause)
+        for group in stated.exclusive:
+            self.session.add_at_most_one(group)
+        self._clauses[rule] = len(stated.clauses) + _CLAUSES_OF_A_RULE
+        return selector
+
+    def literal(self, cell: int, digit: int) -> int:
+        return variable(self.geometry, cell, digit)
+
+    def fresh(self) -> int:
+        """Return an unused variable, for clauses of one question."""
+        self._questions += 1
+        return self._auxiliaries.take(1)[0]
+
+    def remember(self, grid: Grid, rules: Iterable[Rule]) -> None:
+        """Keep a judged solution of some rules, in place of the one that was unused for longest."""
+        found = self._remembered.setdefault(grid.digits, _Remembered(grid, {}))
+        found.keeps.update(dict.fromkeys(rules, True))
+        self._remembered.move_to_end(grid.digits)
+        if len(self._remembered) > _MOST_REMEMBERED:
+            self._remembered.popitem(last=False)
+
+    def fitting(self, puzzle: Puzzle, rules: Sequence[Rule]) -> Iterator[Grid]:
+        """Yield the remembered solutions that the givens and these rules allow, the last first."""
+        givens = tuple(puzzle.givens.items())
+        for digits, (grid, keeps) in reversed(list(self._remembered.items())):
+            if any(digits[cell] != digit for cell, digit in givens):
+                continue
+            for rule in rules:
+                if rule not in keeps:
+                    keeps[rule] = next(rule.find_clashes(self.geometry, digits), None) is None
+                if not keeps[rule]:
+                    break
+            else:
+                yield grid
+
+    def close(self) -> None:
+        self.session.close()
+
+
+_Shape = tuple[Geometry, tuple[Rule, ...]]
+
+
+class KeptSolvers(Closable):
+    """The solvers of the last boards, by their shape."""
+
+    def __init__(self) -> None:
+        self._solvers: OrderedDict[_Shape, KeptSolver] = OrderedDict()
+
+    def of(self, puzzle: Puzzle, budget: Budget) -> "KeptPuzzle | None":
+        """Return a puzzle with its solver; None for large boards and those with hidden regions.
+
+        Raise LimitReachedError if the budget ends while rules are stated.
+        """
+        if puzzle.geometry.size > _LARGEST_SIZE:
+            return None
+        loose = tuple(rule for rule in puzzle.further_rules if not _is_shape(rule))
+        shape = tuple(rule for rule in puzzle.rules if rule not in loose)
+        if _has_hidden_regions(puzzle.geometry, shape):
+            return None
+        try:
+            solver = self._solver((puzzle.geometry, shape), loose, budget)
+            selectors = [solver.selector(rule, budget) for rule in loose]
+        except MemoryError:
+            self.close()
+            raise
+        if None in selectors:
+            return None
+        selector_of = {rule: n for rule, n in zip(loose, selectors, strict=True) if n is not None}
+        return KeptPuzzle(solver, puzzle, selector_of, budget)
+
+    def _solver(self, key: _Shape, rules: Sequence[Rule], budget: Budget) -> KeptSolver:
+        """Return the solver of a shape, which is made if there is none or it is full."""
+        if key in self._solvers and self._solvers[key].is_full(rules):
+            self._solvers.pop(key).close()
+        if key not in self._solvers:
+            self._solvers[key] = KeptSolver(*key, budget)
+            if len(self._solvers) > _MOST_SOLVERS:
+                self._solvers.popitem(last=False)[1].close()
+        self._solvers.move_to_end(key)
+        return self._solvers[key]
+
+    def decide(self, puzzle: Puzzle, budget: Budget) -> Outcome:
+        """Return what `check` returns."""
+        try:
+            # Classic boards are decided as fast by the usual way.
+            kept = None if puzzle.is_classic else self.of(puzzle, budget)
+            outcome = None if kept is None else kept.outcome()
+            return check_within(puzzle, budget) if outcome is None else outcome
+        except LimitReachedError as limit:
+            return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
+
+    def close(self) -> None:
+        for solver in self._solvers.values():
+            solver.close()
+        self._solvers.clear()
+
+
+class _Here(threading.local):
+    """The solvers of this thread: a solver answers one question at a time."""
+
+    def __init__(self) -> None:
+        self.solvers = KeptSolvers()
+
+
+_HERE = _Here()
+
+
+def kept_here() -> KeptSolvers:
+    """Return the solvers of this thread, for answers that do not depend on what came before.
+
+    Verdicts and exact counts are such. Which of several clashes is found is not; ask new solvers
+    for that where the same puzzle has to get the same answer.
+    """
+    return _HERE.solvers
+
+
+def _has_hidden_regions(geometry: Geometry, rules: tuple[Rule, ...]) -> bool:
+    """Whether regions are to be found, for which `check` has a search of its own."""
+    return any(isinstance(each, HiddenRegions) for each in constraints_of(geometry, rules).wider)
+
+
+def _is_shape(rule: Rule) -> bool:
+    return rule.is_of_the_board or rule.stands_in_for_boxes
+
+
+class Needless(NamedTuple):
+    """The cells of givens, and the rules, each of which may go while all others stay."""
+
+    cells: list[int]
+    rules: list[Rule]
+
+
+class KeptPuzzle:
+    """Questions about a puzzle to the solver of its board."""
+
+    def __init__(
+        self, solver: KeptSolver, puzzle: Puzzle, selector_of: dict[Rule, int], budget: Budget
+    ) -> None:
+        self.puzzle = puzzle
+        self._solver = solver
+        self._budget = budget
+        self._selector_of = selector_of
+        geometry = puzzle.geometry
+        self._givens = {variable(geometry, *given): given[0] for given in puzzle.givens.items()}
+        self._all = [*selector_of.values(), *self._givens]
+
+    def outcome(self) -> Outcome | None:
+        """Return the verdict with its evidence; None if it takes more conflicts than usual."""
+        found = self.known(2)
+        if next(find_clashes(self.puzzle), None) is not None:
+            return self._outcome(Verdict.NONE, [])
+        while len(found) < 2:
+            with self._excluding(found) as other:
+                status = self._ask([*other, *self._all], _PATIENCE)
+            if status is Status.UNKNOWN:
+                return None
+            if status is Status.UNSATISFIABLE:
+                return self._outcome(Verdict.UNIQUE if found else Verdict.NONE, found)
+            found.append(self._read())
+        return self._outcome(Verdict.MULTIPLE, found)
+
+    def _outcome(self, verdict: Verdict, found: Sequence[Grid]) -> Outcome:
+        statistics = Statistics(_SOLVER, Encoding.EXTENDED.value, self._budget.seconds)
+        solution, second, *_ = [*found, None, None]
+        return Outcome(self.puzzle, verdict, solution, second, statistics=statistics)
+
+    def known(self, most: int) -> list[Grid]:
+        """Return up to `most` solutions that are remembered."""
+        fitting = self._solver.fitting(self.puzzle, tuple(self._selector_of))
+        return [grid for _, grid in zip(range(most), fitting, strict=False)]
+
+    def find_needless(self, solution: Grid) -> Needless:
+        """Return what a puzzle with this only solution can do without, each by itself.
+
+        The proof that there is no other names the givens and rules that it uses, and all others are
+        needless. Each of those is left out in turn, which finds another solution, or another proof.
+        """
+        geometry = self.puzzle.geometry
+        rule_of = {selector: rule for rule, selector in self._selector_of.items()}
+        untried, needed = set(self._all), set[int]()
+        with self._excluding([solution]) as other:
+            if self._ask([*other, *self._all]) is Status.SATISFIABLE:
+                raise SatdokuError("the puzzle has another solution")
+            untried &= set(self._solver.session.core())
+            while untried:
+                left_out = untried.pop()
+                rest = [literal for literal in self._all if literal != left_out]
+                if self._ask([*other, *rest]) is Status.SATISFIABLE:
+                    needed.add(left_out)
+                    found = decode(geometry, self._solver.session.model())
+                    kept = (rule for n, rule in rule_of.items() if n != left_out)
+                    self._note(found, kept, self._without(rule_of.get(left_out), left_out))
+                else:
+                    untried &= set(self._solver.session.core())
+        cells = sorted(c for literal, c in self._givens.items() if literal not in needed)
+        rules = [rule for rule, n in self._selector_of.items() if n not in needed]
+        return Needless(cells, rules)
+
+    def _without(self, rule: Rule | None, given: int) -> Puzzle:
+        """Return the puzzle without a rule, or else without the given of a literal."""
+        if rule is None:
+            cell = self._givens[given]
+            return self.puzzle.with_grid(self.puzzle.grid.with_digits({cell: 0}))
+        return _with_rules(self.puzzle, [each for each in self.puzzle.rules if each != rule])
+
+    def clashing_rules(self) -> tuple[Rule, ...]:
+        """Return rules that exclude every grid together, while any of them may go.
+
+        No fewer do, unless two are returned or the search is too long. The givens have no part in
+        it. Empty if the rules leave a grid, or the shape of the board alone leaves none.
+        """
+        selectors = list(self._selector_of.values())
+        if self._ask(selectors) is Status.SATISFIABLE:
+            return ()
+
+        def core(rest: Sequence[int], _: int = 0) -> list[int] | None:
+            return None if self._ask(rest) is Status.SATISFIABLE else self._core()
+
+        found = shrink(self._core(), core)
+        if len(found) > _FEW:
+            found = self._smaller_clash(selectors, len(found)) or found
+        return tuple(rule for rule, n in self._selector_of.items() if n in found)
+
+    def _smaller_clash(self, selectors: Sequence[int], size: int) -> list[int] | None:
+        """Return fewer than `size` selectors that exclude every grid; None if none are found.
+
+        A clash has one of each set of rules without which there is a grid, so smallest hitting sets
+        of these are tried until one is a clash or has as many.
+        """
+        with SmallestHittingSets(len(selectors), self._budget) as hitting:
+            for _ in range(_MOST_HITTING_SETS):
+                chosen = hitting.smallest()
+                if chosen is None or len(chosen) >= size:
+                    return None
+                literals = [selectors[place] for place in chosen]
+                if self._ask(literals) is Status.UNSATISFIABLE:
+                    return literals
+                hitting.add(self._to_drop(selectors))
+        return None
+
+    def _to_drop(self, selectors: Sequence[int]) -> list[int]:
+        """Return places of few selectors without which there is a grid; the last answer was one."""
+        kept = self._held(selectors)
+        for selector in selectors:
+            is_new = selector not in kept
+            if is_new and self._ask([*sorted(kept), selector]) is Status.SATISFIABLE:
+                kept |= self._held(selectors)
+        return [place for place, selector in enumerate(selectors) if selector not in kept]
+
+    def _held(self, selectors: Sequence[int]) -> set[int]:
+        """Return the selectors that are true in the last answer, whose rules its grid keeps."""
+        return set(selectors).intersection(self._solver.session.model())
+
+    def rules_to_drop(self) -> list[Rule]:
+        """Return the rules without which a puzzle that has no solution has one, each by itself."""
+        rule_of = {selector: rule for rule, selector in self._selector_of.items()}
+        if self._ask(self._all) is Status.SATISFIABLE:
+            return []
+        # A rule that some proof does not use is none of them.
+        left, found = {*self._core()} & rule_of.keys(), list[Rule]()
+        while left:
+            selector = min(left)
+            left.discard(selector)
+            if self._ask([each for each in self._all if each != selector]) is Status.SATISFIABLE:
+                found.append(rule_of[selector])
+            else:
+                left &= {*self._core()}
+        return found
+
+    def _core(self) -> list[int]:
+        return sorted(self._solver.session.core())
+
+    def count_candidates(self, cap: int) -> tuple[list[dict[int, int]], bool]:
+        """Return for each cell how many solutions have each digit, up to `cap`.
+
+        The second value is False if the budget ended first, so that there may be more.
+        """
+        geometry = self.puzzle.geometry
+        counts: list[dict[int, int]] = [{} for _ in range(geometry.cell_count)]
+        below = {
+            variable(geometry, cell, digit)
+            for cell in range(geometry.cell_count)
+            for digit in range(1, geometry.size + 1)
+        }
+
+        def note(grid: Grid) -> None:
+            for cell, digit in enumerate(grid.digits):
+                counts[cell][digit] = min(counts[cell].get(digit, 0) + 1, cap)
+                if counts[cell][digit] == cap:
+                    below.discard(variable(geometry, cell, digit))
+
+        known = self.known(_MOST_REMEMBERED)
+        for grid in known:
+            note(grid)
+        try:
+            with self._excluding(known) as other:
+                while below and (found := self._find_with(sorted(below), other)) is not None:
+                    note(found)
+                    self._exclude(found, other)
+        except LimitReachedError:
+            return counts, False
+        return counts, True
+
+    def _find_with(self, literals: Sequence[int], other: Sequence[int]) -> Grid | None:
+        """Return a further solution with at least one of the literals."""
+        session, some = self._solver.session, self._solver.fresh()
+        session.add_clause([-some, *literals])
+        session.suggest(list(literals))
+        try:
+            found = self._ask([some, *other, *self._all]) is Status.SATISFIABLE
+            return self._read() if found else None
+        finally:
+            session.add_clause([-some])
+
+    def equal_cells(self) -> list[list[int]]:
+        """Return groups of cells that hold the same digit in every solution, whichever it is.
+
+        Cells whose digit is settled are left out. Each group is proved: no solution has different
+        digits in two cells of one.
+        """
+        grids = [grid.digits for grid in islice(self.solutions(), 2)]
+        if len(grids) < 2:
+            return []
+        found: Grid | None
+        while (found := self._find_unsettled(grids)) is not None:
+            grids.append(found.digits)
+        while (found := self._find_differing(_equal_cells(grids))) is not None:
+            grids.append(found.digits)
+        return _equal_cells(grids)
+
+    def _find_unsettled(self, grids: Sequence[Digits]) -> Grid | None:
+        """Return a solution with another digit in a cell that has the same one in all of these."""
+        columns = enumerate(zip(*grids, strict=True))
+        settled = ((cell, digits[0]) for cell, digits in columns if len({*digits}) == 1)
+        literals = [-self._solver.literal(cell, digit) for cell, digit in settled]
+        return self._find_with(literals, []) if literals else None
+
+    def _find_differing(self, groups: Sequence[Sequence[int]]) -> Grid | None:
+        """Return a solution with different digits in a group of cells."""
+        session, size = self._solver.session, self.puzzle.geometry.size
+        differs = []
+        for cells in groups:
+            for one, other in pairwise(cells):
+                differs.append(self._solver.fresh())
+                for digit in range(1, size + 1):
+                    both = (-self._solver.literal(cell, digit) for cell in (one, other))
+                    session.add_clause([-differs[-1], *both])
+        return self._find_with(differs, []) if differs else None
+
+    def solutions(self) -> Iterator[Grid]:
+        """Yield all solutions, remembered ones first.
+
+        Ask the solver nothing else in between.
+        """
+        known = self.known(_MOST_REMEMBERED)
+        yield from known
+        with self._excluding(known) as other:
+            while self._ask([*other, *self._all]) is Status.SATISFIABLE:
+                found = self._read()
+                yield found
+                self._exclude(found, other)
+
+    def _read(self) -> Grid:
+        """Return the grid of the last answer, judged and remembered."""
+        found = decode(self.puzzle.geometry, self._solver.session.model())
+        return self._note(found, self._selector_of, self.puzzle)
+
+    def _note(self, found: Grid, rules: Iterable[Rule], puzzle: Puzzle) -> Grid:
+        self._solver.remember(require_solution(found, puzzle), rules)
+        return found
+
+    def _ask(self, literals: Sequence[int], patience: int | None = None) -> Status:
+        return self._solver.session.solve(self._budget, patience, literals)
+
+    @contextmanager
+    def _excluding(self, grids: Sequence[Grid]) -> Iterator[list[int]]:
+        """Yield assumptions under which these grids are no solutions, and others may be added."""
+        switch = self._solver.fresh()
+        for grid in grids:
+            self._exclude(grid, [switch])
+        try:
+            yield [switch]
+        finally:
+            # The solver may now drop the clauses.
+            self._solver.session.add_clause([-switch])
+
+    def _exclude(self, grid: Grid, other: Sequence[int]) -> None:
+        literals = (-self._solver.literal(*place) for place in enumerate(grid.digits))
+        self._solver.session.add_clause([*(-switch for switch in other), *literals])
+
+
+def _equal_cells(grids: Sequence[Digits]) -> list[list[int]]:
+    """Return groups of cells that are equal in each grid, but not to one digit in all of them."""
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for cell, digits in enumerate(zip(*grids, strict=True)):
+        groups.setdefault(digits, []).append(cell)
+    return [cells for digits, cells in groups.items() if len(cells) > 1 and len({*digits}) > 1]
+
+
+def _with_rules(puzzle: Puzzle, rules: Iterable[Rule]) -> Puzzle:
+    return Puzzle(puzzle.grid, rules=tuple(rules), symbols=puzzle.symbols)

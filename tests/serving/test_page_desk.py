@@ -1,0 +1,360 @@
+"""What a setter and a tester do at the desk: tools, the way to one solution, publishing."""
+
+from typing import Any
+
+import pytest
+
+from satdoku import parse, solve
+from tests.browser import Page, needs_axe, needs_browser, show_on, violations
+from tests.commands import EASY, SMALL
+from tests.waiting import wait_until
+
+pytestmark = needs_browser
+
+ENTER, ESCAPE, RIGHT, DELETE, CONTROL = "\ue007", "\ue00c", "\ue014", "\ue017", "\ue009"
+CAGES = ["killer:3=r1c1,r1c2", "killer:8=r1c4,r1c5"]
+
+
+def work(page: Page) -> Any:
+    return page.browser.execute_script("return page.work")
+
+
+def change(page: Page, script: str, *given: Any) -> None:
+    page.browser.execute_script(
+        f"const given = arguments; page.history.change(work => {{ {script} }})", *given
+    )
+
+
+def enter(page: Page, digits: list[int]) -> None:
+    change(page, "work.entered = given[0]", digits)
+
+
+def cell(page: Page, row: int, column: int) -> Any:
+    size = work(page)["box"][0] * work(page)["box"][1]
+    return page.find("[role=gridcell]")[(row - 1) * size + column - 1]
+
+
+def tools(page: Page) -> list[str]:
+    script = "return [...document.querySelectorAll('.tool')].map(each => each.dataset.tool)"
+    found: list[str] = page.browser.execute_script(script)
+    return found
+
+
+def test_tools_are_found_by_other_names_and_kept_among_the_first(fresh: Page) -> None:
+    assert tools(fresh)[:2] == ["killer", "thermo"]
+    fresh.press("/", "german wh")
+    assert tools(fresh) == ["whispers"]
+    fresh.press(ENTER)
+    assert "neighbours differ" in fresh.text("#editor")
+    assert len(tools(fresh)) > 50
+    for name in ("nabner", "killer"):
+        fresh.choose(name)
+        fresh.find("#editor [aria-label=Favourite]")[0].click()
+    fresh.browser.refresh()
+    wait_until(lambda: bool(fresh.find(".tool")))
+    assert tools(fresh)[0] == "thermo"
+    assert tools(fresh).index("nabner") < tools(fresh).index("killer")
+    # Outside clues by keys: from the board to the field of its row.
+    fresh.press("/", "sandw", ENTER, ENTER)
+    fresh.press("9", ENTER)
+    fresh.wait_for("sandwich:row1=9", fresh.rules)
+    fresh.press(ESCAPE)
+    fresh.find("#undo")[0].click()
+    # A rule without an argument is there, or not, by a click.
+    fresh.choose("anti-king")
+    assert work(fresh)["rules"] == ["anti-king"]
+    fresh.find("[data-tool=anti-king]")[0].click()
+    assert work(fresh)["rules"] == []
+
+
+def test_a_click_on_a_drawn_rule_edits_it_and_the_list_counts_kinds(fresh: Page) -> None:
+    change(fresh, "work.rules = given[0]", [*CAGES, "thermo:r5c5,r5c6", "odd:r9c1,r9c2"])
+    fresh.find("#tab-1")[0].click()
+    listed = fresh.text("[aria-label='Rules of this puzzle']")
+    assert "2 cages 3 · 8" in listed
+    assert "2 odd cells" in listed
+    assert "thermometer at r5c5" in listed
+    # A screen reader hears what is drawn.
+    assert fresh.cell(1, 4).endswith("first of cage 8 of 2 cells")
+    assert fresh.cell(1, 5).endswith("cage 8 of 2 cells")
+    fresh.choose("killer")
+    cell(fresh, 1, 5).click()
+    fresh.wait_for("Edit: cage", lambda: fresh.text("#editor"))
+    field = fresh.find("#editor [aria-label=sum]")[0]
+    assert field.get_attribute("value") == "8"
+    field.send_keys("\ue003", "9", ENTER)
+    fresh.wait_for("killer:9=r1c4,r1c5", fresh.rules)
+    fresh.press(ESCAPE, ESCAPE)
+    # Without a tool, the rules of the selected cell stand below the board.
+    cell(fresh, 5, 5).click()
+    fresh.find("#here button")[0].click()
+    fresh.button("Delete").click()
+    assert "thermo" not in fresh.rules()
+    # Dots of two colours are one rule, which is edited as text; what is drawn twice goes.
+    change(fresh, "work.rules = given[0]", ["kropki:white=r1c1,r1c2/black=r3c3,r3c4"])
+    fresh.find("[data-rule^=kropki] button")[0].click()
+    text = fresh.find("#editor [aria-label$='as text']")[0]
+    assert text.get_attribute("value") == "white=r1c1,r1c2/black=r3c3,r3c4"
+    fresh.press(ESCAPE)
+    fresh.choose("kropki")
+    fresh.draw("12 11")
+    wait_until(lambda: fresh.rules() == "kropki:black=r3c3,r3c4")
+
+
+def test_collected_cells_need_not_touch(fresh: Page) -> None:
+    fresh.choose("extra-region")
+    fresh.find("#editor [title^='Collect']")[0].click()
+    for place in ((1, 1), (5, 5), (9, 9), (5, 5)):
+        cell(fresh, *place).click()
+    assert "2 cells" in fresh.text("#editor")
+    fresh.button("Done").click()
+    fresh.wait_for("extra-region:r1c1,r9c9", fresh.rules)
+
+
+def test_candidates_have_a_shade_and_the_chart_leads_back(fresh: Page) -> None:
+    several = list(parse(EASY).grid.digits)
+    for each in (0, 1, 4, 5, 13):
+        several[each] = 0
+    fresh.paste(EASY)
+    fresh.wait_for("One solution")
+    fresh.find("#shows input")[0].click()
+    change(fresh, "work.cells = given[0]", several)
+    fresh.wait_for("3 solutions")
+    wait_until(lambda: len(fresh.find(".cell .n1, .cell .n2")) > 10)
+    bars = fresh.find("#chart button")[-2:]
+    said = [str(bar.get_attribute("aria-label")).partition(": ")[2] for bar in bars]
+    assert said == ["1 solution", "3 solutions"]
+    bars[0].click()
+    fresh.wait_for("One solution")
+    assert work(fresh)["cells"] == list(parse(EASY).grid.digits)
+    fresh.button("Redo").click()
+    fresh.wait_for("3 solutions")
+
+
+def test_answers_on_the_way_to_one_solution_are_taken_by_a_click(fresh: Page) -> None:
+    fresh.paste("1.....2..3......")
+    fresh.wait_for("3 solutions")
+    fresh.button("Equal cells").click()
+    fresh.wait_for("A: r1c4, r4c3", lambda: fresh.text("#found"))
+    assert "the letter A" in fresh.cell(1, 4)
+    fresh.button("One step to unique").click()
+    fresh.wait_for("r1c3=3 → 1", lambda: fresh.text("#found"))
+    fresh.button("r1c3=3 → 1").click()
+    fresh.wait_for("One solution")
+    assert fresh.text("#found") == ""
+    # Of a sum that cannot be, the numbers that can are offered.
+    change(fresh, "work.rules = ['killer:5=r1c3,r1c4']")
+    fresh.wait_for("No solution")
+    wait_until(lambda: bool(fresh.find("#repairs [title^='killer:5=r1c3,r1c4 →']")))
+    fresh.find("#repairs [title^='killer:5=r1c3,r1c4 →']")[0].click()
+    fresh.wait_for("One solution")
+    # The cage is needless then.
+    fresh.find("#shows input")[1].click()
+    fresh.wait_for("cage", lambda: fresh.text("#found"))
+    fresh.find("#found button")[0].click()
+    wait_until(lambda: work(fresh)["rules"] == [])
+
+
+@pytest.mark.slow
+def test_candidates_are_readable_on_a_phone(fresh: Page) -> None:
+    show_on(fresh.browser, 375, 812)
+    change(fresh, "work.rules = given[0]", CAGES)
+    fresh.browser.execute_script("page.setShown('candidates', true)")
+    wait_until(lambda: bool(fresh.find(".cell .candidate")))
+    size = "return parseFloat(getComputedStyle(document.querySelector('.candidate')).fontSize)"
+    assert fresh.browser.execute_script(size) >= 9
+    # A finger that moves down scrolls; one that draws or collects does not.
+    style = "return getComputedStyle(document.querySelector('.cell')).touchAction"
+    assert "pan-y" in fresh.browser.execute_script(style)
+    for kind, y in (("touchStart", 300), *(("touchMove", 300 - 20 * n) for n in range(1, 9))):
+        fresh.browser.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": 180, "y": y}]}
+        )
+    fresh.browser.execute_cdp_cmd(
+        "Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []}
+    )
+    wait_until(lambda: fresh.browser.execute_script("return scrollY") > 50)
+    assert len(fresh.find("[role=gridcell][aria-selected=true]")) == 1
+    fresh.browser.execute_script("scrollTo(0, 0)")
+    fresh.button("Multi").click()
+    assert fresh.browser.execute_script(style) == "none"
+    for each in (1, 12, 23):
+        fresh.find("[role=gridcell]")[each].click()
+    assert len(fresh.find("[role=gridcell][aria-selected=true]")) == 4
+
+
+def test_a_tester_sees_conflicts_checks_and_is_told_at_the_end(fresh: Page) -> None:
+    fresh.paste(SMALL)
+    fresh.wait_for("One solution")
+    solution = list(solve(SMALL).digits)
+    change(
+        fresh,
+        "work.rules = given[0]; work.name = 'Small'; work.author = 'Ann'; work.text = 'Be brief.'",
+        ["greater:r1c2,r1c1"],
+    )
+    fresh.wait_for("One solution")
+    fresh.press(" ")
+    assert "Be brief." in fresh.text("#card")
+    assert "Ann" in fresh.text("#card")
+    fresh.wait_for("of", fresh.status)
+    assert not fresh.find("#palette")[0].is_displayed()
+    givens = work(fresh)["cells"]
+    [first] = [n for n, digit in enumerate(givens) if not digit][:1]
+    wrong = [0] * 16
+    wrong[first] = solution[first] % 4 + 1
+    enter(fresh, wrong)
+    fresh.wait_for("1 of")
+    fresh.button("Check what I have").click()
+    fresh.wait_for("is wrong", lambda: fresh.text("#card"))
+    assert "clashing" in fresh.cells()[first]
+    # Rules are judged too.
+    enter(fresh, [2, 1] + [0] * 14)
+    wait_until(lambda: "clashing" in fresh.cells()[1])
+    enter(fresh, solution)
+    fresh.wait_for("Solved")
+    cell(fresh, 1, 1).click()
+    fresh.press(" ")
+    fresh.wait_for("One solution")
+
+
+def test_pens_have_keys_and_a_double_click_selects_all_alike(fresh: Page) -> None:
+    fresh.press(" ", "v", "3", RIGHT, "c", "1", "2", RIGHT, "x", "4", RIGHT, "z", "7")
+    said = fresh.cells()
+    assert "orange" in said[0]
+    assert said[1].endswith("centre 1 2")
+    assert said[2].endswith("corner 4")
+    assert said[3].endswith("column 4, 7")
+    fresh.press("z", hold=CONTROL)
+    assert said[3] != fresh.cells()[3]
+    enter(fresh, [7 if n in (3, 30, 60) else 0 for n in range(81)])
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    ActionChains(fresh.browser).double_click(cell(fresh, 4, 4)).perform()
+    selected = fresh.browser.execute_script("return [...page.view.selection]")
+    assert selected == [3, 30, 60]
+    # The pad has colours while they are what is written.
+    fresh.press("v")
+    assert [each.get_attribute("aria-label") for each in fresh.find("#pad button")[:2]] == [
+        "grey",
+        "red",
+    ]
+    # Letters of large boards stay digits.
+    fresh.press(" ")
+    fresh.select("Size", "16x16")
+    cell(fresh, 1, 1).click()
+    fresh.press("z", "c")
+    assert work(fresh)["cells"][0] == 12
+
+
+def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
+    fresh.paste(SMALL)
+    fresh.wait_for("One solution")
+    change(fresh, "work.rules = given[0]", ["killer:5=r1c3,r1c4"])
+    fresh.wait_for("cage", lambda: fresh.text("#captions"))
+    fresh.find("#tab-3")[0].click()
+    for name, text in (("Title", "Night ferry"), ("Author", "Ann")):
+        fresh.find(f"[aria-label={name}]")[0].send_keys(text)
+    fresh.button("Draft from the rules").click()
+    assert "dashed cages" in work(fresh)["text"].lower()
+    text = fresh.find("[aria-label='Rules text']")[0]
+    text.send_keys(" Have fun.")
+    fresh.button("f-puzzles link").click()
+    read = "return page.share.text.value"
+    wait_until(lambda: "http" in fresh.browser.execute_script(read))
+    link = fresh.browser.execute_script(read)
+    before = work(fresh)
+    assert before["text"].endswith("Have fun.")
+    fresh.button("QR code").click()
+    wait_until(lambda: bool(fresh.find("#panel-3 .scan svg")))
+    # A book page is a file that the browser saves.
+    fresh.browser.execute_script(
+        "window.saved = []; HTMLAnchorElement.prototype.click = function () {"
+        " window.saved.push(this.download); };"
+    )
+    fresh.find("#panel-3 input[type=checkbox]")[0].click()
+    fresh.button("Save SVG").click()
+    wait_until(lambda: fresh.browser.execute_script("return window.saved") == ["sudoku.svg"])
+    fresh.button("New").click()
+    fresh.paste(link)
+    wait_until(lambda: work(fresh)["name"] == "Night ferry")
+    after = work(fresh)
+    assert [after[key] for key in ("author", "text", "rules", "cells")] == [
+        before[key] for key in ("author", "text", "rules", "cells")
+    ]
+
+
+@pytest.mark.slow
+def test_a_link_carries_a_position_and_the_shelf_all_puzzles(fresh: Page) -> None:
+    fresh.paste(SMALL)
+    fresh.wait_for("One solution")
+    change(
+        fresh,
+        "work.name = 'First'; work.entered[1] = 2; "
+        "work.centre[2] = [3, 4]; work.colours[5] = [2, 7]",
+    )
+    fresh.find("#tab-3")[0].click()
+    fresh.button("Copy this position").click()
+    link = fresh.browser.execute_script("return page.share.text.value")
+    before = work(fresh)
+    fresh.button("New").click()
+    fresh.press("1")
+    fresh.paste(link)
+    wait_until(lambda: work(fresh)["name"] == "First")
+    after = work(fresh)
+    assert {**after, "id": 0} == {**before, "id": 0}
+    # Each has its place, and opens as it was left.
+    fresh.find("#tab-2")[0].click()
+    shelf = "[aria-label='Recent puzzles'] li"
+    wait_until(lambda: len(fresh.find(shelf)) == 3)
+    fresh.paste(EASY)
+    wait_until(lambda: len(fresh.find(shelf)) == 4)
+    fresh.find("[aria-label^='Open First']")[0].click()
+    wait_until(lambda: work(fresh)["name"] == "First")
+    assert work(fresh)["entered"] == before["entered"]
+
+
+@needs_axe
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (375, "dark")])
+def test_axe_finds_nothing_at_the_desk(fresh: Page, width: int, scheme: str) -> None:
+    show_on(fresh.browser, width, 812, scheme)
+    fresh.browser.execute_script("page.setShown('candidates', true)")
+    fresh.paste("1.....2..3......")
+    fresh.wait_for("3 solutions")
+    for rule in ("killer", "kropki", "sandwich", "regions", "little-killer", "either"):
+        fresh.choose(rule)
+        assert violations(fresh.browser) == [], rule
+    fresh.press(ESCAPE)
+    change(fresh, "work.rules = given[0]; work.colours = {3: [1, 2], 6: [5]}", CAGES[:1])
+    fresh.find("#tab-1")[0].click()
+    assert violations(fresh.browser) == []
+    fresh.press(" ", "v")
+    assert violations(fresh.browser) == []
+
+
+def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
+    """The page of an explanation has nothing to do with it, nor has any server."""
+    run = """
+        const done = arguments[0];
+        import("/sudoku-board.js").then(() => {
+          document.body.innerHTML =
+            '<sudoku-board box="2x2" cells="1.....2..3......" entered=".4"></sudoku-board>';
+          const board = document.querySelector("sudoku-board");
+          board.contents = { 2: { centre: [2, 3] }, 3: { why: "clashing" } };
+          const said = n => board.shadowRoot.querySelectorAll("[role=gridcell]")[n].ariaLabel;
+          board.addEventListener("cellselect", event => {
+            const first = [0, 1, 2, 3].map(said);
+            board.setAttribute("cells", "2" + ".".repeat(15));
+            done([event.detail, first, said(0), board.shadowRoot.childElementCount]);
+          });
+          board.board.cells[5].dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+        });"""
+    detail, first, after, count = fresh.browser.execute_async_script(run)
+    assert detail == {"cell": 5, "row": 2, "column": 2}
+    assert first == [
+        "row 1 column 1, given 1",
+        "row 1 column 2, 4",
+        "row 1 column 3, empty, centre 2 3",
+        "row 1 column 4, empty, clashing",
+    ]
+    assert after == "row 1 column 1, given 2"
+    assert count == 3
