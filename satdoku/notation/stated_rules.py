@@ -20,6 +20,7 @@ _CLASSIC = ("rows", "columns", "boxes")
 # its first use.
 # Text before a rule on its line: signs of comments and lists, and labels such as `rules:`.
 _SIGNS = frozenset("\ufeff#>*•/%-")
+_BEFORE = r"\A[\ufeff\s#>*•/%-]*"
 _LABELS = ("rule", "constraint", "variant")
 _MARKER = r"(?i)(?:[a-z]+\s+)?(?:rules?|constraints?|variants?)\s*[:=]\s*"
 _FIRST_CELLS = frozenset("0123456789._")
@@ -54,8 +55,9 @@ def stated_rules(line: str) -> list[str]:
     if line[:1] in _FIRST_CELLS:
         return []
     rest = line.strip()
-    while rest[:1] in _SIGNS:
-        rest = rest[1:].lstrip()
+    if rest[:1] in _SIGNS:
+        # Not sign by sign: a line of a million signs would be copied a million times.
+        rest = re.sub(_BEFORE, "", rest, count=1)
     lower = rest.lower()
     is_labelled = any(label in lower for label in _LABELS)
     marker = re.match(_MARKER, rest) if is_labelled else None
