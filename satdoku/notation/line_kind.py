@@ -19,16 +19,16 @@ _PLAIN = str.maketrans(
 )
 # Characters of borders; the dot, the colon and the quotes are corners in HoDoKu and elsewhere.
 _BORDER = " \t|+-=*:.'`"
-_LINE_OF = re.compile("--|==|[+][-=]|[-=][+]")
-_TITLE = re.compile(
-    r"\W*(grid|board|level|difficulty|solution|rating|title|name|author)\b"
-    r"|.*\b(puzzles?|sudokus?)\b",
-    re.IGNORECASE,
+# `re` compiles these when they are met: every check imports this module, and few lines need one.
+_LINE_OF = "--|==|[+][-=]|[-=][+]"
+_TITLE = (
+    r"(?i)\W*(grid|board|level|difficulty|solution|rating|title|name|author)\b"
+    r"|.*\b(puzzles?|sudokus?)\b"
 )
 
 # An empty header of a Markdown table: `|   |   |` above `|---|---|`.
-_EMPTY_HEADER = re.compile(r"[\s|]*\|[\s|]*")
-_HEADER_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
+_EMPTY_HEADER = r"[\s|]*\|[\s|]*"
+_HEADER_RULE = r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*"
 
 
 class LineKind(Enum):
@@ -76,12 +76,12 @@ def is_title(line: str) -> bool:
     has_letters = line.upper() != line.lower()
     if not has_letters or len(line.split(None, 1)[0]) >= FEWEST_CELLS:
         return False
-    return _TITLE.match(line) is not None
+    return re.match(_TITLE, line) is not None
 
 
 def is_border(line: str) -> bool:
     """Whether a plain line is a border; one of only dashes and bars may be a row of blanks."""
-    return not line.strip(_BORDER) and _LINE_OF.search(line) is not None
+    return not line.strip(_BORDER) and re.search(_LINE_OF, line) is not None
 
 
 def plain(line: str) -> str:
@@ -89,7 +89,7 @@ def plain(line: str) -> str:
     return line if line.isascii() else line.translate(_PLAIN)
 
 
-_IN_ORDER = re.compile(r"\W*(?:0\W+)?1\W+2\W+3\W+4\W+5\W+6\W+7\W+8(?:\W+9)?\W*")
+_IN_ORDER = r"\W*(?:0\W+)?1\W+2\W+3\W+4\W+5\W+6\W+7\W+8(?:\W+9)?\W*"
 
 
 def is_doubtful_header(line: str, rows: Sequence[Sequence[int]]) -> bool:
@@ -102,7 +102,7 @@ def is_doubtful_header(line: str, rows: Sequence[Sequence[int]]) -> bool:
     True
     """
     is_in_order = list(rows[0]) in (list(range(1, 10)), list(range(9)))
-    return is_in_order and all(0 in row for row in rows[1:]) and bool(_IN_ORDER.fullmatch(line))
+    return is_in_order and all(0 in row for row in rows[1:]) and bool(re.fullmatch(_IN_ORDER, line))
 
 
 def is_doubtful_list(cells: Sequence[int]) -> bool:
@@ -141,20 +141,20 @@ def is_empty_header(line: str, below: str) -> bool:
     >>> is_empty_header("| | |", "|-|-|"), is_empty_header("|1| |", "|-|-|")
     (True, False)
     """
-    is_empty = _EMPTY_HEADER.fullmatch(line) is not None
-    return is_empty and _HEADER_RULE.fullmatch(below) is not None
+    is_empty = re.fullmatch(_EMPTY_HEADER, line) is not None
+    return is_empty and re.fullmatch(_HEADER_RULE, below) is not None
 
 
-_CELLS = re.compile(r"(?:[0-9._*-][\s|,;]*){8}")
+_CELLS = r"(?:[0-9._*-][\s|,;]*){8}"
 # `Thanks`, `hello,`; not with x, which is a blank, and not capitals, which are rows of letters.
-_LONE_WORD = re.compile(r"\s*[A-Za-z][a-wyz]+[,.]?\s*$")
-_SMALL_LETTERS = re.compile("[a-wyz]{2}")
-_WORD = re.compile("[A-Z]?[a-wyz]{3}")
+_LONE_WORD = r"\s*[A-Za-z][a-wyz]+[,.]?\s*$"
+_SMALL_LETTERS = "[a-wyz]{2}"
+_WORD = "[A-Z]?[a-wyz]{3}"
 # `--` above a name, `$` of a shell, three quotes of a program.
 _LONGEST_SIGN = 3
 _TOO_LONG = 30
 # Characters of programs, tables and data that sentences do not have.
-_IN_CODE = re.compile(r"[\[\]{}=<>|\"]")
+_IN_CODE = r"[\[\]{}=<>|\"]"
 
 
 def is_sentence(line: str) -> bool:
@@ -163,16 +163,16 @@ def is_sentence(line: str) -> bool:
     >>> is_sentence("Can anybody solve this one?"), is_sentence("53..7.... from the newspaper")
     (True, False)
     """
-    if _IN_CODE.search(line):
+    if re.search(_IN_CODE, line):
         return False
     words = re.findall(r"(?<!\S)[^\W\d_]{2,}[,.;:!?]*(?!\S)", line)
-    is_said = line.rstrip().endswith((":", "!", "?")) or _LONE_WORD.match(line) is not None
+    is_said = line.rstrip().endswith((":", "!", "?")) or re.match(_LONE_WORD, line) is not None
     return (len(words) >= 2 or is_said) and not has_cells(line)
 
 
 def has_cells(line: str) -> bool:
     """Whether a line has several cells side by side, as whole and damaged boards have."""
-    return _CELLS.search(line) is not None
+    return re.search(_CELLS, line) is not None
 
 
 def are_words(text: str) -> bool:
@@ -182,15 +182,15 @@ def are_words(text: str) -> bool:
     (True, True, False)
     """
     lines = text.split("\n")
-    is_said = any(is_sentence(line) and _SMALL_LETTERS.search(line) for line in lines)
-    has_words = is_said or _WORD.search(text) is not None
+    is_said = any(is_sentence(line) and re.search(_SMALL_LETTERS, line) for line in lines)
+    has_words = is_said or re.search(_WORD, text) is not None
     # A link or a hash is not a word.
     has_words = has_words and max(map(len, text.split())) < _TOO_LONG
     is_sign = len(text.strip()) <= _LONGEST_SIGN and not any(map(str.isalnum, text))
     return (has_words or is_sign) and not any(map(has_cells, lines))
 
 
-_GREETING = re.compile(r"(?:Hello|Hi|Hey|Dear|Good \w{3,9})\b[\w .]{0,40},?$", re.IGNORECASE)
+_GREETING = r"(?i)(?:Hello|Hi|Hey|Dear|Good \w{3,9})\b[\w .]{0,40},?$"
 
 
 def is_remark(line: str) -> bool:
@@ -200,7 +200,7 @@ def is_remark(line: str) -> bool:
     (True, False)
     """
     shown = line.rstrip()
-    return _GREETING.match(shown) is not None or (
+    return re.match(_GREETING, shown) is not None or (
         shown.endswith((":", "!", "?")) and is_sentence(line)
     )
 

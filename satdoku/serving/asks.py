@@ -104,7 +104,10 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     for record, puzzle in found[:50]:  # as many as a list on a page has room for
         unread = reader.unread(record)
         # A puzzle that was written is one that can be asked about too.
-        entries = puzzle_entries(read_puzzle(puzzle_entries(bounded(puzzle))))
+        fitting = bounded(puzzle)
+        entries = puzzle_entries(read_puzzle(puzzle_entries(fitting)))
+        if puzzle.publication.drawings and not fitting.publication.drawings:
+            unread = "; ".join(filter(None, (unread, "its drawings are too large to be kept")))
         position = _position_entries(puzzle)
         yield {"part": "puzzle", **entries, **position, **({"unread": unread} if unread else {})}
 

@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 
 from satdoku.cli.main import satdoku as group
-from satdoku.notation import rule_entries, stated_rules
+from satdoku.notation import line_kind, rule_entries, stated_rules
 
 CONTEXT = group.make_context("satdoku", ["solve"])
 COMMANDS = group.list_commands(CONTEXT)
@@ -93,7 +93,7 @@ def test_a_file_of_one_puzzle_needs_no_library(tmp_path: Path) -> None:
     assert not {"satdoku.lanes", "ctypes"} & imported("check", str(file))
 
 
-@pytest.mark.parametrize("module", [rule_entries, stated_rules], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [line_kind, rule_entries, stated_rules])
 def test_patterns_that_few_files_need_are_not_compiled_when_imported(module: ModuleType) -> None:
     """Each of them took longer than to check a puzzle, and every check of a file imports them."""
     assert not [name for name, value in vars(module).items() if isinstance(value, re.Pattern)]

@@ -20,7 +20,7 @@ from satdoku.puzzle.rules.registry import GROUPS
 from satdoku.serving.asks import answer, function_of
 from satdoku.serving.messages import ASKS, read_question
 from tests.commands import CLASHING, EASY, HARD, IMPOSSIBLE, SMALL, run
-from tests.notation.exchange.boards import fpuzzles_board
+from tests.notation.exchange.boards import fpuzzles_board, link_of
 from tests.serving.replay import replay
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/serve.schema.json").read_text("utf-8"))
@@ -301,6 +301,13 @@ def test_title_author_and_text_are_read_and_written() -> None:
     assert again == json.loads(board)
 
 
+def test_drawings_that_no_message_holds_are_told() -> None:
+    link = link_of(fpuzzles_board(line=[{"lines": [["R1C1"] * 20]}] * 1000))
+    found = only(ask("read", text=link), "puzzle")
+    assert "drawings" not in found
+    assert "too large to be kept" in found["unread"]
+
+
 def test_needless_rules_are_told_and_candidates_counted_to_the_cap() -> None:
     puzzle = {**entry(satdoku.parse(SMALL)), "rules": ["killer:10=r1c1,r1c2,r1c3,r1c4"]}
     assert only(ask("look", puzzle=puzzle), "needless")["rules"] == puzzle["rules"]
@@ -328,3 +335,5 @@ def test_a_link_carries_a_position() -> None:
     bare = only(ask("write", puzzle=puzzle, to="fpuzzles"), "text")["text"]
     assert "entered" not in only(ask("read", text=bare), "puzzle")
     assert "error" in ask("write", puzzle=puzzle, to="fpuzzles", corner={"x": [1]})[0]
+    odd = {**puzzle, "drawings": {"f-puzzles": {"grid": {"0": 5, "x": {"value": "a"}, "99": {}}}}}
+    assert only(ask("write", puzzle=odd, to="fpuzzles", entered=entered), "text")

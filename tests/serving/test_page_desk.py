@@ -210,8 +210,17 @@ def test_a_tester_sees_conflicts_checks_and_is_told_at_the_end(fresh: Page) -> N
     # Rules are judged too.
     enter(fresh, [2, 1] + [0] * 14)
     wait_until(lambda: "clashing" in fresh.cells()[1])
+    # Afterwards the page tells where the tester thought longest, and what is to be seen there.
+    fresh.browser.execute_script("performance.now = () => 1e8")
     enter(fresh, solution)
     fresh.wait_for("Solved")
+    fresh.wait_for("The longest pause", lambda: fresh.text("#card"))
+    enter(fresh, [0] * 16)
+    fresh.wait_for("0 of")
+    fresh.browser.execute_script("performance.now = () => 2e8")
+    enter(fresh, solution)
+    fresh.button("What was needed there").click()
+    fresh.wait_for("single", lambda: fresh.text("#card"))
     cell(fresh, 1, 1).click()
     fresh.press(" ")
     fresh.wait_for("One solution")

@@ -754,7 +754,8 @@ def with_position(puzzle: Puzzle, position: Position) -> Puzzle:
     made: dict[str, Any] = {}
     for cell in map(str, range(puzzle.geometry.cell_count)):
         before = known.get(cell)
-        look = {k: v for k, v in (before or {}).items() if k not in _POSITION}
+        said = before if isinstance(before, Mapping) else {}
+        look = {key: value for key, value in said.items() if key not in _POSITION}
         parts = zip(_POSITION, position, strict=True)
         look |= {key: part[int(cell)] for key, part in parts if int(cell) in part}
         made |= {cell: look} if look else {}
