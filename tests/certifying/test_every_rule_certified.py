@@ -16,7 +16,7 @@ from tests.certifying.second import ROOT, known_rules, needs_compiler, says
 from tests.each import for_each
 from tests.puzzle.rules.instances import example_of
 
-REFUSED = {"hidden-regions"}
+REFUSED = {"hidden-regions", "connected", "count-distinct"}
 """The rules whose clauses nobody has justified yet."""
 
 

@@ -30,6 +30,9 @@ pytestmark = needs_compiler
 # Those whose certificates nobody writes, and those that do not fit into the program.
 UNKNOWN = (
     "hidden-regions",
+    "connected",
+    "no-square",
+    "count-distinct",
     "global-entropy",
     "global-modular",
     "anti-taxicab",
