@@ -19,7 +19,6 @@ from satdoku.explaining.objects import (
     explanation_object,
     way_object,
 )
-from satdoku.explaining.report import report_of
 from satdoku.explaining.slides import show_of
 from satdoku.explaining.step import Level, Technique, Way, technique_named
 from satdoku.explaining.true_candidates import (
@@ -37,14 +36,12 @@ from satdoku.explaining.words.explanation import (
     describe_exclusions,
     numbered,
 )
-from satdoku.explaining.words.report import bars_of, describe_report, report_object
 from satdoku.explaining.words.steps import Teller
 from satdoku.notation.hints import Hints
 from satdoku.notation.outcomes import evidence, sentence
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import spelling_by_rules
 from satdoku.picture.picture import Sketch, picture_with_candidates
-from satdoku.picture.plot import Plot
 from satdoku.picture.text import render_candidates, write_candidates
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
@@ -124,12 +121,13 @@ class Explainer(FactFinder):
         return Facts(ending, text, found, result=show)
 
     def _report(self, explanation: Explanation, ending: Ending, budget: Budget) -> Facts:
-        report = report_of(explanation, budget)
+        # Few explanations are followed by a report, whose plot needs the modules for documents.
+        from satdoku.explaining.words.report import tell_report
+
+        told = tell_report(explanation, budget)
         found = named(explanation.puzzle) | explanation_object(explanation)
-        found |= {"report": report_object(report), "steps": []}
-        text = "\n".join(describe_report(explanation, report))
-        plot = Plot(explanation.puzzle.name, text.splitlines()[0], bars_of(report))
-        return Facts(ending, text, found, result=plot if self.is_shown else None)
+        found |= {"report": told.object, "steps": []}
+        return Facts(ending, told.text, found, result=told.plot if self.is_shown else None)
 
     def _text(self, explanation: Explanation, answered: Sequence[Answer]) -> str:
         if not self.questions:

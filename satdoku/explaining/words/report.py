@@ -1,13 +1,14 @@
 """A report in words, as a plot of characters, as an object, and as the bars of a drawn plot."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from satdoku.errors import count_of, join
 from satdoku.explaining.explain import Explanation
-from satdoku.explaining.report import MANY_SINGLES, Point, Report
-from satdoku.picture.plot import Bar
+from satdoku.explaining.report import MANY_SINGLES, Point, Report, report_of
+from satdoku.picture.plot import Bar, Plot
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Budget
 
 # So many bottlenecks are named one by one.
 _MOST_NAMED = 8
@@ -16,7 +17,7 @@ _MOST_NAMED = 8
 _PER_LINE = 60
 
 
-def describe_report(explanation: Explanation, report: Report) -> Iterator[str]:
+def _lines(explanation: Explanation, report: Report) -> Iterator[str]:
     """Yield the line about a way, and a plot with a character for each step."""
     yield _line(explanation, report)
     points = report.points
@@ -60,7 +61,7 @@ def _sign(count: int) -> str:
     return str(count) if count < 10 else "+"
 
 
-def report_object(report: Report) -> dict[str, Any]:
+def _object(report: Report) -> dict[str, Any]:
     """Return the report as a JSON object."""
     return {
         "bottlenecks": list(report.bottlenecks),
@@ -78,9 +79,21 @@ def report_object(report: Report) -> dict[str, Any]:
     }
 
 
-def bars_of(report: Report) -> list[Bar]:
-    """Return a bar for each step."""
-    return [
+class ToldReport(NamedTuple):
+    """A report as text, as a JSON object and as a plot."""
+
+    text: str
+    object: dict[str, Any]
+    plot: Plot
+
+
+def tell_report(explanation: Explanation, budget: Budget) -> ToldReport:
+    """Return the report of a complete explanation in all its forms."""
+    report = report_of(explanation, budget)
+    text = "\n".join(_lines(explanation, report))
+    bars = [
         Bar(point.singles, point.width, point.number in report.bottlenecks)
         for point in report.points
     ]
+    plot = Plot(explanation.puzzle.name, text.splitlines()[0], bars)
+    return ToldReport(text, _object(report), plot)
