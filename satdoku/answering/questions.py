@@ -11,7 +11,7 @@ QUESTIONS = {
     "solve": ("checker", "Checker"),
     "count": ("counter", "Counter"),
     "explain": ("explainer", "Explainer"),
-    "hint": ("explainer", "HintFinder"),
+    "hint": ("hinter", "HintFinder"),
     "candidates": ("explainer", "CandidateFinder"),
     "rate": ("classifiers", "Rater"),
     "minimize": ("reducer", "Reducer"),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from satdoku.answering.explainer import hint_object, no_hint_object
+from satdoku.answering.hinter import hint_object, no_hint_object
 from satdoku.api.calling import AnyPuzzle, LimitKeywords, limits_of, parse
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import ClauseGroup

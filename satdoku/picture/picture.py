@@ -276,6 +276,22 @@ def _titled(picture: Picture, number: str) -> Picture:
     return picture.titled(f"{number}: {picture.title}" if picture.title else number)
 
 
+class Bar(NamedTuple):
+    """A step in a plot: how many singles there were, how many steps, and whether only one."""
+
+    singles: int
+    width: int
+    is_bottleneck: bool
+
+
+class Plot(NamedTuple):
+    """A bar for each step of a puzzle, with the name of the puzzle and a line about them."""
+
+    name: str
+    line: str
+    bars: Sequence[Bar]
+
+
 class Layout(NamedTuple):
     """The layout of a drawing: the number of boards on a page, the title, and the paper of pages.
 

@@ -1,31 +1,15 @@
 """A bar for each step of a way, as SVG: how many steps there were, singles among them."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from satdoku.picture.documents import escaped
+from satdoku.picture.picture import Bar, Plot
 
 # Sizes in pixels.
 _BAR, _GAP, _UNIT, _MARGIN, _TOP = 7, 1, 6, 40, 40
 
 # A bar for more steps than this is cut, and says so by a plus.
 _MOST = 20
-
-
-class Bar(NamedTuple):
-    """How many singles there were, how many steps in all, and whether that was one only."""
-
-    singles: int
-    width: int
-    is_bottleneck: bool
-
-
-class Plot(NamedTuple):
-    """The bars of one puzzle, with its name and a line about them."""
-
-    name: str
-    line: str
-    bars: Sequence[Bar]
 
 
 # Colours on paper and light screens, and on dark screens. A bottleneck has a triangle above it too,

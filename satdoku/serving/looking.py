@@ -8,7 +8,7 @@ stands or does not stand in a cell.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from satdoku.answering.explainer import hint_lines
+from satdoku.answering.hinter import hint_lines
 from satdoku.errors import SatdokuError, member_named, quote
 from satdoku.explaining import explain as explaining
 from satdoku.explaining.clash import (

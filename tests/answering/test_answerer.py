@@ -5,8 +5,9 @@ import pickle
 
 from satdoku.answering.classifiers import CanonicalFinder, Rater, Repeats
 from satdoku.answering.counter import Counter, Counts
-from satdoku.answering.explainer import CandidateFinder, Explainer, HintFinder
+from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder, Json, Plain, Prose
+from satdoku.answering.hinter import HintFinder
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.reducer import Reducer
 from satdoku.batch.row import Row

@@ -34,8 +34,8 @@ from satdoku.errors import SatdokuError
 from satdoku.files import as_path, new_file, require_writable
 from satdoku.notation.hints import FORMAT_NAMES
 from satdoku.picture.documents import PAPERS, kind_of, require_library, write_page, write_sketches
-from satdoku.picture.picture import Layout, Show, Sketch
-from satdoku.picture.plot import Plot, write_plots
+from satdoku.picture.picture import Layout, Plot, Show, Sketch
+from satdoku.picture.plot import write_plots
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings
 

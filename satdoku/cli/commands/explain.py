@@ -1,4 +1,4 @@
-"""The commands `explain` (why a puzzle has one solution, several or none), `candidates`, `hint`.
+"""The commands `explain` (why a puzzle has one solution, several or none) and `candidates`.
 
 Candidates are the digits that each cell has in some solution.
 """
@@ -7,10 +7,8 @@ from typing import Any
 
 import click
 
-from satdoku.answering.explainer import CandidateFinder, Explainer, HintFinder
+from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import Prose
-from satdoku.answering.output.ending import Ending
-from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import (
     FileName,
@@ -19,7 +17,6 @@ from satdoku.cli.options import (
     command,
     limit_options,
     option,
-    quiet_option,
 )
 from satdoku.cli.running import (
     EXCLUDED,
@@ -33,10 +30,8 @@ from satdoku.cli.running import (
     prose_options,
 )
 from satdoku.cli.terminal import is_ascii
-from satdoku.errors import SatdokuError
 from satdoku.explaining.words.explanation import Style
 from satdoku.explaining.words.steps import Wording
-from satdoku.notation.json_format import dump_line
 from satdoku.solving.limits import Limits
 
 
@@ -172,58 +167,3 @@ def candidates(
         run.form_for(Prose()), limits, style=style, is_drawn=bool(albums), **asked
     )
     return answer(run, inputs, finder, albums=albums)
-
-
-# `satdoku hint`: where to look next.
-
-
-@command(
-    excludes=[
-        *HintFinder.excludes,
-        ("--json", "--more", "both show all that --more adds"),
-        ("--all", "--json", "it lists steps as text"),
-        ("--technique", "--json", "it lists steps as text"),
-    ]
-)
-@puzzle_input
-@asked_options(HintFinder)
-@click.option("--json", "is_json", is_flag=True, help="Print the whole hint as one JSON object.")
-@limit_options
-@quiet_option
-def hint(inputs: Inputs, asked: dict[str, Any], is_json: bool, limits: Limits, quiet: bool) -> int:
-    """Give a hint for a puzzle: where to look, and no more than that.
-
-    Wrong digits on the --board are reported before anything else.
-
-    \b
-    satdoku hint puzzle.txt
-    satdoku hint --more --more puzzle.txt
-    satdoku hint --json puzzle.txt
-    satdoku hint puzzle.txt --board "$(cat filled.txt)"
-    satdoku hint --all puzzle.txt
-    satdoku hint --technique XY-wing puzzle.txt
-    """
-    talk = inputs.talk(quiet)
-    # Read all records, because one that cannot be read might be the intended puzzle.
-    tasks = list(inputs.tasks(talk.refuse))
-    if talk.refused:
-        return talk.code_with()
-    # With several puzzles it would be unclear which one the board belongs to.
-    if len(tasks) != 1:
-        raise SatdokuError(f"a hint is for one puzzle, not for {len(tasks)}")
-    puzzle = tasks[0].parse()
-    finder = HintFinder(
-        Prose(), limits, **asked, reading=inputs.hints, format_name=inputs.format_name
-    )
-    facts = finder.facts(puzzle)
-    if facts.ending is Ending.UNREADABLE:
-        raise SatdokuError(str(facts.values["reason"]))
-    if is_json:
-        click.echo(dump_line(facts.values), nl=False)
-    elif facts.ending is Ending.UNDECIDED:
-        talk.say(facts.line)
-    else:
-        click.echo(facts.line)
-    if facts.ending is Ending.UNDECIDED:
-        return ExitCode.UNDECIDED
-    return ExitCode.NONE if facts.ending is Ending.NONE else ExitCode.ANSWERED

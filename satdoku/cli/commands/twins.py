@@ -1,4 +1,7 @@
-"""Commands about symmetric twins: `augment` makes them, `split` keeps them in the same part."""
+"""The commands about symmetric twins.
+
+`canonical` finds them, `augment` makes them, and `split` keeps them in the same part.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -6,6 +9,7 @@ from typing import Any
 import click
 
 from satdoku.answering.augmenter import Augmenter, KeyFinder
+from satdoku.answering.classifiers import CanonicalFinder, Repeats
 from satdoku.answering.fact_finder import AsItCame, Plain
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.output import Output
@@ -29,6 +33,7 @@ from satdoku.cli.running import (
     NEEDED,
     PuzzleRun,
     Run,
+    answer,
     making_options,
     output_stream,
     run_options,
@@ -123,17 +128,69 @@ class Comparison(PuzzleRun):
         return Row("", Ending.REPEATED) if twin else row
 
 
-def compare(
-    run: Run,
+@command(
+    excludes=[
+        *EXCLUDED,
+        ("--how", "--unique --csv", "--how is for lines of forms, or for --json"),
+        ("--unique", "--resume", "--unique leaves lines out, and --resume counts them"),
+        (
+            "--against",
+            "--resume --how --json --csv",
+            "--against has no answer for each puzzle",
+        ),
+    ],
+    needs=NEEDED,
+)
+@puzzle_input
+@asked_options(CanonicalFinder)
+@click.option(
+    "--unique", "is_unique", is_flag=True, help="Print the puzzles unchanged, leaving out twins."
+)
+@click.option(
+    "--against",
+    metavar="FILE",
+    type=FileName(),
+    help="Print which puzzles have a twin in this file; with --unique, leave these out, too.",
+)
+@limit_options
+@run_options
+def canonical(
     inputs: Inputs,
-    limits: Limits,
-    other: str,
-    is_unique: bool,
     asked: dict[str, Any],
-) -> ExitCode:
-    """Compare the puzzles with those of another file, and return the exit code."""
-    finder = KeyFinder(AsItCame() if is_unique else Plain(), limits, **asked)
-    return run.do(Comparison(run, inputs, finder, other, is_unique))
+    is_unique: bool,
+    against: str | None,
+    limits: Limits,
+    run: Run,
+) -> int:
+    """Give all symmetric twins of a puzzle one form.
+
+    Twins are obtained by renaming digits, by permuting lines within bands and the bands themselves,
+    and by transposing. The canonical form is the first of them all, with empty cells before digits;
+    lists of puzzles on the web often use this form, known as minlex. With --form max it is the last
+    one, maxlex.
+
+    With --unique, each puzzle is printed unchanged, unless a twin of it came before; the number of
+    puzzles left out is printed on stderr. That takes about 100 bytes of memory a puzzle. --json and
+    --csv add the canonical form and the number of automorphisms. --against finds the puzzles that
+    have a twin in another file, such as those of a test that are in the data to train on.
+
+    \b
+    satdoku canonical puzzle.txt
+    satdoku canonical --unique bank.txt -o without_twins.txt
+    satdoku canonical --csv bank.csv -o named.csv
+    satdoku canonical test.txt --against train.txt
+    """
+    if against is not None:
+        keys = KeyFinder(AsItCame() if is_unique else Plain(), limits, **asked)
+        return run.do(Comparison(run, inputs, keys, against, is_unique))
+    # Lines do not begin with a word for an ending, so the usual ending is set here.
+    plain = Plain(Ending.UNIQUE if asked["of"] == "solution" else Ending.ANSWERED)
+    columns = CanonicalFinder.columns_with(asked)
+    finder = CanonicalFinder(
+        run.form_for(AsItCame() if is_unique else plain, columns), limits, **asked
+    )
+    # Here and not in the workers, because only this process sees all puzzles in order.
+    return answer(run, inputs, finder, Repeats().leave_out if is_unique else None)
 
 
 class Splitting(PuzzleRun):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from satdoku.errors import count_of, join
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.report import MANY_SINGLES, Point, Report, report_of
-from satdoku.picture.plot import Bar, Plot
+from satdoku.picture.picture import Bar, Plot
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 
