@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from math import isqrt
 from typing import Any
 
@@ -110,6 +111,20 @@ class Page:
         )
         assert found, f"no button says {words!r}"
         return found
+
+    def push(self, words: str) -> None:
+        """Clicks a button, as soon as it is there; again if the page draws it anew meanwhile."""
+
+        def is_pushed() -> bool:
+            # Selenium is imported late, as not everybody has it.
+            stale = import_module("selenium.common.exceptions").StaleElementReferenceException
+            try:
+                self.button(words).click()
+            except (AssertionError, stale):
+                return False
+            return True
+
+        wait_until(is_pushed)
 
     def text(self, role: str) -> str:
         """The words that are seen in the first of such elements."""

@@ -88,7 +88,7 @@ def walk_through(page: Page) -> None:
     page.open(f"#p={EASY}")
     # Python has to be loaded first.
     wait_until(lambda: "One solution" in page.status(), 300)
-    page.button("Explain").click()
+    page.push("Explain")
     page.wait_for("The solution", lambda: str(page.find(".steps")[0].text))
     page.find("[role=gridcell]")[0].click()
     for keys, words in (("\ue017", "One solution"), ("1", "No solution"), ("5", "One solution")):

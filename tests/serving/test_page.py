@@ -28,9 +28,9 @@ def test_typing_changes_the_verdict_and_undo_leads_back_to_nothing(fresh: Page) 
     assert "clashing" in fresh.cell(1, 1)
     fresh.press("z", hold="\ue009")  # control
     fresh.wait_for("Several solutions")
-    fresh.button("Undo").click()
+    fresh.push("Undo")
     fresh.wait_for("An empty board")
-    fresh.button("Redo").click()
+    fresh.push("Redo")
     fresh.wait_for("Several solutions")
 
 
@@ -98,7 +98,7 @@ def test_a_link_brings_its_puzzle_and_leaves_the_address(fresh: Page) -> None:
     )
     fresh.wait_for("One solution")
     fresh.find("#tab-3")[0].click()
-    fresh.button("Copy a link").click()
+    fresh.push("Copy a link")
     link = fresh.find("[aria-label='Text of a puzzle']")[0].get_attribute("value")
     assert link.endswith(f"#w=2x2-{SMALL}&r=killer:3=r1c1,r1c2&r=pair:r1c1,r1c2:a%2Bb%3E=2")
     kept = fresh.browser.execute_script("return page.work")
@@ -126,13 +126,13 @@ def test_hints_say_more_and_more_and_a_walk_leads_to_the_solution(fresh: Page) -
     fresh.paste(SMALL)
     fresh.wait_for("One solution")
     for words in ("Look at", "single in", "still needs"):
-        fresh.button("Hint").click()
+        fresh.push("Hint")
         fresh.wait_for(words, lambda: fresh.text("#panel-0"))
-    fresh.button("Explain").click()
+    fresh.push("Explain")
     fresh.wait_for("The solution", lambda: fresh.text(".steps"))
     fresh.find(".steps button")[-1].click()
     assert "empty" not in "".join(fresh.cells())
-    fresh.button("Take over").click()
+    fresh.push("Take over")
     assert fresh.cell(1, 2) == "row 1 column 2, 2"
     assert "given" in "".join(fresh.cells())
 
@@ -151,7 +151,7 @@ def test_partners_of_givens_are_marked_while_a_symmetry_is_chosen(fresh: Page) -
 @needs_browser
 def test_what_is_generated_is_listed_and_has_one_solution(fresh: Page) -> None:
     fresh.find("#tab-2")[0].click()
-    fresh.button("Generate").click()
+    fresh.push("Generate")
     fresh.wait_for("One solution")
     fresh.wait_for("givens", lambda: fresh.text("[aria-label='What was made']"))
 
@@ -163,7 +163,7 @@ def test_marks_and_modes(fresh: Page) -> None:
     assert fresh.cell(1, 1) == "row 1 column 1, 7"
     fresh.wait_for("An empty board")
     fresh.press("\ue014")
-    fresh.button("Centre").click()
+    fresh.push("Centre")
     fresh.find("[role=gridcell]")[1].click()
     fresh.press("1", "2")
     assert fresh.cell(1, 2).endswith("centre 1 2")
@@ -222,7 +222,7 @@ def test_two_tabs_keep_their_own_work(fresh: Page) -> None:
     fresh.browser.switch_to.new_window("tab")
     fresh.open()
     fresh.wait_for("One solution")  # a new tab begins with what was there last
-    fresh.button("New").click()
+    fresh.push("New")
     fresh.wait_for("An empty board")
     fresh.browser.switch_to.window(first)
     fresh.browser.refresh()
@@ -253,7 +253,7 @@ def test_the_work_goes_on_when_the_server_is_started_again(page: Page) -> None:
 def test_a_click_on_a_candidate_asks_why_it_does_not_stand_there(fresh: Page) -> None:
     fresh.paste(HARD)
     fresh.wait_for("One solution")
-    fresh.button("Explain").click()
+    fresh.push("Explain")
     fresh.wait_for("The solution", lambda: fresh.text(".steps"))
     candidate = fresh.find(".walking .candidate")[0]
     digit = candidate.get_attribute("data-digit")
@@ -279,7 +279,7 @@ def test_axe_finds_nothing(fresh: Page, scheme: str) -> None:
     fresh.paste(EASY)
     fresh.wait_for("One solution")
     fresh.find("#tab-0")[0].click()
-    fresh.button("Explain").click()
+    fresh.push("Explain")
     fresh.wait_for("The solution", lambda: fresh.text(".steps"))
     assert violations(fresh.browser) == []
 

@@ -88,7 +88,7 @@ def test_a_click_on_a_drawn_rule_edits_it_and_the_list_counts_kinds(fresh: Page)
     # Without a tool, the rules of the selected cell stand below the board.
     cell(fresh, 5, 5).click()
     fresh.find("#here button")[0].click()
-    fresh.button("Delete").click()
+    fresh.push("Delete")
     assert "thermo" not in fresh.rules()
     # Dots of two colours are one rule, which is edited as text; what is drawn twice goes.
     change(fresh, "work.rules = given[0]", ["kropki:white=r1c1,r1c2/black=r3c3,r3c4"])
@@ -107,7 +107,7 @@ def test_collected_cells_need_not_touch(fresh: Page) -> None:
     for place in ((1, 1), (5, 5), (9, 9), (5, 5)):
         cell(fresh, *place).click()
     assert "2 cells" in fresh.text("#editor")
-    fresh.button("Done").click()
+    fresh.push("Done")
     fresh.wait_for("extra-region:r1c1,r9c9", fresh.rules)
 
 
@@ -127,19 +127,19 @@ def test_candidates_have_a_shade_and_the_chart_leads_back(fresh: Page) -> None:
     bars[0].click()
     fresh.wait_for("One solution")
     assert work(fresh)["cells"] == list(parse(EASY).grid.digits)
-    fresh.button("Redo").click()
+    fresh.push("Redo")
     fresh.wait_for("3 solutions")
 
 
 def test_answers_on_the_way_to_one_solution_are_taken_by_a_click(fresh: Page) -> None:
     fresh.paste("1.....2..3......")
     fresh.wait_for("3 solutions")
-    fresh.button("Equal cells").click()
+    fresh.push("Equal cells")
     fresh.wait_for("A: r1c4, r4c3", lambda: fresh.text("#found"))
     assert "the letter A" in fresh.cell(1, 4)
-    fresh.button("One step to unique").click()
+    fresh.push("One step to unique")
     fresh.wait_for("r1c3=3 → 1", lambda: fresh.text("#found"))
-    fresh.button("r1c3=3 → 1").click()
+    fresh.push("r1c3=3 → 1")
     fresh.wait_for("One solution")
     assert fresh.text("#found") == ""
     # Of a sum that cannot be, the numbers that can are offered.
@@ -176,7 +176,7 @@ def test_candidates_are_readable_on_a_phone(fresh: Page) -> None:
     wait_until(lambda: fresh.browser.execute_script("return scrollY") > 50)
     assert len(fresh.find("[role=gridcell][aria-selected=true]")) == 1
     fresh.browser.execute_script("scrollTo(0, 0)")
-    fresh.button("Multi").click()
+    fresh.push("Multi")
     assert fresh.browser.execute_script(style) == "none"
     for each in (1, 12, 23):
         fresh.find("[role=gridcell]")[each].click()
@@ -204,7 +204,7 @@ def test_a_tester_sees_conflicts_checks_and_is_told_at_the_end(fresh: Page) -> N
     wrong[first] = solution[first] % 4 + 1
     enter(fresh, wrong)
     fresh.wait_for("1 of")
-    fresh.button("Check what I have").click()
+    fresh.push("Check what I have")
     fresh.wait_for("is wrong", lambda: fresh.text("#card"))
     assert "clashing" in fresh.cells()[first]
     # Rules are judged too.
@@ -219,7 +219,7 @@ def test_a_tester_sees_conflicts_checks_and_is_told_at_the_end(fresh: Page) -> N
     fresh.wait_for("0 of")
     fresh.browser.execute_script("performance.now = () => 2e8")
     enter(fresh, solution)
-    fresh.button("What was needed there").click()
+    fresh.push("What was needed there")
     fresh.wait_for("single", lambda: fresh.text("#card"))
     cell(fresh, 1, 1).click()
     fresh.press(" ")
@@ -263,17 +263,17 @@ def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
     fresh.find("#tab-3")[0].click()
     for name, text in (("Title", "Night ferry"), ("Author", "Ann")):
         fresh.find(f"[aria-label={name}]")[0].send_keys(text)
-    fresh.button("Draft from the rules").click()
+    fresh.push("Draft from the rules")
     assert "dashed cages" in work(fresh)["text"].lower()
     text = fresh.find("[aria-label='Rules text']")[0]
     text.send_keys(" Have fun.")
-    fresh.button("f-puzzles link").click()
+    fresh.push("f-puzzles link")
     read = "return page.share.text.value"
     wait_until(lambda: "http" in fresh.browser.execute_script(read))
     link = fresh.browser.execute_script(read)
     before = work(fresh)
     assert before["text"].endswith("Have fun.")
-    fresh.button("QR code").click()
+    fresh.push("QR code")
     wait_until(lambda: bool(fresh.find("#panel-3 .scan svg")))
     # A book page is a file that the browser saves.
     fresh.browser.execute_script(
@@ -281,9 +281,9 @@ def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
         " window.saved.push(this.download); };"
     )
     fresh.find("#panel-3 input[type=checkbox]")[0].click()
-    fresh.button("Save SVG").click()
+    fresh.push("Save SVG")
     wait_until(lambda: fresh.browser.execute_script("return window.saved") == ["sudoku.svg"])
-    fresh.button("New").click()
+    fresh.push("New")
     fresh.paste(link)
     wait_until(lambda: work(fresh)["name"] == "Night ferry")
     after = work(fresh)
@@ -302,10 +302,10 @@ def test_a_link_carries_a_position_and_the_shelf_all_puzzles(fresh: Page) -> Non
         "work.centre[2] = [3, 4]; work.colours[5] = [2, 7]",
     )
     fresh.find("#tab-3")[0].click()
-    fresh.button("Copy this position").click()
+    fresh.push("Copy this position")
     link = fresh.browser.execute_script("return page.share.text.value")
     before = work(fresh)
-    fresh.button("New").click()
+    fresh.push("New")
     fresh.press("1")
     fresh.paste(link)
     wait_until(lambda: work(fresh)["name"] == "First")

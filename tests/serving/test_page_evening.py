@@ -40,9 +40,9 @@ def draw_rules(page: Page) -> list[str]:
             page.press("\ue003\ue003")  # the field still has the focus, and its text
         page.press(f"{total}{ENTER}")
         page.wait_for(f"killer:{total}=", page.rules)
-    page.button("Undo").click()
+    page.push("Undo")
     wait_until(lambda: len(rules_of(page)) == 4)
-    page.button("Redo").click()
+    page.push("Redo")
     for name, line in (
         ("arrow", "45 55 65"),
         ("thermo", "77 78 79"),
@@ -74,10 +74,10 @@ def break_a_rule_and_take_it_back(page: Page) -> None:
     wait_until(lambda: "clashing" in page.cell(1, 7))
     assert "clashing" in page.cell(3, 7)
     assert "clashing" not in page.cell(1, 1)
-    page.button("Remove cage 4 at r2c7").click()
+    page.push("Remove cage 4 at r2c7")
     page.wait_for("Several solutions")
     for _ in range(4):
-        page.button("Undo").click()
+        page.push("Undo")
     page.press("\ue00c")
     wait_until(lambda: rules_of(page) == before)
 
@@ -97,16 +97,16 @@ def digits_between_clicks(page: Page) -> None:
 def solve_and_ask(page: Page) -> None:
     """Hints go on after each step that was taken over."""
     page.find("#tab-0")[0].click()
-    page.button("Explain").click()
+    page.push("Explain")
     page.wait_for("2. ", lambda: page.text(".steps"))
     page.find("[data-step='0'] button")[0].click()
     taken = page.find("[data-step='0']")[0].text.partition(" ")[2]
-    page.button("Take over").click()
-    page.button("Explain").click()
+    page.push("Take over")
+    page.push("Explain")
     page.wait_for("1. ", lambda: page.text(".steps"))
     assert page.find("[data-step='0']")[0].text.partition(" ")[2] != taken
-    page.button("Close").click()
-    page.button("Undo").click()
+    page.push("Close")
+    page.push("Undo")
     page.browser.execute_script("page.setMode('set')")
 
 
@@ -114,8 +114,8 @@ def reload(page: Page, rules: list[str]) -> None:
     page.open()
     page.wait_for("Several solutions")
     assert rules_of(page) == rules
-    page.button("Undo").click()
-    page.button("Redo").click()
+    page.push("Undo")
+    page.push("Redo")
     assert rules_of(page) == rules
 
 
@@ -156,11 +156,11 @@ def clues_outside(page: Page) -> list[str]:
 
 def send_a_link(page: Page, rules: list[str]) -> None:
     page.find("#tab-3")[0].click()
-    page.button("SudokuPad link").click()
+    page.push("SudokuPad link")
     text = "return page.share.text.value"
     wait_until(lambda: str(page.browser.execute_script(text)).startswith("https://sudokupad"))
     link = str(page.browser.execute_script(text)).strip()
-    page.button("New").click()
+    page.push("New")
     page.wait_for("An empty board")
     page.paste(link)
     wait_until(lambda: sorted(rules_of(page)) == sorted(rules))
@@ -169,14 +169,14 @@ def send_a_link(page: Page, rules: list[str]) -> None:
 
 def generate(page: Page, rules: list[str]) -> None:
     """What is generated replaces the board, and Undo brings that back."""
-    page.button("New").click()
+    page.push("New")
     page.find("#tab-2")[0].click()
     page.find("#panel-2 option[value=rotate180]")[0].click()
     page.find("#panel-2 input[placeholder^='24']")[0].send_keys("24-32")
-    page.button("Generate").click()
+    page.push("Generate")
     page.wait_for("One solution")
     page.wait_for("givens", lambda: page.text("[aria-label='What was made']"))
-    page.button("Undo").click()
+    page.push("Undo")
     page.wait_for("An empty board")
-    page.button("Undo").click()
+    page.push("Undo")
     wait_until(lambda: sorted(rules_of(page)) == sorted(rules))

@@ -103,7 +103,7 @@ def walk_through(page: Page, name: str, board: Geometry) -> None:
     page.choose(name)
     example = Example.of(name)
     if example.choice:
-        page.button(example.choice).click()
+        page.push(example.choice)
     fill(page, example)
     [rule] = written(example.rule, board)
     page.wait_for(rule, lambda: " ".join(rules_of(page)))
@@ -114,7 +114,7 @@ def walk_through(page: Page, name: str, board: Geometry) -> None:
     # Turned upside down it is another rule, or one that makes no sense.
     turned = re.sub(r"r(\d)c", lambda row: f"r{board.size + 1 - int(row[1])}c", rule)
     page.find(f"li[data-rule='{rule}'] button")[0].click()
-    page.button("As text").click()
+    page.push("As text")
     field = page.find("#editor [aria-label$='as text']")[0]
     field.clear()
     field.send_keys(turned.partition(":")[2], ENTER)
@@ -133,7 +133,7 @@ def test_a_rule_is_ticked_another_is_added_with_selected_cells(fresh: Page) -> N
     fresh.choose("anti-knight")
     fresh.browser.execute_script("page.moveTo(0); page.moveTo(1, true); page.moveTo(9, true);")
     fresh.choose("extra-region")
-    fresh.button("Done").click()
+    fresh.push("Done")
     fresh.wait_for("extra-region:r1c1,r1c2,r2c1", fresh.rules)
     fresh.wait_for("shaded", lambda: fresh.text("#captions"))
 
@@ -226,7 +226,7 @@ def test_tools_board_and_pad_are_in_sight_together_on_a_phone(fresh: Page) -> No
     fresh.find("#pad button")[0].click()
     fresh.find("#pad button")[2].click()
     drawn = fresh.browser.execute_script(places)
-    fresh.button("Done").click()
+    fresh.push("Done")
     fresh.wait_for("killer:13=r1c1,r1c2", fresh.rules)
     assert before == armed == drawn
     assert before[0][0] >= 0
@@ -272,7 +272,7 @@ def test_a_puzzle_with_rules_is_copied_with_them(fresh: Page) -> None:
         ("Copy", f'"rules": [{{"killer": "{rule[7:]}"}}]'),
         ("Copy the command", f"satdoku check 1............... --box 2x2 --rule {rule}"),
     ):
-        fresh.button(button).click()
+        fresh.push(button)
         fresh.wait_for(words, lambda: str(fresh.browser.execute_script(TEXT)))
 
 
