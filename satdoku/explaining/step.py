@@ -127,6 +127,15 @@ class Technique(Enum):
 GRAVES = {Technique.BUG, Technique.BUG_N}
 """Those that rest on what is left of every cell."""
 
+ASSUMING_UNIQUE = GRAVES | {
+    Technique.UNIQUE_RECTANGLE,
+    Technique.HIDDEN_RECTANGLE,
+    Technique.AVOIDABLE_RECTANGLE,
+    Technique.UNIQUE_LOOP,
+    Technique.EXTENDED_RECTANGLE,
+}
+"""Those that rest on it that the puzzle has only one solution."""
+
 
 def technique_named(name: str) -> Technique:
     """Return a technique by its name, in any case, with hyphens or blanks."""
@@ -282,8 +291,8 @@ class Step(NamedTuple):
     @property
     def rests_on(self) -> tuple[int, ...]:
         """The numbers of the steps that took away the rest of its truths."""
-        if self.technique is Technique.BUG:
-            # BUG+1 counts the candidates that are left in all cells and units, so it rests on every
+        if self.technique in GRAVES:
+            # It counts the candidates that are left in all cells and units, so it rests on every
             # step that took some away.
             return tuple(range(1, self.number))
         return self.taken.behind(self.truths, self.before)

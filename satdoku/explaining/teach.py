@@ -12,7 +12,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Board
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.hint import Hint, find_every_hint, hint_of
-from satdoku.explaining.step import Level, Step, Technique, Way
+from satdoku.explaining.step import ASSUMING_UNIQUE, Level, Step, Technique, Way
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -21,16 +21,6 @@ from satdoku.puzzle.rules.rule import lowest_of
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
-
-_ASSUMING = {
-    Technique.UNIQUE_RECTANGLE,
-    Technique.HIDDEN_RECTANGLE,
-    Technique.AVOIDABLE_RECTANGLE,
-    Technique.BUG,
-    Technique.UNIQUE_LOOP,
-    Technique.EXTENDED_RECTANGLE,
-    Technique.BUG_N,
-}
 
 
 @dataclass(frozen=True)
@@ -60,7 +50,7 @@ def find_lessons(puzzle: Puzzle, technique: Technique, budget: Budget) -> Iterat
     None where the puzzle has not exactly one solution. Raise LimitReachedError if a limit ends the
     explanation.
     """
-    is_assuming = technique in _ASSUMING
+    is_assuming = technique in ASSUMING_UNIQUE
     scope = Scope(Level.ALL, budget.limits, is_assuming)
     explanation = explain(puzzle, scope, budget=budget)
     if not explanation.is_complete:
@@ -80,7 +70,7 @@ def _at_step(puzzle: Puzzle, way: Way, step: Step, solution: Grid, budget: Budge
     """Return the lesson of a step; None if the step is not found on the board of a player."""
     # More digits would be givens, which rectangles must not have. Where sums are made from other
     # cells than before, the step is looked for without more digits.
-    for is_filled in (False,) if step.technique in _ASSUMING else (True, False):
+    for is_filled in (False,) if step.technique in ASSUMING_UNIQUE else (True, False):
         digits, left = digits_after(way, step.number - 1), left_after(way, step.number - 1)
         if is_filled:
             left = _fill(way.board, step, solution, digits, left)
@@ -138,7 +128,7 @@ def _lesson(
     )
     wanted = _settled(board, step)
     hint, ways = find_every_hint(
-        puzzle, grid, budget.left, marks, step.technique in _ASSUMING, {step.technique}
+        puzzle, grid, budget.left, marks, step.technique in ASSUMING_UNIQUE, {step.technique}
     )
     for way in ways:
         if _settled(way.board, way.steps[0]) >= wanted:

@@ -9,7 +9,7 @@ from satdoku.errors import SatdokuError
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Locked, Position, find_singles
 from satdoku.explaining.prover import Prover
-from satdoku.explaining.step import Level, Step, Strong, Taken, Technique, Way
+from satdoku.explaining.step import ASSUMING_UNIQUE, Level, Step, Strong, Taken, Technique, Way
 from satdoku.explaining.techniques.chains import Chains, Family
 from satdoku.explaining.techniques.colouring import find_colouring
 from satdoku.explaining.techniques.compared import EqualCells, Neighbours
@@ -70,15 +70,6 @@ _SUBSETS = {
     Technique.NAKED_QUAD,
     Technique.HIDDEN_QUAD,
     Technique.JELLYFISH,
-}
-_RECTANGLES = {
-    Technique.UNIQUE_RECTANGLE,
-    Technique.HIDDEN_RECTANGLE,
-    Technique.AVOIDABLE_RECTANGLE,
-    Technique.BUG,
-    Technique.UNIQUE_LOOP,
-    Technique.EXTENDED_RECTANGLE,
-    Technique.BUG_N,
 }
 _FINNED = {
     Technique.FINNED_SWORDFISH,
@@ -323,7 +314,7 @@ class Walker(Closable):
             yield from searches.locked.every()
         if not _SUBSETS.isdisjoint(wanted):
             yield from searches.subsets.every()
-        if rectangles is not None and not _RECTANGLES.isdisjoint(wanted):
+        if rectangles is not None and not ASSUMING_UNIQUE.isdisjoint(wanted):
             yield from rectangles.every(self.position)
         if not _FINNED.isdisjoint(wanted):
             yield from searches.subsets.every_finned()

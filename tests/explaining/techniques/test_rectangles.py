@@ -11,7 +11,7 @@ from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.position import Position
 from satdoku.explaining.prover import Prover, WrongStepError
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import ASSUMING_UNIQUE, GRAVES, Level, Step, Technique
 from satdoku.explaining.techniques.rectangles import Rectangles, can_be_swapped
 from satdoku.explaining.techniques.swaps import extended_rectangles, unique_loops
 from satdoku.explaining.trace import digits_after, left_after
@@ -92,6 +92,10 @@ def test_other_kinds_are_used_and_right(line: str, technique: Technique, size: i
     puzzle = Puzzle(read_grid(line))
     explanation, found = explained(puzzle)
     assert (technique, size) in {(step.technique, step.size) for step in found}
+    assert all(step.technique in ASSUMING_UNIQUE for step in found)
+    for step in found:
+        if step.technique in GRAVES:
+            assert step.rests_on == tuple(range(1, step.number))
     assert explanation.solution is not None
     require_true(explanation.way, explanation.solution.digits)
     StepJudge(puzzle).judge(explanation.way)
