@@ -354,7 +354,7 @@ class Pool(Generic[RecordT]):
         atexit.register(self.close)
 
     def start_first(self) -> None:
-        """Start a worker; OSError if the system lacks the resources for a process."""
+        """Start the first worker; raise OSError if the system lacks the resources for a process."""
         self._workers.append(Worker(self._answerer, self._workers))
 
     def hand_out(self, ledger: Ledger[RecordT]) -> None:

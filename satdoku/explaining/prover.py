@@ -68,7 +68,7 @@ class BoardFormula:
             self.session.add_clause([given])
 
     def selector(self, truth: Truth) -> int:
-        """Return the selector of a truth."""
+        """Return the variable to assume if a truth is to hold; a new one gets its clauses."""
         selector = self._first + truth.number
         if truth.number >= self._own:
             # The variables of wider truths follow those of the board.

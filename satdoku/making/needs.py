@@ -20,7 +20,7 @@ _ORDER = list(Technique)
 
 
 class Need(NamedTuple):
-    """A number of steps of a technique: at least `low`, and at most `high` unless that is None."""
+    """How many steps of a technique are wanted: `low` or more, and up to `high` if it is set."""
 
     technique: Technique
     low: int = 1

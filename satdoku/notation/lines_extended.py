@@ -271,7 +271,7 @@ def _read_sets(text: str, size: int, geometry: Geometry) -> list[tuple[int, ...]
 
 
 def _puzzle_of(sets: list[tuple[int, ...]], geometry: Geometry) -> Puzzle:
-    """Return a puzzle with single digits as givens, and the other proper subsets as candidates."""
+    """Return a puzzle with these possible digits in each cell: a given where there is one only."""
     givens = tuple(digits[0] if len(digits) == 1 else EMPTY for digits in sets)
     restricted = {
         cell: digits

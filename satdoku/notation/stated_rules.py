@@ -270,7 +270,7 @@ class StatedLines(Iterator[str]):
             self.spoken += [*_noted(line), *map(spoken_of_rule, stated_rules(line))]
 
     def look_ahead(self, is_at_hand: Callable[[], bool]) -> list[str] | None:
-        """Return all lines of a short text; None if it is long, or more is to arrive."""
+        """Return all lines of a short text; None if it is long, or its end has not arrived yet."""
         characters = boards = 0
         while is_at_hand() or self._must_go_on():
             line = next(self._lines, None)

@@ -92,7 +92,7 @@ def _smallest(length: int) -> tuple[int, _Level]:
 
 
 def _data_count(version: int, level: _Level) -> int:
-    """Return how many codewords are left for data."""
+    """Return how many codewords of a code hold data; the others are for error correction."""
     correction = level.correction[version - 1] * level.blocks[version - 1]
     return _module_count(version) // 8 - correction
 

@@ -98,7 +98,7 @@ class KeptSolver(Closable):
                 self.session.add_clauses(write_clauses(each, Method.PAIRWISE, self._auxiliaries))
 
     def is_full(self, rules: Iterable[Rule]) -> bool:
-        """Whether it is so large by other rules than these that a new one is better."""
+        """Whether clauses of rules other than these, or questions, are too many to go on with."""
         asked = sum(self._clauses.get(rule, 0) for rule in rules)
         idle = sum(self._clauses.values()) - asked
         return idle > _MOST_CLAUSES or self._questions > _MOST_QUESTIONS

@@ -44,7 +44,7 @@ _PATIENCE_BEFORE_IMPLIED = 1_000
 
 
 class Search(Closable):
-    """A puzzle inside a solver; every solution found is judged, then blocked.
+    """The search for solutions of a puzzle: each is judged, then excluded by a blocking clause.
 
     `method` is for searches that have several; empty here, since the settings name the solver.
     """

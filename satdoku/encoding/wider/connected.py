@@ -5,7 +5,7 @@ number of steps if it, or a cell beside it, is reached in one step less. Each sh
 reached.
 """
 
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.hidden_regions import write_hidden_regions
@@ -117,23 +117,5 @@ def _write_halves(one: Connected, other: Connected, kit: Kit) -> None:
 
 def write_distinct(constraint: Distinct, kit: Kit) -> None:
     """Add that the control's number is how many digits are present among the counted cells."""
-    at_least = [TRUE]
-    for digit in range(1, kit.size + 1):
-        here = kit.present(frozenset(constraint.counted), digit)
-        if here == -TRUE:
-            continue
-        before = [*at_least, -TRUE]
-        at_least = [TRUE, *(kit.fresh() for _ in before[1:])]
-        for now, (one_less, as_many) in zip(at_least[1:], pairwise(before), strict=True):
-            kit.add(-as_many, now)
-            kit.add(-one_less, -here, now)
-            kit.add(-now, as_many, here)
-            kit.add(-now, one_less)
-    for digit in kit.open_digits(constraint.control):
-        placed, number = kit.literal(constraint.control, digit), digit + constraint.offset
-        if not 0 <= number < len(at_least):
-            kit.add(-placed)
-            continue
-        kit.add(-placed, at_least[number])
-        if number + 1 < len(at_least):
-            kit.add(-placed, -at_least[number + 1])
+    present = (kit.present(frozenset(constraint.counted), n) for n in range(1, kit.size + 1))
+    kit.add_count(constraint.control, constraint.offset, (n for n in present if n != -TRUE))

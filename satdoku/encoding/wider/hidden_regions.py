@@ -201,24 +201,4 @@ class _Regions:
 
     def _write_count(self, clue: RegionClue, literals: Sequence[int]) -> None:
         """Add that the digit with the clue equals 1 plus the number of true literals."""
-        kit = self._kit
-        # Entry n: at least n of the literals so far are true.
-        at_least = [TRUE]
-        for literal in literals:
-            before = [*at_least, -TRUE]
-            at_least = [TRUE, *(kit.fresh() for _ in before[1:])]
-            for number, (one_less, as_many) in enumerate(pairwise(before), 1):
-                here = at_least[number]
-                kit.add(-as_many, here)
-                kit.add(-one_less, -literal, here)
-                kit.add(-here, as_many, literal)
-                kit.add(-here, one_less)
-        for digit in kit.open_digits(clue.cells[0]):
-            placed = kit.literal(clue.cells[0], digit)
-            number = digit + clue.offset - 1
-            if not 0 <= number < len(at_least):
-                kit.add(-placed)
-                continue
-            kit.add(-placed, at_least[number])
-            if number + 1 < len(at_least):
-                kit.add(-placed, -at_least[number + 1])
+        self._kit.add_count(clue.cells[0], clue.offset - 1, literals)

@@ -4,8 +4,8 @@ Each shape is encoded in its own file. To ask a solver what one constraint alone
 behind a selector (`guarded_clauses`).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from satdoku.encoding.variables import TRUE, Auxiliaries, Clause
@@ -191,6 +191,27 @@ class Kit:
                 for place in open_places:
                     self.add(-place, number)
         return self._present[key]
+
+    def add_count(self, cell: int, offset: int, literals: Iterable[int]) -> None:
+        """Add that the digit of a cell, plus `offset`, is how many of the literals are true."""
+        # Entry n: at least n of the literals so far are true.
+        at_least = [TRUE]
+        for literal in literals:
+            before = [*at_least, -TRUE]
+            at_least = [TRUE, *(self.fresh() for _ in before[1:])]
+            for now, (one_less, as_many) in zip(at_least[1:], pairwise(before), strict=True):
+                self.add(-as_many, now)
+                self.add(-one_less, -literal, now)
+                self.add(-now, as_many, literal)
+                self.add(-now, one_less)
+        for digit in self.open_digits(cell):
+            placed, number = self.literal(cell, digit), digit + offset
+            if not 0 <= number < len(at_least):
+                self.add(-placed)
+                continue
+            self.add(-placed, at_least[number])
+            if number + 1 < len(at_least):
+                self.add(-placed, -at_least[number + 1])
 
     def add_counted(self, cells: frozenset[int]) -> None:
         """Add that cells that all differ hold as many digits as there are cells.

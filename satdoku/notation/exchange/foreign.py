@@ -194,6 +194,11 @@ def add_looks(cells: Sequence[dict[str, Any]], looks: object, keys: Iterable[str
             cell |= {key: look[key] for key in keys if key in look}
 
 
+def text_of(entries: Mapping[str, Any], key: str) -> str:
+    """Return an entry as text; empty if there is none."""
+    return str(entries.get(key) or "")
+
+
 def is_solution(digits: object, puzzle: Puzzle) -> bool:
     """Whether a list of digits, as numbers or text, fills the board by all rules of the puzzle."""
     found = [str(digit) for digit in digits] if isinstance(digits, list | str) else []

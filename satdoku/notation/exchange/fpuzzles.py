@@ -27,6 +27,7 @@ from satdoku.notation.exchange.foreign import (
     our_line,
     placed,
     row_and_column,
+    text_of,
     their_cells,
     their_place,
     without_loops,
@@ -651,9 +652,9 @@ def is_fpuzzles(value: object) -> bool:
 def read_fpuzzles(board: Board) -> ForeignBoard:
     """Return the contents of the board; a RuleError for a part that cannot be kept."""
     foreign = ForeignBoard(PROGRAM, geometry_of(board.get("size", len(board["grid"]))))
-    foreign.name = _text(board, "title")
+    foreign.name = text_of(board, "title")
     foreign.publication = Publication(
-        _text(board, "author"), _text(board, "ruleset"), PROGRAM, _drawings(board)
+        text_of(board, "author"), text_of(board, "ruleset"), PROGRAM, _drawings(board)
     )
     _require_known(board)
     _read_cells(foreign, board["grid"])
@@ -670,7 +671,7 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
     drawn = [count_of(len(board[key]), key) for key in DRAWN if board.get(key)]
     if drawn:
         foreign.drawn.append(f"drawings ({', '.join(drawn)})")
-        if _text(board, "ruleset"):
+        if text_of(board, "ruleset"):
             foreign.drawn.append("rules in words")
     return foreign
 
@@ -773,10 +774,6 @@ def _flags(board: Board) -> Iterator[tuple[str, str, str]]:
     for key, (rule, argument) in FLAGS.items():
         if board.get(key) and not (has_both and key in _BOTH_DIAGONALS):
             yield key, rule, argument
-
-
-def _text(board: Board, key: str) -> str:
-    return str(board.get(key) or "")
 
 
 def _require_known(board: Board) -> None:
@@ -890,7 +887,7 @@ def fpuzzles_text(puzzle: Puzzle) -> str:
 
 
 def packed_text(puzzle: Puzzle) -> str:
-    """Return `fpuzzles_text`, packed as in links."""
+    """Return the puzzle as JSON of f-puzzles, compressed as in its links."""
     return pack(fpuzzles_text(puzzle))
 
 

@@ -24,6 +24,7 @@ from satdoku.notation.exchange.foreign import (
     ForeignBoard,
     geometry_of,
     placed,
+    text_of,
     without_loops,
 )
 from satdoku.puzzle.arrangement import Arrangement
@@ -113,8 +114,10 @@ def read_sudokumaker(value: Mapping[str, Any]) -> ForeignBoard:
     _require_known(elements)
     board = _board_of(puzzle, elements)
     foreign = board.foreign
-    foreign.name = _text(puzzle, "name")
-    foreign.publication = Publication(_text(puzzle, "author"), _text(puzzle, "comment"), PROGRAM)
+    foreign.name = text_of(puzzle, "name")
+    foreign.publication = Publication(
+        text_of(puzzle, "author"), text_of(puzzle, "comment"), PROGRAM
+    )
     _read_regions(board, elements)
     _read_cells(board, puzzle["cells"])
     for element in elements:
@@ -136,10 +139,6 @@ def _is_off(element: Any) -> bool:
     if not isinstance(element, dict) or type(element.get("type")) is not int:
         raise RuleError(f"{quote(str(element))} is no element of SudokuMaker")
     return bool(element.get("disabled"))
-
-
-def _text(puzzle: Mapping[str, Any], key: str) -> str:
-    return str(puzzle.get(key) or "")
 
 
 def _name_of(element: Element) -> str:

@@ -75,7 +75,7 @@ class ShadeRule(Rule):
         return mask_of(number - self.lowest + 1 for number in self.numbers)
 
     def shaded(self, digits: Sequence[int]) -> set[int]:
-        """Return the cells of the area that hold one of the digits."""
+        """Return the shaded cells: those of the area that hold one of the digits."""
         return {
             cell for cell in self.area if digits[cell] and self.value(digits[cell]) in self.numbers
         }
