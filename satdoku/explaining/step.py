@@ -125,7 +125,7 @@ class Technique(Enum):
 
 
 GRAVES = {Technique.BUG, Technique.BUG_N}
-"""Those that rest on what is left of every cell."""
+"""Bivalue universal graves: such a step rests on the candidates of every open cell."""
 
 ASSUMING_UNIQUE = GRAVES | {
     Technique.UNIQUE_RECTANGLE,
@@ -134,7 +134,7 @@ ASSUMING_UNIQUE = GRAVES | {
     Technique.UNIQUE_LOOP,
     Technique.EXTENDED_RECTANGLE,
 }
-"""Those that rest on it that the puzzle has only one solution."""
+"""The techniques whose steps hold only if the puzzle has at most one solution."""
 
 
 def technique_named(name: str) -> Technique:

@@ -292,6 +292,22 @@ def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
     ]
 
 
+def test_rules_that_the_author_does_not_mention_are_printed_too(fresh: Page) -> None:
+    fresh.paste(SMALL)
+    fresh.wait_for("One solution")
+    change(fresh, "work.rules = given[0]; work.text = 'Have fun.'", ["killer:5=r1c3,r1c4"])
+    fresh.wait_for("cage", lambda: fresh.text("#captions"))
+    wait_until(lambda: "worded" in fresh.find("body")[0].get_attribute("class"))
+    show_on(fresh.browser, 1280, 900, media="print")
+    try:
+        for place, words in (("#captions li", "cage"), ("#card .words", "Have fun.")):
+            [shown] = fresh.find(place)
+            assert shown.is_displayed()
+            assert words in shown.text
+    finally:
+        show_on(fresh.browser, 1280, 900)
+
+
 @pytest.mark.slow
 def test_a_link_carries_a_position_and_the_shelf_all_puzzles(fresh: Page) -> None:
     fresh.paste(SMALL)

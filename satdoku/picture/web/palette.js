@@ -17,7 +17,7 @@ export class Palette {
     } catch {
       // Nothing is stored, or the content is not ours.
     }
-    this.search = make("input", { type: "text", id: "search", "aria-label": "Find a rule", placeholder: "Find a rule (/)",
+    this.search = make("input", { type: "text", id: "search", "aria-label": "Find a rule", placeholder: "Find /",
       oninput: () => this.list(), onkeydown: event => this.inSearch(event) });
     this.holder = make("div", { class: "tools", role: "toolbar", "aria-label": "Rules", "aria-orientation": "vertical" });
     rove(this.holder);

@@ -101,8 +101,8 @@ export class Play {
     return ["playing", number, entered ? "none of them clash" : "conflicts are shown as you enter digits"];
   }
 
-  // The author and the rules in words; without a text of the author's, the server's draft. On paper,
-  // captions are not printed beside the author's text.
+  // The author and the rules in words; without a text of the author's, the server's draft, which
+  // is not printed, as captions say the same.
   tellCard() {
     const { work, drafted } = this.page;
     const told = JSON.stringify([work.author, work.text, drafted]);
