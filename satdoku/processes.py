@@ -28,7 +28,7 @@ from satdoku.signals import release_signals, signals_held
 # Time for a process to end when asked to; it only has files to remove.
 _SECONDS_TO_DIE = 1.0
 
-# More than most systems allow.
+# Bytes to ask for as the buffer of a pipe: more than most systems allow.
 _WIDE = 1 << 20
 
 # Held while a child starts, since starting changes global state.
@@ -70,7 +70,7 @@ class Child:
         context: Any = multiprocessing.get_context(method)
         self.connection: Connection
         self.connection, theirs = context.Pipe()
-        # No data is sent through it; its closing is the message.
+        # No data is sent through the lifeline; its closing is the message.
         their_lifeline, self._lifeline = context.Pipe(duplex=False)
         # A forked copy would keep a pipe open after its owner has ended.
         ours = [end for child in (*siblings, self) for end in child._ends]
@@ -88,12 +88,12 @@ class Child:
         their_lifeline.close()
 
     def stop(self) -> None:
-        """End it now: it is asked first, so that it can remove its files."""
+        """End the child now; it is asked first, so that it can remove its files."""
         self.process.terminate()
         self.end(_SECONDS_TO_DIE)
 
     def end(self, seconds: float) -> None:
-        """Make sure that it and its group have ended, by force after `seconds`."""
+        """Make sure that the child and its group have ended, by force after `seconds`."""
         self.process.join(max(0.0, seconds))
         kill_group(self.process.pid)
         self.process.kill()
@@ -109,7 +109,7 @@ class Child:
 
 
 def may_fork() -> bool:
-    """Whether this is not a child of ours, and its own children are forked."""
+    """Whether this process is not a child of ours, and its own children are forked."""
     return multiprocessing.parent_process() is None and start_method() == "fork"
 
 
@@ -125,14 +125,15 @@ def widen(connection: Connection) -> int:
         return 0
     with socket.socket(fileno=os.dup(connection.fileno())) as end:
         end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WIDE)
-        # Linux counts its own overhead too.
+        # Linux counts its own overhead in the size, so only half of it is for data.
         return end.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) // 2
 
 
 def end_with(lifeline: int) -> None:
     """Let the kernel end this process and its group when the other end of a pipe closes.
 
-    It closes when its owner dies, even by SIGKILL; SIGIO ends the group, even inside a solver.
+    The pipe closes when its owner dies, even by SIGKILL; then SIGIO ends the group, even inside a
+    solver.
     """
     if sys.platform == "linux":
         import fcntl

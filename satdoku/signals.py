@@ -28,7 +28,7 @@ def signals_held() -> Iterator[None]:
 
 
 def release_signals() -> None:
-    """Unblock these signals in this thread."""
+    """Unblock the signals that `signals_held` blocks, in this thread."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
 

@@ -73,7 +73,7 @@ def _pattern(symbols: tuple[str, ...]) -> re.Pattern[str]:
     digit = f"(?:{digit})"
 
     def at(way: int) -> str:
-        # A group of a name stands once in a pattern, so each way to write a cell has its own.
+        # A pattern may use each group name once, so each way to write a cell has names of its own.
         texts = (
             text.format(
                 row=rf"(?P<r{way}{place}>\d{{1,3}})", column=rf"(?P<c{way}{place}>\d{{1,3}})"
@@ -132,7 +132,7 @@ def read_claims(text: str, puzzle: Puzzle) -> Claims:
 
 
 def _claims_of(found: re.Match[str], puzzle: Puzzle) -> Iterator[Claim | str]:
-    """Yield the claims of a match, or a sentence about what cannot be one."""
+    """Yield the claims of a match; for an impossible one, a sentence about what is wrong."""
     groups = {name: text for name, text in found.groupdict().items() if text is not None}
     row, column = (int(next(t for n, t in groups.items() if n[0] == axis)) for axis in "rc")
     kind, digits = next((n, t) for n, t in groups.items() if n[0] in "no")

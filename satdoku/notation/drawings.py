@@ -78,8 +78,8 @@ class Block:
         self.name = name
         self._wanted_size = size
         self._lines: list[Line] = []
-        # The number of rows by their number of cells, and the most common such number after its
-        # count; lines of dashes are counted separately.
+        # How many rows there are for each number of cells, and the most frequent as (rows, cells);
+        # lines of dashes are counted separately.
         self._sizes: Counter[int] = Counter()
         self._most_common = (0, 0)
         self._dashes: Counter[int] = Counter()
@@ -179,7 +179,7 @@ class Block:
         return self._rows_after_gap >= self._band
 
     def split_at_gap(self) -> tuple["Block", "Block"]:
-        """Return the board before the last gap, and the begin of the board after it."""
+        """Return the board before the last gap, and the beginning of the board after it."""
         before, behind = Block(self._wanted_size, self.name), Block(self._wanted_size)
         for line in self._lines[: self._gap]:
             before.add(line)
@@ -361,7 +361,7 @@ def _likely_size(rows: Sequence[DrawnRow], dashes: Sequence[DrawnRow]) -> int:
 
 
 def _count_bands(positions: Sequence[int]) -> list[int]:
-    """Return how many rows follow each other without a line between them.
+    """Return the number of rows in each band: rows without another line between them.
 
     >>> _count_bands([0, 1, 4, 5, 6])
     [2, 3]

@@ -22,7 +22,7 @@ LARGEST = 36
 """Size of the largest board that is read; a larger number in a link is a slip or an attack."""
 
 
-# `True` is an `int` in Python, but no size: so types are compared, here and below.
+# `True` is an `int` in Python, but not a size: so types are compared, here and below.
 def geometry_of(size: object) -> Geometry:
     """Return the board of that size with the usual boxes; a RuleError for an invalid size."""
     if type(size) is not int or not 1 <= size <= LARGEST:

@@ -74,7 +74,7 @@ class IssFormat(AnsweredInCells):
         return is_iss(head.first.text) or is_killer(head.first.text)
 
     def is_unmistakable(self, head: Head) -> bool:
-        # A supposed board inside such a string is a damaged string.
+        # What looks like a board inside such a string is a part of a damaged string.
         return True
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:

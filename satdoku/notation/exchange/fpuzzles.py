@@ -562,13 +562,13 @@ def write_dots(rules: Sequence[tuple[str, str]], size: int) -> dict[str, Any] | 
 
 
 class Listed(NamedTuple):
-    """A key with a list of entries of that shape, and the rule that they stand for."""
+    """A key, the shape of the entries in its list, and the rule that they stand for."""
 
     key: str
     rule: str
     shape: EntryShape
     is_one_rule: bool = False
-    """Whether all entries are one rule: no cell of the list is compared with another one of it."""
+    """Whether all entries are one rule, which compares none of its cells with each other."""
 
 
 FLAGS: dict[str, tuple[str, str]] = {
@@ -615,11 +615,11 @@ LISTED = (
 )
 """Keys whose entries are rules by themselves.
 
-Dots and letters on edges are in `entries.py`, since the rules of unmarked edges depend on all.
+Dots and letters on edges are read by `read_dots`, as rules of unmarked edges depend on all marks.
 """
 
 DRAWN = ("line", "rectangle", "circle", "text", "cage")
-"""Keys of drawings: one may stand for a rule, but only a text says so."""
+"""Keys of drawings; a drawing may stand for a rule, but only the rules in words would say so."""
 
 SILENT = frozenset({
     "size", "grid", "title", "author", "ruleset", "solution", "successMessage", "disabledlogic",
@@ -680,7 +680,7 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
 _KEPT = (*DRAWN, "fogofwar", "foglight", "successMessage", "solution")
 _LOOKS = ("c", "cArray", "highlight")
 _CENTRE, _CORNER = "centerPencilMarks", "cornerPencilMarks"
-# What a solver has entered and marked, which is no part of the puzzle.
+# Digits and marks that a person has entered while solving, which are no part of the puzzle.
 _POSITION = ("value", _CENTRE, _CORNER)
 _KEPT_IN_CELLS = (*_LOOKS, *_POSITION)
 _CELLS = "grid"
@@ -706,13 +706,13 @@ def _draw(board: dict[str, Any], puzzle: Puzzle) -> None:
         del board["solution"]
     cells = [cell for row in board[_CELLS] for cell in row]
     for known, keys in ((True, _LOOKS), (False, _KEPT_IN_CELLS)):
-        # A given stands where something was entered before it became one.
+        # Looks that were kept for givens go to givens only, and entered digits to the other cells.
         some = [cell if bool(cell.get("given")) is known else {} for cell in cells]
         add_looks(some, kept.get(_CELLS), keys)
 
 
 class Position(NamedTuple):
-    """What a solver has entered and marked, by the number of the cell."""
+    """Digits and marks that a person has entered while solving, by the number of the cell."""
 
     entered: Mapping[int, int]
     centre: Mapping[int, Sequence[int]]
@@ -791,7 +791,7 @@ def _read_cells(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
     size = foreign.size
     if len(grid) != size or any(len(row) != size for row in grid):
         raise RuleError(f"the grid of this board does not have {size} rows of {size} cells")
-    # Links also store digits that a solver has entered; they are not part of the puzzle.
+    # Links also store digits that a person has entered; they are not part of the puzzle.
     own = 0
     for row, cells in enumerate(grid):
         for column, cell in enumerate(cells):
@@ -868,8 +868,8 @@ def _arguments(
 
 _LISTED_OF = {listed.rule: listed for listed in LISTED}
 _BOTH_DIAGONALS = ("diagonal+", "diagonal-")
-# The rules of the table, and what f-puzzles says in the cells of its grid, or by several
-# entries. Whether a rule can be held as it is used here is seen when it is written.
+# The rules of the table, and those that f-puzzles states in cells of its grid or by several
+# entries. Whether it can hold a rule with these arguments is only known when the rule is written.
 _HELD = {*_LISTED_OF, *RULES, "diagonal", "diagonals", "windoku", "regions", "candidates"} | {
     rule for rule, _ in FLAGS.values()
 }

@@ -90,7 +90,7 @@ def counts_like_first(packed: str, length: int, digits: range) -> int | None:
     return None
 
 
-# Cached, as some are needed for each choice of the digits of variables.
+# Cached: some automata are read again for each choice of the digits of variables.
 @lru_cache(maxsize=8)
 def _unpacked(packed: str, digits: range) -> Automaton:
     """Return the automaton over these digits and the next number, which is the break."""
@@ -170,7 +170,7 @@ def _along(known: Automaton, cells: Sequence[str], digits: range) -> Automaton:
     leading, steps = _steps_of(cells, digits)
     # Cached, as the same states occur at each cell.
     behind = cache(lambda state, *read: sorted(known.behind({state}, read)))
-    # The numbers of the new states by those of the automaton; all starts become the first one.
+    # The number of the new state for each state of the automaton; all starts become state 0.
     before = dict.fromkeys(known.behind({0}, leading), 0)
     ways: list[list[Way]] = [[]]
     for times, further in steps:
@@ -187,9 +187,9 @@ def _along(known: Automaton, cells: Sequence[str], digits: range) -> Automaton:
 
 
 def _steps_of(cells: Sequence[str], digits: range) -> tuple[list[int], list[tuple[int, list[int]]]]:
-    """Return what precedes a line's first cell; for each cell its repetitions and what follows it.
+    """Return the symbols before a line's first cell; and for each cell, how it goes on.
 
-    Only known digits and breaks precede or follow.
+    That is its repetitions and the symbols after it. All symbols are known digits and breaks.
     """
     leading, steps = list[int](), list[tuple[int, list[int]]]()
     for cell, same in groupby(cells):

@@ -143,9 +143,10 @@ class CellNames(ArgsShape):
 
 @value(frozen=True)
 class NumberAndCells(ArgsShape):
-    """A number, then cells; `usual` is the default number, and `nothing` means none.
+    """A number, then cells; `usual` is the default number, and `nothing` stands for no number.
 
-    Cells named twice are removed if they may be; their sum is then another shape's.
+    With `may_repeat`, cells named twice are kept once and without a number; `SumOfRepeated` reads
+    their sum.
     """
 
     usual: str = ""
@@ -318,7 +319,7 @@ def edges_among(names: Args, board: Geometry) -> list[str]:
 
 @value(frozen=True)
 class SameValues(ArgsShape):
-    """The number of groups with equal values, then their cells; `is_of_cells` for single cells."""
+    """The number of groups with equal values, then their cells; `is_of_cells` if each has one."""
 
     is_of_cells: bool = False
 
@@ -546,7 +547,7 @@ def unfolded(items: Sequence[Item], board: Geometry) -> list[Item]:
 
 
 Move = Callable[[str], str]
-"""From the name of a cell to that of the cell in its place."""
+"""A function from the name of a cell to the name of the cell that a copy has in its place."""
 
 
 def _moves(item: Item, board: Geometry) -> Iterator[Move]:
@@ -568,7 +569,7 @@ def _moves(item: Item, board: Geometry) -> Iterator[Move]:
 
 
 def _layer_of(cell: int, board: Geometry) -> tuple[dict[int, tuple[int, int]], int]:
-    """Return row and column of all cells of the board, or of the group with the cell; the width."""
+    """Return row and column of each cell of the board, or of the cell's group; and the width."""
     if cell < board.board_count:
         cells: Iterable[int] = range(board.board_count)
         return {each: (board.row_of(each), board.column_of(each)) for each in cells}, board.width
@@ -586,7 +587,7 @@ def _name_after(
     place: str,
     name: str,
 ) -> str:
-    """Return the name of the cell so many rows and columns further; other texts unchanged."""
+    """Return the name of the cell `by` rows and columns further on; other texts unchanged."""
     if not (_CELL.fullmatch(name) or board.cell_named(name) is not None):
         return name
     with placed(place):

@@ -44,7 +44,7 @@ _CLASSES_NAMED: dict[str, list[Class]] = {}
 for _entry in CLASSES:
     _CLASSES_NAMED.setdefault(_entry.name, []).append(_entry)
 
-# Sums of the same cells are always equal; for all other classes, no rule means a slip.
+# A sum that equals itself needs no rule; for all other classes, no rule means a slip.
 _MAY_SAY_NOTHING = {"EqualSum"}
 _KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *OF_REGIONS, *_CLASSES_NAMED}
 
@@ -173,12 +173,12 @@ def _groups(items: Sequence[Item]) -> tuple[Group, ...]:
     return tuple(groups)
 
 
-# The digits that rows, columns and boxes miss, as ISS calls these cells.
+# What ISS calls the cells for the digits that rows, columns and boxes miss.
 _MISSING = {"rows": "DGC", "columns": "DGR", "boxes": "DGB"}
 
 
 def _add_missing_digits(foreign: ForeignBoard) -> None:
-    """Add that rows, columns and boxes miss a digit each: no two rows the same one.
+    """Add the rule that each row, column and box misses one digit, no two rows the same one.
 
     Where a 0 stands, its row, its column and its box miss different digits.
     """
@@ -293,7 +293,7 @@ def _largest_regions(items: Sequence[Item], board: Geometry) -> list[tuple[int, 
 
 
 def _add_of_units(foreign: ForeignBoard, items: Sequence[Item], flags: set[str]) -> None:
-    """Add what a string says of all rows, columns, boxes and regions together."""
+    """Add the rules that a string states for all rows, columns, boxes and regions together."""
     if "Doppelganger" in flags:
         _add_missing_digits(foreign)
     if "RegionSameValues" in flags:
@@ -301,10 +301,10 @@ def _add_of_units(foreign: ForeignBoard, items: Sequence[Item], flags: set[str])
 
 
 def _add_same_digits(foreign: ForeignBoard, items: Sequence[Item]) -> None:
-    """Add that the largest regions hold the same digits, where these are not all digits."""
+    """Add the rule that the largest regions hold the same digits, unless these are all digits."""
     first, *others = _largest_regions(items, foreign.geometry) or [()]
     for cells in others if len(first) < foreign.size else ():
-        # Cells that are in both hold the same digit anyway.
+        # Cells that are in both regions hold the same digit anyway.
         one, other = ([c for c in a if c not in b] for a, b in ((first, cells), (cells, first)))
         if one:
             sides = (_listed(side, foreign.geometry) for side in (one, other))

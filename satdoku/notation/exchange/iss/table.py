@@ -75,7 +75,7 @@ class SumOfRepeated(ReadOnly):
 
 @value(frozen=True)
 class CellsBehindNumber(ReadOnly):
-    """The cells after a number that this rule does not need."""
+    """Cells after a number, which our rule does not need."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         yield our_cells(args[1:], board)
@@ -193,7 +193,7 @@ class LineOfSums(NumberAndCells):
             yield from super().read(args, board)
 
 
-# ISS itself takes up to 30; each sum is an automaton with as many states.
+# The largest sum that ISS accepts; each sum is an automaton with as many states.
 _LARGEST_SUM = 30
 
 
@@ -336,7 +336,7 @@ def _way_from(row: int, column: int, board: Geometry) -> str:
 
 @value(frozen=True)
 class ControlAndCells(ArgsShape):
-    """A cell with a number, then the cells of which it says something."""
+    """A cell, then the cells to which its digit refers."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         control, *cells = args or [""]
@@ -349,7 +349,7 @@ class ControlAndCells(ArgsShape):
 
 @value(frozen=True)
 class GroupAndDigits(ArgsShape):
-    """A group of cells beside the board, or nothing for the board; digits; perhaps a number."""
+    """A group of cells beside the board (empty for the board itself), digits, perhaps a number."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         group, digits, count = ([*args, "", "", ""])[:3]
