@@ -106,7 +106,7 @@ class Counter(FactFinder):
         return found_out(puzzle, ending, str(counted), values, reason, reason, counted)
 
     def _is_worth_splitting(self, puzzle: Puzzle) -> bool:
-        """Whether this process has others to help it; conflicts cannot be shared out among them."""
+        """Whether to split the count among processes; a limit on conflicts cannot be split."""
         is_long = not self.limit or self.limit >= self.least_to_split
         is_small = puzzle.geometry.cell_count <= _MOST_CELLS_TO_SPLIT
         has_beside = puzzle.geometry.board_count < puzzle.geometry.cell_count

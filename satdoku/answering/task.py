@@ -115,7 +115,8 @@ class Task(NamedTuple):
 
     A task may be a block: `puzzles` neighbouring plain lines of the same kind, which are read,
     answered and written together, or as many rows of a table, which `rows` reads. Only callers that
-    ask for blocks get them (`Tasks`). Lines of a file may be read from there (`FileLines`).
+    ask for blocks get them (`Tasks`). Instead of their text, lines of a file may have their place
+    in the file (`FileLines`).
 
     `beside` is what another source says of the puzzle, such as an answer to grade.
     """
@@ -131,7 +132,8 @@ class Task(NamedTuple):
 
     @property
     def text(self) -> Sized:
-        # Of lines in a file only their length matters, to whoever makes pieces of tasks.
+        # For lines in a file, a range of the same length is enough: pieces are made by length
+        # alone.
         return range(self.rows.size) if isinstance(self.rows, FileLines) else self.record.text
 
     @property
@@ -149,7 +151,7 @@ class Task(NamedTuple):
         return Geometry.of_size(size)
 
     def block(self) -> "Block":
-        """Return what the rows of a block hold."""
+        """Return the contents of the rows of a block."""
         plain = plain_lines(self.geometry)
         if self.rows is None or isinstance(self.rows, FileLines):
             text = self.record.text.encode() if self.rows is None else self.rows.read_bytes()
@@ -158,7 +160,7 @@ class Task(NamedTuple):
         return Block(self, plain.read_block("\n".join([*read.puzzles, ""]).encode()), b"", read)
 
     def with_text(self) -> "Task":
-        """Return this task with the text that it names by a place in a file."""
+        """Return this task with its text, read from the file if the task has only its place."""
         if not isinstance(self.rows, FileLines):
             return self
         text = self.rows.read_bytes().decode()
@@ -205,7 +207,7 @@ class Task(NamedTuple):
 class Block:
     """A block that was read: `boards` have a byte a cell.
 
-    `lines` are those of a text, `rows` what a table has in place of them.
+    `lines` is the text of plain lines; for rows of a table, `rows` is used instead.
     """
 
     def __init__(

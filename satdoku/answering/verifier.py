@@ -24,7 +24,8 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 # Longest puzzle that fits on a line of a terminal: a board of 16x16, but not one of 25x25.
 _LONGEST_PUZZLE = 256
 
-# A cage of nine cells is written in full; a puzzle with at most this many rules takes a few lines.
+# Longest rule that is written in full, in characters, such as a cage of nine cells; and the most
+# rules of a puzzle that is named, as these take a few lines.
 _LONGEST_RULE, _MOST_RULES = 60, 12
 
 
