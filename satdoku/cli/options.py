@@ -374,7 +374,7 @@ limit_options = gathered(
         ),
     ],
 )
-"""The command receives them as `limits`."""
+"""The options of limits; a command receives them as `limits`."""
 
 solver_option = option(
     OptionGroup.SOLVER,
@@ -537,10 +537,10 @@ solving_options = gathered(
 
 
 def asked_options(kind: Any, only: Collection[str] = (), **further: Mapping[str, Any]) -> Decorator:
-    """The options that an answerer's class declares; the command gets their values as `asked`.
+    """Return the options that an answerer's class declares; the command gets them as `asked`.
 
-    With `only`, those of these fields. `further` are attributes of options that concern the command
-    line alone, by the field.
+    `only` restricts them to the options of these fields. `further` has, by field, attributes of
+    options that concern the command line alone.
     """
     declared_there = options_of(kind)
     options = {name: declared_there[name] for name in only or declared_there}
@@ -609,7 +609,7 @@ _LONGEST_RANGE = 40
 def read_range(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> tuple[int, int] | None:
-    """A number, or the smallest and the greatest with a hyphen between them: `24` or `24-28`."""
+    """Parse a number, or the smallest and greatest with a hyphen between them: `24` or `24-28`."""
     if value is None:
         return None
     low, hyphen, high = value.partition("-")

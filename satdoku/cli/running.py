@@ -1,7 +1,7 @@
 """Run an answerer over records: output, messages, progress, interruptions, exit code.
 
 All commands that write a row for each of many records use `Run.do` with a `Work`: `PuzzleRun` below
-answers puzzles, and `generate.py` makes them. Where their output goes stands first.
+answers puzzles, and `generate.py` makes them. The destinations of output come first.
 """
 
 import os
@@ -606,7 +606,7 @@ class PuzzleRun(Work):
         return self._plan
 
     def _complete(self, tasks: "Iterator[Task]", talk: Talk) -> "Iterator[Task]":
-        """Return the tasks with what else belongs to them."""
+        """Return the tasks, each with its further data, such as an answer to grade."""
         return tasks
 
     def is_at_hand(self) -> bool:

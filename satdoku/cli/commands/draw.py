@@ -171,7 +171,7 @@ def draw(
     except KeyboardInterrupt:
         talk.say(f"{output or 'the drawing'} is not written")
         raise
-    # Before the drawing is written, which may fail.
+    # Report repeats before the drawing is written, which may fail.
     talk.say_repeated()
     talk.say_if_any(drawing.write())
     return talk.code_with([code_of(set(tally.counts))])
@@ -184,7 +184,7 @@ _HIGHEST = 8_000
 
 
 class Album(ABC):
-    """Base class of files that contain something of every puzzle."""
+    """Base class of files with content from every puzzle."""
 
     def __init__(self, name: str | None, is_forced: bool) -> None:
         self.name = name
