@@ -158,10 +158,10 @@ def readable(source: "Path | str") -> Iterator[None]:
 
 
 def reading_errors() -> tuple[type[Exception], ...]:
-    """Return the exceptions of reading, with those of compressions; asked only after an error."""
+    """Return the exceptions of reading, decompression included; called only after an error."""
     errors = {"lzma": "LZMAError", "zlib": "error", "zstandard": "ZstdError"}
     errors["compression.zstd"] = "ZstdError"
-    # Only modules that have been imported can have raised.
+    # Only a module that has been imported can have raised an error.
     others = [
         getattr(sys.modules[module], name)
         for module, name in errors.items()

@@ -72,15 +72,16 @@ class Child:
         self.connection, theirs = context.Pipe()
         # No data is sent through the lifeline; its closing is the message.
         their_lifeline, self._lifeline = context.Pipe(duplex=False)
-        # A forked copy would keep a pipe open after its owner has ended.
+        # The child closes these ends: its copies would keep pipes open after their owners have
+        # ended.
         ours = [end for child in (*siblings, self) for end in child._ends]
         self.process = context.Process(
             target=_live,
             args=(theirs, their_lifeline, ours * (method == "fork"), target, args),
             daemon=is_daemon,
         )
-        # A forked child imports nothing. It would inherit the lock of `_without_main` as taken, and
-        # could never start a child itself.
+        # A forked child imports nothing, so it needs no `_without_main`, whose lock it would
+        # inherit as taken: it could never start a child itself.
         imports = nullcontext() if method == "fork" else _without_main(self.process.name)
         with signals_held(), imports:
             self.process.start()
@@ -104,7 +105,7 @@ class Child:
 
     @property
     def _ends(self) -> tuple[Connection, Connection]:
-        """Return the ends that only the parent may hold."""
+        """Return the ends of pipes that only the parent may hold."""
         return self.connection, self._lifeline
 
 
@@ -187,7 +188,7 @@ def _reads(process: str, pipe: int) -> bool:
 def seconds_of_runner(process: int | None) -> float | None:
     """Return the processor time of a process that runs, or waits for a processor.
 
-    None if it waits for something else, such as a child process, or if it is unknown.
+    None if the process waits for something else, such as a child process, or is unknown.
     """
     try:
         with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as stream:
@@ -277,7 +278,7 @@ def _arm() -> None:
         faulthandler.cancel_dump_traceback_later()
         return
     seconds = max(0.001, min(LONGEST_WAIT, min(_ends.values()) - time.monotonic()))
-    # The stacks of the threads would be noise in the log of a cluster.
+    # Discard the stacks of the threads, which would be noise in the log of a cluster.
     faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
 
 

@@ -63,7 +63,7 @@ def found_out(
     message: str = "",
     result: Any = None,
 ) -> Facts:
-    """Return facts with the parts that all answers share around the `values`."""
+    """Return facts with these `values` between the parts that all answers share."""
     found = {**puzzle_object(puzzle), "verdict": ending.value, **values, "reason": reason}
     return Facts(ending, line, found, message, puzzle, result)
 
@@ -90,7 +90,7 @@ def outcome_facts(outcome: Outcome, has_statistics: bool = False, **further: Any
 
 
 def not_unique_facts(outcome: Outcome, budget: Budget | None = None) -> Facts:
-    """Return the answer to a question that only makes sense for a puzzle with one solution.
+    """Return the answer for a puzzle that is not unique, to a question that needs one that is.
 
     If a limit came first, the check had only the rest of the `budget`; the reason names the limits
     that the user set.

@@ -137,7 +137,7 @@ class ExpectedPuzzles:
     """
 
     def __init__(self, tasks: Iterable[Task]) -> None:
-        """Raise the FormatError of a task that holds no valid puzzle."""
+        """Parse all puzzles; raise the FormatError of a task that holds no valid one."""
         # The place of each puzzle. Equal puzzles share an entry: one certificate is enough for
         # both.
         self._place_of: dict[Hashable, str] = {}

@@ -98,7 +98,7 @@ class OpenedBoards:
             self.hints = make_hints(box, None, ())
 
     def numbers(self, values: Any, kind: str = "uint8") -> Any:
-        """Return a number for each board."""
+        """Return a number for each board, as an array, or as bytes if the boards are bytes."""
         if self._np is None:
             return bytes(values) if isinstance(values, bytearray) else values
         if isinstance(values, bytearray):
@@ -106,7 +106,7 @@ class OpenedBoards:
         return self._np.array(values, kind).reshape(self.shape.boards)
 
     def grids(self, filled: "FilledGrids") -> Any:
-        """Return the grid of each board."""
+        """Return the grids of all boards, as an array, or as bytes if the boards are bytes."""
         if self._np is None:
             return bytes(filled.solutions)
         geometry = filled.geometry

@@ -100,7 +100,7 @@ def open_source(
 
 
 def as_frame(value: Any) -> Any:
-    """Return a frame with rows for a lazy one, and for whatever gives its rows to pyarrow.
+    """Return the frame of a lazy frame, or a table of an object that gives its rows to pyarrow.
 
     Other values are returned unchanged.
     """

@@ -169,7 +169,7 @@ def _answer(kept: _Kept, records: Packed) -> tuple[Packed, Exception | None]:
     answerer, pace = kept
     timeout, seconds = answerer.timeout, SECONDS_A_PIECE
     with deadline(None if timeout is None else seconds + with_grace(timeout)):
-        # Measured by the wall clock, like the deadline, and because other threads share the
+        # Time is measured by the wall clock, like the deadline, and because other threads share the
         # process.
         rows, error = answer_records(answerer, unpack(records), seconds, pace, clock=time.monotonic)
         return pack(rows), error

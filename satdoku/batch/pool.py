@@ -64,8 +64,8 @@ def unpack(packed: Packed) -> Sequence[Any]:
 # Time for a worker to end when asked to; it only has files to remove.
 SECONDS_TO_DIE = 0.3
 
-# After this fraction of the time for a piece on one record, the queued piece is recalled and given
-# to another worker.
+# If a record takes this fraction of the time for a piece, the queued piece is recalled and given to
+# another worker.
 _SHARE_FOR_A_RECORD = 0.5
 
 # One piece is in work, and one waits in the pipe, so that the worker continues at once.
@@ -76,7 +76,7 @@ _MOST_PIECES = 2
 _SECONDS_NOT_TO_WAIT = 0.2
 
 # Fields of the memory shared with the parent: the start of the piece in work, the index of the
-# record in it, since when, and the processor time of the worker until then.
+# record in work, the time when work on it began, and the worker's processor time at that moment.
 _START, _INDEX, _SINCE, _WORKED = range(4)
 _IDLE = -1.0
 
@@ -108,7 +108,7 @@ class Worker(Generic[RecordT]):
 
     @property
     def has_room(self) -> bool:
-        """Whether to send it a piece, possibly to wait while another one is in work."""
+        """Whether to send the worker a piece, which may have to wait behind the piece in work."""
         return not self.pieces or (self._is_fast and len(self.pieces) < _MOST_PIECES)
 
     @property

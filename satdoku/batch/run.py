@@ -193,7 +193,8 @@ class Ledger(Generic[RecordT]):
         if error is None:
             rest = piece.part(len(rows))
             self._learn(len(rows), is_all=not rest.records)
-            # Half of what a worker finished in its time, since the next ones may be slower.
+            # Start with half as many as the worker finished in its time, as the next ones may be
+            # slower.
             self.put_back(rest, max(1, len(rows) // 2))
 
     def settle_one(self, piece: Piece[RecordT], index: int, row: Row) -> None:

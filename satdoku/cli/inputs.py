@@ -408,7 +408,7 @@ def read_regions_option(
 
 
 def hinted_rules(rules: tuple[str, ...], regions: str | None) -> tuple[str, ...]:
-    """Return both options as texts of rules."""
+    """Return the values of --rule and --regions as texts of rules."""
     return rules if regions is None else (f"regions:{regions}", *rules)
 
 

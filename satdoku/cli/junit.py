@@ -16,7 +16,7 @@ from satdoku.cli.running import PuzzleRun, Run, output_stream
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import PlacedError, SatdokuError
 
-# The module `html` would bring a table of all its names.
+# The module `html` would load a table of all names of characters.
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 # Characters that XML cannot hold, not even escaped. Not compiled here: the pattern covers so many
 # characters that this takes long.

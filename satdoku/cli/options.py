@@ -124,7 +124,7 @@ class GroupedCommand(click.Command):
         return rest
 
     def _hint_at_choice(self, argument: str) -> str:
-        """Return a question that names the option of which this is a value, or nothing."""
+        """Return a question that suggests the option with this value; empty if there is none."""
         for each in self.params:
             if isinstance(each.type, click.Choice) and argument in each.type.choices:
                 return f"; did you mean {each.opts[0]} {argument}?"
@@ -513,7 +513,7 @@ solving_options = gathered(
             "--portfolio",
             callback=read_portfolio,
             shell_complete=complete_solver,
-            # For click: the option takes a value, or this one if none follows.
+            # To click, this means: the option takes a value, or the one below if none follows.
             is_flag=False,
             flag_value=",".join(PORTFOLIO),
             metavar="[NAME,NAME...]",

@@ -448,7 +448,7 @@ class Run:
         return f"{self.output} has {written} alone" if is_touched else ""
 
     def _progress(self, are_typed: bool) -> ProgressLine:
-        """Return a progress bar for a person who waits, if it does not share its line.
+        """Return a progress bar if a person waits and nothing else is printed on its line.
 
         No bar if answers go into a pipe: the next program may print to the same terminal.
         """

@@ -28,10 +28,10 @@ T = TypeVar("T")
 _WORD = re.compile(r"[^\s,:;|\"']+")
 _SEPARATORS = " \t,:;|\"'"
 _SEPARATOR = re.compile(r"[\s,:;#|\"']")
-# A word of digits after other words may be a date, an id or a hash (SHA-1 has 40 digits); only from
-# 9x9 on is it taken for a board.
+# A word of digits after other words may be a date, an id or a hash (SHA-1 has 40 digits); it is
+# taken for a board only if it has 81 cells or more.
 _SURELY_CELLS = 81
-# In longer lines words are not kept with their places, which takes 120 times the line's size.
+# In longer lines the places of words are not kept, as they take 120 times the line's memory.
 _LONG = 100_000
 _LONGEST_NUMBER = 5
 

@@ -1,6 +1,6 @@
 """Claims about cells as people and models write them: `r3c6: 5`, `r3c6 is not 4`, or a grid.
 
-A claim may stand anywhere in a text. What is supposed ("if r3c6 is 5, ...") is not claimed.
+A claim may stand anywhere in a text. Suppositions ("if r3c6 is 5, ...") are not claims.
 """
 
 import re
@@ -31,8 +31,8 @@ class Claim(NamedTuple):
 class Claims(NamedTuple):
     """The claims of a text in its order; those of a grid have no order.
 
-    `faults` are claims that cannot be about the puzzle, `suppositions` how many clauses were passed
-    over because they begin with "if" or the like.
+    `faults` are claims that cannot be about the puzzle, `suppositions` is the number of clauses
+    that were skipped because they begin with "if" or the like.
     """
 
     claims: Sequence[Claim]

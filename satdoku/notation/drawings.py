@@ -53,7 +53,7 @@ from satdoku.puzzle.puzzle import Publication, Puzzle
 # number of rows.
 
 # Limit on lines without cells after the last row of a board, in bytes: the size of the longest
-# comment. An incomplete board is then ended.
+# comment. After that, an incomplete board ends.
 _MOST_WITHOUT_CELLS = 1 << 20
 
 
@@ -253,7 +253,7 @@ class Run:
         return waits and self.has_board
 
     def end(self, name: str = "") -> Iterator[Record]:
-        """Yield the remaining boards. `name` is that of the board whose lines come next."""
+        """Yield the remaining boards. `name` is the name of the next board."""
         whole, rest = self._whole, self.block
         self._whole, self.block = None, Block(self._size, name)
         if whole is not None and rest.has_surplus_rows:
@@ -281,8 +281,8 @@ def split_blocks(lines: Iterable[str], size: int | None = None) -> Iterator[Reco
         elif run.go_on_behind_gap():
             continue
         if line.kind is LineKind.EMPTY or run.block.is_stalled:
-            # A title may stand above an empty line; the name of a damaged board must not go to the
-            # next.
+            # A title may stand above an empty line; the title of a damaged board must not become
+            # the name of the next board.
             is_between = run.block.has_rows or run.has_board
             yield from run.end("" if is_between else run.block.name)
     yield from run.end()
@@ -485,7 +485,7 @@ def draw_board(
 
 
 def board_width(geometry: Geometry, width: int) -> int:
-    """Return the width of such a board in characters."""
+    """Return the width of a boxed board in characters; cells are `width` wide."""
     return len(_border(geometry, width))
 
 
@@ -519,7 +519,7 @@ class RowsFormat(Format):
         rows = [row.row for row in read_drawing(record.text, size).rows]
         cells = join_rows([row.cells(size) or () for row in rows])
         spelling = spelling_of(cells, size, hints.alphabet)
-        # Written like its first row, with or without separators of cells.
+        # Answers are written like the first row, with or without separators of cells.
         return spelling._replace(is_spaced=len(rows[0].tokens) == size)
 
 
@@ -588,7 +588,7 @@ class SdkFormat(RowsFormat):
             if is_kept:
                 yield from run.add(Line.read(number, line))
             elif run.block.has_lines:
-                # An empty line in its place keeps the line numbers right.
+                # An empty line in place of this one keeps the line numbers right.
                 run.block.add(Line.read(number, ""))
         yield from run.end()
 

@@ -116,7 +116,7 @@ def is_doubtful_list(cells: Sequence[int]) -> bool:
     is_whole = len(cells) == 81 and all(cells[2::3])
     # Such a list has givens in at least five rows.
     orders = [part for part in (cells[::3], cells[1::3]) if len(set(part)) > 4]
-    # At most one given may be out of order, such as a second list.
+    # At most one given may be out of order, as where a second list begins.
     return is_whole and any(sum(map(gt, part, part[1:])) < 2 for part in orders)
 
 

@@ -90,7 +90,7 @@ def variants_applied(value: Mapping[str, Any]) -> str:
 
 
 def _names_variant(value: Mapping[str, Any]) -> bool:
-    """Return whether an entry for the kind of a puzzle names a rule; few data sets have one."""
+    """Return whether an entry for the kind of a puzzle, which few data sets have, names a rule."""
     is_there = not _VARIANTS.isdisjoint(map(str.lower, value))
     return is_there and any(says_variant(text) for _, text in _said_variants(value))
 

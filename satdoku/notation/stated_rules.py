@@ -56,7 +56,8 @@ def stated_rules(line: str) -> list[str]:
         return []
     rest = line.strip()
     if rest[:1] in _SIGNS:
-        # Not sign by sign: a line of a million signs would be copied a million times.
+        # Remove all signs at once: one by one, a line of a million signs would be copied a million
+        # times.
         rest = re.sub(_BEFORE, "", rest, count=1)
     lower = rest.lower()
     is_labelled = any(label in lower for label in _LABELS)
@@ -105,7 +106,7 @@ def _is_rule(text: str, is_marked: bool) -> bool:
 
 @cache
 def words_of_rules() -> tuple[str, ...]:
-    """Return words of which every text that states a rule has one.
+    """Return words such that every text that states a rule has one of them.
 
     These are the names of rules without an argument, and the colon before an argument.
     """

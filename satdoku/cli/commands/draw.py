@@ -177,9 +177,11 @@ def draw(
     return talk.code_with([code_of(set(tally.counts))])
 
 
-# More than anybody looks at; each board takes about ten thousand bytes until the end.
+# Most boards of a file: more than anybody looks at. Each takes about ten thousand bytes until the
+# end.
 _MOST_BOARDS = 10_000
-# In pixels. A higher image is too large to view at once, and some programs refuse it.
+# Greatest height of an image in pixels. A higher one is too large to view at once, and some
+# programs refuse it.
 _HIGHEST = 8_000
 
 

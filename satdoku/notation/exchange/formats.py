@@ -152,7 +152,7 @@ class LinkFormat(AnsweredInCells):
         return unread_of_link(record.text.strip().partition(" ")[0])
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        # Of all kinds of links, only those with ISS strings have their own digits.
+        # Of all links, only those with ISS strings can define which digits a board has.
         return spelling_of_iss(record.text.replace("%7E", "~"))
 
     def can_hold(self, rule: Rule) -> bool:
@@ -184,7 +184,7 @@ class SudokuPadLink(LinkFormat):
         return False  # links are detected as one format, under another name
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        # In a path, slashes of packed text would split it.
+        # Slashes in the packed text are quoted, as they would split the path.
         return f"https://sudokupad.app/{_quoted(_text(puzzle, 'sudokupad'), safe='')}\n"
 
 

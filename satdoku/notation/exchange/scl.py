@@ -33,7 +33,7 @@ from satdoku.puzzle.rules.rule import write_rule
 
 PROGRAM = "SudokuPad"
 
-# The words that SudokuPad itself understands, with the rules of ours that say the same.
+# Words for rules that SudokuPad itself understands, with our equivalent rules.
 _GLOBAL = {
     "antiknight": (("anti-knight", ""),),
     "antiking": (("anti-king", ""),),
@@ -162,7 +162,7 @@ _OF_THE_PUZZLE = ("cells", "regions", "global")
 
 
 def _is_word(cage: Any) -> bool:
-    """Whether a cage only has the title, the author or the rules."""
+    """Whether a cage has no cells, but only the title, the author or the rules."""
     if not isinstance(cage, dict) or cage.get("cells"):
         return False
     return str(cage.get("value")).partition(":")[0].strip() in _WORDS_OF_ALL
@@ -170,7 +170,7 @@ def _is_word(cage: Any) -> bool:
 
 def _read_regions(foreign: ForeignBoard, regions: Any) -> None:
     if regions is None:
-        return  # boards from before there were regions have boxes
+        return  # old boards without regions have boxes
     if not isinstance(regions, list):
         raise RuleError("the regions are not a list")
     names: list[object] = [None] * foreign.geometry.cell_count

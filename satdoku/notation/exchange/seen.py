@@ -17,7 +17,7 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.notation.exchange.foreign import ForeignBoard
 
-# An address, also without its beginning.
+# An address, perhaps without its beginning `https://`.
 _ADDRESS = (
     r"(?i:<?(?:[a-z][a-z0-9+.-]{1,20}(?:://|%(?:25){0,2}3a%(?:25){0,2}2f)"
     r"|(?:[a-z0-9-]{1,40}\.){0,3}(?:f-puzzles\.com|sudokupad\.app|sudokumaker\.app|crackingthecryptic\.com"

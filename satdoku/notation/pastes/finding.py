@@ -170,7 +170,7 @@ _NEGATIVE = re.compile(r"(?<![^\s,;\[({])-[1-9][0-9]*(?![^\s,;\])}])")
 def _refuse_negatives(lines: Sequence[str], source: str) -> None:
     """Refuse a board with numbers below 0: programs use them not only for blanks.
 
-    A single one, as after a name, is no cell.
+    A single negative number, as after a name, is no cell.
     """
     for number, line in enumerate(lines, 1):
         found = list(_NEGATIVE.finditer(line))

@@ -306,7 +306,7 @@ def _fits(
         for left, right in neighbours
     )
     fills_lines = places[0] == 0 and all(len(row) == places[-1] + 1 for row in rows)
-    # Digits in every second column may be spaced, with their blanks lost.
+    # Digits in every second column may be a spaced board whose blanks were lost.
     is_spaced = places[1] - places[0] == 1 and not _touch(rows)
     return has_pair and not is_spaced and (fills_lines or places[0] in digits)
 
@@ -599,7 +599,7 @@ _NUMBERED = re.compile("([a-z]+)[ _-]?([0-9])")
 
 
 def _boards_in(value: Any, key: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the boards of 9x9 in a value, each with the last key on the way to it."""
+    """Yield the boards of 9x9 in a value, each with the innermost key above it."""
     key, value = _with_lists(key.lower(), value)
     cells = _cells_of_value(value)
     if flat_board(cells) and len(cells) == _SIDE_OF_CLUES**2:
@@ -958,7 +958,7 @@ def likely_fault(
 
 
 def _no_board(lines: Sequence[str], told: str) -> str:
-    """Return a message to replace one about a size that no board has, in a longer text."""
+    """Return the message for a longer text that replaces one about a size that no board has."""
     is_long = sum(map(len, lines)) > _USUAL_CELLS
     is_said = told == NO_BOARD or (is_long and speaks_of_no_board(told))
     if len(_NAMED_CELL.findall("\n".join(lines))) >= _FEWEST_GIVENS:

@@ -157,7 +157,7 @@ def _digits_of(shape: Sequence[str], usual: int) -> tuple[int, int]:
 
 
 def _groups(items: Sequence[Item]) -> tuple[Group, ...]:
-    """Return the cells beside the board: `.Var~D~label~2x3`, whose cells are VD1 to VD6."""
+    """Return the groups of cells beside the board: `.Var~D~label~2x3` has the cells VD1 to VD6."""
     groups = []
     for item in items:
         if item.name == "Var":
@@ -257,7 +257,7 @@ def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bo
             foreign.set_regions(names)
             continue
         for cells in _cells_of_regions(names):
-            # Regions of other sizes are what is left over, as ISS has it.
+            # Regions of other sizes are leftover cells, as in ISS.
             if is_square or max(board.height, board.width) <= len(cells) <= board.size:
                 foreign.add_rule("extra-region", _listed(cells, board), item.place)
 

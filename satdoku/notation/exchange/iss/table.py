@@ -83,7 +83,7 @@ class CellsBehindNumber(ReadOnly):
 
 @value(frozen=True)
 class Counts(ReadOnly):
-    """How often digits stand among cells, `2319` for two 3s and one 9, then the cells."""
+    """Counts of digits, then cells: `2319` stands for two 3s and one 9 among the cells."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         digits = [digit for count, digit in _counts_of_digits(args) for _ in range(count)]
@@ -93,7 +93,7 @@ class Counts(ReadOnly):
 
 @value(frozen=True)
 class CountsOfNone(ReadOnly):
-    """Like `Counts`, for digits that occur 0 times, as in `03`: other digits are candidates."""
+    """Like `Counts`, with counts of 0: `03` makes all digits but 3 candidates of the cells."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         none = [digit for count, digit in _counts_of_digits(args) if not count]
@@ -117,7 +117,7 @@ def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
 
 @value(frozen=True)
 class PairsOfOneCell(ReadOnly):
-    """A relation of neighbours on a line of which two are one cell, which holds one digit."""
+    """A relation of neighbours on a line with a cell twice in a row, so of a digit with itself."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         packed, *rest = args or [""]
