@@ -338,7 +338,8 @@ class _Columns(NamedTuple):
             name: column for name in SHAPE_COLUMNS if (column := self.place_named(name)) is not None
         }
         if rules_column is not None:
-            # If the user chooses the column of rules, others with usual names hold something else.
+            # If the user chooses a column of rules, other columns with usual names for rules hold
+            # something else.
             found = {name: found[name] for name in found if name in ("regions", "box")}
             if rules_column.strip().lower() != NO_COLUMN or self.place_named(NO_COLUMN) is not None:
                 found["rules"] = self.place_of(rules_column)

@@ -72,7 +72,7 @@ class Line(NamedTuple):
 
 
 class Block:
-    """The lines of one board as they are read; `size` is given if the user said it."""
+    """The lines of one board as they are read; `size` is set if the user gave it."""
 
     def __init__(self, size: int | None, name: str = "") -> None:
         self.name = name
@@ -490,7 +490,7 @@ def board_width(geometry: Geometry, width: int) -> int:
 
 
 def _border(geometry: Geometry, width: int) -> str:
-    """Return the line between two bands: each box is a space, then its cells with a space each."""
+    """Return the border between two bands; a box is as wide as a space and its spaced cells."""
     dashes = "-" * (1 + geometry.box_columns * (width + 1))
     boxes_beside = geometry.size // geometry.box_columns
     return "+" + f"{dashes}+" * boxes_beside

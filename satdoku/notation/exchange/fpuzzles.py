@@ -273,7 +273,7 @@ class Diagonals(EntryShape):
 
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         diagonal = our_diagonal(entry.get("cell"), entry.get("direction"), size)
-        # A clue of 0 was not filled in.
+        # A value of 0 means that the clue was not filled in.
         if value := value_of(entry).lstrip("0"):
             yield f"{diagonal}={value}"
 
@@ -480,7 +480,8 @@ def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
             exempt = frozenset(frozenset(edge.split(",")) for edge in edges)
             forbidden.append((_FORBIDDING[name], value or "1", exempt))
         else:
-            # `kropki` and `xv` have marks and what is forbidden in one argument.
+            # The argument of `kropki` or `xv` names marks, and the kinds of which all marks are
+            # given.
             found, all_of = _dots_of(name, argument)
             marks += found
             exempt = frozenset(edge for _, _, edge in found)
@@ -687,7 +688,7 @@ _CELLS = "grid"
 
 
 def _drawings(board: Board) -> dict[str, Any]:
-    """Return the entries of the board that are kept as they are; those of cells by number."""
+    """Return the entries of the board that are kept unchanged; entries of cells by cell number."""
     found = {key: board[key] for key in _KEPT if board.get(key)}
     cells = (
         {**cell, "value": 0} if cell.get("given") else cell for row in board[_CELLS] for cell in row
@@ -720,7 +721,7 @@ class Position(NamedTuple):
 
 
 def position_of(puzzle: Puzzle) -> Position:
-    """Return the position that a board of f-puzzles came with, without entries of other shapes."""
+    """Return the position that a board of f-puzzles came with; malformed entries are left out."""
     looks = puzzle.publication.drawings.get(_CELLS)
     count, size = puzzle.geometry.cell_count, puzzle.geometry.size
     cells = {

@@ -1,7 +1,7 @@
 """Detect puzzles of other programs, and links to them among words or in a field.
 
-Every text is tested, so no reader is imported here, and no pattern is compiled before a text begins
-suitably: both would take longer than reading a board.
+Every text is tested, so no reader is imported here, and a pattern is compiled only if the beginning
+of a text is suitable: both would take longer than reading a board.
 """
 
 import re
@@ -39,7 +39,7 @@ def is_link(text: str) -> bool:
     return re.match(_ADDRESS, shown) is not None or re.match(_PACKED, shown) is not None
 
 
-# `t.co://x`; a shorter word is no link, and may be a row of a board in letters.
+# The length of `t.co://x`; a shorter word is no link, and may be a row of a board in letters.
 _SHORTEST_LINK = 8
 
 _CLASSES = (
@@ -88,7 +88,8 @@ _UNKNOWN_CLASS = (
 )
 
 
-# Fewer of these signs may be decoration; in cages of two cells every second sign points.
+# Fewest signs that point to another cell: fewer may be decoration, and even with cages of two cells
+# every second sign points.
 _FEWEST_POINTING = 20
 
 

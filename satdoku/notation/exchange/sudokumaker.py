@@ -5,8 +5,9 @@
      "constraints": [{"type": 1, "regions": [0, 0, 0, 1, ...]}, {"type": 13}, ...]}}
 
 Each place on the board has one number. Cells are counted from 0 in reading order. Corners are
-counted in rows of one more than the board's; cells outside, with those of the board, in rows of two
-more. Of the edges, those to the left of the cells of a row come first, and then those below.
+counted in rows that are longer by one than rows of cells; cells outside and cells of the board are
+counted together, in rows that are longer by two. The edges to the left of a row's cells come first,
+then the edges below them.
 
 An element without a rule of ours is refused by its name, and custom code by the setter's name for
 it: without it the board would be another puzzle.
@@ -233,7 +234,7 @@ class _Board:
     def diagonal(self, number: Any, slope: int, place: str) -> str:
         """Return where a diagonal begins on the board, and its direction: `r1c3.dl`."""
         row, column = self.outside(number, place)
-        # 1 rises to the right, -1 falls.
+        # A slope of 1 rises to the right, -1 falls.
         ways = [(way, step) for way, step in DIAGONAL_STEPS.items() if step[0] * step[1] == -slope]
         for way, (down, right) in ways if not self.holds(row, column) else ():
             if self.holds(row + down, column + right):
@@ -394,7 +395,7 @@ def _read_cells(board: _Board, cells: Sequence[Any]) -> None:
         board.foreign.drawn.append(f"{count_of(own, 'digit')} not given")
 
 
-# Elements, each by itself.
+# Elements that are read one by one.
 
 
 def _rules_of(board: _Board, element: Element) -> Iterator[Text]:

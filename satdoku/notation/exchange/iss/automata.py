@@ -37,7 +37,7 @@ _LONGEST = 20_000
 _MOST_PLACES = 50_000
 _BREAK = "-"
 KNOWN = " "
-"""Prefix of a known digit in the place of a cell; texts have no blanks."""
+"""Prefix of a digit in place of a cell: a blank, as names in ISS strings have none."""
 
 
 class _Bits:
@@ -110,7 +110,7 @@ def _unpacked(packed: str, digits: range) -> Automaton:
     may_end = [bool(bits.read(1)) for _ in range(starts)][::-1] + [True] * more_ends
     unpacked = (_dense if is_dense else _sparse)(bits, signs, state_bits)
     ways = [[(sign + digits[0], state) for sign, state in each] for each in unpacked]
-    # States without transitions are left out at the end, but may be targets.
+    # States without transitions are left out at the end, but transitions may lead to them.
     behind = max((state for each in ways for _, state in each), default=0)
     ways += [[] for _ in range(max(behind + 1, len(may_end)) - len(ways))]
     ends = [state for state, is_end in enumerate(may_end) if is_end]
@@ -123,7 +123,7 @@ def _unpacked(packed: str, digits: range) -> Automaton:
 
 
 def _sparse(bits: _Bits, signs: int, state_bits: int) -> Iterator[list[Way]]:
-    # Zeros fill the last byte: too few for a state, or states without transitions at the end.
+    # Zeros fill the last byte: they are too few for a state, or are states without transitions.
     count_bits = bits.read(_FIELD_BITS)
     sign_bits = (signs - 1).bit_length()
     while count_bits and bits.left >= count_bits:
@@ -187,9 +187,10 @@ def _along(known: Automaton, cells: Sequence[str], digits: range) -> Automaton:
 
 
 def _steps_of(cells: Sequence[str], digits: range) -> tuple[list[int], list[tuple[int, list[int]]]]:
-    """Return the symbols before a line's first cell; and for each cell, how it goes on.
+    """Return the symbols before a line's first cell, and a pair for each cell.
 
-    That is its repetitions and the symbols after it. All symbols are known digits and breaks.
+    The pair has the repetitions of the cell and the symbols after it. The symbols are known digits
+    and breaks.
     """
     leading, steps = list[int](), list[tuple[int, list[int]]]()
     for cell, same in groupby(cells):

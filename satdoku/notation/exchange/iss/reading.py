@@ -66,7 +66,8 @@ def read_iss(text: str) -> ForeignBoard:
     foreign = _foreign_of(items)
     flags = {item.name for item in items}
     _read_regions(foreign, items, "NoBoxes" in flags)
-    # After the size is known, as offsets of a template are counted in rows of the board.
+    # Unfold the classes after the size is known, as offsets of a template are counted in rows of
+    # the board.
     items = without_hidden_regions(unfolded(items, foreign.geometry), foreign)
     _require_sure_marks(items, flags)
     marks: dict[str, list[str]] = {word: [] for word in DOTS.values()}
@@ -216,7 +217,7 @@ def _boxes(items: Sequence[Item], height: int, width: int, count: int) -> tuple[
         return 0, 0
     sizes = [item.args[0] for item in items if item.name == "RegionSize" and item.args]
     size = number_of(sizes[0]) if sizes else max(height, width)
-    # As ISS looks for them: nearly square, and wide rather than high.
+    # ISS chooses boxes that are nearly square, and wide rather than high.
     for small in range(isqrt(max(size, 0)), 1, -1):
         for rows, columns in ((small, size // small), (size // small, small)):
             if size % small == 0 and height % rows == 0 and width % columns == 0:

@@ -250,7 +250,7 @@ class _Writer(NamedTuple):
             return self._of_board(rule)
         if rule.name in DOT_RULES:
             dots = self.dots([rule])
-            # These classes are about the marks of the whole board, not those of a choice.
+            # These classes are about the marks of the whole board, not the marks of a choice.
             return dots if _OF_BOARD.isdisjoint(dots) else self._of_board(rule)
         if isinstance(rule, Candidates | Odd):
             # The alternatives of a choice do not depend on the givens: an empty board tells what
@@ -278,7 +278,8 @@ class _Writer(NamedTuple):
             ("StrictXV", _all_of(meaning, {"xv": ("5", "10")})),
             ("AntiConsecutive", {("difference", "1", _NO_EDGES)}),
         ):
-            # A class is written only if its whole meaning is intended: ISS has none for a part.
+            # A class is written only if all that it forbids is to be forbidden: ISS has no class
+            # for a part.
             if kinds <= left:
                 words.append(f".{name}")
                 left -= kinds
