@@ -239,7 +239,8 @@ class Checker(PuzzleAnswerer):
             # The fault comes before the statistics.
             talk.insert(0, fault or sentence(outcome))
         message = f"{task.place}: {name_of(outcome.puzzle)}{'; '.join(talk)}" if talk else ""
-        # Messages with a place are counted if they are alike; those of -v are all shown.
+        # Equal messages with a place are only counted. Messages of -v have none, so that all are
+        # shown.
         place = "" if self.is_verbose else task.place
         sketch = self._sketch(outcome)
         if is_fine:

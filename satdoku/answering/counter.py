@@ -30,7 +30,7 @@ _SHARES_A_JOB = 100
 
 @value(frozen=True)
 class Counts(Plain):
-    """One number a line; a plus sign marks counts that stopped at `limit` or before the end."""
+    """One number a line; a plus sign marks counts that stopped early, at any limit."""
 
     name: ClassVar[str] = "counts"
 
@@ -136,7 +136,7 @@ class Counter(FactFinder):
                 share: Count = row.result
                 number += share.number
                 note(number)
-                # At exactly the limit, the number may still be exact.
+                # A number that equals the limit may still be exact.
                 if self.limit and (share.is_at_limit or number > self.limit):
                     stopped = f"counting stopped at {self.limit:,}"
                     return Count(self.limit, is_at_limit=True, reason=stopped)

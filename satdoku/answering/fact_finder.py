@@ -66,7 +66,7 @@ class FactFinder(PuzzleAnswerer):
 
     @property
     def usual(self) -> Ending:
-        """Return the ending of nearly all records."""
+        """Return the ending that nearly all records have."""
         return Ending.ANSWERED
 
     @property

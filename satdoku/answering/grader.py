@@ -45,8 +45,8 @@ class Mark(Enum):
 class Grade:
     """The mark of an answer, and what is wrong with it.
 
-    `cells` are the filled cells that are wrong, as far as that is known: those that differ from the
-    only solution, or, where a puzzle has none or several, those that were changed or break a rule.
+    `cells` are the filled cells that are known to be wrong. If the puzzle has one solution, they
+    differ from it; otherwise they are changed givens, or they break a rule.
     """
 
     mark: Mark

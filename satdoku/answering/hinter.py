@@ -103,7 +103,7 @@ class HintFinder(FactFinder):
         return found, lines
 
     def _read_board(self, puzzle: Puzzle) -> tuple[Grid, Candidates | None]:
-        """Return the digits on the player's board, and its marks if it has any of its own."""
+        """Return the digits on the player's board, and the player's marks if there are any."""
         # A line of cells shows neither boxes nor symbols, so those of the puzzle are assumed.
         alphabet = self.reading.alphabet or spelling_by_rules(puzzle).alphabet
         hints = replace(self.reading, geometry=puzzle.geometry, alphabet=alphabet)

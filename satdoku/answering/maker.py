@@ -536,5 +536,5 @@ def _generator_of(request: Request, ratings: Ratings | None, needs: Needs | None
     return make_generator(request, ratings, needs)
 
 
-# While Python shuts down, its solvers could not be deleted any more, and would print errors.
+# Delete solvers before Python shuts down: then, it would fail and print errors.
 atexit.register(_generator_of.cache_clear)

@@ -24,8 +24,8 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 # Longest puzzle that fits on a line of a terminal: a board of 16x16, but not one of 25x25.
 _LONGEST_PUZZLE = 256
 
-# Longest rule that is written in full, in characters, such as a cage of nine cells; and the most
-# rules of a puzzle that is named, as these take a few lines.
+# Most characters of a rule that is written, enough for a cage of nine cells; and most rules that
+# are written, enough for a few lines.
 _LONGEST_RULE, _MOST_RULES = 60, 12
 
 

@@ -255,8 +255,8 @@ It may compute something for all of them together, such as an integer with a bit
 Python is slow with larger integers.
 """
 
-# Most characters for one call: more than so many usual lines have, because blocks of lines are
-# answered faster the more of them an answerer gets.
+# Most characters for one call: more than MOST_TOGETHER usual lines have, because blocks of lines
+# are answered faster the more of them an answerer gets.
 _CHARACTERS = LARGEST
 
 SECONDS_A_PIECE = 0.5

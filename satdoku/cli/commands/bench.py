@@ -247,7 +247,7 @@ def _contestants(
 def _external(
     commands: Sequence[str], encodings: Sequence[Encoding], methods: Sequence[Method | None]
 ) -> list[Contestant]:
-    """Return the same combinations for external programs, which are shown by their commands."""
+    """Return the combinations for external programs, which are shown by their commands."""
     if not all(command.strip() for command in commands):
         raise click.UsageError("--with needs the command of a solver")
     by_name = {

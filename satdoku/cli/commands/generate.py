@@ -232,7 +232,7 @@ class Production(Work):
         lines = read_answers(Path(name), opening, answered)
         # A line does not show whether its boxes are 3x2 or 2x3.
         hints = Hints(self._maker.request.geometry)
-        # `read_answers` skips the header, which is needed to read a table.
+        # `read_answers` skips the header, so it is added: a table is read by its header.
         opened = chain([opening] if opening else [], lines)
         for puzzle in read_puzzles(opened, name, hints=hints):
             if self._maker.distinct is not None:
@@ -270,7 +270,7 @@ def _choose_form(
         cells = range(request.geometry.cell_count)
         board = board.with_rules([Regions(tuple(map(request.geometry.box_of, cells)))])
     if request.drawn and name != "json":
-        # The same holds for clues.
+        # Any clues will do, for the same reason.
         board = sample_board(request.drawn, board)
     try:
         # Raise an error before the work if the board is too large for the format, or has rules that
