@@ -8,8 +8,7 @@ import stat
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import IO, cast
+from typing import IO, TYPE_CHECKING, cast
 
 import click
 
@@ -19,6 +18,9 @@ from satdoku.cli.inputs import TYPED, Inputs
 from satdoku.cli.options import FileName, OptionGroup, option
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, is_parquet, new_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # Eight digits, so that names sort like lines up to line 99,999,999.
 _DIGITS_OF_A_LINE = 8
@@ -94,7 +96,7 @@ def require_end(inputs: Inputs, output: str | None) -> None:
         require_distinct(inputs, [None])
 
 
-def make_folder(path: Path) -> None:
+def make_folder(path: "Path") -> None:
     """Create the folder if it is missing."""
     try:
         path.mkdir(parents=True, exist_ok=True)
