@@ -90,7 +90,6 @@ def read_iss(text: str) -> ForeignBoard:
     _add_of_units(foreign, items, flags)
     foreign.join_diagonals()
     _add_marks(foreign, marks, flags)
-    _require_named(items, foreign.geometry)
     return foreign
 
 
@@ -247,22 +246,6 @@ def _boxes(items: Sequence[Item], height: int, width: int, count: int) -> tuple[
             if size % small == 0 and height % rows == 0 and width % columns == 0:
                 return rows, columns
     return 0, 0
-
-
-def _require_named(items: Sequence[Item], board: Geometry) -> None:
-    """Refuse a cell beside the board that no class names: any digit would fit it."""
-    names = {arg.partition("_")[0].upper() for item in items for arg in _arguments(item)}
-    groups = board.groups if isinstance(board, Arrangement) else ()
-    for group in (each for each in groups if each.name.startswith("V")):
-        free = next((name for name in group.names if not {name, group.name} & names), None)
-        if free is not None:
-            raise RuleError(f"Var: no class names {free}, so that any digit fits it")
-
-
-def _arguments(item: Item) -> Iterator[str]:
-    yield from item.args
-    for each in item.items:
-        yield from _arguments(each)
 
 
 def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bool) -> None:
