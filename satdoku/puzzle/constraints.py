@@ -1,8 +1,8 @@
 """The shapes in which rules state their constraints, and the constraints of a whole board.
 
 Most rules need only units, pairs and allowed digits. Rules about more cells at once use one of the
-wider shapes: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, `Connected`, `Distinct`, and
-`Either` of several lists of the other shapes, hidden regions excepted.
+wider shapes: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, `Connected`, `Distinct`,
+`Ranked`, and `Either` of several lists of the other shapes, hidden regions excepted.
 
 All code that reasons about a puzzle (candidates, encoders, the check of certificates) reads these
 shapes and never asks for the rule behind them. Digits are bits of masks: bit d stands for digit d.
@@ -193,7 +193,25 @@ class Distinct(NamedTuple):
         return tuple(dict.fromkeys((self.control, *self.counted)))
 
 
-Wider = Some | Sets | Total | Machine | Either | HiddenRegions | Connected | Distinct
+class Ranked(NamedTuple):
+    """Lines of cells, read as numbers: the first is greater than `below` of those that begin alike.
+
+    It begins with the digit of the mask, and of the other lines that do so exactly `below` are
+    lower. None of them is equal to it, unless they `may_tie`.
+    """
+
+    lines: tuple[tuple[int, ...], ...]
+    mask: int
+    below: int
+    may_tie: bool
+    sentence: str
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(cell for line in self.lines for cell in line))
+
+
+Wider = Some | Sets | Total | Machine | Either | HiddenRegions | Connected | Distinct | Ranked
 Constraint = Unit | Pair | Allowed | Wider
 
 
