@@ -27,7 +27,8 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.serving.facts import find_facts, read_fields
 from satdoku.serving.looking import rating_of
 from satdoku.serving.messages import puzzle_entries, read_puzzle
-from satdoku.solving.limits import Limits
+from satdoku.solving.estimating import Estimate
+from satdoku.solving.limits import Budget, Limits
 
 Part = dict[str, Any]
 
@@ -35,14 +36,32 @@ Part = dict[str, Any]
 _MOST_MADE = 50
 # A browser shows such a number at once; the command stops earlier.
 _USUALLY_COUNTED = 1_000_000
+# A count is told when it ends and at each power of ten on the way, so that what is told depends on
+# the puzzle alone. Each begins anew, which takes a tenth longer.
+_FIRST_TOLD, _TIMES = 1_000, 10
 
 
 def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """The number of solutions; it stops at `limit`."""
+    """The number of solutions; it stops at `limit`, and with `estimate` estimates what is beyond.
+
+    Parts that are `running` come before the last one.
+    """
     puzzle = read_puzzle(message.get("puzzle"))
-    found = find_facts("count", {"limit": _USUALLY_COUNTED, **message}, puzzle, limits).result
-    part: Part = {"part": "count", "number": found.number, "complete": found.is_complete}
-    yield part | ({"reason": found.reason} if found.reason else {})
+    budget, told = Budget(limits), _FIRST_TOLD
+    while True:
+        most = message.get("limit", _USUALLY_COUNTED)
+        is_running = type(most) is int and not 0 < most <= told
+        asked = {**message, "limit": told, "estimate": False} if is_running else message
+        facts = find_facts("count", {"limit": most, **asked}, puzzle, budget.rest())
+        found, told = facts.result, told * _TIMES
+        is_running = is_running and found.is_at_limit
+        part: Part = {"part": "count", "number": found.number, "complete": found.is_complete}
+        part |= {"running": True} if is_running else {}
+        part |= {"reason": found.reason} if found.reason else {}
+        estimated = facts.values.get("about") is not None
+        yield part | ({n: facts.values[n] for n in Estimate._fields} if estimated else {})
+        if not is_running:
+            return
 
 
 def minimize(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
