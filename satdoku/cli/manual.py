@@ -50,7 +50,9 @@ def _command(name: str, command: click.Command, parent: click.Context) -> Iterat
         record = parameter.get_help_record(context)
         if record is not None and record[1]:
             yield ".TP"
-            yield f".B {_escape(record[0])}"
+            # A line may end after each choice: without that, long lists would not fit one.
+            choices = _escape(record[0]).replace("|", "|\\:")
+            yield f".B {choices}"
             yield _escape(record[1])
 
 
