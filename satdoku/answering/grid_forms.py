@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.answering.asked import FORMS
@@ -17,6 +17,7 @@ from satdoku.notation.spelling import USUAL, Spelling, spelling_by_rules
 from satdoku.picture import Screen
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class GridForm(Form):
         return self.title(task, puzzle) + self.of_solution(task, puzzle, solution) + self.end()
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Grids(GridForm):
     """Grids in the format `to`; by default in the format of each puzzle."""
 
@@ -146,7 +147,7 @@ class Grids(GridForm):
         return format_named(self.to)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Boards(GridForm):
     """Boards with boxes for a person.
 

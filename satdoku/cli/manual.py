@@ -18,6 +18,8 @@ def write_manual() -> str:
         made_with(),
         # Without a date, because a test compares the page with a generated one.
         '.TH SATDOKU 1 "" "satdoku" "User Commands"',
+        # Lists of choices have no blanks that could be widened.
+        ".ad l",
         ".SH NAME",
         "satdoku \\- solve, count, certify and export Sudoku of any size with SAT solvers",
         ".SH SYNOPSIS",
