@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from importlib.metadata import version
 from io import BytesIO
 from itertools import count as all_numbers
@@ -27,8 +28,8 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.serving.facts import find_facts, read_fields
 from satdoku.serving.looking import rating_of
 from satdoku.serving.messages import puzzle_entries, read_puzzle
-from satdoku.solving.estimating import Estimate
-from satdoku.solving.limits import Budget, Limits
+from satdoku.solving.estimating import estimate
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 Part = dict[str, Any]
 
@@ -44,24 +45,31 @@ _FIRST_TOLD, _TIMES = 1_000, 10
 def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     """The number of solutions; it stops at `limit`, and with `estimate` estimates what is beyond.
 
-    Parts that are `running` come before the last one.
+    If it is `growing`, parts that are `running` come before the last one.
     """
     puzzle = read_puzzle(message.get("puzzle"))
     budget, told = Budget(limits), _FIRST_TOLD
+    most, is_growing = message.get("limit", _USUALLY_COUNTED), bool(message.get("growing"))
+    rest = {name: value for name, value in message.items() if name != "growing"}
     while True:
-        most = message.get("limit", _USUALLY_COUNTED)
-        is_running = type(most) is int and not 0 < most <= told
-        asked = {**message, "limit": told, "estimate": False} if is_running else message
-        facts = find_facts("count", {"limit": most, **asked}, puzzle, budget.rest())
-        found, told = facts.result, told * _TIMES
-        is_running = is_running and found.is_at_limit
+        is_running = is_growing and type(most) is int and not 0 < most <= told
+        asked = {**rest, "limit": told if is_running else most, "estimate": False}
+        found = find_facts("count", asked, puzzle, budget.rest()).result
         part: Part = {"part": "count", "number": found.number, "complete": found.is_complete}
-        part |= {"running": True} if is_running else {}
         part |= {"reason": found.reason} if found.reason else {}
-        estimated = facts.values.get("about") is not None
-        yield part | ({n: facts.values[n] for n in Estimate._fields} if estimated else {})
-        if not is_running:
-            return
+        is_running &= found.is_at_limit
+        told *= _TIMES
+        if is_running:
+            yield part | {"running": True}
+        else:
+            break
+    if message.get("estimate") and found.is_at_limit:
+        if is_growing:
+            yield part | {"running": True}
+        with suppress(LimitReachedError):
+            about = estimate(puzzle, found.number, budget)
+            part |= {} if about is None else about._asdict()
+    yield part
 
 
 def minimize(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -46,7 +46,7 @@ ASKS = {
 What may take long is asked by a click, and goes to other workers than what is asked while somebody
 types."""
 
-LANES = ("live", "count", "play", "walk", "make", "board", "about")
+LANES = ("live", "play", "walk", "make", "board", "about")
 """The strands of a connection: a new question in one of them ends the question before it."""
 
 READY, PART, LAST = b"r", b"p", b"l"

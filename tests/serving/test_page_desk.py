@@ -205,7 +205,7 @@ def test_a_tester_sees_conflicts_checks_and_is_told_at_the_end(fresh: Page) -> N
     enter(fresh, wrong)
     fresh.wait_for("1 of")
     fresh.push("Check what I have")
-    fresh.wait_for("is wrong", lambda: fresh.text("#card"))
+    fresh.wait_for("1 wrong digit", lambda: fresh.text("#card"))
     assert "clashing" in fresh.cells()[first]
     # Rules are judged too.
     enter(fresh, [2, 1] + [0] * 14)
@@ -383,3 +383,49 @@ def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
     ]
     assert after == "row 1 column 1, given 2"
     assert count == 3
+
+
+def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
+    """A cage is drawn on a board in a page of one's own, checked by the server, and listed."""
+    run = """
+        const done = arguments[0];
+        const headers = { "Content-Type": "application/json" };
+        const ask = async message => {
+          const body = JSON.stringify(message);
+          const found = await fetch("/api/v1/ask", { method: "POST", body, headers });
+          return (await found.json()).parts[0];
+        };
+        Promise.all([import("/sudoku-board.js"), import("/rule-editor.js")]).then(async () => {
+          document.body.innerHTML = '<sudoku-board id="mine" box="2x2"></sudoku-board>'
+            + '<rule-editor for="mine"></rule-editor>';
+          const editor = document.querySelector("rule-editor");
+          const board = document.querySelector("sudoku-board");
+          board.style.width = "20rem";
+          const { cells } = board.board;
+          editor.check = ask;
+          editor.tools = (await ask({ ask: "about" })).rules;
+          const find = what => editor.shadowRoot.querySelector(what);
+          const point = (kind, n, buttons) => {
+            const { x, y, width, height } = cells[n].getBoundingClientRect();
+            const place = { clientX: x + width / 2, clientY: y + height / 2 };
+            const more = { bubbles: true, composed: true, cancelable: true, buttons };
+            cells[n].dispatchEvent(new PointerEvent(kind, { ...place, ...more }));
+          };
+          editor.addEventListener("ruleschange", event => {
+            const entries = [...editor.shadowRoot.querySelectorAll("[data-rule]")];
+            const listed = entries.map(each => each.title);
+            done([event.detail.rules, listed, find("#editor").hidden, cells[0].ariaLabel]);
+          });
+          find("[data-tool=killer]").click();
+          point("pointerdown", 0, 1);
+          point("pointermove", 1, 1);
+          point("pointerup", 1, 0);
+          const sum = find("#editor input[aria-label=sum]");
+          sum.value = "5";
+          sum.dispatchEvent(new Event("input"));
+          sum.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+        }).catch(fault => done(String(fault)));"""
+    rules, listed, is_away, said = fresh.browser.execute_async_script(run)
+    assert rules == listed == ["killer:5=r1c1,r1c2"]
+    assert not is_away
+    assert "first of cage 5 of 2 cells" in said
