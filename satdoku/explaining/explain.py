@@ -29,10 +29,9 @@ from satdoku.explaining.step import Level, Way
 from satdoku.explaining.told import Step, steps_of
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
 from satdoku.explaining.way import Walker
-from satdoku.puzzle.byte_judge import require_judged
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.judge import find_clashes
+from satdoku.puzzle.judge import find_clashes, require_judged
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import Shown, value
