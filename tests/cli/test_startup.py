@@ -17,6 +17,7 @@ import pytest
 
 from satdoku.cli.main import satdoku as group
 from satdoku.notation import line_kind, rule_entries, stated_rules
+from tests.crossing import sampled
 
 CONTEXT = group.make_context("satdoku", ["solve"])
 COMMANDS = group.list_commands(CONTEXT)
@@ -119,7 +120,7 @@ NOT_FOR_A_RULE = [
 ]
 
 
-@pytest.mark.parametrize("rule", USUAL_RULES)
+@sampled(3, "rule", USUAL_RULES)
 def test_a_rule_needs_no_more_than_it_spares(rule: str) -> None:
     plain, found = imported("check", PUZZLE), imported("check", PUZZLE, "--rule", rule)
     assert not found.intersection(NOT_FOR_A_RULE)

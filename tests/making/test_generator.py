@@ -11,6 +11,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import limits as limits_module
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
+from tests.crossing import sampled
 from tests.making.requests import make, request
 from tests.oracle import count_solutions
 
@@ -68,7 +69,7 @@ def require_symmetric(symmetry: Symmetry, count: int) -> None:
                 assert oracle_count(grid.with_digits(dict.fromkeys(orbit, EMPTY))) == 2
 
 
-@pytest.mark.parametrize("symmetry", Symmetry)
+@sampled(3, "symmetry", Symmetry)
 def test_the_pattern_has_the_symmetry_and_no_orbit_too_many(symmetry: Symmetry) -> None:
     require_symmetric(symmetry, 1)
 

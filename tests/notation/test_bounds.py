@@ -17,6 +17,7 @@ from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import read_grid
 from tests.commands import AMBIGUOUS, EASY, SMALL, run
+from tests.crossing import sampled
 
 # Far more than are read. A real end, so that without a bound these tests fail and do not hang.
 MANY = 1 << 12
@@ -69,7 +70,7 @@ def test_what_is_never_a_puzzle_ends(line: str) -> None:
         list(PuzzleReader(lines_of(line), "pipe", bounds=LOW))
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@sampled(3, "name", FORMATS)
 def test_no_number_of_puzzles_is_too_large(name: str) -> None:
     """Of so many, the lines would be too many without a puzzle."""
     entry, puzzles = FORMATS[name], [Puzzle(read_grid(text)) for text in (SMALL, AMBIGUOUS)]
@@ -105,7 +106,7 @@ def test_a_board_goes_on_behind_a_long_comment() -> None:
     assert puzzle.grid.line == EASY
 
 
-@pytest.mark.parametrize("sign", [",", " ", "\t", ";", "|", ", "])
+@sampled(2, "sign", [",", " ", "\t", ";", ", ", "|"])
 def test_more_cells_than_any_puzzle_has_are_refused_at_once(sign: str) -> None:
     line = f"5{sign}" * 1_100_000
     with pytest.raises(FormatError, match="file:1:1: more than 1,000,000 cells in one puzzle"):
@@ -124,7 +125,7 @@ def test_two_of_the_largest_boards_may_stand_in_quotes() -> None:
         require_few_cells('"5",' * 3_100_000, "file", 1)
 
 
-@pytest.mark.parametrize("sign", [" ", ",", ", "])
+@sampled(2, "sign", [" ", ",", ", "])
 def test_in_quotes_there_is_one_board(sign: str) -> None:
     field = f"5{sign}" * 1_100_000
     for line in (f'"{field}"', f'"5 5","{field}"', f'{{"puzzle": "{field}"}}'):

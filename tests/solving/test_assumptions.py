@@ -74,7 +74,7 @@ def test_quick_decisions_are_those_of_questions_with_limits(name: str) -> None:
     clauses = [literals(rng, 3) for _ in range(22)]
     with Session(SOLVERS[name], with_assumptions=True) as session:
         session.add_clauses([*clauses, *([v, -v] for v in VARIABLES)])
-        for _ in range(25):
+        for _ in range(10):
             assumed = literals(rng, 4)
             assert session.decide(assumed) == has_model(clauses, assumed)
 
