@@ -4,7 +4,7 @@ import atexit
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -38,6 +38,7 @@ from satdoku.notation.spelling import USUAL, spelling_by_symbols, write_cells
 from satdoku.picture.picture import Sketch, picture_of
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.value import value
 from satdoku.rating.rater import find_rating
 from satdoku.rating.rating import DEFINITION, LOWEST_RATINGS, Rating, RatingLevel
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
@@ -85,7 +86,7 @@ RANDOM = "random"
 """In place of a symmetry, of regions or of the clues of a rule: another one for each puzzle."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class MakingForm(ABC):
     """A form of what `generate` writes; a value, which travels to the workers.
 
@@ -137,7 +138,7 @@ class MakingForm(ABC):
         """The text in place of a puzzle that was not found, so that lines count puzzles."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Formatted(MakingForm):
     """Puzzles, and perhaps their solutions behind them, in the format `to`."""
 
@@ -169,7 +170,7 @@ class Formatted(MakingForm):
         return format_named(self.to).missing_answer() if self.is_linewise else ""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class JsonFacts(MakingForm):
     """An object on a line, with what is known of the puzzle."""
 
@@ -187,7 +188,7 @@ class JsonFacts(MakingForm):
         return dump_line({"index": index, "puzzle": None, "reason": reason, "seed": seed})
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CsvFacts(MakingForm):
     """A row of a table with the same facts; empty where there is no puzzle."""
 
@@ -230,7 +231,7 @@ def _facts_of(made: Generated) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Wanted:
     """What puzzles are to be made, apart from the board that they stand on.
 
@@ -385,7 +386,7 @@ class Made(NamedTuple):
     sketch: Sketch | None = None
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Maker:
     """Makes puzzles and writes them in a form.
 

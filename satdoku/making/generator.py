@@ -5,7 +5,7 @@ Puzzles are made one after the other, or filtered for a wanted rating or wanted 
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from hashlib import blake2b
@@ -32,7 +32,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
-from satdoku.puzzle.value import Shown
+from satdoku.puzzle.value import Shown, value
 from satdoku.rating.rater import find_rating
 from satdoku.rating.rating import SINGLES
 from satdoku.solving.assumptions import RuleSolver, is_large
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 # from the output; the later ones keep their numbers.
 
 
-@dataclass(frozen=True, repr=False)
+@value(frozen=True, repr=False)
 class Generated(Shown):
     """A puzzle with one solution.
 

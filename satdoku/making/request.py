@@ -4,7 +4,6 @@ A `Request` is complete and checked; `Wishes` are a caller's input, as names and
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from secrets import token_hex
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +14,7 @@ from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry, possible_counts
+from satdoku.puzzle.value import value
 from satdoku.solving.assumptions import is_large
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ Ratings = tuple[int, int | None]
 """The lowest and the highest wanted rating; None is no upper limit."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Request:
     """The conditions for every puzzle of a run.
 
