@@ -144,7 +144,7 @@ class Page:
         """Fails, and says what is there instead, where a text does not come to have the words."""
         look = where or self.status
         try:
-            wait_until(lambda: words in look(), pause=0.03)
+            wait_until(lambda: words in look())
         except AssertionError:
             raise AssertionError(f"{words!r} is not in {look()!r}") from None
 
