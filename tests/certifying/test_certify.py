@@ -103,7 +103,7 @@ def test_it_verifies(name: str) -> None:
 
 
 @every_sample
-@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
+@sampled(2, "suffix", ["", ".gz", ".xz"])
 def test_it_reads_back_from_its_files(name: str, suffix: str, tmp_path: Path) -> None:
     path = write_certificate(sample(name), tmp_path, "p", suffix)
     assert read_certificate(path) == sample(name)

@@ -25,7 +25,7 @@ from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from tests.certifying.mutations import spoil_text
 from tests.certifying.puzzles_with_rules import SMALL, solutions, true_literals
-from tests.crossing import crossed
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 from tests.encoding.files.formulas import read_cnf
 
@@ -166,7 +166,7 @@ FORGED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "forged"), FORGED)
+@sampled(3, "text, forged", FORGED)
 def test_a_certificate_of_another_rule_is_refused(text: str, forged: str) -> None:
     # A given that no solution has makes a puzzle without one, of which the proof is all there is.
     puzzle = ruled(text)

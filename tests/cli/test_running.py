@@ -79,7 +79,7 @@ def test_any_number_of_jobs_writes_the_same_bytes(
         assert run(*form, path).stdout == one.stdout
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
+@sampled(2, "suffix", ["", ".gz", ".xz"])
 def test_jobs_write_the_same_files(lines: Path, tmp_path: Path, suffix: str) -> None:
     outputs = []
     for jobs in (1, 2):
@@ -139,7 +139,7 @@ def test_an_interrupted_run_that_cannot_go_on_says_what_there_is(tmp_path: Path)
     assert path.read_text()
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
+@sampled(2, "suffix", ["", ".gz", ".xz"])
 def test_a_torn_file_is_completed_wherever_it_was_torn(
     lines: Path, tmp_path: Path, suffix: str
 ) -> None:

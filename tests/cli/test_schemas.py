@@ -18,7 +18,7 @@ from tests.commands import (
     SMALL_SOLUTION,
     run,
 )
-from tests.crossing import crossed
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -58,7 +58,7 @@ def test_what_is_printed_fits_the_schema(command: str, puzzle: str) -> None:
         assert faults(command, found_for(command, *options, puzzle)) == []
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@sampled(3, "puzzle", PUZZLES)
 def test_witnesses_and_all_reasons_fit_the_schema(puzzle: str) -> None:
     found = found_for("candidates", "--witnesses", "--why", "all", puzzle)
     assert faults("candidates", found) == []

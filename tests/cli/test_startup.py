@@ -65,8 +65,9 @@ def imported(*arguments: str, text: str = "") -> set[str]:
     return set(done.stdout.splitlines()[-1].split())
 
 
-@pytest.mark.parametrize(
-    ("arguments", "text"),
+@sampled(
+    2,
+    "arguments, text",
     [(["check", PUZZLE], ""), (["check"], PUZZLE), (["solve", PUZZLE], "")],
     ids=["argument", "stdin", "solve"],
 )

@@ -37,7 +37,7 @@ def require_minimal_and_unique(wanted: Request, count: int) -> None:
         assert find_fault(made.solution, made.puzzle) == ""
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@sampled(2, "geometry", SHAPES, ids=str)
 def test_puzzles_have_one_solution_and_no_redundant_given(geometry: Geometry) -> None:
     require_minimal_and_unique(request(geometry), 8 if geometry.size < 9 else 1)
 

@@ -44,7 +44,7 @@ def lines_of(*pieces: str) -> Iterator[str]:
 LOW = Bounds(without_data=1 << 14, record=1 << 16, long_record=1 << 16, unreadable=200)
 
 
-@pytest.mark.parametrize("line", ["", "   ", "# a comment", "#Aan author", *RECORDLESS])
+@sampled(4, "line", ["", "   ", "# a comment", "#Aan author", *RECORDLESS])
 def test_lines_without_a_puzzle_end(line: str) -> None:
     with pytest.raises(FormatError, match=r"^pipe: no puzzle found in the first [0-9,]+ lines$"):
         list(PuzzleReader(lines_of(line), "pipe", bounds=LOW))
@@ -55,7 +55,7 @@ def test_an_empty_text_is_told_as_before() -> None:
         list(PuzzleReader([], "pipe"))
 
 
-@pytest.mark.parametrize("line", ["", "# a comment", f"+{'-' * 4000}+", "Grid 01"])
+@sampled(2, "line", ["", "# a comment", f"+{'-' * 4000}+", "Grid 01"])
 def test_lines_behind_a_torn_board_end(line: str) -> None:
     # A board waits for further rows while a megabyte of borders comes.
     low = LOW._replace(record=1 << 21) if line[:1] == "+" else LOW
@@ -64,7 +64,7 @@ def test_lines_behind_a_torn_board_end(line: str) -> None:
         list(reader)
 
 
-@pytest.mark.parametrize("line", UNREADABLE)
+@sampled(4, "line", UNREADABLE)
 def test_what_is_never_a_puzzle_ends(line: str) -> None:
     with pytest.raises(FormatError, match=r"^pipe: none of the first 200 puzzles can be read$"):
         list(PuzzleReader(lines_of(line), "pipe", bounds=LOW))

@@ -42,7 +42,7 @@ def generated(count: int, geometry: Geometry | None = None, seed: str = "rated")
     return [made.puzzle for made in make(request(geometry, seed=seed), count)]
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3)])
+@sampled(2, "shape", [(2, 2), (2, 3), (3, 3)])
 def test_ratings_are_those_of_the_definition(shape: tuple[int, int]) -> None:
     geometry = Geometry(*shape)
     puzzles = generated(20 if geometry.size < 9 else 4, geometry)
@@ -154,7 +154,7 @@ SEVERAL_CELLS: dict[str, list[Rule]] = {
 }
 
 
-@pytest.mark.parametrize("rule", SEVERAL_CELLS)
+@sampled(3, "rule", SEVERAL_CELLS)
 def test_rules_about_several_cells_take_part_in_every_round(rule: str) -> None:
     geometry = Geometry(2, 3)
     units = [unit.cells for unit in geometry.units]

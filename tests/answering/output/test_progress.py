@@ -11,7 +11,7 @@ import pytest
 
 from satdoku.answering.output.progress import Meter, progress_line
 from satdoku.errors import FormatError
-from tests.crossing import crossed
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 
 
@@ -47,7 +47,7 @@ def packed(name: str) -> bytes:
     return OPENERS[name](b"".join(LINES))
 
 
-@pytest.mark.parametrize("name", list(OPENERS))
+@sampled(2, "name", list(OPENERS))
 def test_the_total_is_known_well_before_the_end(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(packed(name))

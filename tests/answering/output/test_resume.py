@@ -27,7 +27,7 @@ from tests.answering.output.unfinished import (
     prepare,
 )
 from tests.batch.marked import expected
-from tests.crossing import crossed
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 
 ROOT = Path(__file__).parents[3]
@@ -68,7 +68,7 @@ def test_a_whole_run_reads_back_as_its_rows(name: str, count: int, tmp_path: Pat
     assert rejects.decode() == "".join(f"{mark[1:]}\tnot unique\n" for mark in marks)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@sampled(2, "name", NAMES)
 def test_the_bytes_do_not_depend_on_jobs(name: str, tmp_path: Path) -> None:
     assert finish(tmp_path / "a", name, 3000) == finish(tmp_path / "b", name, 3000, jobs=2)
 
@@ -83,7 +83,7 @@ def test_an_interrupted_run_keeps_every_row(name: str, answered: int, tmp_path: 
     assert contents(folder, name) == whole
 
 
-@pytest.mark.parametrize("name", NAMES)
+@sampled(2, "name", NAMES)
 def test_an_output_cut_anywhere_is_continued(name: str, tmp_path: Path) -> None:
     whole = finish(tmp_path / "whole", name, 2500)
     folder = tmp_path / "broken"
@@ -101,7 +101,7 @@ def test_an_output_cut_anywhere_is_continued(name: str, tmp_path: Path) -> None:
         assert contents(folder, name) == whole, cut
 
 
-@pytest.mark.parametrize("name", NAMES)
+@sampled(2, "name", NAMES)
 def test_blocks_that_a_power_cut_zeroed_are_no_answers(name: str, tmp_path: Path) -> None:
     whole = finish(tmp_path / "whole", name, 2500)
     folder = tmp_path / "broken"

@@ -12,6 +12,7 @@ import pytest
 from satdoku.cli.terminal import ProgressLine
 from tests.cli.interrupting import interrupt_after
 from tests.commands import SATDOKU, Result, run
+from tests.crossing import sampled
 
 WANTED = ["-n", 12, "--seed", "part", "--box", "2x2", "--jobs", 1]
 FORMS = [["--to", "line"], ["--json"], ["--csv"], ["--json", "--distinct", "isomorphic"]]
@@ -23,7 +24,7 @@ def interrupted(path: Path, *options: object, after: int = 4) -> Result:
         return run("generate", *options, "-o", path)
 
 
-@pytest.mark.parametrize("form", [*FORMS, ["--distinct", "isomorphic"], ["--distinct", "exact"]])
+@sampled(3, "form", [*FORMS, ["--distinct", "isomorphic"], ["--distinct", "exact"]])
 def test_an_interrupted_file_goes_on_to_the_same_bytes(tmp_path: Path, form: list[str]) -> None:
     path = tmp_path / "puzzles"
     first = interrupted(path, *WANTED, *form)

@@ -22,6 +22,7 @@ from satdoku.explaining.words.steps import Teller, write_eureka
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import HARD, read_grid
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.explaining.judging import StepJudge
 from tests.explaining.samples import BLOSSOM, MEDUSA, explained, of_file, ruled_puzzle, way_of
@@ -44,7 +45,7 @@ NAMED = {
 ALS_W_WING = "...6.......8.9..1...6.154........97152..7...4...8..2..7..3........56...246...7..."
 
 
-@pytest.mark.parametrize("line", NAMED)
+@sampled(2, "line", NAMED)
 def test_patterns_have_the_names_that_players_use(line: str) -> None:
     way = explained(Puzzle(read_grid(line))).way
     assert way.is_full

@@ -213,7 +213,7 @@ def swapped(grid: Grid, cells: tuple[int, ...]) -> Grid:
     return grid.with_digits({c: digits[c // size * size + partner[c]] for c in cells})
 
 
-@pytest.mark.parametrize("seed", range(3))
+@sampled(3, "seed", range(3))
 def test_what_larger_shapes_say_could_be_swapped_can_be(seed: int) -> None:
     """In a full grid: whoever exchanges what a shape names has another solution."""
     geometry = Geometry(3, 3)
