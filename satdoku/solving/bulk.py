@@ -26,8 +26,8 @@ from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS, Answers, Found, own_bank
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.judge import ByteJudge, byte_judge
-from satdoku.solving.formulas import SmallBoards, small_boards
 from satdoku.solving.pysat_private import adders_of, new_minicard
+from satdoku.solving.sifted import SmallBoards, small_boards
 
 _OF_LANES = Geometry()
 """The geometry of the boards that the compiled library solves."""

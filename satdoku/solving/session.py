@@ -368,7 +368,7 @@ def load(
     formula: Loaded | None = None
     if is_small and puzzle.is_classic:
         # Imported late: puzzles with other rules do not need it.
-        from satdoku.solving.formulas import load_sifted
+        from satdoku.solving.sifted import load_sifted
 
         budget.require()
         formula = load_sifted(puzzle, receiver)
