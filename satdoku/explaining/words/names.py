@@ -141,7 +141,8 @@ class Names:
         # Units count from 0, as cells do; people count rows from 1.
         numbers = [str((unit.number or 0) + 1) for unit in units]
         if len(units) > 1 and len({unit.kind for unit in units}) == 1:
-            return f"{units[0].kind}s {join(numbers)}"
+            kind = units[0].kind
+            return f"{kind}{'es' if kind == 'box' else 's'} {join(numbers)}"
         return join([str(unit) for unit in units])
 
     def truth(self, truth: Truth) -> str:
