@@ -109,6 +109,7 @@ class Technique(Enum):
     JUNIOR_EXOCET = "junior exocet"
     SK_LOOP = "SK loop"
     LOCKED_LINES = "multi-sector locked set"
+    TRIDAGON = "tridagon"
     TEMPLATES = "templates"
     WHIP = "whip"
     NET = "net"
