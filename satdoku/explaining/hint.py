@@ -300,7 +300,7 @@ def _what(names: Names, step: Step) -> str:
 
     Of an exocet only the cells of its base are told: all in which it rests would be twenty.
     """
-    is_exocet = step.technique is Technique.JUNIOR_EXOCET
+    is_exocet = step.technique in (Technique.JUNIOR_EXOCET, Technique.DOUBLE_EXOCET)
     cells = {
         names.board.placements[member].cell
         for truth in step.truths

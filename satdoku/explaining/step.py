@@ -107,6 +107,7 @@ class Technique(Enum):
     MUTANT_JELLYFISH = "mutant jellyfish"
     FINNED_MUTANT_JELLYFISH = "finned mutant jellyfish"
     JUNIOR_EXOCET = "junior exocet"
+    DOUBLE_EXOCET = "double exocet"
     SK_LOOP = "SK loop"
     LOCKED_LINES = "multi-sector locked set"
     TRIDAGON = "tridagon"
