@@ -97,6 +97,7 @@ class Technique(Enum):
     ALS_CHAIN = "ALS chain"
     FISH_CHAIN = "fish chain"
     DEATH_BLOSSOM = "death blossom"
+    FIREWORK = "firework"
     FINNED_CHAIN = "finned chain"
     FRANKEN_SWORDFISH = "Franken swordfish"
     FINNED_FRANKEN_SWORDFISH = "finned Franken swordfish"

@@ -171,8 +171,9 @@ class Names:
             return f"{self.cell(truth.cell)} has no digit left"
         return f"{truth.unit} has no place for {self.digit(truth.digit)}"
 
-    def only(self, truth: Truth) -> str:
-        """Return the reason for a placement of a story: the only member left of a truth."""
+    def only(self, truth: Truth, is_several: bool = False) -> str:
+        """Return the reason for a placement of a story: the only member, or members, of a truth."""
+        several = "s" * is_several
         if truth.unit is None:
-            return "only digit left"
-        return f"only {self.digit(truth.digit)} of {truth.unit}"
+            return f"only digit{several} left"
+        return f"only {self.digit(truth.digit)}{several} of {truth.unit}"
