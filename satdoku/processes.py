@@ -23,10 +23,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from satdoku.errors import SolverError
-
-# Blocked until a child has its own handlers, as it would inherit its parent's. Windows has no
-# SIGHUP.
-_HELD = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+from satdoku.signals import release_signals, signals_held
 
 # Time for a process to end when asked to; it only has files to remove.
 _SECONDS_TO_DIE = 1.0
@@ -230,25 +227,6 @@ def _without_main(name: str) -> Iterator[None]:
             yield
         finally:
             module.get_preparation_data = prepare
-
-
-@contextmanager
-def signals_held() -> Iterator[None]:
-    """Block signals that end a program until the end of the block, or until `release_signals`."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def release_signals() -> None:
-    """Unblock these signals in this thread."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
 
 
 def _live(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Column, ColumnKind, asked
@@ -14,10 +14,11 @@ from satdoku.explaining.claims import Judged, Worth, judge_claims
 from satdoku.explaining.step import Level
 from satdoku.notation.claims import Claims, read_claims
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class JudgeOfClaims(FactFinder):
     """Judges the claims that come with each task; the result of a row is a list of `Judged`."""
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.asked import Column, ColumnKind, asked, setting_values
@@ -13,6 +13,7 @@ from satdoku.answering.task import Facts, Task, found_out
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.solving.counting import split_puzzle
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import Count, count
@@ -27,7 +28,7 @@ _MOST_CELLS_TO_SPLIT = 256
 _SHARES_A_JOB = 100
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Counts(Plain):
     """One number a line; a plus sign marks counts that stopped at `limit` or before the end."""
 
@@ -42,7 +43,7 @@ class Counts(Plain):
         return super().ending_of(task, line)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Counter(FactFinder):
     """Counts the solutions of the puzzle of each task, up to `limit`; 0 means no limit.
 
@@ -153,7 +154,7 @@ class _Share(NamedTuple):
     text: str = ""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class _ShareCounter:
     """Counts the solutions of shares, until the time `end` of the system-wide monotonic clock."""
 

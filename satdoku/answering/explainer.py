@@ -1,7 +1,6 @@
 """The answerers of `explain` and `candidates`, and the questions about cells."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Row, asked
@@ -41,6 +40,7 @@ from satdoku.picture.text import render_candidates, write_candidates
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget
@@ -65,7 +65,7 @@ def answer_object(question: str, answered: Answer) -> dict[str, Any]:
     return {"question": question, "answer": answered.sentence, **steps}
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Explainer(FactFinder):
     """Explains the puzzle of each task; with `questions`, answers only these.
 
@@ -138,7 +138,7 @@ ALL = "all"
 """The question about every candidate that is excluded."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CandidateFinder(FactFinder):
     """Finds the true candidates of the puzzle of each task: digits that occur in some solution.
 

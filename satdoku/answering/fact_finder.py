@@ -6,7 +6,7 @@ objects or a table.
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -25,6 +25,7 @@ from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record, free_name
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 
 Self = TypeVar("Self", bound="FactFinder")
@@ -38,7 +39,7 @@ class Found(NamedTuple):
     is_compared: bool = False
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class FactFinder(PuzzleAnswerer):
     """Finds facts about one puzzle at a time, within limits; a form writes them.
 
@@ -158,7 +159,7 @@ def _told(facts: Facts) -> Facts:
     return facts._replace(message=facts.line)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Plain(Lines):
     """One line for each puzzle; `usual` is the ending of lines that do not begin with a word."""
 
@@ -215,7 +216,7 @@ _LINE, _PUZZLE, _SOLUTION = "\0line", "\0puzzle", "\0solution"
 _SHAPE = ("box", RULES.name)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Json(FactsForm):
     """One JSON object on each line.
 
@@ -294,7 +295,7 @@ class Json(FactsForm):
         return dump_line(beside_fields({**fields, **changed} if fields else fields, found))
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Csv(FactsForm):
     """A row of a table. Columns of an input table stay; our `columns` are added last."""
 

@@ -5,7 +5,7 @@ solver is asked only about answers that are not right.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -20,6 +20,7 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
@@ -40,7 +41,7 @@ class Mark(Enum):
     MISSING = Ending.MISSING.value
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Grade:
     """The mark of an answer, and what is wrong with it.
 
@@ -151,7 +152,7 @@ def grade_values(puzzle: Puzzle, grade: Grade) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Grader(FactFinder):
     """Grades the answer that comes with each task; the result of a row is its `Grade`."""
 

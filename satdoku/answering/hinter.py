@@ -1,7 +1,7 @@
 """The answerer of `hint`: where to look next. docs/hint.schema.json describes its object."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Row, asked
@@ -20,11 +20,12 @@ from satdoku.notation.spelling import spelling_by_rules
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class HintFinder(FactFinder):
     """Finds a hint for a puzzle and its player's board; `reading` says how to parse that board.
 

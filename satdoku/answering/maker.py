@@ -4,9 +4,9 @@ import atexit
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.asked import RULES, Column, ColumnKind, asked, limit_values, options_of
 from satdoku.answering.asked import Row as OptionRow
@@ -24,12 +24,13 @@ from satdoku.making.generator import (
 )
 from satdoku.making.request import (
     Minimality,
+    Needs,
     Ratings,
     Request,
     WantedTechnique,
     Wishes,
     make_request,
-    wanted_steps,
+    read_needs,
 )
 from satdoku.notation.formats import format_named
 from satdoku.notation.json_format import dump_line
@@ -38,13 +39,10 @@ from satdoku.notation.spelling import USUAL, spelling_by_symbols, write_cells
 from satdoku.picture.picture import Sketch, picture_of
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.value import value
 from satdoku.rating.rater import find_rating
 from satdoku.rating.rating import DEFINITION, LOWEST_RATINGS, Rating, RatingLevel
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
-
-if TYPE_CHECKING:
-    from satdoku.making.needs import Needs
-
 
 # How puzzles that were made are written: as facts in JSON or CSV, or in a format.
 
@@ -85,7 +83,7 @@ RANDOM = "random"
 """In place of a symmetry, of regions or of the clues of a rule: another one for each puzzle."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class MakingForm(ABC):
     """A form of what `generate` writes; a value, which travels to the workers.
 
@@ -137,7 +135,7 @@ class MakingForm(ABC):
         """The text in place of a puzzle that was not found, so that lines count puzzles."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Formatted(MakingForm):
     """Puzzles, and perhaps their solutions behind them, in the format `to`."""
 
@@ -169,7 +167,7 @@ class Formatted(MakingForm):
         return format_named(self.to).missing_answer() if self.is_linewise else ""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class JsonFacts(MakingForm):
     """An object on a line, with what is known of the puzzle."""
 
@@ -187,7 +185,7 @@ class JsonFacts(MakingForm):
         return dump_line({"index": index, "puzzle": None, "reason": reason, "seed": seed})
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CsvFacts(MakingForm):
     """A row of a table with the same facts; empty where there is no puzzle."""
 
@@ -230,7 +228,7 @@ def _facts_of(made: Generated) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Wanted:
     """What puzzles are to be made, apart from the board that they stand on.
 
@@ -353,9 +351,9 @@ class Wanted:
         return lows[place], lows[place + 1] - 1 if place + 1 < len(lows) else None
 
     @property
-    def steps(self) -> "Needs | None":
+    def steps(self) -> Needs | None:
         """The steps that explanations are to have; SatdokuError where there is none of a name."""
-        return wanted_steps(self.needed, self.hardest)
+        return read_needs(self.needed, self.hardest)
 
     @property
     def distinct(self) -> Distinct | None:
@@ -385,7 +383,7 @@ class Made(NamedTuple):
     sketch: Sketch | None = None
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Maker:
     """Makes puzzles and writes them in a form.
 
@@ -404,7 +402,7 @@ class Maker:
     distinct: Distinct | None = None
     deadline: float | None = None
     is_drawn: bool = False
-    needs: "Needs | None" = None
+    needs: Needs | None = None
     watch: Watch = field(default=unwatched, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -533,7 +531,7 @@ def _out_of_time() -> Row:
 
 
 @lru_cache(maxsize=1)
-def _generator_of(request: Request, ratings: Ratings | None, needs: "Needs | None") -> Generator:
+def _generator_of(request: Request, ratings: Ratings | None, needs: Needs | None) -> Generator:
     """The generator of this process: loading its solver takes as long as ten puzzles."""
     return make_generator(request, ratings, needs)
 

@@ -1,7 +1,6 @@
 """The answerer of `narrow`: what would each further digit or clue leave? Runs in workers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Column, ColumnKind, asked
@@ -11,10 +10,11 @@ from satdoku.answering.task import Facts, found_out
 from satdoku.errors import count_of
 from satdoku.making.narrowing import Narrowing, find_further_clues
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Narrower(FactFinder):
     """Finds how many solutions each further clue leaves of the puzzle of each task.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 from typing import Any, ClassVar
 
@@ -27,6 +27,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells
 from satdoku.puzzle.rules.rule import write_rule
 from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.solvers import Settings
@@ -73,7 +74,7 @@ class _Minimizers:
         self._free.append(minimizer)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Reducer(FactFinder):
     """Finds which givens a puzzle needs: by default one minimal puzzle within it.
 

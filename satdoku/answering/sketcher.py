@@ -1,7 +1,7 @@
 """The answerer of `draw`: puzzles as sketches. Runs in workers and writes no file."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
@@ -19,13 +19,14 @@ from satdoku.picture.picture import (
 )
 from satdoku.picture.qr import qr_code
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Sketcher:
     """Makes a sketch of the puzzle of each task.
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.answering.classifiers import CanonicalFinder
 from satdoku.answering.fact_finder import Plain
 from satdoku.answering.grader import Grade, grade_answer
+from satdoku.answering.twins import CanonicalFinder
 from satdoku.api.calling import AnyPuzzle, LimitKeywords, limits_of, make_hints, parse, read_any
 from satdoku.errors import SatdokuError, count_of
 from satdoku.making.twins import Twin, is_in_test, random_twin

@@ -7,7 +7,7 @@ and has one row. Objects are made of it by whoever wants them (`ReadBoards.outco
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from multiprocessing import current_process
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,6 +46,7 @@ from satdoku.notation.rule_entries import (
 )
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
@@ -96,7 +97,7 @@ class AnsweredBoards(NamedTuple):
     others: dict[int, Outcome]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class OutcomeFinder:
     """Checks puzzles; the result of a row is `AnsweredBoards`, an outcome, or None for a fault."""
 

@@ -28,9 +28,9 @@ from satdoku.batch.run import (
     pace_of_worker,
     with_grace,
 )
-from satdoku.batch.signals import Signals
 from satdoku.errors import SolverError
 from satdoku.processes import Child, seconds_of_runner, start_method, widen
+from satdoku.signals import Signals
 
 # A worker process that answers pieces from a pipe, and the parent's handle of it.
 #

@@ -42,6 +42,14 @@ class Row(NamedTuple):
     records: int = 1
     others: "tuple[Row, ...]" = ()
 
+    @property
+    def results(self) -> Sequence[Any]:
+        """Return the result of each record."""
+        if self.records == 1:
+            return (self.result,)
+        found: Sequence[Any] = self.result or (None,) * self.records
+        return found
+
 
 class Answerer(Protocol[RecordT_contra]):
     """What is done with each record; must be picklable, and is sent to each worker once.

@@ -14,17 +14,17 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from satdoku.answering.answerer import PuzzleAnswerer
 from satdoku.answering.asked import options_of
-from satdoku.answering.augmenter import Augmenter
 from satdoku.answering.checker import Checker
 from satdoku.answering.claim_judge import JudgeOfClaims
-from satdoku.answering.classifiers import CanonicalFinder, Rater
 from satdoku.answering.counter import Counter
 from satdoku.answering.grader import Grader
 from satdoku.answering.maker import COLUMNS as COLUMNS_OF_MAKER
 from satdoku.answering.maker import KEYS as KEYS_OF_MAKER
 from satdoku.answering.narrower import Narrower
 from satdoku.answering.output.ending import Ending
+from satdoku.answering.rater import Rater
 from satdoku.answering.reducer import Reducer
+from satdoku.answering.twins import Augmenter, CanonicalFinder
 from satdoku.cli.commands.listing import EncodingEntry, RuleEntry, SolverEntry
 from satdoku.cli.commands.teach import KEYS as KEYS_OF_LESSON
 from satdoku.notation.outcomes import COLUMNS, PUZZLE_KEYS

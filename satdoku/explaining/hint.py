@@ -1,7 +1,7 @@
 """One hint: where to look, what to look for, and the step in full; wrong entries come first."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from satdoku.encoding.variables import Placement
@@ -17,13 +17,13 @@ from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.grid import EMPTY, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
-from satdoku.puzzle.value import Shown
+from satdoku.puzzle.value import Shown, value
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check_within
 
 
-@dataclass(frozen=True, repr=False)
+@value(frozen=True, repr=False)
 class Hint(Shown):
     """The next step on a board, told in up to four parts; only chains and stories have a `begin`.
 

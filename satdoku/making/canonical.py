@@ -10,7 +10,6 @@ leave few orders of the columns.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, permutations
 from math import factorial, prod
 from typing import NamedTuple
@@ -21,7 +20,7 @@ from satdoku.lanes.measures import find_forms, is_sample, require_same
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.value import Shown
+from satdoku.puzzle.value import Shown, value
 from satdoku.solving.limits import Budget
 
 # The smallest twin of a puzzle, found row by row
@@ -328,7 +327,7 @@ _OF_LANES = Geometry()
 LARGEST_SIZE = 16
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Canonical(Shown):
     """The smallest twin of a board, and its automorphisms.
 

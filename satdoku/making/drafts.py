@@ -19,7 +19,6 @@ That leads to the same set with every solver.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from satdoku.encoding.choices import Status
@@ -41,11 +40,12 @@ from satdoku.making.minimizer import (
 from satdoku.making.request import Minimality, Request
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.symmetry import Orbit, Symmetry
+from satdoku.puzzle.value import value
 from satdoku.solving.assumptions import RuleSolver, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Draft:
     """A full grid and the cells that are given; see `Generated` for the other fields."""
 

@@ -4,7 +4,7 @@ Clues are cages, lines, dots, and all other rules about some cells.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import lru_cache
 from itertools import compress, zip_longest
@@ -19,7 +19,7 @@ from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.symmetry import Symmetry
-from satdoku.puzzle.value import Shown
+from satdoku.puzzle.value import Shown, value
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.assumptions import (
     FixedGivens,
@@ -486,7 +486,7 @@ def find_witnesses(rules: RuleSolver, puzzle: Puzzle, cells: Sequence[int]) -> d
     return witnesses
 
 
-@dataclass(frozen=True, repr=False)
+@value(frozen=True, repr=False)
 class Minimized(Shown):
     """A puzzle with fewer givens and the same unique solution.
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from satdoku.errors import FormatError, RuleError, SatdokuError, SolutionError
@@ -35,12 +34,13 @@ from satdoku.notation.spelling import Spelling, read_number, shows_regions, writ
 from satdoku.notation.stated_rules import says_variant, words_of_rules
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
     from satdoku.notation.plain_rows import TextRows
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CsvFormat(AnsweredInRows):
     """A table with puzzles in one column, and rules and boxes in others.
 

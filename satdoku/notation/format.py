@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import SatdokuError
@@ -26,12 +26,13 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
     from satdoku.notation.plain_rows import TextRows
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Format(ABC):
     """A text format: how to detect, split, parse, write and answer puzzles; a picklable value."""
 

@@ -3,7 +3,6 @@
 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 easy # mine
 """
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.errors import FormatError
@@ -15,9 +14,10 @@ from satdoku.notation.line_kind import names_rule
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import Spelling, shows_regions, write_cells
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class LineFormat(Format):
     """A puzzle on a line, followed by its name and comment.
 

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import isfinite
 from pathlib import Path
@@ -29,6 +29,7 @@ from satdoku.notation.spelling import Spelling, read_number
 from satdoku.notation.stated_rules import says_variant
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 
 # Rows of a block, and of a batch: enough to read quickly, and a few megabytes.
 _ROWS_OF_BLOCK, _FEWEST_OF_BLOCK = 500, 16
@@ -331,7 +332,7 @@ def _without_nan(value: Any) -> Any:
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class ParquetFormat(AnsweredInRows, JsonFormat):
     """The rows of one file; `column` has the puzzles, `solution_column` known solutions.
 

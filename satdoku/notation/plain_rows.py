@@ -10,7 +10,6 @@ import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from json.encoder import encode_basestring_ascii
 from typing import Any, NamedTuple, Protocol
@@ -20,6 +19,7 @@ from satdoku.notation.plain_lines import MISTAKABLE, plain_board
 from satdoku.notation.record import Record
 from satdoku.notation.stated_rules import says_variant
 from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.value import value
 
 # A longer row is no model for others, so that a block stays small.
 _WIDEST = 4096
@@ -74,7 +74,7 @@ PUZZLE, KNOWN, VARIANT, FIELD = "puzzle", "known", "variant", "field"
 """The groups of a pattern. A row with a word for a variant is left to its format."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class TextRows(ABC):
     """How the rows of a text look that are read by the block: as these parts, one after another.
 
@@ -217,7 +217,7 @@ class RowsOfBlock(Protocol):
 _NO_FIELD = r'"\r\n\0\x1a'
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CsvRows(TextRows):
     """Rows of a CSV table; `names` are those in its header, `puzzle_column` is counted from 0."""
 
@@ -275,7 +275,7 @@ _DECIMAL = r"-?[1-9][0-9]{0,6}\.(?:0|[0-9]{0,6}[1-9])|-?0\.0{0,3}[1-9](?:[0-9]{0
 JSON_VALUE = rf"(?:{JSON_TEXT}|{_DECIMAL}|{_WHOLE}|null|true|false)"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class JsonRows(TextRows):
     """JSON objects, one a line, with these keys in this order; each value is a group."""
 

@@ -5,7 +5,7 @@ A `Sketch` has the pictures of one puzzle, a `Show` the slides of a page with th
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from functools import cached_property
 from string import ascii_uppercase
@@ -19,6 +19,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.rule import Drawing, Rule, board_of
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome
 
 # The shapes that rules are drawn with.
@@ -168,7 +169,7 @@ class Arrow(NamedTuple):
     is_strong: bool = True
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Picture:
     """A board with digits, candidates and highlights.
 

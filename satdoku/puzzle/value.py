@@ -40,7 +40,7 @@ def _made_value(kind: type, has_repr: bool) -> type:
     found = fields(kind)
     compared = [field.name for field in found if field.compare]
     shown = [field.name for field in found if field.repr]
-    read = attrgetter(*compared)
+    read = attrgetter(*compared) if compared else _nothing
     methods = {
         "__eq__": _equal_by(read),
         "__hash__": lambda self: hash(read(self)),
@@ -58,6 +58,10 @@ def _made_value(kind: type, has_repr: bool) -> type:
     # Set, so that subclasses may be frozen too.
     kind.__dataclass_params__.frozen = True  # type: ignore[attr-defined]
     return kind
+
+
+def _nothing(_: object) -> tuple[()]:
+    return ()
 
 
 def _set_by(found: tuple[Field[Any], ...], has_more: bool) -> Callable[..., None]:

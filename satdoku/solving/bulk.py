@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 from satdoku.encoding.small_formula import FormulaTuning, supports
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS, Answers, Found, own_bank
-from satdoku.puzzle.byte_judge import ByteJudge, byte_judge
 from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.judge import ByteJudge, byte_judge
 from satdoku.solving.pysat_private import adders_of, new_minicard
 from satdoku.solving.sifted import SmallBoards, small_boards
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 from random import Random
@@ -14,6 +13,7 @@ from satdoku.encoding.encode import require_known_rules
 from satdoku.errors import SatdokuError
 from satdoku.notation.fields import write_fields
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
@@ -71,7 +71,7 @@ class _Counter:
 NATIVE = "native"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Contestant:
     """A solver, an encoding, and an encoding of at-most-one constraints.
 

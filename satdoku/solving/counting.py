@@ -17,9 +17,9 @@ from itertools import islice
 
 from satdoku.lanes.bank import CELLS, Bank
 from satdoku.lanes.library import Library, engines_of, find_library
-from satdoku.puzzle.byte_judge import MOST_CELLS, byte_judge, find_byte_judge
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
+from satdoku.puzzle.judge import MOST_CELLS, byte_judge, find_byte_judge
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import Search

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.encoding.choices import Status
 from satdoku.errors import SolverError
-from satdoku.puzzle.byte_judge import require_judged
 from satdoku.puzzle.constraints import HiddenRegions, Sets, Some
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.judge import find_fault, require_judged
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched

@@ -10,8 +10,7 @@ import pytest
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.fact_finder import Json
-from satdoku.answering.form import Form, Nothing
-from satdoku.answering.grid_forms import Grids
+from satdoku.answering.form import Form, Grids, Nothing
 from satdoku.answering.many import LEAST_BOARDS, only_solutions
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task

@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.classifiers import CanonicalFinder, Rater
 from satdoku.answering.counter import Counter
 from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder, Json
 from satdoku.answering.narrower import Narrower
 from satdoku.answering.output.ending import Ending
+from satdoku.answering.rater import Rater
 from satdoku.answering.reducer import Reducer
+from satdoku.answering.twins import CanonicalFinder
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.form import Verdicts
-from satdoku.answering.grid_forms import Grids
+from satdoku.answering.form import Grids, Verdicts
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.open_file import RECORDS_A_MEMBER
 from satdoku.answering.task import Task

@@ -27,8 +27,8 @@ from satdoku.lanes.bank import (
 )
 from satdoku.lanes.library import Library, engines_of, find_library
 from satdoku.making.full_grid import Chance, random_grid, seed_words
-from satdoku.puzzle.byte_judge import byte_judge
 from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.judge import byte_judge
 from satdoku.solving.bulk import Bulk
 from tests.boards import HARD, full_grid
 from tests.compiled import library, needs_library

@@ -34,7 +34,7 @@ from satdoku.answering.output.output import (
 from satdoku.answering.output.zst_member import ZstandardError, ZstandardMember, compress_member
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED, ZSTANDARD
-from satdoku.processes import signals_held
+from satdoku.signals import signals_held
 
 # Files of rows, which hold whole rows at any moment.
 #

@@ -19,7 +19,7 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import require_writable
 from satdoku.notation.fields import find_delimiter, split_fields
 from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_batches
-from satdoku.processes import signals_held
+from satdoku.signals import signals_held
 
 # Rows in a row group, which is read and written as a whole: a few megabytes for 9x9 boards with
 # solutions.

@@ -1,7 +1,6 @@
 """`satdoku export`: write puzzles as files for SAT, pseudo-Boolean and MaxSAT solvers."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -40,6 +39,7 @@ from satdoku.files import new_file
 from satdoku.notation.parser import add_rules
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import find_solutions
 from satdoku.solving.solvers import Settings
@@ -49,7 +49,7 @@ class NoSolutionError(SatdokuError):
     """A puzzle has no solution that could be blocked."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class FormulaWriter:
     """Writes formulas as the options say."""
 

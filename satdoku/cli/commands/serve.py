@@ -18,10 +18,10 @@ import click
 from satdoku.cli.options import Whole, command, quiet_option
 from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
-from satdoku.processes import release_signals, signals_held
 from satdoku.serving.http import Access
 from satdoku.serving.server import LIVE_ORIGINS, LIVE_PORT, Server
 from satdoku.serving.websocket import LONGEST_TOKEN
+from satdoku.signals import release_signals, signals_held
 
 # A fixed port, because browsers store the work of a page by its address, port included.
 _PORT = 8787

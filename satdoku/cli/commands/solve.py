@@ -8,8 +8,7 @@ import click
 
 from satdoku.answering.asked import FORMS
 from satdoku.answering.checker import Checker
-from satdoku.answering.form import Form
-from satdoku.answering.grid_forms import Boards, GridForm, Grids
+from satdoku.answering.form import Boards, Form, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition
 from satdoku.cli.inputs import Inputs, puzzle_input

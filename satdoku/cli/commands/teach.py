@@ -30,10 +30,15 @@ from satdoku.explaining.teach import Lesson, find_lessons
 from satdoku.files import as_path, new_file, require_writable
 from satdoku.notation.json_format import dump_line
 from satdoku.notation.spelling import write_cells
-from satdoku.picture.documents import kind_of, require_library, write_sketches
+from satdoku.picture.documents import (
+    Exercise,
+    kind_of,
+    require_library,
+    write_sketches,
+    write_worksheet,
+)
 from satdoku.picture.picture import Layout, Pencil, Picture, Sketch
 from satdoku.picture.text import render_candidates
-from satdoku.picture.worksheet import Exercise, write_worksheet
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 

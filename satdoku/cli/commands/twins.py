@@ -8,13 +8,12 @@ from typing import Any
 
 import click
 
-from satdoku.answering.augmenter import Augmenter, KeyFinder
-from satdoku.answering.classifiers import CanonicalFinder, Repeats
 from satdoku.answering.fact_finder import AsItCame, Plain
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.output import Output
 from satdoku.answering.plan import Plan
 from satdoku.answering.task import Task
+from satdoku.answering.twins import Augmenter, CanonicalFinder, KeyFinder, Repeats
 from satdoku.batch.row import Row
 from satdoku.batch.run import run as answer_all
 from satdoku.cli.exit_codes import ExitCode

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from satdoku.encoding.constraint import Why
 from satdoku.encoding.variables import Placement
@@ -10,6 +9,7 @@ from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Unit
+from satdoku.puzzle.value import value
 
 # Of a cell that has all digits but so many, those that it has not are told.
 _MOST_MISSING = 3
@@ -50,7 +50,7 @@ def capital(sentence: str) -> str:
     return sentence if is_cell else sentence[:1].upper() + sentence[1:]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Names:
     """The names of a board; `unequal` is the sign for what a cell does not hold."""
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from types import UnionType
 from typing import ClassVar
@@ -52,9 +52,10 @@ from satdoku.notation.spelling import Alphabet, Spelling, write_rows
 from satdoku.notation.stated_rules import describe_applied
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class PastedFormat(JsonFormat):
     """The boards found in a pasted text; each record is one board, as JSON."""
 

@@ -12,7 +12,6 @@ cells.
 import base64
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 from urllib.parse import unquote
@@ -27,6 +26,7 @@ from satdoku.notation.exchange.iss.items import (
 )
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.automaton import SIGN, Automaton, Way, parted, read_automaton
+from satdoku.puzzle.value import value
 
 # The header as ISS defines it: two bits for the form, four for each small number.
 _FORM_BITS = 2
@@ -237,7 +237,7 @@ def _named(text: str, name: str) -> str:
     return f"{SIGN}{'_'.join(words)}:{text.removeprefix(SIGN)}" if words else text
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Automata(DigitsShape):
     """A packed automaton and groups of cells."""
 

@@ -8,7 +8,7 @@ import base64
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from satdoku.notation.exchange.lzstring import LONGEST_PACKED
 from satdoku.puzzle.arrangement import Arrangement
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.automaton import SIGN
+from satdoku.puzzle.value import value
 
 Args = Sequence[str]
 
@@ -93,7 +94,7 @@ class ArgsShape(ABC):
         """Return the arguments of each class that stands for our rule."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class DigitsShape(ArgsShape):
     """A shape that depends on the digits of the board, of which `first` is the lowest."""
 
@@ -107,7 +108,7 @@ class DigitsShape(ArgsShape):
         return range(self.first, self.first + board.size)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Plain(ArgsShape):
     """No arguments, or a constant one; `ours` is the argument of our rule."""
 
@@ -122,7 +123,7 @@ class Plain(ArgsShape):
         return [[self.theirs] if self.theirs else []] if argument == self.ours else []
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CellNames(ArgsShape):
     """Some cells, perhaps after a letter that tells rules of one class apart."""
 
@@ -140,7 +141,7 @@ class CellNames(ArgsShape):
         return [[*self.letter, *their_cells(argument)]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class NumberAndCells(ArgsShape):
     """A number, then cells; `usual` is the default number, and `nothing` means none.
 
@@ -170,7 +171,7 @@ class NumberAndCells(ArgsShape):
         return [[value or self.usual or self.nothing, *their_cells(cells)]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class DigitsAndCells(ArgsShape):
     """Digits, then cells: `1_2_2~R1C1~...`."""
 
@@ -183,7 +184,7 @@ class DigitsAndCells(ArgsShape):
         return [["_".join(digits.split("/")), *their_cells(cells)]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Corner(ArgsShape):
     """The top left one of four cells, then digits."""
 
@@ -197,7 +198,7 @@ class Corner(ArgsShape):
         return [[*their_cells(corner), *digits.split("/")]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CircleAndShaft(ArgsShape):
     """A circle, or the number of a pill's cells and these cells, then the shaft."""
 
@@ -219,7 +220,7 @@ class CircleAndShaft(ArgsShape):
         return [[*([str(len(circle))] if self.is_pill else []), *circle, *shaft]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Weighted(ArgsShape):
     """A sum, perhaps with a factor for each cell: `22_=_2_-1~R1C1~R1C2`."""
 
@@ -263,7 +264,7 @@ def weighted_sum(total: int, terms: Iterable[tuple[str, int]]) -> str:
     return f"{total}={','.join(kept)}"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class EqualSums(ArgsShape):
     """Groups of cells with `-` between them, all with the same sum."""
 
@@ -284,7 +285,7 @@ def sides_of(args: Args) -> list[list[str]]:
     return [side.split("~") for side in "~".join(args).split("~-~")]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Neighbours(ArgsShape):
     """Cells with a relation between each two that share a side, in the order of the list."""
 
@@ -315,7 +316,7 @@ def edges_among(names: Args, board: Geometry) -> list[str]:
     ]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class SameValues(ArgsShape):
     """The number of groups with equal values, then their cells; `is_of_cells` for single cells."""
 
@@ -395,7 +396,7 @@ def named_groups_of(args: Args) -> Iterator[tuple[str, list[str]]]:
 _SWAPPED = str.maketrans("-_", "_-")
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class PairTables(DigitsShape):
     """A packed relation and groups of cells.
 
@@ -434,7 +435,7 @@ class PairTables(DigitsShape):
         return [[packed, "_", *their_cells(cells)]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Expressions(ArgsShape):
     """A regular expression in base64, and groups of cells."""
 

@@ -5,7 +5,6 @@ Clues outside the board name rows, columns and diagonals in their own ways.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -45,6 +44,7 @@ from satdoku.puzzle.constraints import RegionClue, RegionWord
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import diagonal_places
 from satdoku.puzzle.rules.automaton import Automaton
+from satdoku.puzzle.value import value
 
 # Classes of ISS that stand for several rules of ours, or for a choice of them.
 #
@@ -62,7 +62,7 @@ def _cells(args: Args, board: Geometry) -> list[str]:
     return our_cells(args, board).split(",")
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class SumOfRepeated(ReadOnly):
     """The sum of a cage that names a cell twice, and so counts it twice."""
 
@@ -73,7 +73,7 @@ class SumOfRepeated(ReadOnly):
             yield weighted_sum(number_of(total), ((cell, 1) for cell in cells))
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CellsBehindNumber(ReadOnly):
     """The cells after a number that this rule does not need."""
 
@@ -81,7 +81,7 @@ class CellsBehindNumber(ReadOnly):
         yield our_cells(args[1:], board)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Counts(ReadOnly):
     """How often digits stand among cells, `2319` for two 3s and one 9, then the cells."""
 
@@ -91,7 +91,7 @@ class Counts(ReadOnly):
             yield f"{'/'.join(map(str, digits))}={our_cells(args[1:], board)}"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CountsOfNone(ReadOnly):
     """Like `Counts`, for digits that occur 0 times, as in `03`: other digits are candidates."""
 
@@ -115,7 +115,7 @@ def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
     return found
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class PairsOfOneCell(ReadOnly):
     """A relation of neighbours on a line of which two are one cell, which holds one digit."""
 
@@ -129,7 +129,7 @@ class PairsOfOneCell(ReadOnly):
                 yield ",".join(f"{cell}={'/'.join(allowed)}" for cell in cells)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Pointing(ReadOnly):
     """Two cells, then a line: the second is the position at which the first one's digit stands."""
 
@@ -150,7 +150,7 @@ def _clones(one: str, other: str) -> list[str]:
     return [f"clone:{one}={other}"] if one != other else []
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Lunchbox(ReadOnly):
     """A sum, then cells: the cells between their least and their greatest digit have that sum."""
 
@@ -184,7 +184,7 @@ class Lunchbox(ReadOnly):
         )
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class LineOfSums(NumberAndCells):
     """A sum and a line that is no loop."""
 
@@ -197,7 +197,7 @@ class LineOfSums(NumberAndCells):
 _LARGEST_SUM = 30
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class LoopOfSums(ReadOnly):
     """A loop that divides into parts with the same sum; the first part may begin anywhere.
 
@@ -244,7 +244,7 @@ def joined(choices: "Sequence[list[str]] | Iterator[list[str]]") -> str:
 _LINE = re.compile("([RC])([1-9A-Za-z])")
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class LineAndEnds(ArgsShape):
     """A row or column, the clue at its beginning, the clue at its end; either may be empty."""
 
@@ -264,7 +264,7 @@ class LineAndEnds(ArgsShape):
         ]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class NumberAndLine(ArgsShape):
     """A number and a row or column."""
 
@@ -292,7 +292,7 @@ def _their_line(name: str) -> str:
     return letter + DIGITS[int(name[len("row") :])]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class NumberAndDiagonal(ArgsShape):
     """A number and the cell at the border by which ISS names a diagonal.
 
@@ -334,7 +334,7 @@ def _way_from(row: int, column: int, board: Geometry) -> str:
     return ""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class ControlAndCells(ArgsShape):
     """A cell with a number, then the cells of which it says something."""
 
@@ -347,7 +347,7 @@ class ControlAndCells(ArgsShape):
         return [their_cells(argument)]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class GroupAndDigits(ArgsShape):
     """A group of cells beside the board, or nothing for the board; digits; perhaps a number."""
 

@@ -9,7 +9,7 @@ import pytest
 # commands do: only a signal that is one to the system, too, ends that. It prints what reached it.
 _FRAME = """
 import os, signal, sys, weakref
-from satdoku.batch.signals import Signals, TerminatedError
+from satdoku.signals import Signals, TerminatedError
 
 def meet():
     os.kill(os.getpid(), signal.{signal})
