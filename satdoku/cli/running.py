@@ -304,7 +304,7 @@ class Run:
         return f"{self.output} has {written} alone" if is_touched else ""
 
     def _progress(self, are_typed: bool) -> ProgressLine:
-        """Return a progress bar for a person who waits, if it does not share its line.
+        """Return a progress bar if a person waits and nothing else is printed on its line.
 
         No bar if answers go into a pipe: the next program may print to the same terminal.
         """
@@ -462,7 +462,7 @@ class PuzzleRun(Work):
         return self._plan
 
     def _complete(self, tasks: "Iterator[Task]", talk: Talk) -> "Iterator[Task]":
-        """Return the tasks with what else belongs to them."""
+        """Return the tasks, each with its further data, such as an answer to grade."""
         return tasks
 
     def is_at_hand(self) -> bool:

@@ -80,7 +80,7 @@ class Format(ABC):
     def matches(self, head: Head) -> bool:
         """Return whether a text that begins like this can only be of this format.
 
-        Formats of other packages are never asked: they are read where `--from` names them.
+        Formats of other packages are never detected: they are used only if `--from` names them.
         """
         return False
 
@@ -92,7 +92,7 @@ class Format(ABC):
         return self
 
     def is_unmistakable(self, head: Head) -> bool:
-        """Whether the text is of this format even if it cannot be parsed, and so no paste."""
+        """Whether a text is surely of this format, and no paste, even if it cannot be parsed."""
         return False
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -128,9 +128,9 @@ class Format(ABC):
         return replace(puzzle, symbols=symbol_table(alphabet, size).text_of[1:])
 
     def rows_like(self, record: Record, hints: Hints) -> "TextRows | None":
-        """Return how rows look that are read by the block, as this one might be; see `Parser`.
+        """Return the layout of rows like this record, which are then read in blocks; see `Parser`.
 
-        The record can be parsed. None if records are not read so.
+        The record can be parsed. None if rows of this format are not read in blocks.
         """
         return None
 
@@ -243,7 +243,7 @@ class Format(ABC):
         return "\n" if self.is_linewise else ""
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        """Return how the board in the record, of that size, is written: as the hints say."""
+        """Return the spelling of the record's board; by default the spelling of the hints."""
         return hints.spelling
 
     # Answering as a table

@@ -47,7 +47,7 @@ from satdoku.solving.limits import Limits
 _SOLVERS = "auto,cadical195,glucose4,minisat22"
 _ENCODINGS = f"{Encoding.REDUCED.value},{Encoding.EXTENDED.value}"
 
-# A table has room for so much of a command.
+# Most characters of a command in a table.
 _LONGEST_NAME = 24
 
 _ALL, _STDOUT = "all", "-"

@@ -2,8 +2,8 @@
 
 The header has the form, the bits of a state number and the number of symbols; then how many states
 are starts, how many more accept, and which of the starts accept. Starts come first, then other
-accepting states. In the first form a state has its number of transitions, and each with symbol and
-next state; in the second it has a bit for each symbol, and the next state for each set bit.
+accepting states. In the first form, each state has the number of its transitions, then symbol and
+next state of each; in the second, a bit for each symbol, then the next state for each set bit.
 
 Symbols are the digits, and one more for the break between segments of a line, a `-` among its
 cells.
@@ -57,10 +57,10 @@ class _Bits:
 
 
 def counts_like_first(packed: str, length: int, digits: range) -> int | None:
-    """Return whether the first symbol of lines is the number of symbols like the second one.
+    """Return how the first symbol of a line counts the symbols that equal the second one.
 
-    Return 0 if the second symbol itself is counted, 1 if it is not, and None for an automaton with
-    another meaning.
+    0 means that the second symbol itself is counted, 1 that it is not, and None that the automaton
+    means something else.
     """
     known = _unpacked(packed, digits)
     behind = cache(lambda states, sign: known.behind(states, (sign,)))
@@ -82,7 +82,7 @@ def counts_like_first(packed: str, length: int, digits: range) -> int | None:
     return None
 
 
-# Cached, as some are needed for each choice of the digits of variables.
+# Cached: some automata are read again for each choice of the digits of variables.
 @lru_cache(maxsize=8)
 def _unpacked(packed: str, digits: range) -> Automaton:
     """Return the automaton over these digits and the next number, which is the break."""

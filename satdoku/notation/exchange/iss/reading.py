@@ -181,7 +181,7 @@ def _digits_of(shape: Sequence[str], usual: int) -> tuple[int, int]:
 
 
 def _groups(items: Sequence[Item]) -> tuple[Group, ...]:
-    """Return the cells beside the board: `.Var~D~label~2x3`, whose cells are VD1 to VD6."""
+    """Return the groups of cells beside the board: `.Var~D~label~2x3` has the cells VD1 to VD6."""
     groups = []
     for item in items:
         if item.name == "Var":
@@ -197,12 +197,12 @@ def _groups(items: Sequence[Item]) -> tuple[Group, ...]:
     return tuple(groups)
 
 
-# The digits that rows, columns and boxes miss, as ISS calls these cells.
+# What ISS calls the cells for the digits that rows, columns and boxes miss.
 _MISSING = {"rows": "DGC", "columns": "DGR", "boxes": "DGB"}
 
 
 def _add_missing_digits(foreign: ForeignBoard) -> None:
-    """Add that rows, columns and boxes miss a digit each: no two rows the same one.
+    """Add the rule that each row, column and box misses one digit, no two rows the same one.
 
     Where a 0 stands, its row, its column and its box miss different digits.
     """
@@ -265,7 +265,7 @@ def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bo
             foreign.set_regions(names)
             continue
         for cells in _cells_of_regions(names):
-            # Regions of other sizes are what is left over, as ISS has it.
+            # Regions of other sizes are leftover cells, as in ISS.
             if is_square or max(board.height, board.width) <= len(cells) <= board.size:
                 foreign.add_rule("extra-region", _listed(cells, board), item.place)
 
@@ -301,7 +301,7 @@ def _largest_regions(items: Sequence[Item], board: Geometry) -> list[tuple[int, 
 
 
 def _add_of_units(foreign: ForeignBoard, items: Sequence[Item], flags: set[str]) -> None:
-    """Add what a string says of all rows, columns, boxes and regions together."""
+    """Add the rules that a string states for all rows, columns, boxes and regions together."""
     if "Doppelganger" in flags:
         _add_missing_digits(foreign)
     if "RegionSameValues" in flags:
@@ -309,10 +309,10 @@ def _add_of_units(foreign: ForeignBoard, items: Sequence[Item], flags: set[str])
 
 
 def _add_same_digits(foreign: ForeignBoard, items: Sequence[Item]) -> None:
-    """Add that the largest regions hold the same digits, where these are not all digits."""
+    """Add the rule that the largest regions hold the same digits, unless these are all digits."""
     first, *others = _largest_regions(items, foreign.geometry) or [()]
     for cells in others if len(first) < foreign.size else ():
-        # Cells that are in both hold the same digit anyway.
+        # Cells that are in both regions hold the same digit anyway.
         one, other = ([c for c in a if c not in b] for a, b in ((first, cells), (cells, first)))
         if one:
             sides = (_listed(side, foreign.geometry) for side in (one, other))
