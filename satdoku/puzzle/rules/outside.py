@@ -449,7 +449,7 @@ class XSum(OutsideRule, SteppedRule):
 
     def reached(self, geometry: Geometry) -> set[int]:
         if not geometry.is_plain:
-            return set()  # # the digits of a line may repeat, or some may be missing
+            return set()  # the digits of a line may repeat, or some may be missing
         values = self.values(geometry)
         return {
             first + rest
