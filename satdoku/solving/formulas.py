@@ -1,9 +1,9 @@
-"""Load the formula of a puzzle into a solver, a sifted one for small classic boards.
+"""Load the formula of a puzzle into a solver; small classic boards are sifted first.
 
 Nearly every puzzle is small and classic, and a solver with native at-most-one constraints solves it
 in less time than a Python loop takes to make its formula. So its candidates are sifted, and groups
-are built as bytes (`encoding/small_formula.py`). A program that checks many ordinary 9x9 puzzles is
-twice as fast by it; a command for one puzzle, which mostly takes its time to start, is not. No
+are built as bytes (`encoding/small_formula.py`). This doubles the speed of a program that checks
+many ordinary 9x9 puzzles, but not of a command for one puzzle, most of whose time is start-up. No
 state is kept between puzzles, so answers depend on the puzzle only, and threads share no mutable
 state.
 """
@@ -39,13 +39,13 @@ class SmallBoards(NamedTuple):
 
 @cache
 def small_boards(geometry: Geometry, tuning: FormulaTuning | None = None) -> SmallBoards:
-    """Return the cached tables of a geometry that `supports` accepts."""
+    """Return the tables of a geometry that `supports` accepts; they are cached."""
     layout = ByteLayout(geometry)
     return SmallBoards(layout, Sifter(layout), FormulaBuilder(layout, tuning))
 
 
 def load_sifted(puzzle: Puzzle, receiver: Receiver) -> "SiftedFormula | None":
-    """Load the formula of a classic puzzle; None if it is not small, or givens clash.
+    """Load the formula of a small classic puzzle; None for other puzzles, or if givens clash.
 
     Givens have no variables, so the small formula could not show that they clash.
     """
@@ -58,8 +58,8 @@ def load_sifted(puzzle: Puzzle, receiver: Receiver) -> "SiftedFormula | None":
 class SiftedFormula:
     """The formula of a small classic puzzle in a solver.
 
-    Only candidates that sifting leaves open have variables. Like the formulas of `formulas.py`, it
-    implements `Loaded`.
+    Only candidates that sifting leaves open have variables. Implements `Loaded`, like the other
+    formulas in this file.
     """
 
     def __init__(self, geometry: Geometry, sifted: Sifted, receiver: Receiver) -> None:
@@ -67,7 +67,7 @@ class SiftedFormula:
         self._layout = boards.layout
         self._known = sifted.known
         self._formula = boards.formulas.build(sifted)
-        # Consuming an iterator in a deque is faster than a Python loop for these hundreds of calls.
+        # A deque consumes the iterator faster than a Python loop does; there are hundreds of calls.
         deque(map(receiver.add_clause, self._formula.clauses), maxlen=0)
         deque(map(receiver.add_at_most_one, self._formula.exclusive), maxlen=0)
 
@@ -97,18 +97,18 @@ class SiftedFormula:
 
 # The formulas of all other puzzles
 
-# The budget is updated after this many literals: an update per group would take a tenth of the time
-# to load a small board.
+# Literals between two updates of the budget: an update per group would take a tenth of the time to
+# load a small board.
 _LITERALS_AT_ONCE = 256
 
 
 class _Writer:
-    """Passes clauses to a receiver, and at-most-one natively or as clauses."""
+    """Passes clauses to a receiver, and at-most-one constraints natively or as clauses."""
 
     def __init__(
         self, settings: Settings, auxiliaries: Auxiliaries, receiver: Receiver, budget: Budget
     ) -> None:
-        # None if the solver takes at-most-one natively.
+        # None if the solver takes at-most-one constraints natively.
         self.method = None if settings.is_native else settings.at_most_one or Method.PAIRWISE
         self.auxiliaries = auxiliaries
         self.receiver = receiver
@@ -117,25 +117,25 @@ class _Writer:
     def add(self, clauses: Sequence[Sequence[int]]) -> None:
         for clause in clauses:
             self.receiver.add_clause(clause)
-        self.budget.work(2 * len(clauses))  # most have two literals
+        self.budget.work(2 * len(clauses))  # most clauses have two literals
 
     def add_at_most_one(self, literals: Sequence[int]) -> None:
         if self.method is None:
             self.receiver.add_at_most_one(literals)
             return
-        # Imported late: the default solver takes at-most-one natively.
+        # Imported late: not needed for the default solver, which takes at-most-one natively.
         from satdoku.encoding.constraint import clauses_of
 
         self.add(clauses_of(self.method, literals, self.auxiliaries))
 
 
 class FullFormula:
-    """The formula with a variable for every candidate, as exported."""
+    """The formula with a variable for every candidate, as in exported files."""
 
     def __init__(
         self, puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget
     ) -> None:
-        # Imported late: only used if an encoding was chosen.
+        # Imported late: needed only if an encoding was chosen.
         from satdoku.encoding.encode import constraints, exclusive_literals, write_clauses
 
         self._grid = puzzle.grid
@@ -168,11 +168,11 @@ class FullFormula:
         return (literal - 1) // self._grid.geometry.size
 
     def add_implied(self) -> None:
-        """No-op: a chosen encoding gets exactly its own clauses."""
+        """No-op: a formula in a chosen encoding has exactly the clauses of that encoding."""
 
 
 class OpenFormula:
-    """The formula of open candidates only, numbered densely."""
+    """The formula over open candidates only, numbered without gaps."""
 
     def __init__(
         self,
@@ -185,10 +185,10 @@ class OpenFormula:
         self._board = OpenBoard(puzzle, candidates)
         count = self._board.count_candidates()
         require_memory(puzzle.geometry, count, settings.is_native)
-        # A variable that is always true: some solvers crash on a formula without clauses, and an
-        # empty group needs a contradiction.
+        # A variable that is always true: some solvers crash on a formula without clauses, and its
+        # negation is the contradiction for an empty group.
         truth = count + 1
-        # Given cells are not open, so no group would show that two of them clash.
+        # Given cells are not open, so no group of the formula shows that two givens clash.
         if next(find_clashes(puzzle), None):
             receiver.add_clause([-truth])
         writer = self._writer = _Writer(settings, Auxiliaries(truth), receiver, budget)
@@ -200,7 +200,7 @@ class OpenFormula:
         if puzzle.constraints.wider:
             self._add_wider(puzzle.constraints)
         # Added last: a solver allocates all variables up to the highest, and the eleven million of
-        # an empty 225x225 board take a second in which no limit is checked.
+        # an empty 225x225 board take a second, in which no limit is checked.
         receiver.add_clause([truth])
 
     def _add_wider(self, constraints: Constraints) -> None:
@@ -220,14 +220,14 @@ class OpenFormula:
 
     def add_implied(self) -> None:
         if self._kit is not None:
-            # Imported late: most puzzles are solved without it.
+            # Imported late: most puzzles are solved without these clauses.
             from satdoku.encoding.wider.sums import write_implied
 
             write_implied(self._board.puzzle.constraints, self._kit)
             self._add(*self._kit.take())
 
     def _add(self, clauses: Iterable[Clause], exclusive: Iterable[Clause]) -> None:
-        # An empty clause cannot be satisfied.
+        # An empty clause is a contradiction; it is written as the negation of `truth`.
         self._writer.add([clause or (-self._truth,) for clause in clauses])
         for literals in exclusive:
             self._writer.add_at_most_one(literals)
