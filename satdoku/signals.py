@@ -38,9 +38,10 @@ def release_signals() -> None:
 # Python calls a handler between any two of its instructions, and an exception of the handler is
 # raised there. In three kinds of places that is wrong:
 #
-# - In a finalizer (`__del__` or a weak reference's callback) Python swallows it: the signal is lost.
-# - While python-sat creates or deletes a solver, the object may hold a deleted solver.
-# It would be deleted again, and the process would crash.
+# - In a finalizer (`__del__` or a weak reference's callback) Python swallows it, so the signal is
+#   lost.
+# - While python-sat creates or deletes a solver, the object may hold a deleted solver. It would be
+#   deleted again, and the process would crash.
 # - While a module is imported, C code that is half initialised may see the exception.
 #
 # There the handler stores the signal and is called again a moment later. A frame shows neither a

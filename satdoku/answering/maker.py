@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.asked import RULES, Column, ColumnKind, asked, limit_values, options_of
 from satdoku.answering.asked import Row as OptionRow
@@ -24,12 +24,13 @@ from satdoku.making.generator import (
 )
 from satdoku.making.request import (
     Minimality,
+    Needs,
     Ratings,
     Request,
     WantedTechnique,
     Wishes,
     make_request,
-    wanted_steps,
+    read_needs,
 )
 from satdoku.notation.formats import format_named
 from satdoku.notation.json_format import dump_line
@@ -42,10 +43,6 @@ from satdoku.puzzle.value import value
 from satdoku.rating.rater import find_rating
 from satdoku.rating.rating import DEFINITION, LOWEST_RATINGS, Rating, RatingLevel
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
-
-if TYPE_CHECKING:
-    from satdoku.making.needs import Needs
-
 
 # How puzzles that were made are written: as facts in JSON or CSV, or in a format.
 
@@ -354,9 +351,9 @@ class Wanted:
         return lows[place], lows[place + 1] - 1 if place + 1 < len(lows) else None
 
     @property
-    def steps(self) -> "Needs | None":
+    def steps(self) -> Needs | None:
         """The steps that explanations are to have; SatdokuError where there is none of a name."""
-        return wanted_steps(self.needed, self.hardest)
+        return read_needs(self.needed, self.hardest)
 
     @property
     def distinct(self) -> Distinct | None:
@@ -405,7 +402,7 @@ class Maker:
     distinct: Distinct | None = None
     deadline: float | None = None
     is_drawn: bool = False
-    needs: "Needs | None" = None
+    needs: Needs | None = None
     watch: Watch = field(default=unwatched, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -534,7 +531,7 @@ def _out_of_time() -> Row:
 
 
 @lru_cache(maxsize=1)
-def _generator_of(request: Request, ratings: Ratings | None, needs: "Needs | None") -> Generator:
+def _generator_of(request: Request, ratings: Ratings | None, needs: Needs | None) -> Generator:
     """The generator of this process: loading its solver takes as long as ten puzzles."""
     return make_generator(request, ratings, needs)
 

@@ -366,7 +366,6 @@ def prune(
     Digits are bits of a mask. `candidates`, if given, are candidates that are already computed.
     `pause` is called about every millisecond; an error that it raises ends the work.
 
-
     >>> from satdoku.puzzle.grid import Geometry
     >>> from satdoku.puzzle.grid import Grid
     >>> grid = Grid(Geometry(2, 2), (1, 2, 3, 0, 3, 4, 0, 2, 2, 0, 4, 3, 4, 3, 2, 0))

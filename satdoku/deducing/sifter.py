@@ -112,7 +112,6 @@ class _Whole(NamedTuple):
 
     Three segments of three cells form a row of 9x9, and three segments form a box:
 
-
         row:  [1 2 3][4 5 6][7 8 9]       box:  [1 2 3]
                                                 [4 5 6]
                                                 [7 8 9]
@@ -235,7 +234,6 @@ class _GroupKind(NamedTuple):
     A group is represented by a bit at the place of its first member; `first` has all these bits.
     Shifting a set of candidates right moves other members to that place. For the nine places of a
     digit in a box that takes two steps within a row, and two from row to row:
-
 
         first a1 a2      `inner` steps lead from the first member to a1 and a2,
         b0    b1 b2      `outer` steps from these three to b0 b1 b2, and to c0 c1 c2

@@ -261,7 +261,6 @@ def _forbidden_givens(puzzle: Puzzle) -> set[int]:
 #
 # The triads encoding uses segments, in which boxes meet rows and columns, three cells each on 9x9:
 #
-#
 #     r1: [1 2 3] 4 5 6  7 8 9       three row segments of three cells each
 #         [     ]
 #          box 1
@@ -289,7 +288,6 @@ class RuleSizes(NamedTuple):
     def of_classic(cls, geometry: Geometry) -> "RuleSizes":
         """Return the figures of classic rules by arithmetic; to list the units of 1000 rows takes
         seconds.
-
 
         >>> RuleSizes.of_classic(Geometry(3, 3))[1:]
         ({9: 27}, 27, 1458)

@@ -8,7 +8,6 @@ replaces each byte b of a text by entry b of a 256-byte table. The text is the c
 cells of all units; the table holds the board, with the value of each cell at the index of that
 cell. So one call lays out all units side by side:
 
-
     text   0 1 2 3 mark 4 5 6 7 mark ...   the cells of row 1, of row 2, ...
     table  the value of cell 0, of cell 1, ...
 
@@ -337,7 +336,6 @@ MARKED = 255
 def supports(geometry: Geometry) -> bool:
     """Whether boards of a geometry have small formulas: several cells, with numbers below the
     mark's.
-
 
     >>> supports(Geometry(3, 5)), supports(Geometry(4, 4)), supports(Geometry(1, 1))
     (True, False, False)

@@ -9,7 +9,6 @@ form (minlex).
 | file | contents |
 |---|---|
 | `request.py` | the wishes for a run, checked before any work |
-| `needs.py` | steps that the explanation of a puzzle must have |
 | `generator.py` | the entry point: makes puzzle number i of a request |
 | `full_grid.py` | full grids: of classic boards, and of boards with any rules; random regions |
 | `drafts.py` | the givens: by deletion, for a mask, few by exchanges, provably fewest |

@@ -11,7 +11,6 @@ from functools import partial
 from hashlib import blake2b
 from itertools import chain, islice, repeat, zip_longest
 from math import comb
-from typing import TYPE_CHECKING
 
 from satdoku.encoding.choices import Encoding, Status
 from satdoku.errors import SatdokuError, WrongSolutionError, count_of
@@ -27,7 +26,7 @@ from satdoku.making.drafts import (
     is_few,
 )
 from satdoku.making.full_grid import Chance, asked_grid, random_grid, random_regions
-from satdoku.making.request import Ratings, Request, WantedTechnique
+from satdoku.making.request import Needs, Ratings, Request, WantedTechnique
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
@@ -38,10 +37,6 @@ from satdoku.rating.rating import SINGLES
 from satdoku.solving.assumptions import RuleSolver, is_large
 from satdoku.solving.limits import Budget, Limits, Watch, require_memory_for_rules, unwatched
 from satdoku.solving.session import Closable
-
-if TYPE_CHECKING:
-    from satdoku.making.needs import Needs
-
 
 # Generated puzzles, and which of them count as equal
 #
@@ -401,7 +396,7 @@ def generate_all(
     indexes: Iterator[int],
     ratings: Ratings | None = None,
     limits: Limits | None = None,
-    needs: "Needs | None" = None,
+    needs: Needs | None = None,
 ) -> Iterator[Generated]:
     """Yield the puzzles with these numbers; the limits apply to each.
 
@@ -425,7 +420,7 @@ def generate_all(
 
 
 def make_generator(
-    request: Request, ratings: Ratings | None = None, needs: "Needs | None" = None
+    request: Request, ratings: Ratings | None = None, needs: Needs | None = None
 ) -> Generator:
     """Return the generator of a request; raise an error for ratings that are impossible for it."""
     if ratings is not None:
@@ -435,7 +430,7 @@ def make_generator(
     return Generator(request, accept=partial(_is_accepted, ratings=ratings, needs=needs))
 
 
-def _is_accepted(puzzle: Puzzle, ratings: Ratings | None, needs: "Needs | None") -> bool:
+def _is_accepted(puzzle: Puzzle, ratings: Ratings | None, needs: Needs | None) -> bool:
     """Whether a puzzle is as wanted; the rating is checked first, as it is faster."""
     if ratings is not None and not is_rated(puzzle, ratings):
         return False

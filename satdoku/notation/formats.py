@@ -20,7 +20,8 @@ from satdoku.notation.exchange.formats import (
 )
 from satdoku.notation.format import Format
 from satdoku.notation.json_format import JsonFormat
-from satdoku.notation.lines import CandidatesFormat, JigsawFormat, LineFormat, SdmFormat
+from satdoku.notation.lines import LineFormat, SdmFormat
+from satdoku.notation.lines_extended import CandidatesFormat, JigsawFormat
 from satdoku.plugins import format_of_packages
 
 # More special formats stand further down: detection asks from the end. `csv` would parse JSON as

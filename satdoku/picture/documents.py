@@ -575,12 +575,12 @@ class Exercise(NamedTuple):
 def write_worksheet(title: str, task: str, exercises: Sequence[Exercise]) -> str:
     """Return the page; `task` is what is to be found on each board."""
     asked = "".join(
-        f"<article><h2>{number}. {escaped(task)}</h2>{_board_of_exercise(each.board, f'b{number}-')}"
+        f"<article><h2>{number}. {escaped(task)}</h2>{_drawn(each.board, f'b{number}-')}"
         f"{_hints(each.hints[:-1])}</article>"
         for number, each in enumerate(exercises, 1)
     )
     answers = "".join(
-        f"<article><h2>{number}.</h2>{_board_of_exercise(each.answer, f'a{number}-')}"
+        f"<article><h2>{number}.</h2>{_drawn(each.answer, f'a{number}-')}"
         f"<ol>{''.join(f'<li>{_sentence(hint)}</li>' for hint in each.hints)}</ol></article>"
         for number, each in enumerate(exercises, 1)
     )
@@ -593,7 +593,7 @@ def write_worksheet(title: str, task: str, exercises: Sequence[Exercise]) -> str
     )
 
 
-def _board_of_exercise(picture: Picture, prefix: str) -> str:
+def _drawn(picture: Picture, prefix: str) -> str:
     return svg_element(draw(picture), prefix)
 
 

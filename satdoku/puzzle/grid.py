@@ -76,7 +76,6 @@ class Geometry:
         """Return the shape that a text names: rows and columns of a box, or a board of another
         shape.
 
-
         >>> Geometry.parse("2x3")
         Geometry(box_rows=2, box_columns=3)
         """

@@ -154,7 +154,6 @@ class ByteJudge:
 def _doubling_steps(count: int) -> Iterator[int]:
     """Yield the shifts that unite `count` neighbours: 1, 2, 4, ... and then the remainder.
 
-
     >>> list(_doubling_steps(9))
     [1, 2, 4, 1]
     """

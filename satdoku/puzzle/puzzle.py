@@ -46,7 +46,6 @@ class Puzzle(Shown):
     has the author, the rules in words, and drawings. Symbols and publication are ignored when
     puzzles are compared.
 
-
     >>> Puzzle(Grid.empty(Geometry(2, 2))).is_classic
     True
     """

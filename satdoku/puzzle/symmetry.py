@@ -116,7 +116,6 @@ _TURNS: dict[Symmetry, tuple[_Turn, ...]] = {
 def possible_counts(orbits: list[Orbit]) -> set[int]:
     """Return the numbers of givens that a symmetric pattern can have.
 
-
     >>> sorted(possible_counts(Symmetry.ROTATE90.orbits(Geometry(2, 2))))
     [0, 4, 8, 12, 16]
     """

@@ -5,7 +5,6 @@
 givens, of each of which one must be kept. Each set is shrunk before it is added, since small sets
 exclude more.
 
-
 >>> with SmallestHittingSets(4, Budget()) as sets:
 ...     for each in ({0, 1}, {1, 2}, {2, 3}):
 ...         sets.add(each)
@@ -140,7 +139,6 @@ def shrink(
     remaining items are not enough, and otherwise a subset of them that is: all of them, or fewer if
     a solver returned a core. Supersets of enough items must be enough.
 
-
     >>> shrink([1, 2, 3, 4, 5], lambda rest, item: rest if sum(rest) >= 6 else None)
     [3, 2, 1]
     """
@@ -162,7 +160,6 @@ def shrink(
 # A search for redundant givens tests many subsets of the same givens. Here the rules are loaded
 # once; givens are assumptions, which hold for one call. A literal is a variable of
 # `encoding/variables.py`, negated if the cell must not hold the digit.
-#
 #
 #     rules.decide([+r1c1=5, +r1c2=3])   is there a grid with 5 and 3 in these cells?
 #     rules.decide([+r1c1=5, -r1c2=3])   is there one with 5 there, and not with 3 there?

@@ -6,7 +6,6 @@ The compiled library finds the unique solutions of 9x9 boards, thousands at a ti
 shows that a board has no other solution, so a solver checks one board of a thousand too, and any
 difference aborts the run. All other boards, and all boards if there is no library, go to a solver:
 
-
 1. Candidates are sifted, and the remaining ones become a small formula.
 2. A new solver with native at-most-one constraints searches for a solution, and then once more with
    that solution blocked.
@@ -27,8 +26,8 @@ from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS, Answers, Found, own_bank
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.judge import ByteJudge, byte_judge
-from satdoku.solving.formulas import SmallBoards, small_boards
 from satdoku.solving.pysat_private import adders_of, new_minicard
+from satdoku.solving.sifted import SmallBoards, small_boards
 
 _OF_LANES = Geometry()
 """The geometry of the boards that the compiled library solves."""
@@ -64,7 +63,6 @@ class Bulk:
 
     A board has one byte per cell: its digit, or 0. Larger batches are faster per board; the tables
     of the geometry are made with the first batch.
-
 
     >>> easy, hopeless = bytes([1,0,0,0, 0,0,2,0, 0,3,0,0, 0,0,0,4]), bytes([1] * 16)
     >>> for found in Bulk(Geometry(2, 2)).solutions([easy, hopeless]):

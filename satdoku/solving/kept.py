@@ -6,7 +6,6 @@ clauses that always hold, and every other rule behind a selector: a variable tha
 rule applies. Givens are assumptions too. An added rule is stated once, a removed rule is simply not
 assumed, and learned clauses stay valid.
 
-
     kept = kept_here().of(puzzle, budget)   None if the board is not for such a solver
     kept.outcome()                          what `check` returns; None if it is too hard
 

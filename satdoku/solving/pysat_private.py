@@ -2,7 +2,6 @@
 
 There are three uses:
 
-
 - `new_solver` calls the functions of `pysolvers`, the C extension below `pysat.solvers`, instead
   of the classes there, for the solvers that runs usually start with. Importing the classes takes a
   fifth of the time of a command that checks a puzzle. If functions are missing or behave

@@ -34,7 +34,7 @@ _UNSLICED = 1 << 30
 # slice depends on the formula and never on the clock, because a solver continues differently after
 # a slice, and a puzzle must get the same answer on every machine.
 #
-# Slices grow up to this number of conflicts divided by the variables of the formula. That takes 50
+# Slices grow from the first one up to a number of conflicts divided by the formula's variables. That takes 50
 # to 200 milliseconds: a conflict takes 20 microseconds with 250 variables, a millisecond with
 # 50,000.
 _FIRST_SLICE = 64
@@ -316,7 +316,7 @@ def run_beside(call: Callable[[], T], interrupt: Callable[[], object], budget: B
 
 # Load a puzzle's formula into a solver, in one of two numberings, and decode models.
 #
-# `formulas.py` sifts small classic boards first; all other formulas have their own classes there.
+# Small classic boards are sifted first, by `sifted.py`. `formulas.py` makes all other formulas.
 
 
 class Receiver(Protocol):
@@ -370,7 +370,7 @@ def load(
     formula: Loaded | None = None
     if is_small and puzzle.is_classic:
         # Imported late: not needed for puzzles with other rules.
-        from satdoku.solving.formulas import load_sifted
+        from satdoku.solving.sifted import load_sifted
 
         budget.require()
         formula = load_sifted(puzzle, receiver)

@@ -16,7 +16,7 @@ from satdoku.explaining.step import Technique
 from satdoku.making import canonical, clues, drafts, request
 from satdoku.making import drafts as few_givens
 from satdoku.making import generator as generated
-from satdoku.making.needs import Need, read_needs
+from satdoku.making.request import Need, read_needs
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.registry import RULES
 from satdoku.puzzle.symmetry import Symmetry

@@ -97,7 +97,6 @@ def read_answer(
     Reading stops after `most_repeated` superfluous values, or `most_other` bytes of lines without
     values.
 
-
     >>> read_answer(["c noise", "s SATISFIABLE", "v 1 -2", "v 3 0"]).true
     (1, 3)
     """

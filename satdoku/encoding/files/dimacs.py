@@ -91,7 +91,6 @@ class Comments:
 class Linear:
     """A constraint of OPB: a weighted sum of variables is at least a bound, or equals it.
 
-
     >>> print(Linear(((1, 5), (-1, 7)), ">=", 0))
     +1 x5 -1 x7 >= 0 ;
     """

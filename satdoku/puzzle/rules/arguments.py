@@ -163,7 +163,6 @@ DIAGONAL_STEPS = {"dr": (1, 1), "dl": (1, -1), "ur": (-1, 1), "ul": (-1, -1)}
 def diagonal_places(row: int, column: int, way: str, size: int) -> list[tuple[int, int]]:
     """Return (row, column), counted from 1, of the cells on a diagonal that begins at this place.
 
-
     >>> diagonal_places(1, 3, "dl", 4)
     [(1, 3), (2, 2), (3, 1)]
     """

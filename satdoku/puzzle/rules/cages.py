@@ -281,7 +281,6 @@ def digits_with_sum(
 
     With `repeats` a digit may be chosen several times.
 
-
     >>> list(digits_with_sum(range(1, 10), 3, 8))
     [(1, 2, 5), (1, 3, 4)]
     """

@@ -71,7 +71,6 @@ def choices_of(kind: type[Rule], drawn: str = "") -> tuple[Choice, ...]:
     `drawn` is the first shape of the rule's drawing; it tells whether cells are drawn as a line, in
     order.
 
-
     >>> from satdoku.puzzle.rules.registry import RULES
     >>> [(part.kind, part.after) for part in choices_of(RULES["killer"])[0].parts]
     [('number', '='), ('cells', '')]

@@ -170,7 +170,6 @@ def sums_of(values: Sequence[int], count: int) -> set[int]:
 def bounded(what: str, least: int, most: int) -> str:
     """Return bounds on a value in words: one number, or a range.
 
-
     >>> bounded("the sum", 45, 45), bounded("the sum", 3, 17)
     ('the sum is 45', 'the sum can be 3 to 17')
     """

@@ -51,7 +51,6 @@ _FUNCTIONS: dict[str, Callable[..., int]] = {"abs": abs, "min": min, "max": max}
 def read_expression(text: str) -> Function:
     """Parse an expression over two numbers into a function; comparisons give True or False.
 
-
     >>> read_expression("abs(a-b) in 1,2")(4, 6)
     True
     """

@@ -241,7 +241,6 @@ _OPTIONAL = r"\[(.*?)\]"
 def write_argument(name: str, fields: Mapping[str, object]) -> str:
     """Build a rule's argument from the fields of a JSON object, in the order of the rule's form.
 
-
     >>> write_argument("killer", {"sum": 20, "cells": ["r1c1", "r2c1"]})
     '20=r1c1,r2c1'
     """
@@ -377,7 +376,6 @@ _LONGEST = 60
 
 def meant_by(name: str, rules: Collection[str]) -> str:
     """Return the text to write here for a rule that has this name elsewhere; empty if unknown.
-
 
     >>> meant_by("German Whispers", ["whispers"])
     'whispers:5=CELLS'

@@ -3,7 +3,6 @@
 Many of these boards are easy for the solver that is best on small boards, so it comes first here
 too. If it fails, each of the other methods decides boards on which the rest fail:
 
-
 - pruning decides boards with one solution, or none, if that follows from counting digits and
   places, which solvers do not do;
 - local search finds a solution of boards with thousands of them, on which solvers take too long;
