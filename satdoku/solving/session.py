@@ -34,9 +34,9 @@ _UNSLICED = 1 << 30
 # slice depends on the formula and never on the clock, because a solver continues differently after
 # a slice, and a puzzle must get the same answer on every machine.
 #
-# Slices grow from the first one up to a number of conflicts divided by the formula's variables. That
-# takes 50 to 200 milliseconds: a conflict takes 20 microseconds with 250 variables, a millisecond
-# with 50,000.
+# Slices grow from the first one up to this number of conflicts divided by the variables of the
+# formula. That takes 50 to 200 milliseconds: a conflict takes 20 microseconds with 250 variables, a
+# millisecond with 50,000.
 _FIRST_SLICE = 64
 _CONFLICTS_BY_VARIABLES = 1 << 21
 
