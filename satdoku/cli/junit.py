@@ -12,7 +12,8 @@ from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs
-from satdoku.cli.running import PuzzleRun, Run, output_stream
+from satdoku.cli.outputs import output_stream
+from satdoku.cli.running import PuzzleRun, Run
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import PlacedError, SatdokuError
 

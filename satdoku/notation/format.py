@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.fields import write_fields
 from satdoku.notation.hints import Hints
@@ -25,7 +25,7 @@ from satdoku.notation.spelling import (
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Rule, board_of
 from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
@@ -107,7 +107,11 @@ class Format(ABC):
 
     def complete(self, bare: Puzzle, record: Record, hints: Hints, source: str) -> Puzzle:
         """Return a parsed puzzle with the symbols of its text and the rules of the hints."""
-        return add_rules(self.with_symbols(bare, record, hints), hints.rules, source, record.line)
+        puzzle = self.with_symbols(bare, record, hints)
+        completed = add_rules(puzzle, hints.rules, source, record.line)
+        if not completed.geometry.is_plain:
+            _require_named(completed, source, record.line)
+        return completed
 
     def with_symbols(self, puzzle: Puzzle, record: Record, hints: Hints) -> Puzzle:
         """Return the puzzle with the symbols of its text, for messages and answers.
@@ -284,3 +288,13 @@ class AnsweredInRows(Format):
 
     def missing_answer(self, record: Record | None = None) -> str:
         return "\n" if record is None else self.row_with(record, [""])
+
+
+def _require_named(puzzle: Puzzle, source: str, line: int) -> None:
+    """Refuse a cell beside the board that no rule names; a board without rules is no puzzle yet."""
+    board = puzzle.geometry
+    named = {cell for rule in puzzle.further_rules for cell in rule.cells(board_of(rule, board))}
+    for cell in range(board.board_count, board.cell_count) if named else ():
+        if cell not in named and cell not in puzzle.givens:
+            message = f"no rule names {board.name_of(cell)}, so that any digit fits it"
+            raise FormatError(message, source, line)

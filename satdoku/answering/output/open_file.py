@@ -649,10 +649,23 @@ def _require_openable(path: Path | None) -> None:
     """Raise an error if the file cannot be opened for writing; leave it unchanged, or absent."""
     if path is None or str(path) == STDOUT or (path.exists() and not path.is_file()):
         return
-    is_new = not path.exists()
-    open_unbuffered(path).close()
-    if is_new:
-        path.unlink()
+    try:
+        path.open("r+b", buffering=0).close()
+    except FileNotFoundError:
+        _require_creatable(path)
+
+
+def _require_creatable(path: Path) -> None:
+    """Raise an error if the file cannot be created, tried with another one in its folder.
+
+    If a killed run left the file itself, empty, `--resume` would take it for a complete output.
+    """
+    trial = path.resolve().with_name(f".{os.getpid()}.begun")
+    try:
+        trial.touch()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    trial.unlink()
 
 
 def _sync_folder(path: Path) -> None:

@@ -22,7 +22,7 @@ from satdoku.cli.options import (
     quiet_option,
     read_portfolio,
 )
-from satdoku.cli.running import output_stream, require_distinct
+from satdoku.cli.outputs import output_stream, require_distinct
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError, cut

@@ -29,7 +29,7 @@ from satdoku.cli.options import (
     quiet_option,
     read_text,
 )
-from satdoku.cli.running import read_output, require_distinct
+from satdoku.cli.outputs import read_output, require_distinct
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, new_file, require_writable
 from satdoku.notation.hints import FORMAT_NAMES

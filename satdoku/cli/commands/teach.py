@@ -20,7 +20,7 @@ from satdoku.cli.options import (
     option,
     quiet_option,
 )
-from satdoku.cli.running import require_distinct
+from satdoku.cli.outputs import require_distinct
 from satdoku.cli.terminal import Talk, is_ascii
 from satdoku.errors import SatdokuError, count_of, quote
 from satdoku.explaining.objects import way_object

@@ -27,6 +27,7 @@ from satdoku.cli.options import (
     limit_options,
     option,
 )
+from satdoku.cli.outputs import output_stream
 from satdoku.cli.running import (
     EXCLUDED,
     NEEDED,
@@ -34,7 +35,6 @@ from satdoku.cli.running import (
     Run,
     answer,
     making_options,
-    output_stream,
     run_options,
 )
 from satdoku.cli.terminal import ProgressLine, Talk

@@ -100,9 +100,11 @@ def is_killer(text: str) -> bool:
         return re.match("3x3:d?:k:[0-9]", shown) is not None
     if len(shown) != 81 or not ("<" in shown or ">" in shown):
         return False
-    pointing = [shown.count(sign) for sign in "<>^v"]
-    # If there is only one other sign, it stands for a blank.
-    is_pointing = sum(pointing) >= _FEWEST_POINTING and pointing.count(0) < len(pointing) - 1
+    pointing = [shown.count(sign) for sign in "<>^v`'"]
+    # If there is only one other sign, it stands for a blank; corners may be most of them.
+    is_sloping = max(pointing[:4]) < _FEWEST_POINTING and re.search("[A-Za-j]", shown)
+    kinds = pointing if is_sloping else pointing[:4]
+    is_pointing = sum(kinds) >= _FEWEST_POINTING and kinds.count(0) < len(kinds) - 1
     return is_pointing and re.fullmatch("[0-9A-Za-j<>^v`',.]*", shown) is not None
 
 

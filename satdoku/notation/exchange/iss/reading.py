@@ -18,7 +18,13 @@ from satdoku.notation.exchange.iss.items import (
     parse_items,
     unfolded,
 )
-from satdoku.notation.exchange.iss.table import CLASSES, DOTS, Class, without_hidden_regions
+from satdoku.notation.exchange.iss.table import (
+    CLASSES,
+    DOTS,
+    TIES,
+    Class,
+    without_hidden_regions,
+)
 from satdoku.notation.exchange.iss.table import CLASSES_OF_REGIONS as OF_REGIONS
 from satdoku.notation.exchange.killer_text import read_killer
 from satdoku.notation.exchange.seen import is_killer
@@ -44,8 +50,9 @@ _CLASSES_NAMED: dict[str, list[Class]] = {}
 for _entry in CLASSES:
     _CLASSES_NAMED.setdefault(_entry.name, []).append(_entry)
 
-# A sum that equals itself needs no rule; for all other classes, no rule means a slip.
-_MAY_SAY_NOTHING = {"EqualSum"}
+# Sums of the same cells are always equal, and ties are a part of ranks; for all other classes, no
+# rule means a slip.
+_MAY_SAY_NOTHING = {"EqualSum", "FullRankTies"}
 _KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *OF_REGIONS, *_CLASSES_NAMED}
 
 Text = tuple[str, str]
@@ -70,6 +77,7 @@ def read_iss(text: str) -> ForeignBoard:
     # the board.
     items = without_hidden_regions(unfolded(items, foreign.geometry), foreign)
     _require_sure_marks(items, flags)
+    items = _with_ties(items)
     marks: dict[str, list[str]] = {word: [] for word in DOTS.values()}
     for item in items:
         if item.name == GIVEN:
@@ -83,7 +91,6 @@ def read_iss(text: str) -> ForeignBoard:
     _add_of_units(foreign, items, flags)
     foreign.join_diagonals()
     _add_marks(foreign, marks, flags)
-    _require_named(items, foreign.geometry)
     return foreign
 
 
@@ -110,6 +117,23 @@ def _require_sure_marks(items: Sequence[Item], flags: set[str]) -> None:
             raise RuleError(
                 f"{strict}: it is not clear which edges are marked, as a choice has some"
             )
+
+
+_KINDS_OF_TIES = ("only-unclued", "none", "any")
+
+
+def _with_ties(items: Sequence[Item]) -> list[Item]:
+    """Return the classes with ranks that say themselves whether other lines may be equal."""
+    kinds = [item.args[0] if item.args else "" for item in items if item.name == "FullRankTies"]
+    wrong = next((kind for kind in kinds if kind not in _KINDS_OF_TIES), None)
+    if wrong is not None:
+        raise RuleError(f"FullRankTies: {quote(wrong)} is none of {', '.join(_KINDS_OF_TIES)}")
+    return [_tied(item) for item in items] if "any" in kinds else list(items)
+
+
+def _tied(item: Item) -> Item:
+    args = [*item.args, TIES] if item.name == "FullRank" else item.args
+    return item._replace(args=args, items=[_tied(each) for each in item.items])
 
 
 def _within(item: Item) -> Iterator[Item]:
@@ -223,22 +247,6 @@ def _boxes(items: Sequence[Item], height: int, width: int, count: int) -> tuple[
             if size % small == 0 and height % rows == 0 and width % columns == 0:
                 return rows, columns
     return 0, 0
-
-
-def _require_named(items: Sequence[Item], board: Geometry) -> None:
-    """Refuse a cell beside the board that no class names: any digit would fit it."""
-    names = {arg.partition("_")[0].upper() for item in items for arg in _arguments(item)}
-    groups = board.groups if isinstance(board, Arrangement) else ()
-    for group in (each for each in groups if each.name.startswith("V")):
-        free = next((name for name in group.names if not {name, group.name} & names), None)
-        if free is not None:
-            raise RuleError(f"Var: no class names {free}, so that any digit fits it")
-
-
-def _arguments(item: Item) -> Iterator[str]:
-    yield from item.args
-    for each in item.items:
-        yield from _arguments(each)
 
 
 def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bool) -> None:

@@ -266,6 +266,24 @@ class LineAndEnds(ArgsShape):
         ]
 
 
+TIES = "ties"
+"""The last argument of ranks where lines may be equal; a class of its own says so in ISS."""
+
+
+@value(frozen=True)
+class RankAndEnds(LineAndEnds):
+    """A row or column, and the place of its number in either direction."""
+
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        *clues, last = args or [""]
+        ties = f":{TIES}" if last == TIES else ""
+        for clue in super().read(clues if ties else args, board):
+            yield clue + ties
+
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
+        return super().write(argument.partition(":")[0], board)
+
+
 @value(frozen=True)
 class NumberAndLine(ArgsShape):
     """A number and a row or column."""
@@ -420,6 +438,8 @@ CLASSES = (
     Class("Skyscraper", "skyscraper", LineAndEnds()),
     Class("HiddenSkyscraper", "hidden-skyscraper", LineAndEnds()),
     Class("NumberedRoom", "numbered-room", LineAndEnds()),
+    Class("FullRank", "full-rank", RankAndEnds()),
+    Class("FullRankTies", "no-equal-lines", Plain("none")),
     Class("Quad", "quadruple", Corner()),
     Class("ContainAtLeast", "contain", DigitsAndCells()),
     Class("ContainExact", "contain-exact", DigitsAndCells()),

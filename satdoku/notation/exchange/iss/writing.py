@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
@@ -18,6 +19,7 @@ from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.hidden_regions import HiddenRegionsRule
 from satdoku.puzzle.rules.own import OwnPair
+from satdoku.puzzle.rules.ranks import FullRank, NoEqualLines
 from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Rule, board_of, lowest_of
 from satdoku.puzzle.rules.single_cells import Candidates, Digits, Odd
@@ -68,6 +70,7 @@ def write_iss(puzzle: Puzzle) -> str:
     for rule in puzzle.further_rules:
         if rule not in dots:
             words += writer.rule(rule)
+    words += _write_ties(puzzle.further_rules)
     # Written together: what holds at edges without a mark depends on every rule of marks.
     words += writer.dots(dots)
     return "".join(words)
@@ -111,6 +114,24 @@ def _write_regions(puzzle: Puzzle) -> Iterator[str]:
     elif has_boxes and geometry.box_rows > 1 and geometry.box_columns > 1:
         box_of = map(geometry.box_of, range(geometry.cell_count))
         yield f".Jigsaw~{''.join(DIGITS[box] for box in box_of)}"
+
+
+def _write_ties(rules: Sequence[Rule]) -> Iterator[str]:
+    """Yield the class for lines that may be equal; ISS has one for all ranks."""
+    ties = {rule.may_tie for rule in _ranks(rules)}
+    # Where no two lines are equal, it makes no difference.
+    if True in ties and not any(isinstance(rule, NoEqualLines) for rule in rules):
+        if False in ties:
+            raise SatdokuError("in ISS all ranks may tie, or none")
+        yield ".FullRankTies~any"
+
+
+def _ranks(rules: Iterable[Rule]) -> Iterator[FullRank]:
+    for rule in rules:
+        if isinstance(rule, FullRank):
+            yield rule
+        elif isinstance(rule, EitherRule):
+            yield from _ranks(chain(*rule.choices))
 
 
 def _write_boxes(board: Geometry) -> Iterator[str]:
