@@ -120,7 +120,7 @@ class Counter(FactFinder):
     def _estimate(self, puzzle: Puzzle, counted: Count, budget: Budget) -> Estimate | None:
         """Return an estimate of a count that stopped at its limit; None if there is none in time.
 
-        An estimate is of solutions, so there is none of boards with cells beside them.
+        None also for boards with cells beside them, as an estimate is of grids without these.
         """
         if not counted.is_at_limit or self.is_of_board:
             return None
@@ -172,7 +172,7 @@ class Counter(FactFinder):
 
 
 def _bounds(found: Estimate | None) -> dict[str, float | None]:
-    """Return an estimate as numbers for programs, rounded so that the bounds stay bounds."""
+    """Return an estimate as numbers for programs; rounding keeps the bounds valid."""
     if found is None:
         return dict.fromkeys(Estimate._fields)
     about, low, high = map(float, found)

@@ -232,7 +232,8 @@ def _facts_of(made: Generated) -> dict[str, Any]:
 class Wanted:
     """The wanted properties of puzzles, apart from their board.
 
-    Its fields are the options of `generate` and the entries of that question to the server.
+    Its fields are the options of `generate`, and the entries of a message that asks the server for
+    it.
     """
 
     seed: str | None = asked(

@@ -234,7 +234,7 @@ class Run:
     def form_for(self, plain: FactsForm, columns: Iterable[Column] = ()) -> FactsForm:
         """Return the form that an option asks for, else `plain`.
 
-        `columns` are those of a table between the verdict and the reason.
+        `columns` are the columns of a table between the verdict and the reason.
         """
         if self.is_csv and not columns:
             raise click.UsageError(

@@ -457,7 +457,7 @@ class _DrawnBoard(NamedTuple):
         return f"; a {side}x{side} board has no {digit}"
 
     def check_characters(self) -> None:
-        """Refuse a text that is no board by its first invalid character."""
+        """Refuse a text that is no board; the error names its first invalid character."""
         for row in self.drawing.rows:
             for index, character in enumerate(row.text):
                 if not (character.isalnum() or is_blank(character) or character in " \t|,+"):

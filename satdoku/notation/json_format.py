@@ -742,7 +742,7 @@ class JsonFormat(Format):
         return _dump({"puzzle": rows} | {key: entry for key, entry in more.items() if entry})
 
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        """Return the solution as rows in the puzzle's form, or the object with a `solution`."""
+        """Return the solution as rows in the puzzle's form, or its object with a `solution`."""
         value = _load(record, "")
         if isinstance(value, dict) and is_foreign(value):
             return _dump({**value, free_name("solution", value): list(solution.digits)})

@@ -221,7 +221,7 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
 
 
 def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the fields of a puzzle with its rules, from which it can be read again."""
+    """Return the fields of a puzzle with its rules, from which the puzzle can be read again."""
     result: dict[str, Any] = {"puzzle": write_grid(puzzle.grid, puzzle)}
     if puzzle.name:
         result["name"] = puzzle.name

@@ -658,7 +658,8 @@ def _require_openable(path: Path | None) -> None:
 def _require_creatable(path: Path) -> None:
     """Raise an error if the file cannot be created, tried with another one in its folder.
 
-    If a killed run left the file itself, empty, `--resume` would take it for a complete output.
+    The file itself is not created for this: left empty by a killed run, it would be a complete
+    output to `--resume`.
     """
     trial = path.resolve().with_name(f".{os.getpid()}.begun")
     try:

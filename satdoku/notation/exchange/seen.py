@@ -28,7 +28,7 @@ _PACKED = r"(?:fpuz(?:zles)?|scl|ctc)?N4[A-Za-z0-9][A-Za-z0-9+/%_=$-]{40,}(?=\s|
 
 
 def is_link(text: str) -> bool:
-    """Whether a text begins with an address, or with packed text from addresses of puzzles.
+    """Whether a text begins with an address, or with packed text as in addresses of puzzles.
 
     >>> is_link("sudokupad.app/abc"), is_link("53..7....6..195....98....6.")
     (True, False)
@@ -101,7 +101,7 @@ def is_killer(text: str) -> bool:
     if len(shown) != 81 or not ("<" in shown or ">" in shown):
         return False
     pointing = [shown.count(sign) for sign in "<>^v`'"]
-    # If there is only one other sign, it stands for a blank; corners may be most of them.
+    # If there is only one kind of pointing sign, it stands for a blank. Most signs may be corners.
     is_sloping = max(pointing[:4]) < _FEWEST_POINTING and re.search("[A-Za-j]", shown)
     kinds = pointing if is_sloping else pointing[:4]
     is_pointing = sum(kinds) >= _FEWEST_POINTING and kinds.count(0) < len(kinds) - 1

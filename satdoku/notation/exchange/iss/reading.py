@@ -50,8 +50,8 @@ _CLASSES_NAMED: dict[str, list[Class]] = {}
 for _entry in CLASSES:
     _CLASSES_NAMED.setdefault(_entry.name, []).append(_entry)
 
-# Sums of the same cells are always equal, and ties are a part of ranks; for all other classes, no
-# rule means a slip.
+# A sum always equals itself, and ties are read as a part of ranks; for all other classes, no rule
+# means a slip.
 _MAY_SAY_NOTHING = {"EqualSum", "FullRankTies"}
 _KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *OF_REGIONS, *_CLASSES_NAMED}
 
@@ -123,7 +123,7 @@ _KINDS_OF_TIES = ("only-unclued", "none", "any")
 
 
 def _with_ties(items: Sequence[Item]) -> list[Item]:
-    """Return the classes with ranks that say themselves whether other lines may be equal."""
+    """Return the classes; those of ranks get an argument if other lines may be equal."""
     kinds = [item.args[0] if item.args else "" for item in items if item.name == "FullRankTies"]
     wrong = next((kind for kind in kinds if kind not in _KINDS_OF_TIES), None)
     if wrong is not None:

@@ -267,12 +267,12 @@ class LineAndEnds(ArgsShape):
 
 
 TIES = "ties"
-"""The last argument of ranks where lines may be equal; a class of its own says so in ISS."""
+"""The last argument of ranks if lines may be equal, which ISS states by another class."""
 
 
 @value(frozen=True)
 class RankAndEnds(LineAndEnds):
-    """A row or column, and the place of its number in either direction."""
+    """A row or column, and the ranks of its number in both directions; either may be empty."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         *clues, last = args or [""]

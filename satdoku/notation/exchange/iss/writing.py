@@ -117,9 +117,9 @@ def _write_regions(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _write_ties(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield the class for lines that may be equal; ISS has one for all ranks."""
+    """Yield the class that allows equal lines; in ISS, it applies to all ranks."""
     ties = {rule.may_tie for rule in _ranks(rules)}
-    # Where no two lines are equal, it makes no difference.
+    # If a rule forbids equal lines anyway, the class makes no difference.
     if True in ties and not any(isinstance(rule, NoEqualLines) for rule in rules):
         if False in ties:
             raise SatdokuError("in ISS all ranks may tie, or none")
