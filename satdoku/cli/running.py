@@ -280,8 +280,8 @@ class Run:
                     talk.say_if_any(albums.loss)
                     raise
                 finally:
-                    # The next message, even an error, gets its own line, and all workers have ended
-                    # when the output is closed.
+                    # Clear the line, so that the next message, even an error, gets its own. Close
+                    # the rows, so that all workers have ended when the output is closed.
                     progress.clear()
                     rows.close()
         except UnfinishedError:

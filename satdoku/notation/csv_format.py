@@ -202,7 +202,7 @@ class CsvFormat(AnsweredInRows):
         return unread_of_link(link) if is_link(link) else ""
 
     def _variants_applied(self, record: Record) -> str:
-        """Return a sentence about columns of kinds whose text was read as a rule; else empty."""
+        """Return a sentence about a puzzle's kind that was read as a rule; empty if none was."""
         # Fast path: tables have millions of rows, and few have a word that names a rule.
         if not self.variant_columns:
             return ""

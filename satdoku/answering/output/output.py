@@ -281,7 +281,7 @@ def refuse_without_sidecar(path: "Path | str") -> NoReturn:
 
 
 def stream_output(stream: IO[str], rejects: "Path | None" = None, force: bool = False) -> Output:
-    """Open an output that writes to a stream. The stream stays open, and cannot be resumed."""
+    """Open an output that writes to a stream. The stream stays open; the run cannot be resumed."""
     require_free(rejects, force)
     try:
         return Output(StreamSink(stream), rejects=begin_rejects(rejects))

@@ -591,7 +591,7 @@ def _entropy_lines(board: _Board, element: Element) -> Iterator[Text]:
 
 
 def _mixed(cells: Sequence[str], groups: Sequence[tuple[int, ...]]) -> Iterator[Text]:
-    """Yield rules: as many adjacent cells as there are groups have a digit of each group."""
+    """Yield the rules that any N adjacent cells of a line have a digit of each of the N groups."""
     length = min(len(cells), len(groups))
     kinds = [f"[{_joined(group)}]" for group in groups]
     orders = "|".join("".join(order) for order in permutations(kinds, length))

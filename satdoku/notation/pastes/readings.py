@@ -958,7 +958,7 @@ def likely_fault(
 
 
 def _no_board(lines: Sequence[str], told: str) -> str:
-    """Return the message for a longer text that replaces one about a size that no board has."""
+    """Return a message to report in place of `told` if no board is found; empty to keep `told`."""
     is_long = sum(map(len, lines)) > _USUAL_CELLS
     is_said = told == NO_BOARD or (is_long and speaks_of_no_board(told))
     if len(_NAMED_CELL.findall("\n".join(lines))) >= _FEWEST_GIVENS:

@@ -209,9 +209,9 @@ def _steps_of(
 ) -> tuple[list[int], list[tuple[list[int], list[int]]]]:
     """Return the symbols before a line's first cell, and two lists for each cell.
 
-    The first list has what is read after the cell: breaks, and `~n` for the digit of the n-th
-    remembered cell, of which the cell itself is the last. The second list has the places of the
-    cells that are still remembered after that.
+    The first list has the symbols to read after the cell: breaks, and `~n` for the digit of the
+    remembered cell number n. The cell itself is the last remembered one. The second list has the
+    numbers of the cells that remain remembered.
     """
     leading, steps = list[int](), list[tuple[list[int], list[int]]]()
     last_of = {cell: place for place, cell in enumerate(cells)}

@@ -117,7 +117,7 @@ def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
 
 @value(frozen=True)
 class PairsOfOneCell(ReadOnly):
-    """A relation of neighbours on a line with a cell twice in a row, so of a digit with itself."""
+    """A relation of neighbours on a line that repeats a cell, whose digit is related to itself."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         packed, *rest = args or [""]
