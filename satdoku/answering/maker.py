@@ -212,7 +212,7 @@ def _facts_of(made: Generated) -> dict[str, Any]:
     return {
         "index": made.index,
         "puzzle": write_cells(made.puzzle.grid, spelling),
-        # Without it, a board with boxes of 3x2 would be read as one with the usual boxes of 2x3.
+        # Without `box`, a board with boxes of 3x2 would be read as one with the usual boxes of 2x3.
         "box": str(made.puzzle.geometry),
         "rules": made.puzzle.rule_texts,
         "givens": made.givens,
@@ -504,8 +504,8 @@ class Maker:
         """Return the limits of the next puzzle, and whether its time ends with the time for all."""
         if self.deadline is None:
             return self.limits, False
-        # Not `time.monotonic`: a worker of a cluster may run on another machine, where that clock
-        # began at another time.
+        # Do not use `time.monotonic`: a worker of a cluster may run on another machine, where that
+        # clock began at another time.
         left = self.deadline - time.time()
         timeout = self.limits.timeout
         if timeout is not None and timeout < left:

@@ -49,7 +49,7 @@ class _Minimizers:
     """
 
     def __init__(self) -> None:
-        # Accessed only by `pop` and `append`, which are atomic.
+        # The list is only accessed by `pop` and `append`, which are atomic.
         self._free: list[Minimizer] = []
 
     def __reduce__(self) -> tuple[Any, ...]:

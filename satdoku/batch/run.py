@@ -77,7 +77,7 @@ class Intake(Generic[RecordT]):
 
     def give_back(self, records: Sequence[RecordT]) -> None:
         """Put back the last taken records that were not answered; they are taken next."""
-        # They go before the record that was held back because it exceeded the limit.
+        # Put the records before the one that was held back because it exceeded the limit.
         self._held.extendleft(reversed(records))
 
     def _next(self, may_wait: bool) -> RecordT | None:

@@ -431,8 +431,8 @@ rules_option = option(
     "--rules",
     "rule_files",
     multiple=True,
-    # Processed before --rule, wherever it is on the command line, because its rules are added
-    # there.
+    # This option is processed before --rule, wherever it is on the command line, because its rules
+    # are added there.
     is_eager=True,
     expose_value=False,
     callback=read_rule_files,

@@ -16,7 +16,7 @@ def write_manual() -> str:
     context = click.Context(satdoku, info_name="satdoku", **satdoku.context_settings)
     lines = [
         made_with(),
-        # Without a date, because a test compares the page with a generated one.
+        # The page has no date, because a test compares it with a generated one.
         '.TH SATDOKU 1 "" "satdoku" "User Commands"',
         # Do not justify lines: lists of choices have no blanks that could be widened.
         ".ad l",

@@ -56,7 +56,7 @@ def require_few_cells(text: str, source: str, line: int, column: int = 1) -> Non
         MOST_CELLS if '"' in text or "{" in text else _MOST, text, source, line, column
     )
     for piece in _LONG_PIECE.finditer(text) if '"' in text else ():
-        # Counted for each piece, as two boards have a quote between them.
+        # Cells are counted in each piece without quotes, as two boards have a quote between them.
         _require_at_most(_MOST, piece[0], source, line, column + piece.start())
 
 

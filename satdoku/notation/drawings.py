@@ -102,7 +102,7 @@ class Block:
         elif line.kind is LineKind.CELLS:
             size = read_row(line.plain).size
             self._sizes[size] += 1
-            # Kept up to date here, as `size` is read for every line.
+            # The most frequent size is kept up to date here, as `size` is read for every line.
             self._most_common = max(self._most_common, (self._sizes[size], size))
             self._has_dash_blanks |= "-" in line.plain
             self._rows_after_gap += 1

@@ -314,7 +314,7 @@ def _as_text(value: object) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
-# Made once, as `dumps` would make one for each row.
+# The encoder is made once, as `dumps` would make one for each row.
 _ENCODE = json.JSONEncoder(default=_as_text, allow_nan=False).encode
 
 

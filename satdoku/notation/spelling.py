@@ -76,7 +76,8 @@ class Alphabet:
     '0123456789ABCDEF'
     """
 
-    # Written by hand: defining a dataclass would take a hundredth of the time of a short command.
+    # This class is written by hand: defining a dataclass would take a hundredth of the time of a
+    # short command.
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
@@ -432,7 +433,7 @@ def has_boxes(size: int) -> bool:
     return size > 3 and any(size % rows == 0 for rows in range(2, isqrt(size) + 1))
 
 
-# In order of likelihood: 9x9 is what nearly everybody means.
+# Usual sizes, the likeliest first: nearly everybody means 9x9.
 _USUAL_SIZES = (9, 4, 6, 8, 12, 16, 25)
 _FEWEST_OF_LARGE = 132  # the cells of a 12x12 board with a row missing
 

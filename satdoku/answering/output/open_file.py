@@ -46,7 +46,7 @@ from satdoku.signals import signals_held
 _SECONDS_BETWEEN_SAVES = 1.0
 # Smaller members compress badly; larger ones hold more rows in memory until they are full.
 RECORDS_A_MEMBER = 1000
-# Bounds the memory for reading a file back; members are seldom larger.
+# Bytes to read at once when a file is read back, which bounds memory; members are seldom larger.
 _BYTES_AT_ONCE = 1 << 16
 # A larger window would take up to 100 MB of memory, for members that are seldom so large.
 _XZ_WINDOW = 1 << 20

@@ -236,7 +236,7 @@ class Output:
             sync(rejects)
             self._last_sync = time.monotonic()
 
-    # Not a context manager, which would cost as much as writing the row.
+    # This is no context manager, as that would cost as much as writing the row.
     def _tell_errors(self, write: Callable[[], None], name: str = "") -> None:
         try:
             write()

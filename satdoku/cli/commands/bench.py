@@ -191,7 +191,7 @@ def bench(
     has_plot_file = plot not in (None, _STDOUT)
     require_distinct(inputs, [None, plot] if has_plot_file else [None])
     if plot is not None and has_plot_file:
-        # Checked before the trials, which may take hours.
+        # Check this before the trials, which may take hours.
         require_writable(Path(plot), force)
     puzzles = _choose(inputs, talk, number)
     if not puzzles:

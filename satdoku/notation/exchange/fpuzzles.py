@@ -543,7 +543,7 @@ def write_dots(rules: Sequence[tuple[str, str]], size: int) -> dict[str, Any] | 
     if not all(_can_stand(*mark) for mark in meaning.marks):
         return None
     keys: dict[str, Any] = {}
-    # Sorted, since the order of sets differs between processes.
+    # Marks are sorted, since the order of sets differs between processes.
     for kind, value, edge in sorted(meaning.marks, key=lambda mark: (*mark[:2], sorted(mark[2]))):
         entry: dict[str, Any] = {"cells": their_cells(",".join(sorted(edge)))}
         # A dot without a number has the usual one.
@@ -883,7 +883,7 @@ def can_hold(rule: Rule) -> bool:
 
 def fpuzzles_text(puzzle: Puzzle) -> str:
     """Return the JSON of f-puzzles for a puzzle, on one line."""
-    # Without blanks, which would make links longer.
+    # The text has no blanks, which would make links longer.
     return json.dumps(write_fpuzzles(puzzle), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -907,7 +907,7 @@ def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
     for rule in puzzle.further_rules:
         for name, argument in _as_listed(rule, puzzle.geometry):
             _write_rule(board, name, argument, size)
-    # Written together: what holds at edges without a dot depends on every rule of dots.
+    # Rules of dots are written together: what holds at edges without a dot depends on all of them.
     dots = [(r.name, r.argument(puzzle.geometry)) for r in puzzle.further_rules if r.name in RULES]
     keys = write_dots(dots, size)
     if keys is None:

@@ -375,7 +375,7 @@ _FEWEST_NUMBERED = 17
 
 
 def _without_numbers(text: str) -> str:
-    """Remove a number before each given that is the same for all, or counts them."""
+    """Remove the number before each given if it is the same for all givens, or counts them."""
     numbers = [int(match[2]) for match in _NUMBER_BEFORE.finditer(text)]
     steps = {after - before for before, after in pairwise(numbers)}
     if len(numbers) < _FEWEST_NUMBERED or steps not in ({0}, {1}):

@@ -71,7 +71,8 @@ def write_iss(puzzle: Puzzle) -> str:
         if rule not in dots:
             words += writer.rule(rule)
     words += _write_ties(puzzle.further_rules)
-    # Written together: what holds at edges without a mark depends on every rule of marks.
+    # Rules of marks are written together: what holds at edges without a mark depends on all of
+    # them.
     words += writer.dots(dots)
     return "".join(words)
 
