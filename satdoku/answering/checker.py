@@ -48,7 +48,7 @@ _SECONDS_FOR_CLASH = 10.0
 
 @value(frozen=True)
 class Checker(PuzzleAnswerer):
-    """Checks the puzzle of each task and writes the answer in the form.
+    """Answerer that checks the puzzle of each task and writes the answer in the form.
 
     With `is_verbose` a message tells what each verdict cost. `watch` is told which method works on
     a large board. With `is_drawn` each row comes with a sketch of the outcome, with `is_shown` with

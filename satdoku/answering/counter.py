@@ -47,7 +47,7 @@ class Counts(Plain):
 
 @value(frozen=True)
 class Counter(FactFinder):
-    """Counts the solutions of the puzzle of each task, up to `limit`; 0 means no limit.
+    """Answerer that counts the solutions of each puzzle, up to `limit`; 0 means no limit.
 
     The result of its facts is the `Count`. In the main process, up to `jobs` others take shares of
     a puzzle, if the limit is at least `least_to_split` or there is none.
@@ -192,7 +192,7 @@ class _Share(NamedTuple):
 
 @value(frozen=True)
 class _ShareCounter:
-    """Counts the solutions of shares, until the time `end` of the system-wide monotonic clock."""
+    """Answerer that counts solutions of shares, until `end` on the system-wide monotonic clock."""
 
     settings: Settings
     limit: int | None

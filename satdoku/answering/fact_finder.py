@@ -41,7 +41,7 @@ class Found(NamedTuple):
 
 @value(frozen=True)
 class FactFinder(PuzzleAnswerer):
-    """Finds facts about one puzzle at a time, within limits; a form writes them.
+    """Answerer that finds facts about one puzzle at a time, within limits; a form writes them.
 
     A new question is a subclass with a `command` and a `_find` method. If `_find` raises
     LimitReachedError, the answer is `undecided`; if it raises a SatdokuError, the message says why

@@ -154,7 +154,7 @@ def grade_values(puzzle: Puzzle, grade: Grade) -> dict[str, Any]:
 
 @value(frozen=True)
 class Grader(FactFinder):
-    """Grades the answer that comes with each task; the result of a row is its `Grade`."""
+    """Answerer that grades the answer beside each puzzle; the result of a row is its `Grade`."""
 
     answer: str | None = None
 

@@ -27,7 +27,7 @@ from satdoku.solving.limits import Budget, LimitReachedError
 
 @value(frozen=True)
 class HintFinder(FactFinder):
-    """Finds a hint for a puzzle and its player's board; `reading` says how to parse that board.
+    """Answerer that finds a hint for a player's board; `reading` says how to parse that board.
 
     A caller that has parsed the board passes its digits as `entered`, and the player's `marks`. The
     result of its facts is the `Hint`.

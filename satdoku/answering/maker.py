@@ -386,7 +386,7 @@ class Made(NamedTuple):
 
 @value(frozen=True)
 class Maker:
-    """Makes puzzles and writes them in a form.
+    """Answerer that makes puzzles and writes them in a form.
 
     With `needs` the explanations of the puzzles have certain steps. `limits` apply to each puzzle.
     At the `deadline`, a time of day in seconds as `time.time` returns it, the time for all puzzles

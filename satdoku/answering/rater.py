@@ -26,7 +26,7 @@ _ESTIMATED = tuple(Column(f"estimated_{name}", ColumnKind.DECIMAL) for name in (
 
 @value(frozen=True)
 class Rater(FactFinder):
-    """Rates the puzzle of each task, many at once; the result of a row is its rating."""
+    """Answerer that rates puzzles, many at once; the result of a row is its rating."""
 
     has_steps: bool = asked(
         "--steps",

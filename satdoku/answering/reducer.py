@@ -76,7 +76,7 @@ class _Minimizers:
 
 @value(frozen=True)
 class Reducer(FactFinder):
-    """Finds which givens a puzzle needs: by default one minimal puzzle within it.
+    """Answerer that finds which givens a puzzle needs: by default one minimal puzzle within it.
 
     The result of its facts is the `Minimized` where one puzzle is asked for, and the `Outcome` of a
     puzzle that is not unique.

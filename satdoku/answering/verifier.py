@@ -37,7 +37,7 @@ class CertificateFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Checks each certificate; the result of a valid one is its puzzle."""
+    """Answerer that checks certificates; the result of a valid one is its puzzle."""
 
     timeout: float | None = None
 
@@ -100,7 +100,7 @@ def _name(puzzle: Puzzle) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SecondVerifier:
-    """Has each certificate checked by the second verifier, the program at a path.
+    """Answerer that has certificates checked by the second verifier, the program at a path.
 
     The certificate is read here as well, since its files may be compressed and have hashes.
     """

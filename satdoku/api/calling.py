@@ -98,7 +98,7 @@ class Progress(NamedTuple):
 
 
 class Reporter:
-    """Calls a callback from time to time and at the end; does nothing without a callback."""
+    """Reporter that calls a callback from time to time and at the end; no-op without a callback."""
 
     def __init__(self, callback: Callable[[Progress], object] | None, total: int | None) -> None:
         self._callback = callback

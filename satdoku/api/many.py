@@ -100,7 +100,7 @@ class AnsweredBoards(NamedTuple):
 
 @value(frozen=True)
 class OutcomeFinder:
-    """Checks puzzles; the result of a row is `AnsweredBoards`, an outcome, or None for a fault."""
+    """Answerer that checks puzzles; results are `AnsweredBoards`, outcomes, or None for a fault."""
 
     settings: Settings = field(default_factory=Settings)
 

@@ -122,7 +122,7 @@ class Piece(Generic[RecordT]):
 
 
 class Ledger(Generic[RecordT]):
-    """Splits the input into pieces, takes rows in any order and yields them in input order.
+    """Splitter of the input into pieces, whose rows come in any order and leave in input order.
 
     At most `most_open` pieces are read beyond the next row to be yielded, which bounds the memory
     of a run. The first pieces are small, so that all workers have work soon, and pieces stay small

@@ -103,7 +103,7 @@ class ReaderGoneError(Exception):
 
 
 class LazyGroup(click.Group):
-    """Imports a command on demand; importing all of them would double the start-up time."""
+    """A group that imports commands on demand; importing all would double the start-up time."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         # --help and --version print during parsing, before a command is invoked.

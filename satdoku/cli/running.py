@@ -140,7 +140,7 @@ NO_ALBUMS = Albums()
 
 
 class UnfinishedError(Exception):
-    """Ends a run whose output stays unfinished and can be resumed."""
+    """The end of a run whose output stays unfinished and can be resumed."""
 
 
 class Work(ABC):
@@ -431,7 +431,7 @@ FormT = TypeVar("FormT", bound=Form)
 
 
 class PuzzleRun(Work):
-    """Answers every puzzle; each row passes `sift`, in this process and in input order."""
+    """The work of answering every puzzle; rows pass `sift` in this process, in input order."""
 
     resume_needs = "files as input, and an output with a line for each puzzle, as --json has"
 

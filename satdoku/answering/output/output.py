@@ -101,7 +101,7 @@ _MOST_HELD = 1024
 
 
 class Output:
-    """Takes rows in order; a context manager that leaves a complete or a resumable output.
+    """A destination of rows in order; a context manager that leaves a complete or resumable output.
 
     `answered` records have their rows in the output already, from an earlier run; the caller skips
     them. If it `is_finished`, the output has no sidecar and must be complete: it takes no row. With

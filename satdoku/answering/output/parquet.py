@@ -95,7 +95,7 @@ class InputColumns:
 
 
 class ParquetSink:
-    """Takes rows of CSV, whose first `known` fields are columns of the input.
+    """A sink of CSV rows, whose first `known` fields are columns of the input.
 
     These are written as text, unless a `source` provides them with their types.
     """

@@ -51,7 +51,7 @@ class NoSolutionError(SatdokuError):
 
 @value(frozen=True)
 class FormulaWriter:
-    """Writes formulas as the options say."""
+    """A writer of formulas with the options of a command."""
 
     kind: FormulaKind | None
     encoding: Encoding

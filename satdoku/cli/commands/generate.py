@@ -129,7 +129,7 @@ board_options = gathered(
 
 
 class Production(Work):
-    """Makes puzzles until there are as many as are wanted."""
+    """The work of `generate`: makes puzzles until there are as many as are wanted."""
 
     resume_needs = (
         "a file with a line for each puzzle: --json, --csv, or --to line without solutions"
