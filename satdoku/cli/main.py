@@ -157,8 +157,8 @@ class LazyGroup(click.Group):
             for name, sentence in _COMMANDS.items()
             if name.startswith(incomplete)
         ]
-        # Not `click.Group.shell_complete`, which would import all commands; the method of `Command`
-        # completes the options.
+        # Do not call `click.Group.shell_complete`, which would import all commands; the method of
+        # `Command` completes the options.
         found += click.Command.shell_complete(self, ctx, incomplete)
         return found or [CompletionItem(incomplete, type="file")]
 

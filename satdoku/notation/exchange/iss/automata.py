@@ -194,7 +194,7 @@ def _merged(ways: list[list[Way]], ends: set[int]) -> Automaton:
         left = tuple((digit, number_of[to]) for digit, to in ways[state] if to in number_of)
         if left or state in ends or state == 0:
             number_of[state] = kinds.setdefault((state in ends, left), len(kinds))
-    # The start is numbered last, and comes first.
+    # The start got the highest number but has to come first, so numbers are reversed.
     last = len(kinds) - 1
     merged = [[(digit, last - to) for digit, to in each] for _, each in reversed(kinds)]
     return Automaton(merged, [last - n for n, (is_end, _) in enumerate(kinds) if is_end])
