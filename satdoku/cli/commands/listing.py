@@ -91,9 +91,9 @@ class EncodingEntry(NamedTuple):
 
 
 class SolverEntry(NamedTuple):
-    """A solver in the list of solvers; `family` is set for its newest installed solver.
+    """A solver in the list of solvers; `family` is set for the newest installed one of a family.
 
-    What it can do: at-most-one constraints without clauses (`native`), `proofs`, stop after some
+    Its abilities: at-most-one constraints without clauses (`native`), `proofs`, stop after some
     `conflicts`; null for several solvers in turn.
     """
 
