@@ -90,7 +90,7 @@ class HintFinder(FactFinder):
     def _list_steps(
         self, puzzle: Puzzle, entered: Grid | None, budget: Budget, marks: Candidates | None
     ) -> tuple[Hint, list[str]]:
-        """Return the hint before the first step, and a sentence for each step."""
+        """Return the easiest possible step as a hint, and a sentence for each possible step."""
         wanted = frozenset(Technique)
         if self.technique is not None:
             wanted = frozenset([technique_named(self.technique)])

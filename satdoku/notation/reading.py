@@ -317,7 +317,7 @@ class PuzzleReader:
         return False
 
     def _try_first(self, record: Record, usual: Format) -> bool:
-        """Whether the usual format parses the first record, and also fits the next line."""
+        """Whether the usual format parses the first record (and for links also the second line)."""
         try:
             found = usual.parse(record, self.hints, self.source)
             if usual.is_cited and not self._goes_on_as(usual):

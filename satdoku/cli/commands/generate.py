@@ -207,7 +207,8 @@ class Production(Work):
             talk.say(f"{seen.left_out:,} puzzles were left out as made before")
         if self._is_complete:
             return code_of(set(tally.counts))
-        # If both are true, report the one that more time would not change: there are no more.
+        # If the time is up and there are no more puzzles, report the latter: more time would not
+        # help.
         is_exhausted = seen is not None and seen.is_exhausted
         done = self.describe_interruption(tally, output)
         talk.say(seen.sentence if seen and is_exhausted else f"the time limit was reached: {done}")

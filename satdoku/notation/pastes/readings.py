@@ -318,8 +318,8 @@ _GEOMETRY = Geometry.of_size(_SIDE_OF_CLUES)
 # Fewer givens are a remark about a board; a puzzle has at least 17.
 _FEWEST = 8
 
-# Words for the meaning of the next number; at least two have to occur, as the x of `X[0][2] = 9` is
-# no column.
+# Meanings of the next number. Words for both have to occur, as the x of `X[0][2] = 9` alone is no
+# column.
 _ROW, _COLUMN = "row", "column"
 _KINDS = dict.fromkeys(("r", "row", "y", "i"), _ROW)
 _KINDS |= dict.fromkeys(("c", "col", "column", "x", "j"), _COLUMN)

@@ -731,8 +731,7 @@ def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
         return
     counts = Counter(text)
     for sign, count in counts.items():
-        # The most frequent sign may be the blank: a puzzle usually has more empty cells than
-        # digits.
+        # A frequent sign may be the blank, as a puzzle usually has more empty cells than digits.
         is_sign = not (sign.isspace() or sign.isdecimal() or sign in _BRACKETS)
         if count >= _FEWEST_BLANKS and is_sign:
             yield text.replace(sign, ".").split("\n")
