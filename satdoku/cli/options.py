@@ -171,7 +171,7 @@ class GroupedCommand(click.Command):
             if row is not None and isinstance(parameter, click.Option):
                 sections[self._group_of(parameter, ctx).value].append(row)
         filled = {title: rows for title, rows in sections.items() if rows}
-        if len(filled) < 3:  # the options of one group, and --help
+        if len(filled) < 3:  # one group besides that of --help
             filled = {"Options": [row for rows in filled.values() for row in rows]}
         # Help texts begin in the same column in all sections.
         width = max(len(name) for rows in filled.values() for name, _ in rows)

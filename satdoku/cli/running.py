@@ -449,7 +449,7 @@ class PuzzleRun(Work):
         self._earlier: set[Enum] = set()
 
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
-        # Files allow progress as a share; the length of a pipe is unknown.
+        # For files, progress is the share that was read; the length of a pipe is unknown.
         meter = progress.meter(self.inputs.paths)
         self._source = self.inputs.tasks(
             talk.refuse, meter, self._answerer.takes_blocks, self._answerer.takes_rows

@@ -487,7 +487,7 @@ def is_whole(lines: Sequence[str], format_name: str | None, hints: Hints) -> boo
 
 
 def is_whole_paste(lines: Sequence[str], format_name: str | None, hints: Hints) -> bool:
-    """Whether lines that came at once hold a board of 9x9 or larger, and nothing unread.
+    """Whether lines that came at once hold a board of 9x9 or larger, and no text that is not read.
 
     A smaller board may be a row of another, or a few numbers.
     """
