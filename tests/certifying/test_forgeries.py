@@ -7,8 +7,7 @@ import pytest
 from satdoku.certifying.certificate import Certificate, write_certificate
 from satdoku.certifying.justify import Justifier
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.files.dimacs import describe
-from satdoku.encoding.meanings import Choice, Meaning, read_meanings
+from satdoku.encoding.meanings import Choice, Meaning, describe, read_meanings
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
