@@ -31,6 +31,7 @@ pytestmark = needs_compiler
 UNKNOWN = (
     *WITHOUT_CERTIFICATES,
     "no-square",
+    "no-equal-lines",
     "global-entropy",
     "global-modular",
     "anti-taxicab",
