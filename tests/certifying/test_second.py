@@ -32,6 +32,7 @@ UNKNOWN = (
     *WITHOUT_CERTIFICATES,
     "no-square",
     "no-equal-lines",
+    "sequence",
     "global-entropy",
     "global-modular",
     "anti-taxicab",
