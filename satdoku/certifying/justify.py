@@ -24,8 +24,7 @@ from satdoku.puzzle.grid import Geometry, Grid, groups_that_differ
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.group_rule import GroupRule, sums_of
-from satdoku.puzzle.rules.machine_rule import MachineRule
-from satdoku.puzzle.rules.machine_rule import Table as Layers
+from satdoku.puzzle.rules.machine_rule import Layer, MachineRule
 from satdoku.puzzle.rules.rule import Rule
 
 
@@ -539,7 +538,7 @@ class MachineRun(NamedTuple):
     """The cells that a machine reads, and its transitions."""
 
     cells: tuple[int, ...]
-    layers: Layers
+    layers: tuple[Layer, ...]
 
     @property
     def is_dead(self) -> bool:
@@ -621,11 +620,11 @@ class Reader:
 def runs_of(rules: Sequence[Rule], geometry: Geometry) -> list[MachineRun]:
     """Return the machines of some rules, in their order."""
     return [
-        MachineRun(*each)
+        MachineRun(cells, tuple(layers))
         for rule in rules
         for part in (chain(*rule.choices) if isinstance(rule, EitherRule) else [rule])
         if isinstance(part, MachineRule)
-        for each in part.machines(geometry)
+        for cells, layers in part.machines(geometry)
     ]
 
 
