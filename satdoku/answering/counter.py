@@ -49,8 +49,8 @@ class Counts(Plain):
 class Counter(FactFinder):
     """Counts the solutions of the puzzle of each task, up to `limit`; 0 means no limit.
 
-    The result of its facts is the `Count`. Where a puzzle is counted in the main process, up to
-    `jobs` others take shares of it, if up to `least_to_split` solutions or more are to be counted.
+    The result of its facts is the `Count`. In the main process, up to `jobs` others take shares of
+    a puzzle, if the limit is at least `least_to_split` or there is none.
     """
 
     limit: int = asked(
@@ -130,7 +130,7 @@ class Counter(FactFinder):
             return None
 
     def _is_worth_splitting(self, puzzle: Puzzle) -> bool:
-        """Whether this process has others to help it; conflicts cannot be shared out among them."""
+        """Whether to split the count among processes; a limit on conflicts cannot be split."""
         is_long = not self.limit or self.limit >= self.least_to_split
         is_small = puzzle.geometry.cell_count <= _MOST_CELLS_TO_SPLIT
         has_beside = puzzle.geometry.board_count < puzzle.geometry.cell_count
@@ -141,7 +141,7 @@ class Counter(FactFinder):
         # Imported here: a browser has no processes.
         from multiprocessing import parent_process
 
-        # A worker has a parent: then the other processes are at work on other puzzles.
+        # In a worker, which has a parent, the other processes are at work on other puzzles.
         return parent_process() is None
 
     def _count_in_shares(

@@ -72,7 +72,7 @@ class IssFormat(AnsweredInCells):
         return is_iss(head.first.text) or is_killer(head.first.text)
 
     def is_unmistakable(self, head: Head) -> bool:
-        # A supposed board inside such a string is a damaged string.
+        # What looks like a board inside such a string is a part of a damaged string.
         return True
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -146,7 +146,7 @@ class LinkFormat(AnsweredInCells):
         return unread_of_link(record.text.strip().partition(" ")[0])
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        # Of all kinds of links, only those with ISS strings have their own digits.
+        # Of all links, only those with ISS strings can define which digits a board has.
         return spelling_of_iss(record.text.replace("%7E", "~"))
 
     def can_hold(self, rule: Rule) -> bool:
@@ -178,7 +178,7 @@ class SudokuPadLink(LinkFormat):
         return False  # links are detected as one format, under another name
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        # In a path, slashes of packed text would split it.
+        # Slashes in the packed text are quoted, as they would split the path.
         return f"https://sudokupad.app/{_quoted(_text(puzzle, 'sudokupad'), safe='')}\n"
 
 

@@ -4,9 +4,9 @@
      "cells": [{"given": true, "value": 5}, {}, ...],
      "constraints": [{"type": 1, "regions": [0, 0, 0, 1, ...]}, {"type": 13}, ...]}}
 
-Everything has one number for its place. Cells are counted from 0 in reading order. Corners are
-counted in rows of one more than the board's; cells outside, with those of the board, in rows of
-two more. Of the edges, those to the left of the cells of a row come first, and then those below.
+Each place on the board has one number. Cells are counted from 0 in reading order. Corners are
+counted in rows of one more than the board's; cells outside, with those of the board, in rows of two
+more. Of the edges, those to the left of the cells of a row come first, and then those below.
 
 An element without a rule of ours is refused by its name, and custom code by the setter's name for
 it: without it the board would be another puzzle.
@@ -67,7 +67,7 @@ _MARKED = {
     600: "row-indexer",
     601: "column-indexer",
 }
-"""Elements whose cells are one rule together, also over several elements."""
+"""Elements whose cells form one rule together, even if they are in several elements."""
 
 _NAMES = {
     **{kind: rule for kind, (rule, _) in _WHOLE.items()},
@@ -166,7 +166,7 @@ def _require_known(elements: Iterable[Element]) -> None:
 
 
 def _tell_drawings(foreign: ForeignBoard, elements: Iterable[Element]) -> None:
-    """Say which elements are only drawn, and so may stand for a rule in words."""
+    """Report the elements that are only drawn, as they may stand for a rule in words."""
     counts: dict[str, int] = {}
     for element in elements:
         word = _DRAWN.get(element["type"])
@@ -340,7 +340,7 @@ def _corners(areas: Iterable[Area], height: int, width: int, count: int) -> Iter
 
 
 def _read_regions(board: _Board, elements: Sequence[Element]) -> None:
-    """Read regions; without the element there are none, and none are boxes by themselves."""
+    """Read regions; a board without the element has neither regions nor the usual boxes."""
     foreign, place = board.foreign, _NAMES[_REGIONS]
     layouts = [_layout(board, each) for each in elements if each["type"] == _REGIONS]
     if isinstance(foreign.geometry, Arrangement) and foreign.geometry.areas:
@@ -350,7 +350,7 @@ def _read_regions(board: _Board, elements: Sequence[Element]) -> None:
         return
     if foreign.geometry.is_plain:
         foreign.set_regions([None] * board.height * board.width)
-        # Regions that do not hold every digit are read as what they are: cells that differ.
+        # Regions that do not hold every digit are read as groups of cells that differ.
         first = [number for number in layouts[0] if number is not None] if layouts else []
         if {first.count(number) for number in first} == {foreign.size}:
             foreign.set_regions(layouts.pop(0))
@@ -412,7 +412,7 @@ def _rules_of(board: _Board, element: Element) -> Iterator[Text]:
 
 
 def _lines(rule: str, key: str = "lines") -> Callable[[_Board, Element], Iterator[Text]]:
-    """Return a reader of lines, each of which is a rule; a line of one cell says nothing."""
+    """Return a reader of lines, each of which is a rule; lines of one cell are ignored."""
 
     def read(board: _Board, element: Element) -> Iterator[Text]:
         for cells in _lines_of(board, element, key):
@@ -511,7 +511,7 @@ def _little_killers(board: _Board, element: Element) -> Iterator[Text]:
 def _outside(
     rule: str, is_same_from_both_ends: bool = False
 ) -> Callable[[_Board, Element], Iterator[Text]]:
-    """Return a reader of clues outside; one without a value is only drawn."""
+    """Return a reader of clues outside; a clue without a value is only drawn."""
 
     def read(board: _Board, element: Element) -> Iterator[Text]:
         place = _name_of(element)
@@ -526,11 +526,11 @@ def _outside(
     return read
 
 
-# Groups of digits: lines and squares of which any few cells have a digit of each group.
+# Groups of digits: on some lines and squares, any few adjacent cells have a digit of each group.
 
 
 def _groups_of(board: _Board, element: Element) -> list[tuple[int, ...]]:
-    """Return groups of digits, each of which is a number with a bit for each digit."""
+    """Return groups of digits from numbers that have a bit for each digit."""
     place, lowest = _name_of(element), board.foreign.lowest
     highest = lowest + board.foreign.size - 1
     groups = []
@@ -590,7 +590,7 @@ def _entropy_lines(board: _Board, element: Element) -> Iterator[Text]:
 
 
 def _mixed(cells: Sequence[str], groups: Sequence[tuple[int, ...]]) -> Iterator[Text]:
-    """Yield that adjacent cells of a line, as many as there are groups, have one digit of each."""
+    """Yield rules: as many adjacent cells as there are groups have a digit of each group."""
     length = min(len(cells), len(groups))
     kinds = [f"[{_joined(group)}]" for group in groups]
     orders = "|".join("".join(order) for order in permutations(kinds, length))

@@ -17,6 +17,7 @@ from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import write_rule
+from tests.crossing import few_or_many
 from tests.each import for_each
 from tests.variants import ours
 
@@ -289,7 +290,8 @@ def test_drawings_and_fog_are_told() -> None:
     )
 
 
-def test_whatever_is_damaged_is_refused_in_a_sentence() -> None:
+@few_or_many("count", 100, 2000)
+def test_whatever_is_damaged_is_refused_in_a_sentence(count: int) -> None:
     """Any part replaced by anything gives a puzzle or an error of ours, never another one."""
     elements = [
         {"type": 301, "cages": [{"value": 9, "cells": [0, 1]}]},
@@ -303,7 +305,7 @@ def test_whatever_is_damaged_is_refused_in_a_sentence() -> None:
     whole = board(*elements, type="custom", minDigit=1, maxDigit=9, width=9, height=9)
     random_of = random.Random(44)
     odd: Any = (None, -1, 0, 3, 10**30, 1.5, "x", True, [], {}, [[1]], {"a": 1})
-    for _ in range(400):
+    for _ in range(count):
         value = copy.deepcopy(whole)
         node: Any = value["puzzle"]
         while True:
