@@ -36,6 +36,25 @@ export function bind(view, name, acts = {}) {
   return root;
 }
 
+// Return what the browser stores under a key; null if it is nothing, or no JSON.
+export function readStored(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+// Store a text, and return whether the browser allows it and has room.
+export function store(key, text, kind = "localStorage") {
+  try {
+    window[kind].setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // Note a value under a name, and return whether another one was noted there before.
 export function isNew(noted, name, value) {
   const [before, now] = [noted[name], JSON.stringify(value)];

@@ -1,5 +1,7 @@
 // The state: what the user made, as a plain object that one function changes, with its history.
 
+import { readStored, store } from "./board.js";
+
 const KEY = "satdoku-1";
 // The whole history stays in memory; this much of it survives a reload.
 const KEPT = 300;
@@ -43,7 +45,7 @@ export function emptyView() {
     pen: "digit",
     tool: "", // the name of the rule that the pointer draws
     symmetry: "none",
-    shows: { candidates: false, needless: false, cap: 8, bound: 100000 },
+    shows: { candidates: false, needless: false, cap: 8, bound: 10000 },
     at: 0,
     selection: new Set([0]),
     isMulti: false, // whether a touch adds to the selection
@@ -204,14 +206,7 @@ export class History {
     const texts = [{ past: this.past.slice(dropped), counts: this.counts.slice(dropped) }, { past: [] }]
       .map(kept => JSON.stringify({ ...kept, now, view }));
     // A reload of this tab reads sessionStorage first.
-    const [isKept] = [sessionStorage, localStorage].map(storage => texts.some(text => {
-      try {
-        storage.setItem(KEY, text);
-        return true;
-      } catch {
-        return false; // the storage is full or forbidden
-      }
-    }));
+    const [isKept] = ["sessionStorage", "localStorage"].map(kind => texts.some(text => store(KEY, text, kind)));
     this.onStored(isKept);
   }
 
@@ -248,23 +243,15 @@ const SHELF = "satdoku-shelf";
 const MOST_ON_SHELF = 24;
 
 export function readShelf() {
-  try {
-    const found = JSON.parse(localStorage.getItem(SHELF)) || [];
-    return found.filter(each => each.id && typeof each.now === "string");
-  } catch {
-    return [];
-  }
+  const found = readStored(SHELF);
+  return Array.isArray(found) ? found.filter(each => each && each.id && typeof each.now === "string") : [];
 }
 
 export function putOnShelf(work, name) {
   const others = readShelf().filter(each => each.id !== work.id);
   const all = [{ id: work.id, name, when: Date.now(), now: JSON.stringify(work) }, ...others];
+  // Where the storage is full, fewer are kept.
   for (let most = MOST_ON_SHELF; most > 0; most = Math.floor(most / 2)) {
-    try {
-      localStorage.setItem(SHELF, JSON.stringify(all.slice(0, most)));
-      return;
-    } catch {
-      // The storage is full: keep fewer.
-    }
+    if (store(SHELF, JSON.stringify(all.slice(0, most)))) return;
   }
 }
