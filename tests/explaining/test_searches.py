@@ -104,6 +104,7 @@ def test_a_search_names_the_truths_that_it_rests_on_and_has_no_story() -> None:
     assert len(found["because"]) == found["size"] > 10
 
 
+@pytest.mark.slow
 def test_the_same_puzzle_always_gets_the_same_searches() -> None:
     assert hard_way(NO_STORIES).steps == hard_way.__wrapped__(NO_STORIES).steps
 

@@ -110,6 +110,7 @@ def test_the_bytes_are_the_same_each_time(geometry: Geometry, encoding: Encoding
         assert text_of(export) == text_of(export)
 
 
+@pytest.mark.slow
 def test_the_bytes_do_not_depend_on_the_process() -> None:
     script = (
         "import hashlib, sys; from satdoku.cli.main import run; from io import StringIO;"

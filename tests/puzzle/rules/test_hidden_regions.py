@@ -124,8 +124,8 @@ def test_a_solution_is_drawn_with_its_regions() -> None:
     assert "└───┐" not in render_picture(picture_of(puzzle))
 
 
-@pytest.mark.parametrize(
-    ("argument", "fault"),
+@for_each(
+    "argument, fault",
     [
         ("", "needs an argument"),
         (
