@@ -206,6 +206,14 @@ def test_the_first_hint_of_a_chain_points_where_it_begins() -> None:
     assert len(seen) > 1
 
 
+def test_the_hints_of_an_exocet_name_its_base() -> None:
+    # Golden Nugget, by tarek, published in the players' forum.
+    nugget = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+    hint, _ = find_every_hint(Puzzle(read_grid(nugget)), wanted={Technique.JUNIOR_EXOCET})
+    assert hint.where == "look at column 7"
+    assert hint.what == "junior exocet in r1c7 and r2c7"
+
+
 def test_a_chain_through_several_digits_of_a_cell_is_no_xy_chain() -> None:
     nine = Geometry(3, 3)
     rule = read_rule("whispers:r7c1,r7c2,r8c3", nine)

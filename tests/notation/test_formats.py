@@ -19,14 +19,15 @@ from tests.strategies import BOX_SHAPES, geometries, puzzles, some_hints
 
 HOLDS_NAME = {
     "line", "json", "csv", "sdk", "jigsaw", "candidates",
-    "fpuzzles", "link:fpuzzles", "link:sudokupad",
+    "fpuzzles", "link:fpuzzles", "link:sudokupad", "link:sudokumaker",
 }  # fmt: skip
 HOLDS_COMMENT = HOLDS_NAME
 # A comment is written as the author, which these hold in its place.
-HOLDS_AUTHOR = {"fpuzzles", "link:fpuzzles", "link:sudokupad"}
+HOLDS_AUTHOR = {"fpuzzles", "link:fpuzzles", "link:sudokupad", "link:sudokumaker"}
 # What is answered as a bare line of cells.
 ANSWERED_AS_LINE = {
     "csv", "jigsaw", "candidates", "link:fpuzzles", "link:sudokupad", "iss", "link:iss",
+    "link:sudokumaker",
 }  # fmt: skip
 
 
