@@ -90,6 +90,7 @@ def test_givens_that_break_a_rule_and_large_boards_get_a_board_of_their_own() ->
     assert shared_board(Puzzle(Grid.empty(Geometry(3, 4)))).root is None
 
 
+@pytest.mark.slow
 def test_harder_steps_are_looked_for_on_a_board_of_the_puzzle_alone() -> None:
     # With one more digit it takes half the time.
     puzzle = HARD.with_grid(HARD.grid.with_digits({60: HARD_SOLUTION.digits[60]}))

@@ -75,6 +75,7 @@ def test_searches_lead_to_the_solution_where_stories_cost_too_much() -> None:
     assert all(step.technique is not Technique.CASES for step in way.steps)
 
 
+@pytest.mark.slow
 def test_a_question_that_takes_too_long_ends_in_a_search() -> None:
     way = hard_way(Effort(patience=1))
     assert searches(way)

@@ -106,6 +106,7 @@ def test_a_grid_that_leads_nowhere_is_left() -> None:
         assert Exchanges(rules, random_grid(Geometry(), chance), chance).find(16) is None
 
 
+@pytest.mark.slow
 def test_a_grid_with_very_many_puzzles_is_left_too() -> None:
     """Where only two may be looked at, the search ends before it reaches 21 givens."""
     grid = random_grid(Geometry(), Chance("many", 0))

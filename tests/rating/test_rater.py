@@ -76,6 +76,7 @@ def test_a_triple_is_no_harder_than_a_pair() -> None:
     assert rate([Puzzle(read_grid(text)) for text in TRIPLES]) == [3, 3]
 
 
+@pytest.mark.slow
 @crossed(len(TRIPLES), text=TRIPLES)
 def test_units_crowd_out_by_the_definition(text: str) -> None:
     units = [unit.cells for unit in Geometry().units]

@@ -95,6 +95,7 @@ def test_bare_rules_have_the_sizes_of_the_table(geometry: Geometry, encoding: En
     assert (cnf.variables, len(cnf.clauses)) == rules_size(geometry, plain, Method.PAIRWISE)
 
 
+@pytest.mark.slow
 @crossed(len(SMALL), geometry=SMALL, encoding=Encoding)
 def test_python_sat_reads_the_same_clauses(geometry: Geometry, encoding: Encoding) -> None:
     for export in some_exports(geometry, encoding):

@@ -47,7 +47,8 @@ def test_answers_are_those_of_the_oracle(geometry: Geometry, solver: str | None)
                     assert found is Status[("SATISFIABLE", "UNSATISFIABLE")[is_redundant]]
 
 
-@pytest.mark.parametrize("size", [2, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1, 2])
 def test_what_is_kept_of_16x16_is_the_same_whatever_answers(size: int) -> None:
     solution, cells = big_board()
     groups: list[Group] = [(cell,) for cell in cells]
