@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from satdoku.certifying.certificate import Certificate, write_certificate
 from satdoku.certifying.justify import Justifier
 from satdoku.encoding.choices import Encoding
@@ -12,6 +10,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 from tests.commands import run
+from tests.each import for_each
 
 PROGRAM = "satdoku 1.2.3"
 
@@ -71,8 +70,8 @@ def test_a_second_name_of_a_choice_is_refused(tmp_path: Path) -> None:
     assert not Justifier(puzzle, told).is_justified((-65, -67, -7))
 
 
-@pytest.mark.parametrize(
-    ("clause", "is_true"),
+@for_each(
+    "clause, is_true",
     [
         ((65, 66), True),
         ((65, 66, -68), True),

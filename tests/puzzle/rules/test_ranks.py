@@ -8,18 +8,19 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.rules.registry import read_rule, read_rules
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
 from tests.each import for_each
-from tests.puzzle.rules.instances import CLASSIC, SMALL, every_grid
+from tests.puzzle.rules.instances import SMALL, every_grid
 
 SIDE = range(4)
 
 
 def numbers(digits: Sequence[int]) -> dict[str, tuple[int, ...]]:
     """What each line of a grid reads, by the name that clues give it."""
-    read = {}
+    read: dict[str, tuple[int, ...]] = {}
     for n in SIDE:
         row, column = tuple(digits[4 * n : 4 * n + 4]), tuple(digits[n::4])
         read |= {f"row{n + 1}": row, f"row{n + 1}.left": row[::-1]}
