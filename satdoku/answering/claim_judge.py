@@ -1,4 +1,4 @@
-"""The answerer of `judge`: what the claims of an answer are worth, one by one."""
+"""The answerer of `judge`: does each claim in an answer hold, and does it follow from the board?"""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from satdoku.solving.limits import Budget
 
 @value(frozen=True)
 class JudgeOfClaims(FactFinder):
-    """Judges the claims that come with each task; the result of a row is a list of `Judged`."""
+    """Answerer that judges the claims beside each puzzle; a row's result is a list of `Judged`."""
 
     level: str = asked(
         "--level",

@@ -67,7 +67,7 @@ def answer_object(question: str, answered: Answer) -> dict[str, Any]:
 
 @value(frozen=True)
 class Explainer(FactFinder):
-    """Explains the puzzle of each task; with `questions`, answers only these.
+    """Answerer that explains the puzzle of each task; with `questions`, it answers only these.
 
     With `is_shown` the result of each row is a show of all steps.
     """
@@ -140,7 +140,7 @@ ALL = "all"
 
 @value(frozen=True)
 class CandidateFinder(FactFinder):
-    """Finds the true candidates of the puzzle of each task: digits that occur in some solution.
+    """Answerer that finds the true candidates of each puzzle: digits that occur in some solution.
 
     With `is_drawn` each row comes with a sketch of the candidates.
     """
@@ -296,7 +296,7 @@ def _equal_lines(puzzle: Puzzle, groups: list[list[int]] | None) -> Iterator[str
 
 
 def _ending(true: TrueCandidates) -> Ending:
-    """Return how a record ends whose true candidates are all found."""
+    """Return the ending of a record whose true candidates are all found."""
     # `solutions` holds enough solutions to show every true candidate. If a puzzle has several
     # solutions they differ in some cell, so `solutions` then holds more than one.
     verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(true.solutions), 2)]

@@ -26,7 +26,7 @@ _ESTIMATED = tuple(Column(f"estimated_{name}", ColumnKind.DECIMAL) for name in (
 
 @value(frozen=True)
 class Rater(FactFinder):
-    """Rates the puzzle of each task, many at once; the result of a row is its rating."""
+    """Answerer that rates puzzles, many at once; the result of a row is its rating."""
 
     has_steps: bool = asked(
         "--steps",
@@ -79,9 +79,9 @@ class Rater(FactFinder):
 
 
 def _rate_in_bulk(boards: bytes, has_estimate: bool) -> Iterator[Found | None]:
-    """Yield the ratings of boards by the compiled library; None for those that it leaves open.
+    """Yield ratings of boards by the compiled library; None for boards that it leaves open.
 
-    These are boards without exactly one solution.
+    Boards without exactly one solution are left open.
     """
     found = list(ratings_of(boards))
     hard = [n for n, (number, _) in enumerate(found) if number == BEYOND]
@@ -100,10 +100,9 @@ def _rate_in_bulk(boards: bytes, has_estimate: bool) -> Iterator[Found | None]:
 
 
 def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
-    """Add the steps of an explanation: their number, the largest size in truths, and the longest
-    story.
+    """Add facts about the steps of an explanation: number, most truths, longest story.
 
-    The last one orders the puzzles that are beyond a rating.
+    The length of the longest story orders the puzzles that are beyond a rating.
     """
     # The module of explanations is slow to import and rarely needed.
     from satdoku.explaining.explain import explain

@@ -1,8 +1,9 @@
 """The judge: decides without SAT whether a grid is a solution.
 
-Every grid that satdoku returns has passed a judge: that of grids, which uses only the definitions
-of rules, or that of bytes, which makes the same checks on classic boards of up to 16x16. Keep this
-file plain, so that it can be checked by reading. It uses nothing that solvers are given.
+Every grid that satdoku returns has passed one of two judges: the one for grids, which uses only the
+definitions of rules, or the one for bytes, which makes the same checks on classic boards of up to
+16x16. Keep this file plain, so that it can be checked by reading. It must not use code that builds
+formulas.
 """
 
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from satdoku.puzzle.rules.rule import Clash, clashes_of
 
 
 def find_clashes(puzzle: Puzzle, grid: Grid | None = None) -> Iterator[Clash]:
-    """Yield the clashes that the rules find among the givens, or in `grid`, each pair once."""
+    """Yield the clashes among the givens, or in `grid`; each pair of cells once."""
     geometry = puzzle.geometry
     digits = (puzzle.grid if grid is None else grid).digits
     seen: set[tuple[int, ...]] = set()
@@ -55,25 +56,26 @@ def require_solution(solution: Grid, puzzle: Puzzle) -> Grid:
     return solution
 
 
-# The same for classic boards of up to 256 cells, given as bytes
-#
-# Most solutions are checked here, in a fifth of the time that a `Grid` takes. The
-# checks are the same: every given is kept, and every row, column and box has every digit once. The
-# code uses no SAT and shares nothing with the code that builds formulas.
+# Judge of classic boards of up to 256 cells, given as bytes. It checks most solutions, in a fifth
+# of the time that a `Grid` takes. The checks are the same: every given is kept, and every row,
+# column and box has every digit once. The code uses no SAT and shares nothing with the code that
+# builds formulas.
 
 MOST_CELLS = 256
-"""Largest number of cells: a byte has to be able to number them."""
+"""Largest number of cells: a cell number has to fit in a byte."""
 
 
 def find_byte_judge(puzzle: Puzzle) -> "ByteJudge | None":
-    """Return the judge for this puzzle as bytes; None if it is not classic, or too large."""
+    """Return the judge for this puzzle as bytes; None if the puzzle is not classic or too large."""
     if puzzle.is_classic and puzzle.geometry.cell_count <= MOST_CELLS:
         return byte_judge(puzzle.geometry)
     return None
 
 
 def require_judged(solution: Grid, puzzle: Puzzle) -> Grid:
-    """Return the solution after a check, by a byte judge if there is one, else by `judge.py`."""
+    """Return the solution after a check by the byte judge, or by the judge for grids if there is no
+    byte judge.
+    """
     judge = find_byte_judge(puzzle)
     if judge is None:
         return require_solution(solution, puzzle)
@@ -88,12 +90,12 @@ def byte_judge(geometry: Geometry) -> "ByteJudge":
 
 
 class ByteJudge:
-    """A check of solutions of boards of one geometry, given as one byte a cell.
+    """A check of solutions of boards of one geometry, given as one byte per cell.
 
-    All units are checked at once. The cells of all units are laid side by side, and every digit
-    becomes one bit, eight digits at a time: on a 2x2 board 1, 2, 3, 4 become 1, 2, 4, 8. A unit is
-    right if the union of its cells has all bits (15 here): it has as many cells as there are
-    digits, so if no digit is missing, none is there twice.
+    All units are checked at once: the cells of all units are laid side by side, and each digit
+    becomes one bit, eight digits at a time; on a 2x2 board 1, 2, 3, 4 become 1, 2, 4, 8. A unit is
+    right if the union of its cells has all bits (15 here): a unit has as many cells as there are
+    digits, so if no digit is missing, none repeats.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -102,8 +104,8 @@ class ByteJudge:
         self._cells_of_units = bytes([cell for unit in geometry.units for cell in unit.cells])
         self._is_given = bytes([0]) + bytes([255]) * 255
         self._shifts = [8 * step for step in _doubling_steps(size)]
-        # For each group of eight digits: their bits, and a number with all these bits in the byte
-        # of the last cell of every unit, where the bits of the unit are collected.
+        # For each group of eight digits: a table from digits to bits, and a mask with all these
+        # bits in the byte of the last cell of every unit, where the bits of the unit are collected.
         self._tables = []
         for first in range(1, size + 1, 8):
             digits = range(first, min(first + 8, size + 1))
@@ -114,7 +116,7 @@ class ByteJudge:
             self._tables.append((bytes(bits), int.from_bytes(last_cells, "big")))
 
     def is_solution(self, puzzle: bytes, solution: bytes) -> bool:
-        """Whether every given is kept, and each unit has each digit once."""
+        """Whether the solution keeps every given, and each unit has each digit once."""
         if not len(puzzle) == len(solution) == self._cell_count:
             return False
         return self._has_all_digits(solution) and self._keeps_givens(puzzle, solution)
@@ -129,7 +131,7 @@ class ByteJudge:
         return solution
 
     def _has_all_digits(self, solution: bytes) -> bool:
-        # A look-up table for `translate`: entry n is the digit of cell n.
+        # A table for `bytes.translate`: entry n is the digit of cell n.
         digit_of_cell = solution.ljust(256)
         units = self._cells_of_units.translate(digit_of_cell)
         for bits, expected in self._tables:

@@ -22,6 +22,7 @@ from satdoku.cli.options import (
     solving_options,
     verbose_option,
 )
+from satdoku.cli.outputs import output_stream, require_end
 from satdoku.cli.running import (
     EXCLUDED,
     NEEDED,
@@ -29,8 +30,6 @@ from satdoku.cli.running import (
     albums_of,
     answer,
     draw_option,
-    output_stream,
-    require_end,
     run_options,
     settle,
 )
@@ -129,7 +128,7 @@ def _print_solutions(
             except FormatError as error:
                 talk.refuse(error)
         if talk.refused and not codes:
-            # Raised inside the block, so that no file is created or replaced.
+            # Raise this inside the block, so that no file is created or replaced.
             raise click.exceptions.Exit(talk.code_with())
     return talk.code_with(codes)
 

@@ -1,6 +1,6 @@
 """The table of ISS classes and our rules, used in both directions.
 
-Clues outside the board name rows, columns and diagonals in their own ways.
+Clues outside the board have several ways to name rows, columns and diagonals.
 """
 
 import re
@@ -48,7 +48,7 @@ from satdoku.puzzle.value import value
 
 # Classes of ISS that stand for several rules of ours, or for a choice of them.
 #
-# They are read only; a writer writes the rules that they became.
+# These classes are only read; for writing, each of our rules has a class of its own.
 
 
 class ReadOnly(DigitsShape):
@@ -75,7 +75,7 @@ class SumOfRepeated(ReadOnly):
 
 @value(frozen=True)
 class CellsBehindNumber(ReadOnly):
-    """The cells after a number that this rule does not need."""
+    """Cells after a number, which our rule does not need."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         yield our_cells(args[1:], board)
@@ -83,7 +83,7 @@ class CellsBehindNumber(ReadOnly):
 
 @value(frozen=True)
 class Counts(ReadOnly):
-    """How often digits stand among cells, `2319` for two 3s and one 9, then the cells."""
+    """Counts of digits, then cells: `2319` stands for two 3s and one 9 among the cells."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         digits = [digit for count, digit in _counts_of_digits(args) for _ in range(count)]
@@ -93,7 +93,7 @@ class Counts(ReadOnly):
 
 @value(frozen=True)
 class CountsOfNone(ReadOnly):
-    """Like `Counts`, for digits that occur 0 times, as in `03`: other digits are candidates."""
+    """Like `Counts`, with counts of 0: `03` makes all digits but 3 candidates of the cells."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         none = [digit for count, digit in _counts_of_digits(args) if not count]
@@ -117,7 +117,7 @@ def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
 
 @value(frozen=True)
 class PairsOfOneCell(ReadOnly):
-    """A relation of neighbours on a line of which two are one cell, which holds one digit."""
+    """A relation of neighbours on a line that repeats a cell, whose digit is related to itself."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         packed, *rest = args or [""]
@@ -159,7 +159,8 @@ class Lunchbox(ReadOnly):
         if len(cells) > board.size:
             raise RuleError(f"{len(cells)} cells cannot hold {board.size} digits once")
         ends = list(combinations(range(len(cells)), 2))
-        # If nothing fits, the rule is impossible, which a solver or another alternative handles.
+        # If no digits fit, the rule is impossible: a solver will find that, or another alternative
+        # holds.
         fitting = [
             (one, other) for one, other in ends if self._fits(total, other - one - 1, board)
         ] or [(0, len(cells) - 1)]
@@ -193,7 +194,7 @@ class LineOfSums(NumberAndCells):
             yield from super().read(args, board)
 
 
-# ISS itself takes up to 30; each sum is an automaton with as many states.
+# The largest sum that ISS accepts; each sum is an automaton with as many states.
 _LARGEST_SUM = 30
 
 
@@ -201,7 +202,8 @@ _LARGEST_SUM = 30
 class LoopOfSums(ReadOnly):
     """A loop that divides into parts with the same sum; the first part may begin anywhere.
 
-    There is one automaton for each amount of the sum that precedes the first cell.
+    There is one automaton for each sum that the first part may have reached before the first cell
+    of the list.
     """
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
@@ -237,7 +239,7 @@ def is_loop(args: Args) -> bool:
 
 
 def joined(choices: "Sequence[list[str]] | Iterator[list[str]]") -> str:
-    """Return the argument of our rule `either`; no rule of these has a sign that splits choices."""
+    """Return the argument of our rule `either`; these rules have no sign that splits choices."""
     return "|".join("&".join(rules) for rules in choices)
 
 
@@ -262,6 +264,24 @@ class LineAndEnds(ArgsShape):
         return [
             [_their_line(name), "", value] if end in ("left", "up") else [_their_line(name), value]
         ]
+
+
+TIES = "ties"
+"""The last argument of ranks if lines may be equal, which ISS states by another class."""
+
+
+@value(frozen=True)
+class RankAndEnds(LineAndEnds):
+    """A row or column, and the ranks of its number in both directions; either may be empty."""
+
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        *clues, last = args or [""]
+        ties = f":{TIES}" if last == TIES else ""
+        for clue in super().read(clues if ties else args, board):
+            yield clue + ties
+
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
+        return super().write(argument.partition(":")[0], board)
 
 
 @value(frozen=True)
@@ -336,11 +356,11 @@ def _way_from(row: int, column: int, board: Geometry) -> str:
 
 @value(frozen=True)
 class ControlAndCells(ArgsShape):
-    """A cell with a number, then the cells of which it says something."""
+    """A cell, then the cells to which its digit refers."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         control, *cells = args or [""]
-        # A cell that is named twice has one digit.
+        # A cell that is named twice counts once.
         yield f"{our_cell(control, board)}={our_cells(list(dict.fromkeys(cells)), board)}"
 
     def write(self, argument: str, board: Geometry) -> list[list[str]]:
@@ -349,7 +369,7 @@ class ControlAndCells(ArgsShape):
 
 @value(frozen=True)
 class GroupAndDigits(ArgsShape):
-    """A group of cells beside the board, or nothing for the board; digits; perhaps a number."""
+    """A group of cells beside the board (empty for the board itself), digits, perhaps a number."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         group, digits, count = ([*args, "", "", ""])[:3]
@@ -418,6 +438,8 @@ CLASSES = (
     Class("Skyscraper", "skyscraper", LineAndEnds()),
     Class("HiddenSkyscraper", "hidden-skyscraper", LineAndEnds()),
     Class("NumberedRoom", "numbered-room", LineAndEnds()),
+    Class("FullRank", "full-rank", RankAndEnds()),
+    Class("FullRankTies", "no-equal-lines", Plain("none")),
     Class("Quad", "quadruple", Corner()),
     Class("ContainAtLeast", "contain", DigitsAndCells()),
     Class("ContainExact", "contain-exact", DigitsAndCells()),
@@ -519,7 +541,7 @@ def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
 
 
 def _joined(arms: Sequence[Sequence[str]]) -> str:
-    """Return arms that begin in the cell with the number, which is named once."""
+    """Return the arms as one text, which names the cell with the number, their beginning, once."""
     ((first,), *further) = arms
     if not further:
         return first
