@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import Any
 
-# A child has them blocked until it has its own handlers, as it would inherit its parent's. Windows
-# has no SIGHUP.
+# Signals that a child blocks until it has its own handlers, as it would inherit its parent's.
+# Windows has no SIGHUP.
 _HELD = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
 
@@ -28,7 +28,7 @@ def signals_held() -> Iterator[None]:
 
 
 def release_signals() -> None:
-    """Unblock these signals in this thread."""
+    """Unblock the signals that `signals_held` blocks, in this thread."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
 
@@ -52,7 +52,7 @@ def release_signals() -> None:
 _A_MOMENT = 0.001
 
 # Files whose functions must not raise our exceptions: their callers swallow them, or a module is
-# half initialised. The frozen ones import.
+# half initialised. The frozen files import modules.
 _OF_PYTHON = (
     "<frozen importlib._bootstrap>",
     "<frozen importlib._bootstrap_external>",
@@ -64,8 +64,8 @@ _SOLVERS = tuple(
     for file in ("pysat/solvers.py", "solving/pysat_private.py")
     for separator in "/\\"
 )
-# Functions of python-sat that create and delete solvers. Not those that search, which take most of
-# a run.
+# Functions of python-sat that create and delete solvers, but not those that search, which take most
+# of a run.
 _NOT_TO_BE_LEFT = frozenset({"__init__", "new", "delete", "__del__"})
 
 

@@ -77,7 +77,7 @@ class PuzzleAnswerer(ABC):
 
     @property
     def basis(self) -> str:
-        """Return a note for the summary line of a long run: what its answers rest on."""
+        """Return a note on how answers are computed, for the summary line of a long run."""
         return ""
 
     def options(self) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class PuzzleAnswerer(ABC):
 
     @contextmanager
     def _telling(self, describe: Callable[[], str]) -> Iterator[None]:
-        """On Ctrl-C in the block, first report what was found so far, as `describe` words it."""
+        """On Ctrl-C in the block, first report what was found so far, as `describe` puts it."""
         try:
             yield
         except KeyboardInterrupt:

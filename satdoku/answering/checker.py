@@ -113,7 +113,7 @@ class Checker(PuzzleAnswerer):
         task, (cells, is_unique, compared) = block.task, solved
         known = None if block.rows is None else block.rows.known
         if known is not None:
-            # Where another solution is known, or none, the answer says so.
+            # If the known solution differs from the one found, or is missing, the answer says so.
             found = zip(is_unique, known, block.written(cells), strict=True)
             is_right = [is_only and said == right for is_only, said, right in found]
         text = self.form.of_block(block, cells)
@@ -198,7 +198,8 @@ class Checker(PuzzleAnswerer):
         budget = None if self.timeout is None else task.budget(self.settings.limits)
         try:
             puzzle = puzzle or task.parse()
-            # Check this before the search: if the option does not apply, no search is needed.
+            # Parse the known solution before the search: if the option does not apply, no search is
+            # needed.
             known = task.parse_known_solution(puzzle)
         except FormatError as error:
             return self._refuse(task, error)

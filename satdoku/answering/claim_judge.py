@@ -1,4 +1,4 @@
-"""The answerer of `judge`: what the claims of an answer are worth, one by one."""
+"""The answerer of `judge`: does each claim in an answer hold, and does it follow from the board?"""
 
 from collections import Counter
 from collections.abc import Mapping

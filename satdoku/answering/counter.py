@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import field, replace
+from math import inf, nextafter
 from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.asked import Column, ColumnKind, asked, setting_values
@@ -15,7 +16,8 @@ from satdoku.batch.run import run
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
 from satdoku.solving.counting import split_puzzle
-from satdoku.solving.limits import Budget, Limits
+from satdoku.solving.estimating import Estimate, estimate
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import Count, count
 from satdoku.solving.solvers import Settings
 
@@ -37,7 +39,7 @@ class Counts(Plain):
     limit: int | None = None
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
-        number, plus, _ = line.rstrip("\n").partition("+")
+        number, plus, _ = line.rstrip("\n").partition(" ")[0].partition("+")
         if plus and number != str(self.limit):
             return Ending.UNDECIDED
         return super().ending_of(task, line)
@@ -47,8 +49,8 @@ class Counts(Plain):
 class Counter(FactFinder):
     """Counts the solutions of the puzzle of each task, up to `limit`; 0 means no limit.
 
-    The result of its facts is the `Count`. Where a puzzle is counted in the main process, up to
-    `jobs` others take shares of it, if up to `least_to_split` solutions or more are to be counted.
+    The result of its facts is the `Count`. In the main process, up to `jobs` others take shares of
+    a puzzle, if the limit is at least `least_to_split` or there is none.
     """
 
     limit: int = asked(
@@ -61,6 +63,11 @@ class Counter(FactFinder):
     is_of_board: bool = asked(
         "--board-only",
         "Count boards: solutions that differ only in cells beside the board are one.",
+    )
+    is_estimated: bool = asked(
+        "--estimate",
+        "Estimate the number where --limit is reached, with a lower and an upper bound.",
+        columns=tuple(Column(n, ColumnKind.DECIMAL) for n in ("about", "at_least", "at_most")),
     )
     settings: Settings = field(default_factory=Settings)
     jobs: int = 1
@@ -102,11 +109,28 @@ class Counter(FactFinder):
         # A count that a limit cut short names the rest of the limit; report the limit as it was
         # set.
         reason = counted.reason if is_answered else budget.why_over() or counted.reason
-        values = {"count": counted.number, "exact": counted.is_complete}
-        return found_out(puzzle, ending, str(counted), values, reason, reason, counted)
+        values: dict[str, Any] = {"count": counted.number, "exact": counted.is_complete}
+        line = str(counted)
+        if self.is_estimated:
+            found = self._estimate(puzzle, counted, budget)
+            values |= _bounds(found)
+            line += f" ({found})" if found else ""
+        return found_out(puzzle, ending, line, values, reason, reason, counted)
+
+    def _estimate(self, puzzle: Puzzle, counted: Count, budget: Budget) -> Estimate | None:
+        """Return an estimate of a count that stopped at its limit; None if there is none in time.
+
+        An estimate is of solutions, so there is none of boards with cells beside them.
+        """
+        if not counted.is_at_limit or self.is_of_board:
+            return None
+        try:
+            return estimate(puzzle, counted.number, budget)
+        except LimitReachedError:
+            return None
 
     def _is_worth_splitting(self, puzzle: Puzzle) -> bool:
-        """Whether this process has others to help it; conflicts cannot be shared out among them."""
+        """Whether to split the count among processes; a limit on conflicts cannot be split."""
         is_long = not self.limit or self.limit >= self.least_to_split
         is_small = puzzle.geometry.cell_count <= _MOST_CELLS_TO_SPLIT
         has_beside = puzzle.geometry.board_count < puzzle.geometry.cell_count
@@ -117,7 +141,7 @@ class Counter(FactFinder):
         # Imported here: a browser has no processes.
         from multiprocessing import parent_process
 
-        # A worker has a parent: then the other processes are at work on other puzzles.
+        # In a worker, which has a parent, the other processes are at work on other puzzles.
         return parent_process() is None
 
     def _count_in_shares(
@@ -145,6 +169,18 @@ class Counter(FactFinder):
         if limits.is_stopped:
             reason = budget.why_over()
         return Count(number, not reason, reason=reason)
+
+
+def _bounds(found: Estimate | None) -> dict[str, float | None]:
+    """Return an estimate as numbers for programs, rounded so that the bounds stay bounds."""
+    if found is None:
+        return dict.fromkeys(Estimate._fields)
+    about, low, high = map(float, found)
+    return {
+        "about": about,
+        "at_least": nextafter(low, 0.0) if int(low) > found.at_least else low,
+        "at_most": nextafter(high, inf) if int(high) < found.at_most else high,
+    }
 
 
 class _Share(NamedTuple):

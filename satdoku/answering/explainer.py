@@ -296,7 +296,7 @@ def _equal_lines(puzzle: Puzzle, groups: list[list[int]] | None) -> Iterator[str
 
 
 def _ending(true: TrueCandidates) -> Ending:
-    """Return how a record ends whose true candidates are all found."""
+    """Return the ending of a record whose true candidates are all found."""
     # `solutions` holds enough solutions to show every true candidate. If a puzzle has several
     # solutions they differ in some cell, so `solutions` then holds more than one.
     verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(true.solutions), 2)]

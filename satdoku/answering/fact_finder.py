@@ -32,7 +32,7 @@ Self = TypeVar("Self", bound="FactFinder")
 
 
 class Found(NamedTuple):
-    """What was found about one of many boards: the line and the result of its facts."""
+    """The findings about one of many boards: the line and the result of its facts."""
 
     line: str
     result: Any = None
@@ -55,7 +55,7 @@ class FactFinder(PuzzleAnswerer):
     """The command of this question; only the same command can resume its output."""
 
     good: ClassVar[frozenset[Ending]] = frozenset({Ending.UNIQUE, Ending.ANSWERED})
-    """Endings of records that got what was asked for; all others are rejects."""
+    """Endings of records with the answer that was asked for; all other records are rejects."""
 
     @property
     def timeout(self) -> float | None:
@@ -76,9 +76,9 @@ class FactFinder(PuzzleAnswerer):
         return may_wait and self.form.writes_lines and self._find_in_bulk(b"") is not None
 
     def _find_in_bulk(self, boards: bytes) -> "Iterator[Found | None] | None":
-        """Return what is found about plain 9x9 boards, and None for those to be asked by `facts`.
+        """Return the findings about plain 9x9 boards; None for each that is left to `facts`.
 
-        The boards have a byte for each cell. None if there is no faster way for many of them.
+        The boards have a byte for each cell. Return None if there is no faster way for many boards.
         """
         return None
 
@@ -209,7 +209,7 @@ class AsItCame(FactsForm):
 
 _UNREADABLE = Ending.UNREADABLE.value
 
-# They stand in a row for what differs from row to row of a block.
+# Placeholders in the text of a block's row for the parts that differ from line to line.
 _LINE, _PUZZLE, _SOLUTION = "\0line", "\0puzzle", "\0solution"
 
 # The fields besides the cells that define which puzzle it is.

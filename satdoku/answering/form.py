@@ -156,7 +156,7 @@ class FactsForm(Form):
 
 
 def values_of_unique(block: Block, solutions: bytes) -> dict[str, Any]:
-    """Return the values of the first row of a block, for those that all rows share."""
+    """Return the values of a block's first row; callers use those that all rows share."""
     geometry, count = block.task.geometry, block.task.geometry.cell_count
     puzzle = Puzzle(Grid(geometry, tuple(block.boards[:count])))
     outcome = unique_outcome(puzzle, solutions[:count], Settings())
@@ -362,7 +362,7 @@ class Grids(GridForm):
         return Ending.UNIQUE if is_grid else None
 
     def line_writer(self) -> Callable[[Task, str], str] | None:
-        # Lines are written as they are read, whether or not the format was named.
+        # The format `line` writes solutions of lines unchanged, whether or not it was named.
         is_same = self.to in ("", "line") and self.spelling == USUAL
         return (lambda task, solution: solution + "\n") if is_same else None
 
@@ -376,7 +376,7 @@ class Grids(GridForm):
         if block.rows is None:
             return plain_lines(block.task.geometry).write_block(solutions)
         if self.to:
-            return None  # a name behind the solution is that of its row
+            return None  # a name behind the solution differs from row to row
         rows, solved = block.rows.table_rows(), block.written(solutions)
         if rows is not None:
             delimiter = block.rows.delimiter

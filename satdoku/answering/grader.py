@@ -27,7 +27,7 @@ from satdoku.solving.questions import check_within
 
 
 class Mark(Enum):
-    """What an answer is worth.
+    """The mark of an answer.
 
     WRONG: a given was changed, a rule is broken, or no solution has these digits. INCOMPLETE: cells
     are empty, and the others have digits of a solution. MALFORMED: the answer holds no board of the
@@ -138,7 +138,7 @@ def _describe(puzzle: Puzzle, grid: Grid, cell: int) -> str:
 
 
 def grade_values(puzzle: Puzzle, grade: Grade) -> dict[str, Any]:
-    """Return a grade as the values of an object or a row, but for its mark and reason."""
+    """Return the values of a grade for an object or a row, without its mark and reason."""
     names = {
         "cells": [puzzle.geometry.name_of(cell) for cell in grade.cells],
         "changed": [puzzle.geometry.name_of(cell) for cell in grade.changed],

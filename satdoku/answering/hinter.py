@@ -1,4 +1,4 @@
-"""The answerer of `hint`: where to look next. docs/hint.schema.json describes its object."""
+"""The answerer of `hint`: the next step of a puzzle. docs/hint.schema.json describes its object."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
@@ -29,8 +29,8 @@ from satdoku.solving.limits import Budget, LimitReachedError
 class HintFinder(FactFinder):
     """Finds a hint for a puzzle and its player's board; `reading` says how to parse that board.
 
-    Who has the board in parts gives its digits as `entered` and the player's `marks`. The result of
-    its facts is the `Hint`.
+    A caller that has parsed the board passes its digits as `entered`, and the player's `marks`. The
+    result of its facts is the `Hint`.
     """
 
     board: str | None = asked(
@@ -90,7 +90,7 @@ class HintFinder(FactFinder):
     def _list_steps(
         self, puzzle: Puzzle, entered: Grid | None, budget: Budget, marks: Candidates | None
     ) -> tuple[Hint, list[str]]:
-        """Return the hint that there is before all steps, and the sentences of these."""
+        """Return the hint before the first step, and a sentence for each step."""
         wanted = frozenset(Technique)
         if self.technique is not None:
             wanted = frozenset([technique_named(self.technique)])
@@ -120,7 +120,7 @@ class HintFinder(FactFinder):
 def hint_lines(
     found: Hint, puzzle: Puzzle, entered: Grid | None = None, more: int = 0
 ) -> Iterator[str]:
-    """The parts of a hint that were asked for, or why there is none."""
+    """Yield the parts of a hint that were asked for, or the reason why there is none."""
     if found.wrong and entered is not None:
         for cell in found.wrong:
             digit = puzzle.name_of_digit(entered.digits[cell])
@@ -167,5 +167,5 @@ def _digits_in(cells: Iterable[int], grid: Grid | None, puzzle: Puzzle) -> list[
 
 
 def no_hint_object(puzzle: Puzzle, reason: str) -> dict[str, Any]:
-    """Return the object for a hint that a limit came before."""
+    """Return the object for a puzzle without a hint, because a limit was reached first."""
     return named(puzzle) | {"verdict": Ending.UNDECIDED.value, "reason": reason}

@@ -1,4 +1,4 @@
-"""The answerer of `narrow`: what would each further digit or clue leave? Runs in workers."""
+"""The answerer of `narrow`: how many solutions would each further digit or clue leave?"""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -64,7 +64,7 @@ def _lines(found: Narrowing) -> list[str]:
     plus = "" if found.is_complete else " or more"
     lines = [f"{found.solutions}{plus} solutions" if found.solutions != 1 else "one solution"]
     for text, left in found.clues:
-        # Of some of the solutions, a clue shows only what it leaves of these.
+        # If only some of the solutions are known, a clue may leave more than are counted here.
         least = "" if found.is_complete else "at least "
         lines.append(f"{text} leaves {least}{count_of(left, 'solution')}")
     return lines

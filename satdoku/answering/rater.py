@@ -81,7 +81,7 @@ class Rater(FactFinder):
 def _rate_in_bulk(boards: bytes, has_estimate: bool) -> Iterator[Found | None]:
     """Yield the ratings of boards by the compiled library; None for those that it leaves open.
 
-    These are boards without exactly one solution.
+    It leaves boards without exactly one solution open.
     """
     found = list(ratings_of(boards))
     hard = [n for n, (number, _) in enumerate(found) if number == BEYOND]
@@ -100,10 +100,9 @@ def _rate_in_bulk(boards: bytes, has_estimate: bool) -> Iterator[Found | None]:
 
 
 def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
-    """Add the steps of an explanation: their number, the largest size in truths, and the longest
-    story.
+    """Add facts about the steps of an explanation: number, most truths, longest story.
 
-    The last one orders the puzzles that are beyond a rating.
+    The length of the longest story orders the puzzles that are beyond a rating.
     """
     # The module of explanations is slow to import and rarely needed.
     from satdoku.explaining.explain import explain

@@ -204,7 +204,7 @@ class Reducer(FactFinder):
                 yield row._replace(compared=only.is_compared + is_compared)
 
     def _row(self, task: Task, facts: Facts) -> Row:
-        # From a worker the text travels alone: a puzzle would be long to pack, and nobody wants it.
+        # A worker sends only the text: packing the puzzle would take long, and no caller uses it.
         return super()._row(task, facts._replace(result=None))
 
     def _minimize(self, outcomes: Sequence[Outcome]) -> Iterator[tuple[Minimized, Puzzle, bool]]:

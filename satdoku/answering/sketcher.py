@@ -7,7 +7,6 @@ from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import name_of, sentence
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.picture.picture import (
@@ -21,7 +20,6 @@ from satdoku.picture.qr import qr_code
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
-from satdoku.rating.rater import rate_all
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 
@@ -85,6 +83,9 @@ class Sketcher:
 
 def _with_link(board: Picture, puzzle: Puzzle, name: str) -> Picture:
     """Return the picture with a link in this format, or with a caption that says why not."""
+    # Few drawings have a link or a rating, and what these need is slow to import.
+    from satdoku.notation.formats import format_named
+
     try:
         link = format_named(name).write(puzzle).strip()
         qr_code(link)
@@ -95,6 +96,8 @@ def _with_link(board: Picture, puzzle: Puzzle, name: str) -> Picture:
 
 def _rating_of(puzzle: Puzzle) -> str:
     """Return the caption of a board: its difficulty."""
+    from satdoku.rating.rater import rate_all
+
     try:
         [rated] = rate_all([puzzle])
     except SatdokuError as error:

@@ -12,7 +12,7 @@ from satdoku.puzzle.value import value
 
 @value(frozen=True)
 class JsonTraces(JsonFacts):
-    """An object on a line, with what is known of the puzzle and the steps to its solution."""
+    """One JSON object on each line: the facts about a puzzle, and the steps to its solution."""
 
     name: ClassVar[str] = "facts and steps in JSON"
 

@@ -1,4 +1,4 @@
-"""The answerers about symmetric twins: the form that they share, keys by it, and random twins."""
+"""The answerers about symmetric twins: their canonical form, keys made of it, and random twins."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -92,7 +92,7 @@ class CanonicalFinder(FactFinder):
     def _forms_of(self, boards: bytes) -> Iterator[Found | None]:
         geometry = Geometry()
         if self.of == "solution":
-            # Boards that have not one solution are not full then, and wait for their turn.
+            # Boards without exactly one solution are left out, and are answered one by one.
             [(boards, is_unique, _)] = solve_blocks(geometry, [boards])
             boards = b"".join(
                 boards[CELLS * n : CELLS * (n + 1)] if is_one else _NO_BOARD
@@ -201,7 +201,7 @@ class KeyFinder(CanonicalFinder):
 class Augmenter(FactFinder):
     """Finds a random twin of the puzzle of each task, and the same twin of a known solution.
 
-    The tasks of one puzzle are numbered by what is `beside` them.
+    The number of the twin is in `beside` of the task.
     """
 
     times: int = asked("--times", "Twins of each puzzle.", 1, least=1, metavar="N")

@@ -24,7 +24,8 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 # Longest puzzle that fits on a line of a terminal: a board of 16x16, but not one of 25x25.
 _LONGEST_PUZZLE = 256
 
-# A cage of nine cells is written in full; a puzzle with at most this many rules takes a few lines.
+# Longest rule that is written in full, in characters, such as a cage of nine cells; and the most
+# rules of a puzzle that is named, as these take a few lines.
 _LONGEST_RULE, _MOST_RULES = 60, 12
 
 
@@ -136,7 +137,7 @@ class ExpectedPuzzles:
     """
 
     def __init__(self, tasks: Iterable[Task]) -> None:
-        """Raise the FormatError of a task that holds no valid puzzle."""
+        """Parse all puzzles; raise the FormatError of a task that holds no valid one."""
         # The place of each puzzle. Equal puzzles share an entry: one certificate is enough for
         # both.
         self._place_of: dict[Hashable, str] = {}

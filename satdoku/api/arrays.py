@@ -1,7 +1,7 @@
-"""The calls about arrays of boards: numbers for numbers, without an object for each puzzle.
+"""The calls about arrays of boards: arrays of numbers in and out, and no object for each puzzle.
 
-First come the shapes of arrays that callers have, then the calls that check and solve, then those
-that count, rate, arrange and make.
+First come the accepted shapes of arrays, then the calls that check and solve, then those that
+count, rate, arrange and make.
 """
 
 from collections import deque
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     Numbers = npt.NDArray[np.uint8]
     Counts = npt.NDArray[np.int64]
 
-# The first values of a list tell whether it has texts; some may be missing.
+# This many values at the head of a list are examined for texts, as some values may be missing.
 _LOOKED_AT = 100
 _MOST_IN_A_BYTE = 255
 
@@ -58,9 +58,9 @@ ArrayT = TypeVar("ArrayT")
 
 
 class VerdictCode(IntEnum):
-    """What arrays have for a verdict: none, one or several solutions, or no answer.
+    """A verdict as a number in an array: none, one or several solutions, or undecided.
 
-    UNREADABLE is a text in a column that is no puzzle.
+    UNREADABLE stands for a text in a column that is no puzzle.
     """
 
     NONE = 0
@@ -74,14 +74,14 @@ CODES = {verdict: VerdictCode[verdict.name] for verdict in Verdict}
 
 
 class _Shape(NamedTuple):
-    """The shape of an array: how boards are ordered, and the cells of each; of texts no cells."""
+    """The shape of an array: of its boards, and of each board's cells (empty for texts)."""
 
     boards: tuple[int, ...]
     cells: tuple[int, ...] = ()
 
 
 class OpenedBoards:
-    """Boards of a caller: their source, their geometry if it is known, and how answers come."""
+    """The boards of a caller: their source, geometry if known, and the shape of the answers."""
 
     def __init__(self, boards: Any, box: Geometry | None) -> None:
         self._np: Any = None
@@ -98,7 +98,7 @@ class OpenedBoards:
             self.hints = make_hints(box, None, ())
 
     def numbers(self, values: Any, kind: str = "uint8") -> Any:
-        """Return a number for each board."""
+        """Return a number for each board, as an array, or as bytes if the boards are bytes."""
         if self._np is None:
             return bytes(values) if isinstance(values, bytearray) else values
         if isinstance(values, bytearray):
@@ -106,7 +106,7 @@ class OpenedBoards:
         return self._np.array(values, kind).reshape(self.shape.boards)
 
     def grids(self, filled: "FilledGrids") -> Any:
-        """Return the grid of each board."""
+        """Return the grids of all boards, as an array, or as bytes if the boards are bytes."""
         if self._np is None:
             return bytes(filled.solutions)
         geometry = filled.geometry
@@ -116,7 +116,7 @@ class OpenedBoards:
 
 
 class FilledGrids:
-    """The answers to boards of one geometry; None until the first text that can be read."""
+    """The answers to boards of one geometry, which is None until the first text is readable."""
 
     def __init__(self, geometry: Geometry | None) -> None:
         self.geometry = geometry
@@ -134,7 +134,7 @@ class FilledGrids:
         return 0 if self.geometry is None else self.geometry.cell_count
 
     def require(self, geometry: Geometry) -> None:
-        """Refuse a board of another geometry; the first one of texts says which there is."""
+        """Raise an error for a board of another geometry; if none is known yet, take this one."""
         if self.geometry is None:
             self.geometry = geometry
             self.solutions = bytearray(len(self.verdicts) * geometry.cell_count)
@@ -154,7 +154,7 @@ def import_numpy() -> Any:
 
 
 def _open(np: Any, boards: Any, box: Geometry | None) -> tuple[Source, Geometry | None, _Shape]:
-    """The boards, their geometry and their shape; of texts the geometry is seen later."""
+    """Return the boards, their geometry and their shape; the geometry of texts is not known yet."""
     if isinstance(boards, str):
         return Source([boards]), None, _Shape(())
     is_list = isinstance(boards, list | tuple)
@@ -183,28 +183,28 @@ def _array_of(np: Any, boards: Any) -> Any:
 
 
 def _is_one_board(shape: tuple[int, ...], box: Geometry | None) -> bool:
-    """Whether a square array is a board; 16 rows of 16 are sixteen boards of 4x4 without a box."""
+    """Whether a square array is one board; without a box, 16x16 numbers are 16 boards of 4x4."""
     rows, columns = shape
     is_square = rows == columns
     return is_square and (columns == box.size if box else size_of_count(columns) is None)
 
 
 def _digits_of(np: Any, array: Any) -> Any:
-    """The digits as bytes; a float that is no number is an empty cell."""
+    """Return the digits as bytes; NaN is an empty cell."""
     if array.dtype.kind == "f":
         array = np.where(np.isnan(array), 0, array)
     if array.dtype.kind not in "iuf":
         raise SatdokuError("boards are whole numbers, or texts in a list or a column")
     with np.errstate(invalid="ignore"):
         digits = array.astype(np.uint8, order="C")
-    # A number that is too large for a byte is another one there.
+    # A number that does not fit into a byte has become another number.
     if (digits != array).any():
         raise SatdokuError("these boards have numbers that are no digits")
     return digits
 
 
 def _boards_of(data: bytes, geometry: Geometry) -> Iterator[Boards]:
-    """Boards behind one another, by the block."""
+    """Yield the boards in `data`, which follow one another, in blocks."""
     count = geometry.cell_count
     if len(data) % count:
         raise SatdokuError(f"{len(data):,} bytes are no boards of {count} cells each")
@@ -224,7 +224,8 @@ class CheckedArray(Generic[ArrayT]):
     """The answers to many boards, as numbers.
 
     `verdict` has a `VerdictCode` for each board, and `solution` the digits of its only solution, or
-    zeros. So many boards were `compared`: answered by the compiled library and a solver too.
+    zeros. `compared` is the number of boards that were answered by the compiled library and by a
+    solver too.
     """
 
     verdict: ArrayT
@@ -258,13 +259,14 @@ def check_array(
     jobs: int | None = 1,
     **keywords: "Unpack[SettingKeywords]",
 ) -> CheckedArray[Any]:
-    """Whether each of many boards has one solution, several or none, in arrays of `uint8`.
+    """Check whether many boards have one solution, several or none, in arrays of `uint8`.
 
-    `boards` are numbers with 0 for empty cells: an array of numpy, (n, 81) or (n, 9, 9), of any
-    size; what has `__array_interface__` or `__dlpack__`; nested lists; or a single board, (9, 9)
-    or (81,). Or they are texts: a list, or a column of pandas, polars or pyarrow. Or they are
-    bytes, a digit each, of boards behind one another, of 9x9 without a `box`; then bytes come back,
-    and numpy is not needed. Without `jobs=None` or a number, this process does all of the work.
+    `boards` are numbers with 0 for empty cells: a numpy array of shape (n, 81) or (n, 9, 9), or of
+    another size; an object with `__array_interface__` or `__dlpack__`; nested lists; or a single
+    board, (9, 9) or (81,). Or they are texts: a list, or a column of pandas, polars or pyarrow. Or
+    they are bytes, one for each cell of boards that follow one another, 9x9 without a `box`; then
+    bytes are returned, and numpy is not needed. By default this process does all of the work;
+    `jobs=None` allows all processors.
 
     >>> boards = bytes([1,0,0,0, 0,0,2,0, 0,3,0,0, 0,0,0,4]) + bytes(16)
     >>> checked = check_array(boards, Geometry(2, 2))
@@ -285,10 +287,10 @@ def solve_array(boards: "Bytes", box: Geometry | None = None) -> bytes: ...
 @overload
 def solve_array(boards: Any, box: Geometry | None = None) -> "Numbers": ...
 def solve_array(boards: Any, box: Geometry | None = None) -> Any:
-    """The only solution of each of many boards, in an array of the same shape.
+    """Return the only solution of each of many boards, in an array of the same shape.
 
-    It takes what `check_array` takes, and returns its `solution`: a board without solution, or with
-    several, has zeros, and the `verdict` of `check_array` says which.
+    It takes the boards of `check_array`, and returns its `solution`. A board without solution, or
+    with several, gets zeros; `check_array` tells these apart by `verdict`.
 
     >>> boards = bytes([1,0,0,0, 0,0,2,0, 0,3,0,0, 0,0,0,4]) + bytes(16)
     >>> solve_array(boards, Geometry(2, 2)).hex(" ", 16)
@@ -298,7 +300,7 @@ def solve_array(boards: Any, box: Geometry | None = None) -> Any:
 
 
 def _take_all(filled: FilledGrids, answers: Iterable[tuple[Read, Row]], count: int) -> int:
-    """Take the answers to so many boards; after a stop the others are undecided."""
+    """Take the answers to `count` boards; after a stop, the remaining boards are undecided."""
     compared = 0
     for read, row in answers:
         compared += row.compared
@@ -360,8 +362,8 @@ def count_array(
 ) -> Any:
     """Return the number of solutions of each board, as an array of `int64`; a list for bytes.
 
-    It takes what `check_array` takes. `limit` stands for that many or more, and -1 for a board that
-    cannot be read, or was not counted within the limits of the settings.
+    It takes the boards of `check_array`. The number `limit` means that many or more, and -1 a board
+    that cannot be read, or was not counted within the limits of the settings.
 
     >>> count_array(bytes([1,0,0,0, 0,0,2,0, 0,3,0,0, 0,0,0,4]) + bytes(16), box=Geometry(2, 2))
     [1, 288]
@@ -397,8 +399,8 @@ def _count(puzzle: Puzzle, limit: int, settings: Settings) -> int:
 class RatedArray(Generic[ArrayT]):
     """The ratings of many boards, as numbers.
 
-    `verdict` has a `VerdictCode` for each board. `rating` is that of a board with one solution, and
-    255 for all others, and where the rating is above 9.
+    `verdict` has a `VerdictCode` for each board. `rating` is 255 for boards without exactly one
+    solution, and for ratings above 9.
     """
 
     verdict: ArrayT
@@ -428,7 +430,7 @@ def rate_array(
     limits: Limits | None = None,
     **keywords: "Unpack[LimitKeywords]",
 ) -> RatedArray[Any]:
-    """Rate many boards as `rate` does, in arrays of `uint8`; it takes what `check_array` takes.
+    """Rate many boards as `rate` does, in arrays of `uint8`; it takes the boards of `check_array`.
 
     >>> rated = rate_array(bytes([1,0,0,0, 0,0,2,0, 0,3,0,0, 0,0,0,4]) + bytes(16), Geometry(2, 2))
     >>> list(rated.verdict), list(rated.rating)
@@ -436,7 +438,7 @@ def rate_array(
     """
     opened = OpenedBoards(boards, box)
     verdicts, ratings = bytearray(), bytearray()
-    # Each puzzle has a rating, in order; those that cannot be read are put in between.
+    # Only readable puzzles are rated; `waiting` tells where the unreadable ones belong.
     waiting: deque[bool] = deque()
     for rated in rate_all(
         _puzzles_of(read_source(opened.source, opened.hints), waiting), limits_of(limits, keywords)
@@ -451,7 +453,7 @@ def rate_array(
 
 
 def _puzzles_of(reads: Iterable[Read], waiting: "deque[bool]") -> Iterator[Puzzle]:
-    """Yield all puzzles; `waiting` gets for each that was read whether there is one."""
+    """Yield all puzzles; append to `waiting`, for each item, whether it is a puzzle."""
     for read in reads:
         if isinstance(read, ReadBoards):
             for number in range(read.boards.number):
@@ -478,8 +480,8 @@ def canonical_array(boards: Any, box: Geometry | None = None) -> "Numbers": ...
 def canonical_array(boards: Any, box: Geometry | None = None) -> Any:
     """Return the canonical form of each of many boards, in an array of the same shape.
 
-    It takes what `check_array` takes, and says what `canonical` says; a text that cannot be read,
-    or a board whose givens clash, has zeros.
+    It takes the boards of `check_array`, and returns the forms of `canonical`; a text that cannot
+    be read, or a board whose givens clash, gets zeros.
 
     >>> boards = bytes([4,0,0,0, 0,0,3,0, 0,2,0,0, 0,0,0,1]) + bytes(16)
     >>> forms = canonical_array(boards, Geometry(2, 2))
@@ -508,7 +510,7 @@ def _forms_of(read: ReadBoards) -> Iterator[bytes]:
 
 
 def _form_of(puzzle: Puzzle) -> bytes:
-    """Return the form of a puzzle; zeros where givens clash, as there is none."""
+    """Return the canonical form of a puzzle; zeros if givens clash, as it has no form."""
     if next(find_clashes(puzzle), None) is not None:
         return bytes(puzzle.geometry.cell_count)
     return bytes(canonical_form(puzzle).grid.digits)
@@ -522,7 +524,7 @@ class GeneratedArray(NamedTuple):
 
 
 def generate_array(count: int, **options: Any) -> GeneratedArray:
-    """Make so many puzzles as `generate` does, from the same options, as numbers.
+    """Make `count` puzzles by `generate` with these options, as arrays of numbers.
 
     >>> made = generate_array(2, seed=1, box=Geometry(2, 2))
     >>> made.puzzle.shape, rate_array(made.puzzle).verdict.tolist()

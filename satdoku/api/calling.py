@@ -79,7 +79,8 @@ def _refuse_unknown(keywords: Mapping[str, object], known: Mapping[str, object])
 
 T = TypeVar("T")
 
-# People read no faster, and a page need not be redrawn more often.
+# Least seconds between two reports: people read no faster, and a page need not be redrawn more
+# often.
 _SECONDS_BETWEEN = 0.1
 
 

@@ -66,10 +66,10 @@ def _plain(puzzle: Any) -> AnyPuzzle:
 
 
 def augment(puzzle: AnyPuzzle, count: int = 1, *, seed: str | int = 0) -> list[Twin]:
-    """Return random symmetric twins of a classic puzzle, the same from a seed on every machine.
+    """Return random symmetric twins of a classic puzzle; a seed gives the same on every machine.
 
-    Each has its `puzzle` and the `moves` that led there; `apply` makes the same twin of another
-    grid, such as the solution, and `undo` leads back.
+    A twin has its `puzzle` and the `moves` that make it; `apply` makes the same twin of another
+    grid, such as the solution, and `undo` reverses the moves.
 
     >>> [twin] = augment("1.....2..3.....4", seed=7)
     >>> twin.undo(twin.puzzle.grid).line
@@ -93,9 +93,9 @@ def split(
 ) -> Split:
     """Split classic puzzles into two parts without symmetric twins between them.
 
-    `test` is about the share of the test part: a seed draws for each puzzle where it and all its
-    twins go, whatever else is in the collection. With `of="solution"` puzzles are twins if their
-    solutions are.
+    `test` is the approximate share of the test part. The seed alone decides the part of a puzzle
+    and all its twins, whatever else is in the collection. With `of="solution"` puzzles are twins if
+    their solutions are.
 
     >>> found = split(["1.....2..3.....4", "4.....3..2.....1", "1.2.3.....4....."], 0.5)
     >>> sorted(found.train + found.test)

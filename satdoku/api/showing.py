@@ -76,7 +76,7 @@ def _html_of_explanation(explanation: Explanation) -> str:
 
 
 def _end_of(explanation: Explanation) -> Picture:
-    """Return the board as far as the steps fill it."""
+    """Return the board with the digits that the steps have placed."""
     puzzle, way = explanation.puzzle, explanation.way
     return picture_of(puzzle, Grid(puzzle.geometry, tuple(digits_after(way, len(way.steps)))))
 

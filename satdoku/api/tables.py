@@ -92,7 +92,7 @@ def _only_solution(outcome: Outcome) -> str | None:
 
 
 def _answers(puzzles: Column, tell: Callable[[Outcome], Any], unreadable: Any) -> list[Any]:
-    """Return what is told of the outcome of each puzzle; None for a missing one."""
+    """Return `tell` of the outcome of each puzzle; None for a missing puzzle."""
     known = [puzzle for puzzle in puzzles if puzzle is not None]
     # One process: a database calls from threads of its own, and has its own way to share work.
     found = check_many(known, jobs=1)
@@ -144,7 +144,7 @@ def _of_one(ask: Callable[[Column], list[Any]]) -> Callable[[Any], Any]:
 
 def _of_arrow(ask: Callable[[Column], list[Any]]) -> Callable[[Any], Any]:
     def answer(puzzles: Any) -> Any:
-        # DuckDB has imported it for functions of this type; satdoku does not depend on it.
+        # DuckDB has imported pyarrow for functions of this type; satdoku does not depend on it.
         pyarrow: Any = sys.modules["pyarrow"]
         kind = pyarrow.int32() if ask is _ratings else pyarrow.string()
         return pyarrow.array(ask(puzzles.to_pylist()), kind)
@@ -154,25 +154,25 @@ def _of_arrow(ask: Callable[[Column], list[Any]]) -> Callable[[Any], Any]:
 
 def _register_namespace(polars: Any) -> None:
     class Sudoku:
-        """What can be asked about a column of puzzles."""
+        """The questions about a column of puzzles."""
 
         def __init__(self, expression: Any) -> None:
             self._expression = expression
 
         def check(self) -> Any:
-            """The verdict: unique, multiple, none, undecided or unreadable."""
+            """Return the verdict: unique, multiple, none, undecided or unreadable."""
             return self._map(_verdicts, polars.String)
 
         def solution(self) -> Any:
-            """The only solution; null without one."""
+            """Return the only solution; null without one."""
             return self._map(_solutions, polars.String)
 
         def rating(self) -> Any:
-            """The number of the rating; null without one."""
+            """Return the number of the rating; null without one."""
             return self._map(_ratings, polars.Int32)
 
         def canonical(self) -> Any:
-            """The form that all symmetric twins share; null without one."""
+            """Return the form that all symmetric twins share; null without one."""
             return self._map(_forms, polars.String)
 
         def _map(self, ask: Callable[[Column], list[Any]], kind: Any) -> Any:
@@ -208,9 +208,10 @@ def check_frame(
 
     These are `verdict`, `solution`, `second` and `reason`, and `mismatch` if known solutions in
     `solution_column` are compared. A name that is taken gets a suffix; missing values are null. The
-    column of puzzles is found by a usual name, such as `puzzle` or `question`. That of their rules
-    is `rules`, or `rules_column`; "none" ignores rules. A lazy frame of polars is collected; what
-    only has `__arrow_c_stream__`, such as a relation of DuckDB, comes back as a table of pyarrow.
+    column of puzzles is found by a usual name, such as `puzzle` or `question`. The column of their
+    rules is `rules`, or `rules_column`; "none" ignores rules. A lazy frame of polars is collected;
+    an object that only has `__arrow_c_stream__`, such as a relation of DuckDB, is returned as a
+    table of pyarrow.
     """
     frame = as_frame(frame)
     if not is_frame(frame):
@@ -218,7 +219,7 @@ def check_frame(
             "check_frame takes a frame of pandas or polars, a table of pyarrow, or what has "
             "__arrow_c_stream__"
         )
-    # From here on by name: its position could change when columns are added.
+    # From here on, the column is used by name: its position could change when columns are added.
     name = puzzle_column(frame, column)
     settings = settings_of(settings, keywords) or Settings()
     source = open_source(frame, name, box, rules_column)
@@ -227,7 +228,7 @@ def check_frame(
     known = None
     if solution_column is not None:
         known = _Known(frame, find_column(frame, solution_column), make_hints(box, alphabet, ()))
-    # All in memory, as the frame is: its library adds whole columns.
+    # All answers are in memory, as the frame is: its library adds whole columns.
     answers = [cells for read, row in rows for cells in _cells(read, row, settings, known)]
     count = len(column_values(frame, name))
     # After a stop there are fewer answers than rows, but columns must have equal lengths.
@@ -252,7 +253,7 @@ class _Known:
         self._hints = hints
 
     def is_next(self, line: str) -> bool:
-        """Whether the solution in the next row is this line; it is passed then."""
+        """Whether the solution in the next row is this line; if so, go on to the row after it."""
         is_same = bool(self._values[self._next] == line)
         self._next += is_same
         return is_same
@@ -270,7 +271,7 @@ class _Known:
         if value is None or (isinstance(value, str) and not value.strip()):
             return NO_KNOWN_SOLUTION
         hints = replace(self._hints, geometry=outcome.puzzle.geometry)
-        # As in a field of a CSV table, which is not searched for a board among words.
+        # Like a field of a CSV table, the value is not searched for a board among words.
         is_line = isinstance(value, str) and "\n" not in value and value.strip()[0] not in "[{"
         try:
             form = "line" if is_line else None
@@ -283,7 +284,7 @@ class _Known:
 def _cells(
     read: Read, row: Row, settings: Settings, known: _Known | None
 ) -> Iterator[list[str | None]]:
-    """The values of the rows of a frame, as `check --csv` would write them."""
+    """Yield the values of the rows of a frame, as `check --csv` would write them."""
     if not isinstance(read, ReadBoards):
         found = read if isinstance(read, SatdokuError) else replace(row.result, puzzle=read)
         yield _cells_of(found, known)

@@ -284,7 +284,7 @@ def _code_of(end: BaseException) -> ExitCode:
     return ExitCode.TERMINATED if isinstance(end, TerminatedError) else ExitCode.INTERRUPTED
 
 
-# What says how a command ended: no signal ends that.
+# The functions that report how a command ended; signals do not interrupt them.
 _ENDING = {main.__code__, _run_under.__code__, _code_of.__code__}
 
 

@@ -30,7 +30,7 @@ from satdoku.cli.commands.teach import KEYS as KEYS_OF_LESSON
 from satdoku.notation.outcomes import COLUMNS, PUZZLE_KEYS
 
 VERSION = 1
-"""Of all schemas: within a version, keys are added, and none is removed or changed."""
+"""The version of all schemas: within a version, keys are added, but none is removed or changed."""
 
 _ANSWERERS: Mapping[str, type[PuzzleAnswerer]] = {
     "check": Checker,
@@ -122,7 +122,7 @@ def _of_type(kind: Any) -> dict[str, Any]:
 
 
 def write_schema(command: str) -> str:
-    """Return the text of the file, with lists of words on a line."""
+    """Return the text of the schema's file, with each list of words on one line."""
     text = json.dumps(schema_of(command), indent=2)
     return (
         re.sub(r"\[\s+([^\[\]{}]+?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", text)

@@ -16,7 +16,7 @@ from satdoku.notation.plain_lines import Flow, plain_board
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 from satdoku.solving.limits import LimitReachedError
 
-# Nobody means so many by the name of a folder, as with the root of a disk.
+# Most files of a folder: nobody means more by its name, as with the root of a disk.
 _MOST_FILES = 10_000
 # No common file system has longer names, so a longer argument is no file name.
 _LONGEST_NAME = 255

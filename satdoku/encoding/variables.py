@@ -218,6 +218,24 @@ class OpenBoard:
                 if has_one or len(members) > 1:
                     yield unit, -1, digit, members, has_one
 
+    def tight_groups(self) -> Iterator[list[int]]:
+        """Yield the places of digits that a unit holds as it has no more digits than cells.
+
+        These are units of fewer cells than the board has digits, such as rows of a board on which
+        most cells are 1 to 9. Valid only after `groups` was read.
+        """
+        constraints, masks = self.puzzle.constraints, self.candidates
+        short = [unit for unit in constraints.units if not constraints.has_every_digit(unit)]
+        numbers = self._numbers() if short else {}
+        for unit in short:
+            cells = [cell for cell in unit.cells if cell in masks]
+            left = 0
+            for cell in cells:
+                left |= masks[cell]
+            if left.bit_count() == len(cells):
+                for digit in _digits_of(left):
+                    yield [numbers[c][digit] for c in cells if masks[c] >> digit & 1]
+
     def pairs(self) -> Iterator[tuple[Pair, list[tuple[int, int]]]]:
         """Yield each pair of cells, with its pairs of open candidates that exclude each other.
 

@@ -202,8 +202,8 @@ class _Drawing:
         size = self.geometry.size
         kind = cast("type[OutsideRule]", require_rule_name(name))
         ends = (False,) if kind.is_same_from_both_ends else (False, True)
-        # No clue is greater than the sum of all digits of a line.
-        numbers = range(size * (size + 1) // 2 + 1)
+        # No number is greater than the sum of a line, or than how many lines there are.
+        numbers = range(max(size * (size + 1) // 2, 4 * size) + 1)
         for is_row in (True, False):
             for number in range(size):
                 for end in ends:

@@ -34,7 +34,7 @@ _BORDER = set("+-=* \t")
 
 
 class AnyBoardFormat(AnsweredInCells):
-    """A board of any shape: what it is, its rows with blanks for holes, and cells beside it."""
+    """Boards of any shape: a line for the shape, rows with blanks for holes, cells beside them."""
 
     name: ClassVar[str] = "board"
     description: ClassVar[str] = "a board of any shape: a line board:..., then its rows"
@@ -181,7 +181,7 @@ def _read_row(row: int, number: int, line: str, board: Geometry, source: str) ->
     shown = line.rstrip()
     if len(cells) == wanted and not (len(shown) <= board.width and " " in shown):
         return cells
-    # As wide as the board, or a part of it: each character has its place.
+    # In a line no wider than the board, each character stands in the column of its cell.
     for column, place in enumerate(places if len(shown) <= board.width else ()):
         sign = shown[column] if column < len(shown) else " "
         if (place is None) != (sign == " "):
@@ -212,7 +212,7 @@ def _read_beside(
 
 def named_shape(lines: Sequence[str]) -> Geometry | None:
     """Return the well-known board whose holes are the blanks of these lines; None if none fits."""
-    # A hole is three cells wide or more; no other text is looked at twice.
+    # A hole is at least three cells wide; lines without such a gap are not examined further.
     if not any("   " in line.strip() or line.startswith("   ") for line in lines):
         return None
     shown = [line.rstrip() for line in lines if line.strip()]

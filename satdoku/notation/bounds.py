@@ -11,7 +11,7 @@ from satdoku.notation.record import Record
 from satdoku.notation.spelling import LARGEST_SIZE
 
 MOST_LINES = 600
-"""A longer text is a file and not a paste: 81 lines for the cells of a board, and much prose."""
+"""Most lines of a paste: 81 for the cells of a board, and much prose. A longer text is a file."""
 
 MOST_PASTED = 50_000
 """Most characters of a paste: far more than any board among prose; many formats are tried on it."""
@@ -34,7 +34,7 @@ class Bounds(NamedTuple):
 _MOST = LARGEST_SIZE**2
 
 MOST_CELLS = 3 * _MOST
-"""Cells of the largest board, of its solution, and of a third board beside them."""
+"""Most cells of a record: the largest board, its solution, and a third board beside them."""
 
 
 # Separators of cells other than a space; there is exactly one between two cells.

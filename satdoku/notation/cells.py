@@ -28,10 +28,10 @@ T = TypeVar("T")
 _WORD = re.compile(r"[^\s,:;|\"']+")
 _SEPARATORS = " \t,:;|\"'"
 _SEPARATOR = re.compile(r"[\s,:;#|\"']")
-# A word of digits after other words may be a date, an id or a hash (SHA-1 has 40 digits); only from
-# 9x9 on is it taken for a board.
+# A word of digits after other words may be a date, an id or a hash (SHA-1 has 40 digits); it is
+# taken for a board only if it has 81 cells or more.
 _SURELY_CELLS = 81
-# In longer lines words are not kept with their places, which takes 120 times the line's size.
+# In longer lines the places of words are not kept, as they take 120 times the line's memory.
 _LONG = 100_000
 _LONGEST_NUMBER = 5
 
@@ -138,7 +138,7 @@ def _find_groups(
     size = size_of_count(width * width, wanted)
     if size is None or len(groups) < width or {len(word[0]) for word in groups} != {width}:
         return None
-    # One more row is a fault of the board, not a name.
+    # A further word like the rows is a fault of the board, not a name.
     if any(len(word[0]) == width and _is_cells(word[0]) for word in words[width : width + 1]):
         return None
     starts = [start for word in groups for start in range(*word.span())]
@@ -206,8 +206,7 @@ def read_cells(
 ) -> Grid:
     """Return the board of the cells found in a text that begins at `start`.
 
-    If they make no board, and are fewer than one of the usual size has, the error assumes that
-    size.
+    If the cells make no board, and a board of `usual_size` has more, the error is about that size.
     """
     line, column = start
 
@@ -234,7 +233,7 @@ def read_cells(
 def grid_of_cells(
     cells: str | Sequence[str], board: Geometry, hints: Hints, place_of: PlaceOf, source: str
 ) -> Grid:
-    """Return the board of any shape with these cells; those that are missing at the end are empty.
+    """Return a board of any shape with these cells; cells missing at the end are empty.
 
     `cells` is one string if each is one character.
     """
@@ -313,7 +312,7 @@ class TokenRow(NamedTuple):
     has_open_end: bool = False
 
     def cells(self, size: int) -> Sequence[str] | None:
-        """Return the texts of `size` cells, a string if all are characters; None if not so many."""
+        """Return `size` cells, as a string if each is one character; None if that is impossible."""
         if len(self.tokens) == size:
             return self.tokens
         if self.is_open(size):
@@ -340,7 +339,7 @@ def read_row(line: str) -> TokenRow:
 
 
 def _separator_of(line: str) -> str:
-    """Return the comma or tab between cells, some of which are empty; empty text if none is."""
+    """Return the comma or tab between cells of which some are empty; '' if there is neither."""
     if "," in line:
         return ","
     # Between bars, tabs are only wide spaces.
@@ -370,7 +369,7 @@ def _read_barred(line: str) -> TokenRow:
     tokens = _read_spaces_as_blanks(segments)
     if tokens is None:
         tokens = [token for segment in segments for token in segment.split()]
-    # Without the bars it is read as other rows, of cells or of groups of cells.
+    # Without its bars, the line is read like other rows, as cells or as groups of cells.
     row = _read_spaced(tokens)
     group, rest = divmod(row.size, len(segments))
     # Bars around the row, or around each of its cells, show no boxes.
@@ -423,7 +422,7 @@ def _may_be_numbers(count: int, width: int) -> bool:
 
 
 def column_of_cell(line: str, row: TokenRow, size: int, index: int) -> int:
-    """Return the column of the `index`-th cell in its line, from 1; the line's end without one."""
+    """Return the column of the `index`-th cell, from 1; if there is none, of the line's end."""
     starts = _starts_of_cells(line, row, size)
     return (starts[index] if index < len(starts) else len(line.rstrip())) + 1
 

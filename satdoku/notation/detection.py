@@ -171,7 +171,7 @@ class Head:
         return self._judge_next(line)
 
     def _judge_what_is_no_puzzle(self, line: SeenLine) -> Shape:
-        """Return the shape by a line that is no puzzle: a damaged one if too long for a row."""
+        """Return the shape by a line that is no puzzle: a damaged puzzle if too long for a row."""
         if len(line.text) > _LONGEST_ROW:
             return Shape.PUZZLES
         if line.row.size == self.hints.size:
@@ -232,7 +232,7 @@ def _is_number_up_to(size: int, cell: str) -> bool:
     return number is not None and number <= size
 
 
-# The line with the size in CNF, WCNF and OPB, and the first line of our own formulas.
+# The beginnings of the line with the size in CNF, WCNF and OPB, and of our own formulas.
 _SIZES_OF_FORMULAS = ("p cnf ", "p wcnf ", "* #variable", "c satdoku ")
 _MOST_COMMENTS = 600  # at the beginning of a formula of another program
 

@@ -18,7 +18,7 @@ _DELIMITERS = ",;\t"
 MOST_COLUMNS = 16_384
 """The column limit of spreadsheets."""
 
-# Spaces only before the quote, as tabs are empty fields of a table with tabs.
+# Only spaces may precede a quote, as tabs may separate empty fields.
 _QUOTE = re.compile(' *"')
 
 

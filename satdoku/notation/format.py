@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.fields import write_fields
 from satdoku.notation.hints import Hints
@@ -25,7 +25,7 @@ from satdoku.notation.spelling import (
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Rule, board_of
 from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Format(ABC):
     def matches(self, head: Head) -> bool:
         """Return whether a text that begins like this can only be of this format.
 
-        Formats of other packages are never asked: they are read where `--from` names them.
+        Formats of other packages are never detected: they are used only if `--from` names them.
         """
         return False
 
@@ -92,7 +92,7 @@ class Format(ABC):
         return self
 
     def is_unmistakable(self, head: Head) -> bool:
-        """Whether the text is of this format even if it cannot be parsed, and so no paste."""
+        """Whether a text is surely of this format, and no paste, even if it cannot be parsed."""
         return False
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -107,7 +107,11 @@ class Format(ABC):
 
     def complete(self, bare: Puzzle, record: Record, hints: Hints, source: str) -> Puzzle:
         """Return a parsed puzzle with the symbols of its text and the rules of the hints."""
-        return add_rules(self.with_symbols(bare, record, hints), hints.rules, source, record.line)
+        puzzle = self.with_symbols(bare, record, hints)
+        completed = add_rules(puzzle, hints.rules, source, record.line)
+        if not completed.geometry.is_plain:
+            _require_named(completed, source, record.line)
+        return completed
 
     def with_symbols(self, puzzle: Puzzle, record: Record, hints: Hints) -> Puzzle:
         """Return the puzzle with the symbols of its text, for messages and answers.
@@ -124,9 +128,9 @@ class Format(ABC):
         return replace(puzzle, symbols=symbol_table(alphabet, size).text_of[1:])
 
     def rows_like(self, record: Record, hints: Hints) -> "TextRows | None":
-        """Return how rows look that are read by the block, as this one might be; see `Parser`.
+        """Return the layout of rows like this record, which are then read in blocks; see `Parser`.
 
-        The record can be parsed. None if records are not read so.
+        The record can be parsed. None if rows of this format are not read in blocks.
         """
         return None
 
@@ -239,7 +243,7 @@ class Format(ABC):
         return "\n" if self.is_linewise else ""
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        """Return how the board in the record, of that size, is written: as the hints say."""
+        """Return the spelling of the record's board; by default the spelling of the hints."""
         return hints.spelling
 
     # Answering as a table
@@ -284,3 +288,13 @@ class AnsweredInRows(Format):
 
     def missing_answer(self, record: Record | None = None) -> str:
         return "\n" if record is None else self.row_with(record, [""])
+
+
+def _require_named(puzzle: Puzzle, source: str, line: int) -> None:
+    """Refuse a cell beside the board that no rule names; a board without rules is no puzzle yet."""
+    board = puzzle.geometry
+    named = {cell for rule in puzzle.further_rules for cell in rule.cells(board_of(rule, board))}
+    for cell in range(board.board_count, board.cell_count) if named else ():
+        if cell not in named and cell not in puzzle.givens:
+            message = f"no rule names {board.name_of(cell)}, so that any digit fits it"
+            raise FormatError(message, source, line)

@@ -104,6 +104,7 @@ NO_COLUMN = "none"
 FORMAT_NAMES = (
     *("line", "rows", "grid", "candidates", "csv", "jigsaw", "board", "json", "sdk", "sdm"),
     *("ss", "euler", "fpuzzles", "iss", "link:iss", "link:sudokupad", "link:fpuzzles"),
+    "link:sudokumaker",
 )
 
 PASTE = "paste"

@@ -19,7 +19,7 @@ _PLAIN = str.maketrans(
 )
 # Characters of borders; the dot, the colon and the quotes are corners in HoDoKu and elsewhere.
 _BORDER = " \t|+-=*:.'`"
-# `re` compiles these when they are met: every check imports this module, and few lines need one.
+# `re` compiles these at their first use: every check imports this module, and few lines need one.
 _LINE_OF = "--|==|[+][-=]|[-=][+]"
 _TITLE = (
     r"(?i)\W*(grid|board|level|difficulty|solution|rating|title|name|author)\b"
@@ -55,7 +55,7 @@ def kind_of(line: str) -> LineKind:
         return LineKind.TITLE
     if stripped[0] == "#":
         return LineKind.COMMENT
-    if line.strip(_BORDER):  # as most lines; what follows is rarely asked
+    if line.strip(_BORDER):  # fast path for most lines; the tests below are rarely needed
         return LineKind.CELLS
     if "-" in line and not line.strip("-| \t"):
         return LineKind.DASHES
@@ -63,7 +63,7 @@ def kind_of(line: str) -> LineKind:
 
 
 def is_data(line: str) -> bool:
-    """fast path for most lines; the tests below are rarely needed"""
+    """Whether a line is neither empty nor a comment."""
     stripped = line.lstrip()
     return bool(stripped) and stripped[0] != "#"
 
@@ -116,7 +116,7 @@ def is_doubtful_list(cells: Sequence[int]) -> bool:
     is_whole = len(cells) == 81 and all(cells[2::3])
     # Such a list has givens in at least five rows.
     orders = [part for part in (cells[::3], cells[1::3]) if len(set(part)) > 4]
-    # At most one given may be out of order, such as a second list.
+    # At most one given may be out of order, as where a second list begins.
     return is_whole and any(sum(map(gt, part, part[1:])) < 2 for part in orders)
 
 
@@ -150,7 +150,7 @@ _CELLS = r"(?:[0-9._*-][\s|,;]*){8}"
 _LONE_WORD = r"\s*[A-Za-z][a-wyz]+[,.]?\s*$"
 _SMALL_LETTERS = "[a-wyz]{2}"
 _WORD = "[A-Z]?[a-wyz]{3}"
-# `--` above a name, `$` of a shell, three quotes of a program.
+# The longest lone sign: `--` above a name, `$` of a shell, three quotes of a program.
 _LONGEST_SIGN = 3
 _TOO_LONG = 30
 # Characters of programs, tables and data that sentences do not have.
@@ -220,7 +220,7 @@ def names_rule(text: str) -> bool:
     if ":" not in text:
         return False
     name, colon, sentence = text.strip().partition(": ")
-    # Names that are everyday words stand in other texts too, with nothing of cells behind them.
+    # Rule names that are everyday words stand in other texts too, but with no cells after them.
     is_own = is_unmistakable(name) or re.search(r"\br\d+c\d", sentence) is not None
     return bool(colon and name in RULES and is_own) or re.search(_RULE, text) is not None
 

@@ -51,7 +51,8 @@ class LineFormat(Format):
         ):
             raise FormatError("regions follow these cells; use --from jigsaw", source, *start)
         if found.name.startswith("<") and "</" in found.name:
-            # The cells may be any of its numbers, such as the solution that a form hides.
+            # Any numbers of the page may have been taken for cells, such as a solution that a form
+            # hides.
             raise FormatError("this is a page, and no line of a puzzle", source, *start)
         if names_rule(found.name):
             message = "a rule follows these cells; give it by --rule, or in a column rules"

@@ -16,7 +16,7 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 _MOST_DIFFERENCES = 4
 _MOST_CLASHES = 3
 
-# The counters that show best how much work it was; moves are those of local search.
+# The counters that show the work of a check best; moves are those of local search.
 _COUNTED = ("conflicts", "moves")
 
 
@@ -201,7 +201,7 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
         "solution": write_grid(outcome.solution, puzzle),
         "second": write_grid(outcome.second, puzzle),
         "differences": [_difference(outcome, cell) for cell in outcome.differences],
-        # The name since the first release; programs read it.
+        # The key has this name since the first release; programs read it.
         "conflicts": [_clash(puzzle, clash) for clash in outcome.clashes],
         "reason": evidence(outcome),
     }
@@ -289,8 +289,8 @@ NO_KNOWN_SOLUTION = "no known solution"
 def contradicts(mismatch: object) -> bool:
     """Return whether a value of `mismatch` says that a known solution is wrong.
 
-    A record without a known solution counts as ended by its verdict: a data set may have solutions
-    for some of its puzzles only.
+    False if there is no known solution, as a data set may have solutions for some of its puzzles
+    only.
     """
     return bool(mismatch) and mismatch != NO_KNOWN_SOLUTION
 

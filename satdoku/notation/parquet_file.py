@@ -31,7 +31,8 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
 
-# Rows of a block, and of a batch: enough to read quickly, and a few megabytes.
+# Sizes of a block and of a batch, in rows, and of a batch in bytes: large enough to read quickly,
+# but only a few megabytes.
 _ROWS_OF_BLOCK, _FEWEST_OF_BLOCK = 500, 16
 _ROWS_AT_ONCE = 2000
 _BYTES_AT_ONCE = 16 << 20
@@ -40,7 +41,7 @@ _BYTES_AT_ONCE = 16 << 20
 # boards shrink to a third.
 _LEAST_UNPACKED, _MOST_TIMES = 64 << 20, 250
 
-# So many rows of a batch are looked at until one is a plain board.
+# At most this many rows of a batch are tried as the model of plain boards.
 _ROWS_LOOKED_AT = 3
 
 
@@ -285,7 +286,7 @@ class ColumnRows(RowsRead):
         return list(map(",".join, zip(*map(_as_fields, self._columns.values()), strict=True)))
 
     def objects(self, is_ascii: bool = True) -> Sequence[str]:
-        # A row of this format is answered as a table, so no other characters than ASCII are kept.
+        # Rows of this format are answered as rows of a table, so only ASCII is asked for here.
         return [row_as_json(self._row(n))[:-1] + ", " for n in range(len(self.puzzles))]
 
     def _row(self, index: int) -> dict[str, Any]:
@@ -298,7 +299,7 @@ def _as_fields(values: Sequence[Any]) -> Sequence[str]:
     if kinds == {int}:
         return list(map(str, values))
     if kinds == {str}:
-        # Most columns need no quotes, and have no spaces to be put in order.
+        # Fast path: most columns need no quotes, and no change of spaces.
         whole = "\n".join(values)
         needs_quotes = any(sign in whole for sign in '",;')
         if not needs_quotes and whole.split("\n") == [" ".join(each.split()) for each in values]:
@@ -354,9 +355,10 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
     def are_plain(
         self, columns: dict[str, list[Any]], count: int, parser: Parser
     ) -> tuple[Geometry, bytes] | None:
-        """Return the geometry of the plain boards in these columns, and 1 for each row of them.
+        """Return the geometry of the plain boards in these columns; and for each row 1 or 0.
 
-        None if there are none. What says more about a puzzle has to be as in the first such row.
+        1 stands for a plain board whose fields say the same about the puzzle as those of the first
+        plain board. None if there is no plain board.
         """
         hints = parser.hints
         if hints.rules or hints.geometry or hints.alphabet:

@@ -68,9 +68,10 @@ class Parser(NamedTuple):
         return plain_board(record.text) if has_bare_lines and self.hints == _PLAIN else None
 
     def rows_like(self, record: Record) -> "TextRows | None":
-        """Return how the rows of a table look that are read by the block, as this one might be.
+        """Return the layout of table rows like this record, which are then read in blocks.
 
-        None if its puzzle is more than a plain board, and if hints say more about all of them.
+        None if the record's puzzle is more than a plain board, or if hints say more about all
+        puzzles.
         """
         hints = self.hints
         if self.detected is None or hints.rules or hints.geometry or hints.alphabet:
@@ -84,7 +85,8 @@ class Parser(NamedTuple):
             return None
         if not puzzle.is_classic or puzzle.geometry != rows.geometry:
             return None
-        # The pattern was made of this row, so that it should fit; if not, it fits no other either.
+        # The pattern was made from this row and should match it; otherwise it matches no other
+        # either.
         data = f"{record.text}\n".encode(errors="replace")
         return rows if rows.measure(data, 1)[0] else None
 

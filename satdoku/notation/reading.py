@@ -92,7 +92,7 @@ class PuzzleReader:
             return Parser(self._read_pasted(), self.source, self.hints)
         named = format_named(self._format_name) if self._format_name else None
         if not self._has_data():
-            # Only comments: `#` may also precede a board, or be its sign for blanks.
+            # All lines are comments: `#` may also precede a board, or be its sign for blanks.
             return Parser(self._read_pasted(), self.source, self.hints)
         found = named or self._detect()
         self._require_fields(found)
@@ -391,7 +391,7 @@ class PuzzleReader:
         return found
 
     def _read_as_found(self) -> Format | None:
-        """Return the detected format if it reads the whole text, since then no other is better."""
+        """Return the detected format if it reads the whole text: then no other format is better."""
         try:
             found = self._detect().prepare(self._head, self.source)
             if found is None:
@@ -411,7 +411,7 @@ class PuzzleReader:
         return find_pasted(self._head.lines, usual, self.hints, self.source)
 
     def _look_ahead(self) -> Iterator[str]:
-        """Yield the lines from the first on, and keep those that are read for it in the head."""
+        """Yield all lines of the text; those that are read here are also kept in the head."""
         yield from self._head.lines
         while not self._head.is_whole:
             known = len(self._head.lines)

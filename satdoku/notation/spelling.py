@@ -487,7 +487,7 @@ def speaks_of(message: str, size: int) -> bool:
 
 
 NO_BOARD = "no board found; one of 9x9 has 9 rows of 9 cells"
-"""The message in place of sizes that nobody meant, such as 29x29 for nine lines of 29 words."""
+"""The message in place of one on a size that nobody meant, such as 29x29 for rows of 29 words."""
 
 
 def is_meant(size: int, rows: int) -> bool:
@@ -546,7 +546,7 @@ _LARGEST_WITH_REGIONS = 36
 
 
 def size_with_regions(count: int) -> int:
-    """Return the size of the board with so many cells and regions for boxes; 0 if none has."""
+    """Return the size of the board of `count` cells that may have regions for boxes; 0 if none."""
     size = isqrt(count)
     return size if size * size == count and 2 <= size <= _LARGEST_WITH_REGIONS else 0
 
@@ -563,7 +563,7 @@ def shows_regions(word: str, count: int) -> bool:
     same region, while digits of a board never repeat there.
     """
     size = size_with_regions(count)
-    # On smaller boards every cell would be its own neighbour.
+    # On smaller boards, nearly every word would form regions.
     if len(word) != count or size < 4 or not word.isalnum():
         return False
     counts = Counter(word)

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from enum import Enum
 from functools import cached_property
-from string import ascii_uppercase
 from typing import Literal, NamedTuple, TypeVar, get_args
 
 from satdoku.errors import SatdokuError, count_of, join
@@ -459,7 +458,7 @@ def _caption(rule: Rule, geometry: Geometry, letter: str) -> str:
 def _lettered(puzzle: Puzzle) -> Iterator[tuple[Rule, str]]:
     """Yield the rules that are not drawn but name some cells, each with a letter of its own."""
     geometry = puzzle.geometry
-    letters = iter(ascii_uppercase)
+    letters = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     for rule in puzzle.further_rules:
         board = board_of(rule, geometry)
         if 0 < len(rule.cells(board)) < board.cell_count and not any(rule.drawing(board)):

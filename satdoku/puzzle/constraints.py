@@ -1,8 +1,8 @@
 """The types of constraint that rules are translated into, and all constraints of a board.
 
-Most rules need only units, pairs and allowed digits. Rules that relate several cells at once use
-one of the wider types: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, `Connected`,
-`Distinct`, and `Either`, which is a choice between lists of the other types except `HiddenRegions`.
+Most rules need only units, pairs and allowed digits. Rules about more cells at once use one of the
+wider shapes: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, `Connected`, `Distinct`,
+`Ranked`, and `Either` of several lists of the other shapes, hidden regions excepted.
 
 All code that reasons about a puzzle (candidates, encoders, the check of certificates) uses only
 these types and never the rules behind them. Digits are bits of masks: bit d stands for digit d.
@@ -198,7 +198,25 @@ class Distinct(NamedTuple):
         return tuple(dict.fromkeys((self.control, *self.counted)))
 
 
-Wider = Some | Sets | Total | Machine | Either | HiddenRegions | Connected | Distinct
+class Ranked(NamedTuple):
+    """Lines of cells, read as numbers: the first is greater than `below` of those that begin alike.
+
+    It begins with the digit of the mask, and of the other lines that do so exactly `below` are
+    lower. None of them is equal to it, unless they `may_tie`.
+    """
+
+    lines: tuple[tuple[int, ...], ...]
+    mask: int
+    below: int
+    may_tie: bool
+    sentence: str
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(cell for line in self.lines for cell in line))
+
+
+Wider = Some | Sets | Total | Machine | Either | HiddenRegions | Connected | Distinct | Ranked
 Constraint = Unit | Pair | Allowed | Wider
 
 

@@ -28,6 +28,7 @@ from satdoku.puzzle.constraints import (
     Distinct,
     Either,
     HiddenRegions,
+    Ranked,
     digits_of,
     mask_of,
 )
@@ -186,7 +187,7 @@ def _require_small(geometry: Geometry) -> None:
         )
 
 
-_UNKNOWN = Either | HiddenRegions | Connected | Distinct
+_UNKNOWN = Either | HiddenRegions | Connected | Distinct | Ranked
 
 
 def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
@@ -203,8 +204,8 @@ def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
         board = board_of(rule, geometry)
         if any(isinstance(each, _UNKNOWN) for each in rule.constraints(board)):
             raise SatdokuError(
-                "ratings do not support several choices, hidden regions, or what hangs together "
-                f"or is counted; this puzzle has {rule.name}"
+                "ratings do not support several choices, hidden regions, or what hangs together, "
+                f"is counted or has a rank; this puzzle has {rule.name}"
             )
 
 

@@ -114,6 +114,8 @@ class OpenFormula:
         self._truth = truth
         self._kit: Kit | None = None
         self._add_groups(truth, writer)
+        for places in self._board.tight_groups():
+            receiver.add_clause(places)
         for clauses in self._board.pair_clauses():
             writer.add(clauses)
         if puzzle.constraints.wider:

@@ -149,19 +149,28 @@ class KeptSolver(Closable):
         if len(self._remembered) > _MOST_REMEMBERED:
             self._remembered.popitem(last=False)
 
-    def fitting(self, puzzle: Puzzle, rules: Sequence[Rule]) -> Iterator[Grid]:
-        """Yield the remembered solutions that the givens and rules allow, the latest first."""
+    def fitting(
+        self, puzzle: Puzzle, rules: Sequence[Rule], most: int = 0
+    ) -> Iterator[tuple[Grid, list[int | Rule]]]:
+        """Yield the remembered solutions that break at most so many givens and rules.
+
+        The last ones first, each with the cells of these givens and these rules.
+        """
         givens = tuple(puzzle.givens.items())
-        for digits, (grid, keeps) in reversed(list(self._remembered.items())):
-            if any(digits[cell] != digit for cell, digit in givens):
-                continue
-            for rule in rules:
-                if rule not in keeps:
-                    keeps[rule] = next(rule.find_clashes(self.geometry, digits), None) is None
-                if not keeps[rule]:
-                    break
-            else:
-                yield grid
+        for digits, each in reversed(list(self._remembered.items())):
+            cells = (cell for cell, digit in givens if digits[cell] != digit)
+            broken: list[int | Rule] = list(islice(cells, most + 1))
+            if len(broken) <= most:
+                others = (rule for rule in rules if not self._keeps(each, rule))
+                broken += islice(others, most + 1)
+            if len(broken) <= most:
+                yield each.grid, broken
+
+    def _keeps(self, found: _Remembered, rule: Rule) -> bool:
+        if rule not in found.keeps:
+            clashes = rule.find_clashes(self.geometry, found.grid.digits)
+            found.keeps[rule] = next(clashes, None) is None
+        return found.keeps[rule]
 
     def close(self) -> None:
         self.session.close()
@@ -297,7 +306,7 @@ class KeptPuzzle:
     def known(self, most: int) -> list[Grid]:
         """Return up to `most` solutions that are remembered."""
         fitting = self._solver.fitting(self.puzzle, tuple(self._selector_of))
-        return [grid for _, grid in zip(range(most), fitting, strict=False)]
+        return [grid for grid, _ in islice(fitting, most)]
 
     def find_needless(self, solution: Grid) -> Needless:
         """Return the redundant givens and rules of a puzzle with this only solution.
@@ -308,11 +317,13 @@ class KeptPuzzle:
         """
         geometry = self.puzzle.geometry
         rule_of = {selector: rule for rule, selector in self._selector_of.items()}
-        untried, needed = set(self._all), set[int]()
+        untried = set(self._all)
         with self._excluding([solution]) as other:
             if self._ask([*other, *self._all]) is Status.SATISFIABLE:
                 raise SatdokuError("the puzzle has another solution")
             untried &= set(self._solver.session.core())
+            needed = untried & self._known_to_be_needed()
+            untried -= needed
             while untried:
                 left_out = untried.pop()
                 rest = [literal for literal in self._all if literal != left_out]
@@ -326,6 +337,16 @@ class KeptPuzzle:
         cells = sorted(c for literal, c in self._givens.items() if literal not in needed)
         rules = [rule for rule, n in self._selector_of.items() if n not in needed]
         return Needless(cells, rules)
+
+    def _known_to_be_needed(self) -> set[int]:
+        """Return givens and rules that a remembered solution breaks while it fits all others."""
+        literal_of = {cell: literal for literal, cell in self._givens.items()}
+        fitting = self._solver.fitting(self.puzzle, tuple(self._selector_of), 1)
+        return {
+            literal_of[each] if isinstance(each, int) else self._selector_of[each]
+            for _, broken in fitting
+            for each in broken
+        }
 
     def _without(self, rule: Rule | None, given: int) -> Puzzle:
         """Return the puzzle without this rule or, if None, without the given of this literal."""
@@ -447,6 +468,10 @@ class KeptPuzzle:
             return self._read() if found else None
         finally:
             session.add_clause([-some])
+
+    def propagate(self, literals: Sequence[int]) -> Sequence[int] | None:
+        """Return what unit propagation derives from the puzzle and these; None on a conflict."""
+        return self._solver.session.propagate([*self._all, *literals])
 
     def equal_cells(self) -> list[list[int]]:
         """Return groups of cells that hold equal digits in every solution.

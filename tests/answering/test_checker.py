@@ -87,7 +87,7 @@ class ByTheBulkSolver:
             yield only
 
 
-@crossed(2, form=FORMS, hints=[None, Hints(column="puzzle")])
+@crossed(5, form=FORMS, hints=[None, Hints(column="puzzle")])
 def test_the_quick_way_for_many_gives_the_same_rows_as_the_careful_one(
     form: Form, hints: Hints | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -107,7 +107,7 @@ def test_a_minimizer_is_one_callers_as_long_as_he_asks() -> None:
 @pytest.mark.slow
 def test_shares_of_a_count_end_when_somebody_asks_to_stop() -> None:
     empty = Puzzle(Grid.empty(Geometry()))
-    facts = Counter(FORM, jobs=2).facts(empty, Budget(Limits(stop=Asked(20))))
+    facts = Counter(FORM, limit=0, jobs=2).facts(empty, Budget(Limits(stop=Asked(20))))
     assert facts.ending is Ending.UNDECIDED
     assert facts.values["reason"] == "stopped on request"
 

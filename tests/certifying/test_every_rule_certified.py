@@ -14,10 +14,7 @@ from satdoku.puzzle.rules.registry import RULES, read_rules
 from satdoku.puzzle.verdict import Verdict
 from tests.certifying.second import ROOT, known_rules, needs_compiler, says
 from tests.each import for_each
-from tests.puzzle.rules.instances import example_of
-
-REFUSED = {"hidden-regions", "connected", "count-distinct"}
-"""The rules whose clauses nobody has justified yet."""
+from tests.puzzle.rules.instances import WITHOUT_CERTIFICATES, example_of
 
 
 def hopeless(name: str) -> Puzzle:
@@ -39,7 +36,7 @@ def reasons(heading: str) -> str:
 
 
 @needs_compiler
-@for_each("name", sorted(RULES.keys() - REFUSED))
+@for_each("name", sorted(RULES.keys() - WITHOUT_CERTIFICATES))
 def test_both_verifiers_accept_a_certificate_or_name_the_rule(name: str, tmp_path: Path) -> None:
     certificate = certify(hopeless(name), "satdoku 1", encoding=Encoding.EXTENDED)
     assert certificate.verdict is Verdict.NONE
@@ -52,7 +49,7 @@ def test_both_verifiers_accept_a_certificate_or_name_the_rule(name: str, tmp_pat
         assert f"`{name}`" in reasons("Rules that the second verifier does not know")
 
 
-@for_each("name", sorted(REFUSED))
+@for_each("name", sorted(WITHOUT_CERTIFICATES))
 def test_other_rules_are_refused_by_name_with_the_reason_in_the_docs(name: str) -> None:
     with pytest.raises(SatdokuError, match=f"no certificates yet for the rule {name}$"):
         certify(hopeless(name), "satdoku 1")

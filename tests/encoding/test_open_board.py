@@ -97,3 +97,27 @@ def test_clauses_of_pairs_keep_what_goes_together(rule: str) -> None:
                 held = {n if n in (one, other) else -n for n in (*ours, *theirs)}
                 is_kept = all(held & set(clause) for clause in clauses)
                 assert is_kept is ((one, other) not in excluded)
+
+
+def test_a_row_with_no_more_digits_than_cells_holds_each_of_them() -> None:
+    """Of five digits the rows of three cells hold 1, 2 and 3, or a given 4 and two of them."""
+    board = Geometry.parse("board:3x3:digits=5")
+    low = [f"r{row}c{column}=1/2/3" for row in (1, 2) for column in (1, 2, 3)]
+    rules = read_rules([f"candidates:{','.join(low)},r3c1=1/2,r3c2=1/2"], board)
+    puzzle = Puzzle(Grid.empty(board).with_digits({8: 4})).with_rules(rules)
+    open_board = OpenBoard(puzzle)
+    assert len(list(open_board.groups()))
+    found = [[open_board.placement(n) for n in places] for places in open_board.tight_groups()]
+    rows = [
+        [Placement(cell, digit) for cell in range(first, first + 3)]
+        for first in (0, 3)
+        for digit in (1, 2, 3)
+    ]
+    last = [[Placement(6, digit), Placement(7, digit)] for digit in (1, 2)]
+    columns = [place for place in found if place not in rows + last]
+    assert all(group in found for group in rows + last)
+    # The first two columns hold 1, 2 and 3; the third has a 4 and two digits of these.
+    assert len(columns) == 6
+    usual = OpenBoard(Puzzle(Grid.empty(Geometry())))
+    assert len(list(usual.groups()))
+    assert not list(usual.tight_groups())

@@ -18,6 +18,7 @@ from satdoku.puzzle.constraints import (
     Either,
     Machine,
     Pair,
+    Ranked,
     Sets,
     Some,
     Total,
@@ -241,6 +242,11 @@ def _is_kept(constraint: Constraint, digits: Mapping[int, int]) -> bool:
         return _is_wider_kept(constraint, digits)
     if isinstance(constraint, Connected | Distinct):
         return _is_area_kept(constraint, digits)
+    if isinstance(constraint, Ranked):
+        own, *others = ([digits[cell] for cell in line] for line in constraint.lines)
+        begins = [other for other in others if constraint.mask >> other[0] & 1]
+        is_alone = constraint.may_tie or own not in begins
+        return is_alone and sum(other < own for other in begins) == constraint.below
     if isinstance(constraint, Unit):
         return len({digits[cell] for cell in constraint.cells}) == len(constraint.cells)
     if isinstance(constraint, Pair):

@@ -96,6 +96,11 @@ def test_several_boards_follow_each_other() -> None:
             "'VS' is no cell beside this board",
         ),
         (
+            '{"puzzle": "............", "box": "board:3x4:beside=VS*2", "rules": ["odd:VS1"]}',
+            "no rule names VS2, so that any digit fits it",
+        ),
+        (".Var~D~x~3.Thermo~VD1~R1C1~VD3", "no rule names VD2, so that any digit fits it"),
+        (
             '{"puzzle": "............", "box": "board:3x4:beside=VS", "beside": {"VS": 9}}',
             "'9' at VS is not a digit 1-4",
         ),

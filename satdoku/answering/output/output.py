@@ -190,7 +190,7 @@ class Output:
         if self._held:
             self._open()
         rows, self._held = self._held, []
-        # If a write fails this stays true, and the partial write is rolled back.
+        # If a write fails, `_is_pouring` stays true, and the partial write is rolled back.
         self._is_pouring = True
         # Rejects come first: after a crash there may be too many of them, but never too few.
         if self._has_held_reject and self._rejects is not None:

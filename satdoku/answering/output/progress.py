@@ -13,7 +13,7 @@ from satdoku.notation.plain_lines import Blocks
 if TYPE_CHECKING:
     from pathlib import Path
 
-# A shorter bar shows less than the percentage beside it; a longer one shows no more.
+# A shorter bar shows less than the percentage beside it; a longer bar shows no more than this.
 _LEAST_BAR, _MOST_BAR = 10, 30
 
 

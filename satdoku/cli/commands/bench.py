@@ -22,7 +22,7 @@ from satdoku.cli.options import (
     quiet_option,
     read_portfolio,
 )
-from satdoku.cli.running import output_stream, require_distinct
+from satdoku.cli.outputs import output_stream, require_distinct
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError, cut
@@ -47,7 +47,7 @@ from satdoku.solving.limits import Limits
 _SOLVERS = "auto,cadical195,glucose4,minisat22"
 _ENCODINGS = f"{Encoding.REDUCED.value},{Encoding.EXTENDED.value}"
 
-# A table has room for so much of a command.
+# Most characters of a command in a table.
 _LONGEST_NAME = 24
 
 _ALL, _STDOUT = "all", "-"

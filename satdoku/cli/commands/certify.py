@@ -28,7 +28,7 @@ from satdoku.cli.options import (
     option,
     quiet_option,
 )
-from satdoku.cli.running import file_name, make_folder, program, require_different_stems
+from satdoku.cli.outputs import file_name, make_folder, program, require_different_stems
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import OutputError, SatdokuError, count_of

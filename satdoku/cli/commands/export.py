@@ -20,7 +20,7 @@ from satdoku.cli.options import (
     option,
     quiet_option,
 )
-from satdoku.cli.running import (
+from satdoku.cli.outputs import (
     file_name,
     make_folder,
     output_option,

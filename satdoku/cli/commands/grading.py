@@ -45,7 +45,7 @@ class Answers(NamedTuple):
         return [self.argument] if is_file(self.argument) else []
 
     def read(self, is_single: bool) -> Iterator[str | None]:
-        """Yield the answers; those of a plain text are one if there `is_single` puzzle."""
+        """Yield the answers; with `is_single` puzzle, all of a plain text is one answer."""
         lines, source = self._open()
         return read_answers(lines, source, self.answer_column, is_single)
 
@@ -102,7 +102,7 @@ class AnswerRun(PuzzleRun):
         for count, task in enumerate(chain(first, tasks), 1):  # noqa: B007 - used behind the loop
             yield task._replace(beside=next(answers, None))
         left = sum(1 for answer in answers if answer is not None)
-        # Without any puzzle, a message has said so already.
+        # If there is no puzzle at all, a message has said so already.
         if left and count:
             source = self._answers.argument if self._answers.paths else "the answers"
             more, puzzles = count_of(left, "answer"), count_of(count, "puzzle")

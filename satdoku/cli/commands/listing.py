@@ -177,7 +177,7 @@ def _print_objects(name: str | None) -> None:
 
 
 def _named(name: str) -> str:
-    """Return the name of a rule, given it or what players call the rule."""
+    """Return the name of a rule, given its name or what players call it."""
     try:
         require_rule_name(name)
     except SatdokuError as error:
@@ -193,7 +193,7 @@ _WIDEST = 36
 
 
 def _tell(name: str) -> None:
-    """The parts of a rule's argument, and its example with a drawing."""
+    """Print the parts of a rule's argument, and its example with a drawing."""
     kind = require_rule_name(name)
     text = _example(name)
     rule, board = _show(name)
@@ -228,13 +228,13 @@ def _drawing(text: str, rule: Rule, board: Geometry) -> list[str]:
 
 
 def _example(name: str) -> str:
-    """A rule as `--rule` takes it."""
+    """Return the example of a rule, as `--rule` takes it."""
     example = require_rule_name(name).example
     return f"{name}:{example}" if example else name
 
 
 def _show(name: str) -> tuple[Rule, Geometry]:
-    """The example of a rule on the usual board, or on its own where it makes sense only there."""
+    """Return the example of a rule, and its board: the usual one, or its own if it needs one."""
     text, usual, own = _example(name), Geometry(), require_rule_name(name).example_board
     try:
         return read_rule(text, usual), usual
@@ -284,7 +284,7 @@ def cage(
     satdoku cage 12 4 --repeats --size 6
     """
     digits = [digit for digit in range(1, size + 1) if digit not in barred]
-    # What is in all combinations so far, and in any of them.
+    # The digits in all combinations so far, and those in any of them.
     every, some = set(range(1, size + 1)), set[int]()
     count = 0
     for each in digits_with_sum(digits, cells, total, repeats):

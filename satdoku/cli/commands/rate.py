@@ -68,7 +68,7 @@ def rate(
     try:
         return answer(run, inputs, Rater(Nothing(), limits), count)
     finally:
-        # After Ctrl-C, too, with the ratings so far.
+        # After Ctrl-C, too, the table of the ratings so far is printed.
         _print_table(table)
 
 

@@ -194,7 +194,7 @@ async def _serve(
             await _listen_live(server, live, origins, talk)
         address = _address(host, found, fragment, token)
         click.echo(address)
-        # A program that has started this one waits at a pipe for the address.
+        # A program that has started this one may be waiting at a pipe for the address.
         sys.stdout.flush()
         if token:
             # The command line of a browser is visible to other users, like that of this program.

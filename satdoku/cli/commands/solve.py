@@ -22,6 +22,7 @@ from satdoku.cli.options import (
     solving_options,
     verbose_option,
 )
+from satdoku.cli.outputs import output_stream, require_end
 from satdoku.cli.running import (
     EXCLUDED,
     NEEDED,
@@ -29,8 +30,6 @@ from satdoku.cli.running import (
     albums_of,
     answer,
     draw_option,
-    output_stream,
-    require_end,
     run_options,
     settle,
 )

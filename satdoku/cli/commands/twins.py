@@ -27,6 +27,7 @@ from satdoku.cli.options import (
     limit_options,
     option,
 )
+from satdoku.cli.outputs import output_stream
 from satdoku.cli.running import (
     EXCLUDED,
     NEEDED,
@@ -34,7 +35,6 @@ from satdoku.cli.running import (
     Run,
     answer,
     making_options,
-    output_stream,
     run_options,
 )
 from satdoku.cli.terminal import ProgressLine, Talk
@@ -188,12 +188,12 @@ def canonical(
     finder = CanonicalFinder(
         run.form_for(AsItCame() if is_unique else plain, columns), limits, **asked
     )
-    # Here and not in the workers, because only this process sees all puzzles in order.
+    # Repeats are left out here and not in the workers: only this process sees all puzzles in order.
     return answer(run, inputs, finder, Repeats().leave_out if is_unique else None)
 
 
 class Splitting(PuzzleRun):
-    """Writes puzzles as they came, some of them to a second file."""
+    """Writes puzzles unchanged, some of them to a second file."""
 
     resume_needs = "a command that writes one file"
 
@@ -213,12 +213,12 @@ class Splitting(PuzzleRun):
         return self._plan
 
     def keep(self, rows: Iterable[Row], output: Output) -> Iterator[Row]:
-        # The file appears when all is written, and not at all after an interruption.
+        # The second file appears when all is written, and not at all after an interruption.
         with output_stream(self._test, self._run.is_forced) as stream:
             stream.write(self._opening)
             for row in rows:
                 if row.result is None:
-                    # Without a canonical form nobody knows where its twins are.
+                    # Without a canonical form, it is unknown in which part the puzzle's twins are.
                     yield row._replace(text="")
                     continue
                 is_test = is_in_test(row.result, self._seed, self._share)

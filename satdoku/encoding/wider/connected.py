@@ -9,16 +9,19 @@ from itertools import combinations
 
 from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.hidden_regions import write_hidden_regions
+from satdoku.encoding.wider.ranks import write_ranked
 from satdoku.encoding.wider.write import Kit
-from satdoku.puzzle.constraints import Connected, Distinct, HiddenRegions
+from satdoku.puzzle.constraints import Connected, Distinct, HiddenRegions, Ranked
 
 
-def write_area(constraint: Connected | Distinct | HiddenRegions, kit: Kit) -> None:
-    """Add a constraint about the cells of an area."""
+def write_area(constraint: Connected | Distinct | HiddenRegions | Ranked, kit: Kit) -> None:
+    """Add a constraint about the cells of an area, or about all lines of a board."""
     if isinstance(constraint, Connected):
         write_connected(constraint, kit)
     elif isinstance(constraint, Distinct):
         write_distinct(constraint, kit)
+    elif isinstance(constraint, Ranked):
+        write_ranked(constraint, kit)
     else:
         write_hidden_regions(constraint, kit)
 

@@ -20,6 +20,7 @@ from satdoku.puzzle.constraints import (
     HiddenRegions,
     Machine,
     Pair,
+    Ranked,
     Sets,
     Some,
     Total,
@@ -192,18 +193,24 @@ class Kit:
                     self.add(-place, number)
         return self._present[key]
 
-    def add_count(self, cell: int, offset: int, literals: Iterable[int]) -> None:
-        """Add that the digit of a cell, plus `offset`, is how many of the literals are true."""
-        # Entry n: at least n of the literals so far are true.
+    def counted(self, literals: Iterable[int], most: int | None = None) -> list[int]:
+        """Return literals of "at least n of these are true", for each n from 0 up to `most`."""
         at_least = [TRUE]
         for literal in literals:
             before = [*at_least, -TRUE]
+            if most is not None:
+                before = before[: most + 1]
             at_least = [TRUE, *(self.fresh() for _ in before[1:])]
             for now, (one_less, as_many) in zip(at_least[1:], pairwise(before), strict=True):
                 self.add(-as_many, now)
                 self.add(-one_less, -literal, now)
                 self.add(-now, as_many, literal)
                 self.add(-now, one_less)
+        return at_least
+
+    def add_count(self, cell: int, offset: int, literals: Iterable[int]) -> None:
+        """Add that the digit of a cell, plus `offset`, is how many of the literals are true."""
+        at_least = self.counted(literals)
         for digit in self.open_digits(cell):
             placed, number = self.literal(cell, digit), digit + offset
             if not 0 <= number < len(at_least):
@@ -313,7 +320,7 @@ def _write_wider(constraint: Wider | Enclosed, kit: Kit) -> None:
             write_sets(constraint, kit)
         else:
             write_machine(constraint, kit)
-    elif isinstance(constraint, Connected | Distinct | HiddenRegions):
+    elif isinstance(constraint, Connected | Distinct | HiddenRegions | Ranked):
         from satdoku.encoding.wider.connected import write_area
 
         write_area(constraint, kit)

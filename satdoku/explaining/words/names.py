@@ -141,7 +141,8 @@ class Names:
         # Units count from 0, as cells do; people count rows from 1.
         numbers = [str((unit.number or 0) + 1) for unit in units]
         if len(units) > 1 and len({unit.kind for unit in units}) == 1:
-            return f"{units[0].kind}s {join(numbers)}"
+            kind = units[0].kind
+            return f"{kind}{'es' if kind == 'box' else 's'} {join(numbers)}"
         return join([str(unit) for unit in units])
 
     def truth(self, truth: Truth) -> str:
@@ -170,8 +171,9 @@ class Names:
             return f"{self.cell(truth.cell)} has no digit left"
         return f"{truth.unit} has no place for {self.digit(truth.digit)}"
 
-    def only(self, truth: Truth) -> str:
-        """Return the reason for a placement of a story: the only member left of a truth."""
+    def only(self, truth: Truth, is_several: bool = False) -> str:
+        """Return the reason for a placement of a story: the only member, or members, of a truth."""
+        several = "s" * is_several
         if truth.unit is None:
-            return "only digit left"
-        return f"only {self.digit(truth.digit)} of {truth.unit}"
+            return f"only digit{several} left"
+        return f"only {self.digit(truth.digit)}{several} of {truth.unit}"

@@ -22,7 +22,7 @@ LARGEST = 36
 """Size of the largest board that is read; a larger number in a link is a slip or an attack."""
 
 
-# `True` is an `int` in Python, but no size: so types are compared, here and below.
+# `True` is an `int` in Python, but not a size: so types are compared, here and below.
 def geometry_of(size: object) -> Geometry:
     """Return the board of that size with the usual boxes; a RuleError for an invalid size."""
     if type(size) is not int or not 1 <= size <= LARGEST:
@@ -94,7 +94,7 @@ class ForeignBoard:
                 raise RuleError(
                     f"{quote(str(digit))} at {name} is not a digit {self.lowest}-{highest}"
                 )
-        # A given beside candidates, or two lists of candidates, both hold.
+        # If a cell has a given and candidates, or two lists of candidates, both restrict it.
         self.allowed[cell] = [d for d in self.allowed.get(cell, digits) if d in digits]
         if not self.allowed[cell]:
             raise RuleError(f"no digit is left for {name}")
@@ -221,14 +221,14 @@ def placed(place: str = "", rule: str = "") -> Iterator[None]:
 
 
 def _candidates(marks: Mapping[int, Sequence[int]], geometry: Geometry) -> str:
-    """Return the argument of our rule for the digits of some cells."""
+    """Return the candidates of some cells as the argument of our rule."""
     return ",".join(
         f"{geometry.name_of(cell)}={'/'.join(map(str, digits))}" for cell, digits in marks.items()
     )
 
 
 def cells_board(cells: str, program: str) -> ForeignBoard:
-    """Return the board of one character for each cell; dots and zeros are blanks."""
+    """Return the board of a text with a character for each cell; dots and zeros are blanks."""
     foreign = ForeignBoard(program, geometry_of(isqrt(len(cells))))
     for place, cell in enumerate(cells):
         if cell not in ".0":
@@ -238,7 +238,7 @@ def cells_board(cells: str, program: str) -> ForeignBoard:
 
 # Names of cells and lines in f-puzzles and ISS (`R1C1`), and in our arguments.
 
-# Two digits, as boards are not larger; clues outside are one cell further.
+# Two digits are enough, as boards are not larger; clues outside are one cell further.
 _CELL = re.compile("[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})")
 
 
@@ -289,7 +289,7 @@ def our_line(name: object, size: int) -> str:
 
 
 def their_place(line: str, size: int) -> str:
-    """Return the place outside of the board of a line's clue."""
+    """Return the place outside of the board where the clue of a line stands."""
     name, _, end = line.partition(".")
     far = size + 1 if end in ("up", "left") else 0
     number = name[len("row") :]

@@ -39,7 +39,7 @@ def read_link(text: str) -> ForeignBoard:
     try:
         return _read_whole(link)
     except FormatError:
-        # Also tried without trailing punctuation of a sentence; a dot may be an empty cell as well.
+        # The link is also tried without trailing punctuation, though a dot may be an empty cell.
         for count in range(1, _MOST_ENDS + 1):
             if not link[-count:].strip(_ENDS):
                 with suppress(FormatError):

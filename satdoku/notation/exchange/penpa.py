@@ -104,7 +104,7 @@ def _inflate(packed: str) -> str:
 
 _TITLE, _AUTHOR = "Title: ", "Author: "
 _RULES_BEHIND_AUTHOR = 2
-# Signs that would end a field of the first line or the address, by what penpa-edit writes for them.
+# Signs that would end a field of the first line or the address, by the codes that stand for them.
 _SIGNS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
 
 

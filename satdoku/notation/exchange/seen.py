@@ -17,13 +17,13 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.notation.exchange.foreign import ForeignBoard
 
-# An address, also without its beginning.
+# An address, perhaps without its beginning `https://`.
 _ADDRESS = (
     r"(?i:<?(?:[a-z][a-z0-9+.-]{1,20}(?:://|%(?:25){0,2}3a%(?:25){0,2}2f)"
     r"|(?:[a-z0-9-]{1,40}\.){0,3}(?:f-puzzles\.com|sudokupad\.app|sudokumaker\.app|crackingthecryptic\.com"
     r"|sudokuwiki\.org|sudokuexchange\.com|sudoku\.coach|tinyurl\.com|github\.io)[/?])\S)"
 )
-# Packed text after `load=` or the name of a site: packed `{"` and a quote always begin like this.
+# Packed text after `load=` or the name of a site; packed objects of JSON begin with N4.
 _PACKED = r"(?:fpuz(?:zles)?|scl|ctc)?N4[A-Za-z0-9][A-Za-z0-9+/%_=$-]{40,}(?=\s|$)"
 
 
@@ -99,9 +99,11 @@ def is_killer(text: str) -> bool:
         return re.match("3x3:d?:k:[0-9]", shown) is not None
     if len(shown) != 81 or not ("<" in shown or ">" in shown):
         return False
-    pointing = [shown.count(sign) for sign in "<>^v"]
-    # If there is only one other sign, it stands for a blank.
-    is_pointing = sum(pointing) >= _FEWEST_POINTING and pointing.count(0) < len(pointing) - 1
+    pointing = [shown.count(sign) for sign in "<>^v`'"]
+    # If there is only one other sign, it stands for a blank; corners may be most of them.
+    is_sloping = max(pointing[:4]) < _FEWEST_POINTING and re.search("[A-Za-j]", shown)
+    kinds = pointing if is_sloping else pointing[:4]
+    is_pointing = sum(kinds) >= _FEWEST_POINTING and kinds.count(0) < len(kinds) - 1
     return is_pointing and re.fullmatch("[0-9A-Za-j<>^v`',.]*", shown) is not None
 
 
@@ -163,7 +165,7 @@ def puzzle_of_link(
 def agreed(puzzle: Puzzle, hints: Hints) -> Puzzle:
     """Return the puzzle of another program; a RuleError if the user gives it other digits."""
     agreed_geometry(hints.geometry, puzzle.geometry)
-    # Its givens were read from 1 on, as they are written: with digits from 0 they would be one
+    # The givens were read from 1 on, as they are written: with digits from 0 they would be one
     # less.
     if alphabet_of_rules(hints.rules) is not None and not puzzle.symbols_of_rules:
         raise RuleError("this board has digits from 1 on, and does not take the rule digits")

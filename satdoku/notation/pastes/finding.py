@@ -170,7 +170,7 @@ _NEGATIVE = re.compile(r"(?<![^\s,;\[({])-[1-9][0-9]*(?![^\s,;\])}])")
 def _refuse_negatives(lines: Sequence[str], source: str) -> None:
     """Refuse a board with numbers below 0: programs use them not only for blanks.
 
-    A single one, as after a name, is no cell.
+    A single negative number, as after a name, is no cell.
     """
     for number, line in enumerate(lines, 1):
         found = list(_NEGATIVE.finditer(line))
@@ -243,7 +243,7 @@ def _try_all(lines: Sequence[str], hints: Hints) -> Iterator[tuple[str, tuple[Pu
 def _read_in_rows(
     bare: list[str], lines: Sequence[str], hints: Hints
 ) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
-    """Yield the same for readings of cells that are listed row by row."""
+    """Like `_try_all`, for readings of cells that are listed row by row."""
     readings = readings_of(bare)
     kinds = _RULE_FORMATS if names_rules(lines) else Format
     for shown in _shapes(bare):
@@ -280,7 +280,7 @@ def _is_solution(grid: Grid, puzzle: Grid) -> bool:
 
 
 def _shapes(lines: list[str]) -> Iterator[list[str]]:
-    """Yield the text without surroundings of a board, in several versions if these are unclear.
+    """Yield the text without what surrounds a board, in several versions if that is unclear.
 
     If labels are found, the text with them is not tried: labels are digits, as cells are.
     """

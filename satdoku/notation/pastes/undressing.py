@@ -33,8 +33,8 @@ class Order(Enum):
 
 _BOX = r"(?:box(?:es)?|blocks?|sub-?grids?|nonets?|regions?3x3|quadrants?)"
 _COLUMN = r"(?:columns?|cols?)"
-# `{"boxes": [[5, 3`, `boxes = [`, `blocks:` above a list; after columns come lists or cells, as
-# tables have a list of their names.
+# `{"boxes": [[5, 3`, `boxes = [`, `blocks:` above a list. For columns, lists or cells must follow,
+# as tables have a list of the columns' names.
 _BEFORE_LIST = r"""["']?\s*(?::=|[:=])\s*"""
 _BOX_LIST = re.compile(rf"\b{_BOX}{_BEFORE_LIST}(?:[\[{{(]|\n\s*-)", re.IGNORECASE)
 _COLUMN_LIST = re.compile(
@@ -69,7 +69,7 @@ def _are_short(lines: Sequence[str]) -> bool:
 
 
 def in_order(puzzle: Puzzle, order: Order) -> Puzzle:
-    """Return a puzzle, read as if its cells were in rows, with each cell in its place."""
+    """Return a puzzle that was read as if its cells were in rows, with each cell in its place."""
     if order is Order.ROWS:
         return puzzle
     geometry, digits = puzzle.geometry, puzzle.grid.digits
@@ -250,7 +250,7 @@ def _read_shortcode(match: "re.Match[str]") -> str:
 
 
 def _digit_of(name: str) -> int | None:
-    """Return the digit that the name of a picture says; None if it says none."""
+    """Return the digit that a picture's name means, such as 7 for `seven`; None if it has none."""
     name = name.removeprefix("number_").removeprefix("keycap_").lower()
     return _NAMES.index(name) if name in _NAMES else None
 
@@ -305,7 +305,7 @@ def read_markup(text: str) -> str:
     boards = {tuple(cells) for cells in map(_board_of, page.elements.values()) if cells}
     if len(boards) == 1:
         return " ".join(cell or "." for cell in boards.pop())
-    # The lines of nested tables are those of boxes, and not rows.
+    # In nested tables, a line is one line of a box, and no row of the board.
     return "" if page.has_nested_tables else "".join(page.shown)
 
 
@@ -335,7 +335,7 @@ def _board_of(elements: list[_Element]) -> list[str]:
     ):
         return []
     in_boxes = Counter(each.box for each in elements)
-    # A table of rows is one box, or a box for each cell; a table may also be a row.
+    # No boxes are shown if one table has all cells, or each cell is a box, or each table is a row.
     is_listed = len(in_rows) == size and elements[0].is_table
     if {*in_boxes.values()} != {size} or is_listed:
         return cells if len(cells) > _FEWEST_CELLS_OF_PAGE else []
@@ -350,13 +350,14 @@ class _Page(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.shown: list[str] = []
-        # Each with the number of its row: of the element around it, or of the line of an input.
+        # Possible cells by tag and by class; a cell's row is the element around it, or an input's
+        # line.
         self.elements: dict[str, list[_Element]] = {}
         # Labels of cells for screen readers: `Row 1 Column 3 empty`.
         self.labels: list[str] = []
         self.has_nested_tables = False
         self._count = self._line = 0
-        # Of each open element: its tag, its class, its text, its value; and their numbers.
+        # Tag, class, text and value of each open element; and the numbers of these elements.
         self._open: list[list[str]] = []
         self._numbers: list[int] = []
         self._outer: set[int] = set()
@@ -528,7 +529,8 @@ def _with_usual_cells(lines: list[str]) -> list[str]:
         text = _SPELLED_DIGIT.sub(lambda word: str(_SPELLED.index(word[0].lower())), text)
     boxed = [_BOXED.findall(line) for line in text.split("\n")]
     count = sum(map(len, boxed))
-    # As many on each line: none is missing, so they are cells, whatever is beside them.
+    # With as many boxed cells on each line none is missing, so they are cells, whatever is beside
+    # them.
     has_digits = any(cell.isdigit() for cells in boxed for cell in cells)
     if count == _USUAL_CELLS and has_digits and len({len(cells) for cells in boxed if cells}) == 1:
         return ["".join(cell.strip() or "." for cell in cells) for cells in boxed]
@@ -593,7 +595,8 @@ def is_column_labels(line: str) -> bool:
     False
     """
     words = re.findall(r"\[,[0-9]+\]|[^\s|;,&\"'*+-]+", line)
-    # The name of the row labels comes first; a row with all digits has a label.
+    # A first word that names the row labels is dropped. A row label is not, or else a row with all
+    # digits after its label would be taken for column labels.
     is_row = (
         _COLUMN_LABEL_IN_TEXT.match(words[0]) or _ROW_LABEL.match(f"{line} ") if words else None
     )
@@ -718,7 +721,7 @@ def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
     """
     if any(map(is_link, lines)) or _OBJECT.match("\n".join(lines)):
         return  # packed text in a link, and keys, would be changed
-    # No sign of a border is a blank, or there would be empty rows.
+    # Lines of borders are left out: if one of their signs were a blank, there would be empty rows.
     text = "\n".join(line for line in lines if not (is_border(line) and re.search("[|+]", line)))
     zeros = re.sub("[oO]", "0", text)
     if zeros != text and not re.search("[A-NP-Za-np-z]", text):

@@ -40,6 +40,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "global-modular": "everywhere.GlobalModular",
         "anti-taxicab": "everywhere.AntiTaxicab",
         "dutch-flatmates": "everywhere.DutchFlatmates",
+        "no-equal-lines": "ranks.NoEqualLines",
     },
     "single cells": {
         "odd": "single_cells.Odd",
@@ -100,6 +101,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "skyscraper": "outside.Skyscraper",
         "hidden-skyscraper": "outside.HiddenSkyscraper",
         "numbered-room": "outside.NumberedRoom",
+        "full-rank": "ranks.FullRank",
     },
     "rules of your own": {
         "digits": "single_cells.Digits",
@@ -350,6 +352,7 @@ _OTHER_NAMES = {
     "consecutive set, straight": "renban:CELLS",
     # Clues outside, and rules that setters define.
     "buildings": "skyscraper:LINE=NUMBER",
+    "rank": "full-rank:LINE=NUMBER",
     "regex, regular expression, nfa, dfa, automaton, state machine": "machine:CELLS:[12]*3",
     "or, any, choice": "either:RULES|RULES",
 }

@@ -37,7 +37,12 @@ def test_signs_point_to_the_sum() -> None:
         read_killer(corners)
 
 
-@pytest.mark.parametrize("text", [ROWS, sudocue(c3=2305), f" {ROWS} "])
+# Its cages lead up and to the left, and hardly a sign is another one.
+SLOPING = "".join("`" if row and column else "0" for row in range(9) for column in range(9))
+SLOPING = f"{SLOPING[:7]}A{SLOPING[8:-1]}<"
+
+
+@pytest.mark.parametrize("text", [ROWS, SLOPING, sudocue(c3=2305), f" {ROWS} "])
 def test_a_line_is_known_as_a_killer(text: str) -> None:
     assert is_killer(text)
     assert [puzzle.givens for puzzle in read_puzzles([text, text])] == [{}, {}]

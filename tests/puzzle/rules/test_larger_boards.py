@@ -84,6 +84,7 @@ def argument_of(name: str, rng: Random, geometry: Geometry, lowest: int) -> str:
         "sandwich": f"{side}={sum_}",
         "x-sum": f"{side}={sum_}",
         "skyscraper": f"{side}={number + 1}",
+        "full-rank": f"{side}={rng.randint(1, 4 * size)}",
         "numbered-room": f"{side}={rng.randint(lowest, size + lowest - 1)}",
         "pair": f"{line}:a+b>={size - 2}",
         "each-pair": f"{edge}:abs(a-b)in1,2,3",

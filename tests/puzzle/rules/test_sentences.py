@@ -90,6 +90,11 @@ SENTENCES = {
     "sandwich": "in row 2 the digits between 1 and 4 sum to 3",
     "x-sum": "in column 1 the first X digits sum to 6, X the first one",
     "skyscraper": "in row 1 from the right, 2 digits are seen, each greater than all before",
+    "full-rank": (
+        "read as a number, row 1 has place 4 from the lowest among all rows and columns read from "
+        "both ends, and no other is equal"
+    ),
+    "no-equal-lines": "no row or column, read from either end, is the same number as another",
     "numbered-room": "in row 1, 3 stands at the place that the first digit says",
     "digits": "the digits are 0 to 3",
     "pair": "neighbours a and b on r1c1,r1c2: a+b>=5",

@@ -2,8 +2,8 @@
 
 The header has the form, the bits of a state number and the number of symbols; then how many states
 are starts, how many more accept, and which of the starts accept. Starts come first, then other
-accepting states. In the first form a state has its number of transitions, and each with symbol and
-next state; in the second it has a bit for each symbol, and the next state for each set bit.
+accepting states. In the first form, each state has the number of its transitions, then symbol and
+next state of each; in the second, a bit for each symbol, then the next state for each set bit.
 
 Symbols are the digits, and one more for the break between segments of a line, a `-` among its
 cells.
@@ -13,7 +13,6 @@ import base64
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import groupby
 from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
@@ -25,7 +24,7 @@ from satdoku.notation.exchange.iss.items import (
     their_cells,
 )
 from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.rules.automaton import SIGN, Automaton, Way, parted, read_automaton
+from satdoku.puzzle.rules.automaton import SIGN, Automaton, Places, Way, parted, read_automaton
 from satdoku.puzzle.value import value
 
 # The header as ISS defines it: two bits for the form, four for each small number.
@@ -35,9 +34,8 @@ _FIELD_BITS = 4
 _LONGEST = 20_000
 # Limit on the states at all cells of a line, for the same reason.
 _MOST_PLACES = 50_000
+_TOO_LONG = "this line of {} cells takes too many states"
 _BREAK = "-"
-KNOWN = " "
-"""Prefix of a known digit in the place of a cell; texts have no blanks."""
 
 
 class _Bits:
@@ -58,17 +56,11 @@ class _Bits:
         return int(self._bits[self._at - count : self._at] or "0", 2)
 
 
-def accepts(packed: str, names: Sequence[str], digits: range) -> bool:
-    """Whether an automaton accepts a line of known digits and breaks."""
-    read, _ = _steps_of(names, digits)
-    return _unpacked(packed, digits).accepts(read)
-
-
 def counts_like_first(packed: str, length: int, digits: range) -> int | None:
-    """Return whether the first symbol of lines is the number of symbols like the second one.
+    """Return how the first symbol of a line counts the symbols that equal the second one.
 
-    Return 0 if the second symbol itself is counted, 1 if it is not, and None for an automaton with
-    another meaning.
+    0 means that the second symbol itself is counted, 1 that it is not, and None that the automaton
+    means something else.
     """
     known = _unpacked(packed, digits)
     behind = cache(lambda states, sign: known.behind(states, (sign,)))
@@ -90,7 +82,7 @@ def counts_like_first(packed: str, length: int, digits: range) -> int | None:
     return None
 
 
-# Cached, as some are needed for each choice of the digits of variables.
+# Cached: some automata are read again for each choice of the digits of variables.
 @lru_cache(maxsize=8)
 def _unpacked(packed: str, digits: range) -> Automaton:
     """Return the automaton over these digits and the next number, which is the break."""
@@ -162,49 +154,95 @@ def _ordered(known: Automaton, digits: range) -> Automaton:
 def _along(known: Automaton, cells: Sequence[str], digits: range) -> Automaton:
     """Return the automaton for one line, which reads each of its cells once.
 
-    A break between segments, a known digit, and repetitions of a cell are read at once with the
-    cell before; so a state implies how many cells were read.
+    A break between segments and a cell that was read before are read at once with the cell in front
+    of them; so a state implies how many cells were read. What is to be read again is remembered: a
+    state is one of the automaton with the digits of those cells.
     """
     if len(known.ways) * len(cells) > _MOST_PLACES:
-        raise RuleError(f"this line of {len(cells)} cells takes too many states")
+        raise RuleError(_TOO_LONG.format(len(cells)))
     leading, steps = _steps_of(cells, digits)
     # Cached, as the same states occur at each cell.
-    behind = cache(lambda state, *read: sorted(known.behind({state}, read)))
-    # The numbers of the new states by those of the automaton; all starts become the first one.
-    before = dict.fromkeys(known.behind({0}, leading), 0)
+    behind = cache(known.behind)
+    before: dict[_Place, int] = {(known.behind({0}, leading), ()): 0}
     ways: list[list[Way]] = [[]]
-    for times, further in steps:
-        after: dict[int, int] = {}
-        for state, number in before.items():
+    for further, kept in steps:
+        after: dict[_Place, int] = {}
+        for (states, memory), number in before.items():
             for digit in digits:
-                for to in behind(state, *[digit] * times, *further):
-                    if to not in after:
-                        after[to] = len(ways)
-                        ways.append([])
-                    ways[number].append((digit, after[to]))
+                seen = (*memory, digit)
+                read = (digit, *(seen[~each] if each < 0 else each for each in further))
+                left = tuple([seen[place] for place in kept])
+                place = behind(states, read), left
+                if place not in after:
+                    after[place] = len(ways)
+                    ways.append([])
+                ways[number].append((digit, after[place]))
+            if len(ways) > _MOST_PLACES:
+                raise RuleError(_TOO_LONG.format(len(cells)))
         before = after
-    return Automaton(ways, [number for state, number in before.items() if state in known.ends])
+    return _merged(ways, {number for (states, _), number in before.items() if known.is_end(states)})
 
 
-def _steps_of(cells: Sequence[str], digits: range) -> tuple[list[int], list[tuple[int, list[int]]]]:
-    """Return what precedes a line's first cell; for each cell its repetitions and what follows it.
+def _merged(ways: list[list[Way]], ends: set[int]) -> Automaton:
+    """Return the automaton without dead states, and with those merged that have the same ways.
 
-    Only known digits and breaks precede or follow.
+    No state leads to one with a lower number.
     """
-    leading, steps = list[int](), list[tuple[int, list[int]]]()
-    for cell, same in groupby(cells):
-        times = len(list(same))
-        if is_cell(cell):
-            steps.append((times, []))
+    number_of: dict[int, int] = {}
+    kinds: dict[tuple[bool, tuple[Way, ...]], int] = {}
+    for state in reversed(range(len(ways))):
+        left = tuple((digit, number_of[to]) for digit, to in ways[state] if to in number_of)
+        if left or state in ends or state == 0:
+            number_of[state] = kinds.setdefault((state in ends, left), len(kinds))
+    # The start is numbered last, and comes first.
+    last = len(kinds) - 1
+    merged = [[(digit, last - to) for digit, to in each] for _, each in reversed(kinds)]
+    return Automaton(merged, [last - n for n, (is_end, _) in enumerate(kinds) if is_end])
+
+
+_Place = tuple[Places, tuple[int, ...]]
+"""States of an automaton, and the digits that it will read again."""
+
+
+def _steps_of(
+    cells: Sequence[str], digits: range
+) -> tuple[list[int], list[tuple[list[int], list[int]]]]:
+    """Return what is read before a line's first cell; and for each cell what follows it.
+
+    That is breaks, and `~n` for the digit of the cell at place n of those that are
+    remembered, itself last. The second list has the places of those that are remembered further.
+    """
+    leading, steps = list[int](), list[tuple[list[int], list[int]]]()
+    last_of = {cell: place for place, cell in enumerate(cells)}
+    remembered = list[str]()
+    for place, cell in enumerate(cells):
+        if not is_cell(cell):
+            (steps[-1][0] if steps else leading).append(digits.stop)
+        elif cell in remembered:
+            steps[-1][0].append(~remembered.index(cell))
         else:
-            read = digits.stop if cell == _BREAK else int(cell.removeprefix(KNOWN))
-            (steps[-1][1] if steps else leading).extend([read] * times)
+            _forget(steps, remembered, last_of, place)
+            remembered.append(cell)
+            steps.append(([], []))
     return leading, steps
 
 
+def _forget(
+    steps: list[tuple[list[int], list[int]]],
+    remembered: list[str],
+    last_of: dict[str, int],
+    place: int,
+) -> None:
+    """Note for the last step which cells are read again from a place on, and keep only these."""
+    if steps:
+        kept = [n for n, cell in enumerate(remembered) if last_of[cell] >= place]
+        steps[-1][1].extend(kept)
+        remembered[:] = [remembered[n] for n in kept]
+
+
 def is_cell(name: str) -> bool:
-    """Whether a name in a line is a cell, not a break or a known digit."""
-    return name != _BREAK and not name.startswith(KNOWN)
+    """Whether a name in a line is a cell, and no break."""
+    return name != _BREAK
 
 
 def pack_automaton(known: Automaton, digits: range) -> str:
@@ -246,7 +284,7 @@ class Automata(DigitsShape):
         known = _unpacked(args[0] if args else "", digits)
         text = str(_ordered(known, digits))
         for name, group in named_groups_of(args[1:]):
-            once = [cell for cell, _ in groupby(group) if is_cell(cell)]
+            once = list(dict.fromkeys(filter(is_cell, group)))
             if not once:
                 raise RuleError("cells are missing")
             own = text

@@ -143,9 +143,10 @@ class CellNames(ArgsShape):
 
 @value(frozen=True)
 class NumberAndCells(ArgsShape):
-    """A number, then cells; `usual` is the default number, and `nothing` means none.
+    """A number, then cells; `usual` is the default number, and `nothing` stands for no number.
 
-    Cells named twice are removed if they may be; their sum is then another shape's.
+    With `may_repeat`, cells named twice are kept once and without a number; `SumOfRepeated` reads
+    their sum.
     """
 
     usual: str = ""
@@ -155,7 +156,7 @@ class NumberAndCells(ArgsShape):
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         first, *cells = args or [""]
-        # ISS leaves out the usual number, and begins with the first cell.
+        # If ISS leaves out the usual number, the arguments begin with the first cell.
         if self.usual and first[:1].isalpha():
             first, cells = self.usual, list(args)
         value = "" if first in ("", self.nothing) else str(number_of(first))
@@ -287,7 +288,7 @@ def sides_of(args: Args) -> list[list[str]]:
 
 @value(frozen=True)
 class Neighbours(ArgsShape):
-    """Cells with a relation between each two that share a side, in the order of the list."""
+    """Cells with a relation between any two that share a side; the list gives their order."""
 
     value: str = ""
 
@@ -307,7 +308,7 @@ class Neighbours(ArgsShape):
 
 
 def edges_among(names: Args, board: Geometry) -> list[str]:
-    """Return each two cells that share a side, in the order of the list, as `r1c1,r1c2`."""
+    """Return all pairs of cells that share a side, in the order of the list, as `r1c1,r1c2`."""
     cells = [cell_of(name, board) for name in names]
     return [
         f"{board.name_of(one)},{board.name_of(other)}"
@@ -318,7 +319,7 @@ def edges_among(names: Args, board: Geometry) -> list[str]:
 
 @value(frozen=True)
 class SameValues(ArgsShape):
-    """The number of groups with equal values, then their cells; `is_of_cells` for single cells."""
+    """The number of groups with equal values, then their cells; `is_of_cells` if each has one."""
 
     is_of_cells: bool = False
 
@@ -334,7 +335,7 @@ class SameValues(ArgsShape):
 
 
 def _same_groups(args: Args, board: Geometry) -> Iterator[str]:
-    """Yield each group with the next one."""
+    """Yield an equation of each group with the next one."""
     count, cells = number_of(args[0]), args[1:]
     if count < 1 or not cells or len(cells) % count:
         raise RuleError(f"{len(cells)} cells are not {count} groups")
@@ -415,7 +416,7 @@ class PairTables(DigitsShape):
             raise RuleError("this relation holds of no two digits")
         table = "/".join(f"{a}-{b}" for a, b in pairs)
         for group in groups_of(args[1:]):
-            # A cell beside itself is what `PairsOfOneCell` reads.
+            # A cell that follows itself in the list is left to `PairsOfOneCell`.
             cells = our_cells([cell for cell, _ in groupby(group)], board)
             if len(group) > 1 and "," not in cells:
                 continue
@@ -546,7 +547,7 @@ def unfolded(items: Sequence[Item], board: Geometry) -> list[Item]:
 
 
 Move = Callable[[str], str]
-"""From the name of a cell to that of the cell in its place."""
+"""A function from the name of a cell to the name of the cell that a copy has in its place."""
 
 
 def _moves(item: Item, board: Geometry) -> Iterator[Move]:
@@ -568,7 +569,7 @@ def _moves(item: Item, board: Geometry) -> Iterator[Move]:
 
 
 def _layer_of(cell: int, board: Geometry) -> tuple[dict[int, tuple[int, int]], int]:
-    """Return row and column of all cells of the board, or of the group with the cell; the width."""
+    """Return row and column of each cell of the board, or of the cell's group; and the width."""
     if cell < board.board_count:
         cells: Iterable[int] = range(board.board_count)
         return {each: (board.row_of(each), board.column_of(each)) for each in cells}, board.width
@@ -586,7 +587,7 @@ def _name_after(
     place: str,
     name: str,
 ) -> str:
-    """Return the name of the cell so many rows and columns further; other texts unchanged."""
+    """Return the name of the cell `by` rows and columns further on; other texts unchanged."""
     if not (_CELL.fullmatch(name) or board.cell_named(name) is not None):
         return name
     with placed(place):
@@ -602,7 +603,7 @@ def _name_after(
 
 def _moved(item: Item, move: Move) -> Item:
     """Return the class with its cells moved."""
-    # A cell begins its argument, perhaps with digits after it; other arguments have none.
+    # An argument with a cell begins with the cell, perhaps followed by digits.
     args = []
     for arg in item.args:
         name, sign, rest = arg.partition("_")

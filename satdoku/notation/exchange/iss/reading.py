@@ -18,7 +18,13 @@ from satdoku.notation.exchange.iss.items import (
     parse_items,
     unfolded,
 )
-from satdoku.notation.exchange.iss.table import CLASSES, DOTS, Class, without_hidden_regions
+from satdoku.notation.exchange.iss.table import (
+    CLASSES,
+    DOTS,
+    TIES,
+    Class,
+    without_hidden_regions,
+)
 from satdoku.notation.exchange.iss.table import CLASSES_OF_REGIONS as OF_REGIONS
 from satdoku.notation.exchange.killer_text import read_killer
 from satdoku.notation.exchange.seen import is_killer
@@ -44,8 +50,9 @@ _CLASSES_NAMED: dict[str, list[Class]] = {}
 for _entry in CLASSES:
     _CLASSES_NAMED.setdefault(_entry.name, []).append(_entry)
 
-# Sums of the same cells are always equal; for all other classes, no rule means a slip.
-_MAY_SAY_NOTHING = {"EqualSum"}
+# Sums of the same cells are always equal, and ties are a part of ranks; for all other classes, no
+# rule means a slip.
+_MAY_SAY_NOTHING = {"EqualSum", "FullRankTies"}
 _KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *OF_REGIONS, *_CLASSES_NAMED}
 
 Text = tuple[str, str]
@@ -69,6 +76,7 @@ def read_iss(text: str) -> ForeignBoard:
     # After the size is known, as offsets of a template are counted in rows of the board.
     items = without_hidden_regions(unfolded(items, foreign.geometry), foreign)
     _require_sure_marks(items, flags)
+    items = _with_ties(items)
     marks: dict[str, list[str]] = {word: [] for word in DOTS.values()}
     for item in items:
         if item.name == GIVEN:
@@ -82,7 +90,6 @@ def read_iss(text: str) -> ForeignBoard:
     _add_of_units(foreign, items, flags)
     foreign.join_diagonals()
     _add_marks(foreign, marks, flags)
-    _require_named(items, foreign.geometry)
     return foreign
 
 
@@ -109,6 +116,23 @@ def _require_sure_marks(items: Sequence[Item], flags: set[str]) -> None:
             raise RuleError(
                 f"{strict}: it is not clear which edges are marked, as a choice has some"
             )
+
+
+_KINDS_OF_TIES = ("only-unclued", "none", "any")
+
+
+def _with_ties(items: Sequence[Item]) -> list[Item]:
+    """Return the classes with ranks that say themselves whether other lines may be equal."""
+    kinds = [item.args[0] if item.args else "" for item in items if item.name == "FullRankTies"]
+    wrong = next((kind for kind in kinds if kind not in _KINDS_OF_TIES), None)
+    if wrong is not None:
+        raise RuleError(f"FullRankTies: {quote(wrong)} is none of {', '.join(_KINDS_OF_TIES)}")
+    return [_tied(item) for item in items] if "any" in kinds else list(items)
+
+
+def _tied(item: Item) -> Item:
+    args = [*item.args, TIES] if item.name == "FullRank" else item.args
+    return item._replace(args=args, items=[_tied(each) for each in item.items])
 
 
 def _within(item: Item) -> Iterator[Item]:
@@ -157,7 +181,7 @@ def _digits_of(shape: Sequence[str], usual: int) -> tuple[int, int]:
 
 
 def _groups(items: Sequence[Item]) -> tuple[Group, ...]:
-    """Return the cells beside the board: `.Var~D~label~2x3`, whose cells are VD1 to VD6."""
+    """Return the groups of cells beside the board: `.Var~D~label~2x3` has the cells VD1 to VD6."""
     groups = []
     for item in items:
         if item.name == "Var":
@@ -173,12 +197,12 @@ def _groups(items: Sequence[Item]) -> tuple[Group, ...]:
     return tuple(groups)
 
 
-# The digits that rows, columns and boxes miss, as ISS calls these cells.
+# What ISS calls the cells for the digits that rows, columns and boxes miss.
 _MISSING = {"rows": "DGC", "columns": "DGR", "boxes": "DGB"}
 
 
 def _add_missing_digits(foreign: ForeignBoard) -> None:
-    """Add that rows, columns and boxes miss a digit each: no two rows the same one.
+    """Add the rule that each row, column and box misses one digit, no two rows the same one.
 
     Where a 0 stands, its row, its column and its box miss different digits.
     """
@@ -224,22 +248,6 @@ def _boxes(items: Sequence[Item], height: int, width: int, count: int) -> tuple[
     return 0, 0
 
 
-def _require_named(items: Sequence[Item], board: Geometry) -> None:
-    """Refuse a cell beside the board that no class names: any digit would fit it."""
-    names = {arg.partition("_")[0].upper() for item in items for arg in _arguments(item)}
-    groups = board.groups if isinstance(board, Arrangement) else ()
-    for group in (each for each in groups if each.name.startswith("V")):
-        free = next((name for name in group.names if not {name, group.name} & names), None)
-        if free is not None:
-            raise RuleError(f"Var: no class names {free}, so that any digit fits it")
-
-
-def _arguments(item: Item) -> Iterator[str]:
-    yield from item.args
-    for each in item.items:
-        yield from _arguments(each)
-
-
 def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bool) -> None:
     """Read boxes, irregular regions in their place, or both."""
     board = foreign.geometry
@@ -257,7 +265,7 @@ def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bo
             foreign.set_regions(names)
             continue
         for cells in _cells_of_regions(names):
-            # Regions of other sizes are what is left over, as ISS has it.
+            # Regions of other sizes are leftover cells, as in ISS.
             if is_square or max(board.height, board.width) <= len(cells) <= board.size:
                 foreign.add_rule("extra-region", _listed(cells, board), item.place)
 
@@ -293,7 +301,7 @@ def _largest_regions(items: Sequence[Item], board: Geometry) -> list[tuple[int, 
 
 
 def _add_of_units(foreign: ForeignBoard, items: Sequence[Item], flags: set[str]) -> None:
-    """Add what a string says of all rows, columns, boxes and regions together."""
+    """Add the rules that a string states for all rows, columns, boxes and regions together."""
     if "Doppelganger" in flags:
         _add_missing_digits(foreign)
     if "RegionSameValues" in flags:
@@ -301,10 +309,10 @@ def _add_of_units(foreign: ForeignBoard, items: Sequence[Item], flags: set[str])
 
 
 def _add_same_digits(foreign: ForeignBoard, items: Sequence[Item]) -> None:
-    """Add that the largest regions hold the same digits, where these are not all digits."""
+    """Add the rule that the largest regions hold the same digits, unless these are all digits."""
     first, *others = _largest_regions(items, foreign.geometry) or [()]
     for cells in others if len(first) < foreign.size else ():
-        # Cells that are in both hold the same digit anyway.
+        # Cells that are in both regions hold the same digit anyway.
         one, other = ([c for c in a if c not in b] for a, b in ((first, cells), (cells, first)))
         if one:
             sides = (_listed(side, foreign.geometry) for side in (one, other))

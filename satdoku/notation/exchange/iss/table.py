@@ -75,7 +75,7 @@ class SumOfRepeated(ReadOnly):
 
 @value(frozen=True)
 class CellsBehindNumber(ReadOnly):
-    """The cells after a number that this rule does not need."""
+    """Cells after a number, which our rule does not need."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         yield our_cells(args[1:], board)
@@ -83,7 +83,7 @@ class CellsBehindNumber(ReadOnly):
 
 @value(frozen=True)
 class Counts(ReadOnly):
-    """How often digits stand among cells, `2319` for two 3s and one 9, then the cells."""
+    """Counts of digits, then cells: `2319` stands for two 3s and one 9 among the cells."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         digits = [digit for count, digit in _counts_of_digits(args) for _ in range(count)]
@@ -93,7 +93,7 @@ class Counts(ReadOnly):
 
 @value(frozen=True)
 class CountsOfNone(ReadOnly):
-    """Like `Counts`, for digits that occur 0 times, as in `03`: other digits are candidates."""
+    """Like `Counts`, with counts of 0: `03` makes all digits but 3 candidates of the cells."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         none = [digit for count, digit in _counts_of_digits(args) if not count]
@@ -117,7 +117,7 @@ def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
 
 @value(frozen=True)
 class PairsOfOneCell(ReadOnly):
-    """A relation of neighbours on a line of which two are one cell, which holds one digit."""
+    """A relation of neighbours on a line with a cell twice in a row, so of a digit with itself."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         packed, *rest = args or [""]
@@ -193,7 +193,7 @@ class LineOfSums(NumberAndCells):
             yield from super().read(args, board)
 
 
-# ISS itself takes up to 30; each sum is an automaton with as many states.
+# The largest sum that ISS accepts; each sum is an automaton with as many states.
 _LARGEST_SUM = 30
 
 
@@ -262,6 +262,24 @@ class LineAndEnds(ArgsShape):
         return [
             [_their_line(name), "", value] if end in ("left", "up") else [_their_line(name), value]
         ]
+
+
+TIES = "ties"
+"""The last argument of ranks where lines may be equal; a class of its own says so in ISS."""
+
+
+@value(frozen=True)
+class RankAndEnds(LineAndEnds):
+    """A row or column, and the place of its number in either direction."""
+
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        *clues, last = args or [""]
+        ties = f":{TIES}" if last == TIES else ""
+        for clue in super().read(clues if ties else args, board):
+            yield clue + ties
+
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
+        return super().write(argument.partition(":")[0], board)
 
 
 @value(frozen=True)
@@ -336,7 +354,7 @@ def _way_from(row: int, column: int, board: Geometry) -> str:
 
 @value(frozen=True)
 class ControlAndCells(ArgsShape):
-    """A cell with a number, then the cells of which it says something."""
+    """A cell, then the cells to which its digit refers."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         control, *cells = args or [""]
@@ -349,7 +367,7 @@ class ControlAndCells(ArgsShape):
 
 @value(frozen=True)
 class GroupAndDigits(ArgsShape):
-    """A group of cells beside the board, or nothing for the board; digits; perhaps a number."""
+    """A group of cells beside the board (empty for the board itself), digits, perhaps a number."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         group, digits, count = ([*args, "", "", ""])[:3]
@@ -418,6 +436,8 @@ CLASSES = (
     Class("Skyscraper", "skyscraper", LineAndEnds()),
     Class("HiddenSkyscraper", "hidden-skyscraper", LineAndEnds()),
     Class("NumberedRoom", "numbered-room", LineAndEnds()),
+    Class("FullRank", "full-rank", RankAndEnds()),
+    Class("FullRankTies", "no-equal-lines", Plain("none")),
     Class("Quad", "quadruple", Corner()),
     Class("ContainAtLeast", "contain", DigitsAndCells()),
     Class("ContainExact", "contain-exact", DigitsAndCells()),

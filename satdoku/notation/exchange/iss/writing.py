@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
@@ -18,6 +19,7 @@ from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.hidden_regions import HiddenRegionsRule
 from satdoku.puzzle.rules.own import OwnPair
+from satdoku.puzzle.rules.ranks import FullRank, NoEqualLines
 from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Rule, board_of, lowest_of
 from satdoku.puzzle.rules.single_cells import Candidates, Digits, Odd
@@ -26,7 +28,8 @@ _CLASSES_OF: dict[str, list[str]] = {}
 for _entry in CLASSES:
     _CLASSES_OF.setdefault(_entry.rule, []).append(_entry.name)
 
-# How ISS says what is no class, or two: with the givens, with the shape, or by both diagonals.
+# How ISS states rules without a class of their own: with the givens, with the shape, or, for both
+# diagonals, by a class for each.
 _ELSEWHERE: dict[str, list[str]] = {
     **{name: [] for name in ("regions", "candidates", "odd", "even", "digits")},
     "diagonals": [".Diagonal~1", ".Diagonal~-1"],
@@ -43,7 +46,7 @@ _UNMARKED = {"difference": "no-difference", "ratio": "no-ratio", "xv": "no-sum"}
 
 
 def can_hold(rule: Rule) -> bool:
-    """Return whether ISS has a class for a rule, or can say it by others.
+    """Return whether ISS has a class for a rule, or can state it by other classes.
 
     Rules that are relations of two cells need no class there: `Pair` takes any relation.
     """
@@ -67,6 +70,7 @@ def write_iss(puzzle: Puzzle) -> str:
     for rule in puzzle.further_rules:
         if rule not in dots:
             words += writer.rule(rule)
+    words += _write_ties(puzzle.further_rules)
     # Written together: what holds at edges without a mark depends on every rule of marks.
     words += writer.dots(dots)
     return "".join(words)
@@ -96,7 +100,7 @@ def _write_shape(board: Geometry, lowest: int) -> list[str]:
 
 
 def _write_regions(puzzle: Puzzle) -> Iterator[str]:
-    """Yield nothing for the boxes of ISS; else no boxes, and the regions in their place."""
+    """Yield nothing for the usual boxes of ISS; else the class for no boxes, and the regions."""
     geometry = puzzle.geometry.core
     if geometry is None:
         yield from _write_boxes(puzzle.geometry)
@@ -112,6 +116,24 @@ def _write_regions(puzzle: Puzzle) -> Iterator[str]:
         yield f".Jigsaw~{''.join(DIGITS[box] for box in box_of)}"
 
 
+def _write_ties(rules: Sequence[Rule]) -> Iterator[str]:
+    """Yield the class for lines that may be equal; ISS has one for all ranks."""
+    ties = {rule.may_tie for rule in _ranks(rules)}
+    # Where no two lines are equal, it makes no difference.
+    if True in ties and not any(isinstance(rule, NoEqualLines) for rule in rules):
+        if False in ties:
+            raise SatdokuError("in ISS all ranks may tie, or none")
+        yield ".FullRankTies~any"
+
+
+def _ranks(rules: Iterable[Rule]) -> Iterator[FullRank]:
+    for rule in rules:
+        if isinstance(rule, FullRank):
+            yield rule
+        elif isinstance(rule, EitherRule):
+            yield from _ranks(chain(*rule.choices))
+
+
 def _write_boxes(board: Geometry) -> Iterator[str]:
     """Yield the boxes of a board that is not square, or of other digits."""
     if not board.boxes and not (isinstance(board, Arrangement) and board.is_raw):
@@ -120,7 +142,7 @@ def _write_boxes(board: Geometry) -> Iterator[str]:
         yield f".RegionSize~{board.box_rows * board.box_columns}"
 
 
-# What ISS knows of the whole board only, and not as a choice: classes that name no cells.
+# Classes without cells: ISS applies them to the whole board, so they cannot be in a choice.
 _OF_BOARD = {".StrictKropki", ".StrictXV", ".AntiConsecutive"}
 _BOARD_RULES = {
     "diagonals",
@@ -252,7 +274,8 @@ class _Writer(NamedTuple):
             # These classes are about the marks of the whole board, not those of a choice.
             return dots if _OF_BOARD.isdisjoint(dots) else self._of_board(rule)
         if isinstance(rule, Candidates | Odd):
-            # A choice knows nothing of the givens: an empty board tells what it allows.
+            # The alternatives of a choice do not depend on the givens: an empty board tells what
+            # they allow.
             empty = Puzzle(Grid.empty(self.geometry))
             return list(self.givens(empty.with_rules([Digits(lowest=self.lowest), rule])))
         return self.rule(rule)

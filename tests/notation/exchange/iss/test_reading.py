@@ -43,6 +43,13 @@ from tests.each import for_each
         (".Sandwich~18~R3", ["sandwich:row3=18"]),
         (".XSum~C2~27~12", ["x-sum:col2=27", "x-sum:col2.up=12"]),
         (".Skyscraper~R1~~6", ["skyscraper:row1.left=6"]),
+        (".FullRank~C1~33~2", ["full-rank:col1=33", "full-rank:col1.up=2"]),
+        (".FullRank~R6~~36.FullRankTies~only-unclued", ["full-rank:row6.left=36"]),
+        (
+            ".FullRank~C1~33~2.FullRankTies~any",
+            ["full-rank:col1=33:ties", "full-rank:col1.up=2:ties"],
+        ),
+        (".FullRank~R1~5.FullRankTies~none", ["full-rank:row1=5", "no-equal-lines"]),
         (".Quad~R1C1~3~5~5", ["quadruple:3/5/5=r1c1"]),
         (".ContainExact~2_2~R1C1~R1C2~R1C3", ["contain-exact:2/2=r1c1,r1c2,r1c3"]),
         (".Indexing~C~R1C1", ["column-indexer:r1c1"]),
@@ -119,6 +126,7 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
 @for_each(
     "text, fault",
     [
+        (".FullRankTies~some", "FullRankTies: 'some' is none of only-unclued, none, any"),
         (".Whale~R1C1", "Whale 1: satdoku has no rule for 'Whale'"),
         (".NFA~!~R1C1", "NFA 1: '!' is no packed automaton"),
         (".Var~D~x.Whale~VD", "Whale 1: satdoku has no rule for 'Whale'"),

@@ -48,6 +48,9 @@ def test_every_rule_is_held_as_it_is_or_refused_by_name(name: str) -> None:
         ("either:anti-king&anti-knight|diagonals|disjoint-groups&windoku",),
         ("either:kropki:white=r1c1,r1c2/all|xv:v=r2c2,r2c3/all-v|anti-taxicab&no-ratio:2",),
         ("little-killer:r1c2.dr=7", "little-killer:r4c1.ur=9"),
+        ("full-rank:row1=3", "full-rank:col2.up=7"),
+        ("full-rank:row1=5:ties", "either:full-rank:col2=9:ties|odd:r1c1"),
+        ("full-rank:row1=5:ties", "full-rank:col2=9", "no-equal-lines"),
         ("machine:r1c1,r1c2:[12]4|3[12]",),
         ("machine:r1c1,r1c2,r2c3:@12>1,3>0;!1>1,4>0",),
         # What has no class goes out as relations.

@@ -1,0 +1,139 @@
+"""Rows and columns read as numbers, and the place of one of them among all.
+
+Each row and each column is read from both of its ends, so a board of 9x9 has 36 such numbers.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Allowed, Constraint, Either, Pair, Ranked
+from satdoku.puzzle.grid import EMPTY, Geometry
+from satdoku.puzzle.rules.arguments import OutsideLine, halves, read_line, read_number
+from satdoku.puzzle.rules.outside import LINE_PART, OutsideRule
+from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.value import value
+
+_TIES = "ties"
+
+
+def _lines(geometry: Geometry) -> list[OutsideLine]:
+    """Return each row and each column twice, as it is read from either end."""
+    return [
+        OutsideLine(is_row, number, is_reversed)
+        for is_row, count in ((True, geometry.height), (False, geometry.width))
+        for number in range(count)
+        for is_reversed in (False, True)
+    ]
+
+
+@value(frozen=True)
+class FullRank(OutsideRule):
+    """The place of a line among all rows and columns, read from either end as numbers.
+
+    The lowest number has place 1. A line has the place behind all that are lower; unless `may_tie`,
+    no other line is equal to it.
+    """
+
+    name: ClassVar[str] = "full-rank"
+    label: ClassVar[str] = "rank of a line"
+    example: ClassVar[str] = "row1=4"
+    form: ClassVar[str] = "LINE=NUMBER[:TIES]"
+    sign: ClassVar[str] = "#"
+    told: ClassVar[str] = (
+        "# outside: the place of this line among all rows and columns, read from both ends"
+    )
+    why: ClassVar[str] = "but read as a number, it has place {number} among all rows and columns"
+    parts = {
+        "LINE": LINE_PART,
+        "NUMBER": "its place among all rows and columns read from both ends, 1 for the lowest",
+        "TIES": "`ties` where others may be equal to it; otherwise none is",
+    }
+
+    may_tie: bool = False
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        line, number = halves(argument, "a number is missing", cls.example)
+        place, colon, ties = number.partition(":")
+        if colon and ties.strip() != _TIES:
+            raise SatdokuError(f"{ties.strip()[:20]!r} is not {_TIES}, as in {cls.example}:{_TIES}")
+        return cls(read_line(line, geometry), read_number(place), bool(colon))
+
+    def argument(self, geometry: Geometry) -> str:
+        return super().argument(geometry) + (f":{_TIES}" if self.may_tie else "")
+
+    def sentence(self, geometry: Geometry) -> str:
+        ties = "others may be equal" if self.may_tie else "no other is equal"
+        return (
+            f"read as a number, {self.line.in_words} has place {self.number} from the lowest among "
+            f"all rows and columns read from both ends, and {ties}"
+        )
+
+    def reached(self, geometry: Geometry) -> set[int]:
+        return set(range(1, len(_lines(geometry)) + 1))
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        # The whole board, row by row.
+        return [tuple(range(geometry.cell_count))]
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        read = {line: [numbers[cell] for cell in line.cells(geometry)] for line in _lines(geometry)}
+        own = read.pop(self.line)
+        is_alone = self.may_tie or own not in read.values()
+        return is_alone and sum(other < own for other in read.values()) == self.number - 1
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        if EMPTY not in digits and not self.is_kept(geometry, 0, digits):
+            cells = self.line.cells(geometry)
+            yield Clash(geometry, cells, tuple(digits[c] for c in cells), self.reason(geometry))
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        # Rows and columns hold every digit, so four of the lines begin with each of them: those
+        # with the places 1 to 4 with the lowest, those with 5 to 8 with the next one.
+        first, below = divmod(self.number - 1, 4)
+        mask = 2 << first if 0 <= first < geometry.size else 0
+        cells, sentence = self.line.cells(geometry), self.sentence(geometry)
+        others = (line.cells(geometry) for line in _lines(geometry) if line != self.line)
+        yield Allowed(cells[0], mask, f"{{}} begins a line: {sentence}")
+        yield Ranked((cells, *others), mask, below, self.may_tie, sentence)
+
+
+class NoEqualLines(Rule):
+    """No two rows or columns, read from either end, are the same number."""
+
+    name: ClassVar[str] = "no-equal-lines"
+    label: ClassVar[str] = "no equal rows or columns"
+
+    def sentence(self, geometry: Geometry) -> str:
+        return "no row or column, read from either end, is the same number as another"
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return range(geometry.cell_count)
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        for one, other in combinations(_lines(geometry), 2):
+            cells = one.cells(geometry)
+            read, same = ([digits[cell] for cell in line.cells(geometry)] for line in (one, other))
+            # Each pair is found again in the other direction of both.
+            if read == same and EMPTY not in read and not one.is_reversed:
+                why = f"and {other.in_words} is the same number"
+                yield Clash(geometry, cells, tuple(read), why)
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        equal = tuple(1 << digit for digit in range(geometry.size + 1))
+        for one, other in combinations(_lines(geometry), 2):
+            pairs = list(zip(one.cells(geometry), other.cells(geometry), strict=True))
+            # Lines of which two cells at the same place share a row or a column always differ.
+            if not one.is_reversed and not any(_share_line(geometry, *pair) for pair in pairs):
+                sentence = f"{one.in_words} is not the same number as {other.in_words}"
+                choices = (Pair(a, b, equal, "{} and {} differ") for a, b in pairs if a != b)
+                yield Either(tuple((pair,) for pair in choices), sentence)
+
+
+def _share_line(geometry: Geometry, one: int, other: int) -> bool:
+    return one != other and (
+        geometry.row_of(one) == geometry.row_of(other)
+        or geometry.column_of(one) == geometry.column_of(other)
+    )

@@ -1,0 +1,75 @@
+"""Ranks of lines, compared with plain counting over all grids of 4x4."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule, read_rules
+from satdoku.solving.questions import find_solutions
+from tests.each import for_each
+from tests.puzzle.rules.instances import CLASSIC, SMALL, every_grid
+
+SIDE = range(4)
+
+
+def numbers(digits: Sequence[int]) -> dict[str, tuple[int, ...]]:
+    """What each line of a grid reads, by the name that clues give it."""
+    read = {}
+    for n in SIDE:
+        row, column = tuple(digits[4 * n : 4 * n + 4]), tuple(digits[n::4])
+        read |= {f"row{n + 1}": row, f"row{n + 1}.left": row[::-1]}
+        read |= {f"col{n + 1}": column, f"col{n + 1}.up": column[::-1]}
+    return read
+
+
+READ = [numbers(grid.digits) for grid in every_grid(CLASSIC)]
+
+
+def is_so(read: dict[str, tuple[int, ...]], line: str, place: int, may_tie: bool) -> bool:
+    own = read[line]
+    ties = list(read.values()).count(own) > 1
+    return sum(other < own for other in read.values()) + 1 == place and (may_tie or not ties)
+
+
+@for_each("seed", range(60))
+def test_ranks_count_the_lines_that_are_lower(seed: int) -> None:
+    rng = Random(seed)
+    read = rng.choice(READ)
+    clues = []
+    for line in rng.sample(sorted(read), rng.randint(1, 3)):
+        place = sum(other < read[line] for other in read.values()) + 1
+        clues.append((line, place + (rng.random() < 0.2), rng.random() < 0.6))
+    texts = [f"full-rank:{line}={place}{':ties' * tie}" for line, place, tie in clues]
+    is_distinct = rng.random() < 0.3
+    texts += ["no-equal-lines"] * is_distinct
+    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules(texts, SMALL))
+    expected = sum(
+        all(is_so(each, *clue) for clue in clues)
+        and not (is_distinct and len(set(each.values())) < len(each))
+        for each in READ
+    )
+    assert len(list(find_solutions(puzzle))) == expected
+
+
+def test_a_rank_is_told_of_a_full_board_only() -> None:
+    rule = read_rule("full-rank:row1=16", SMALL)
+    grid = every_grid(CLASSIC)[0]
+    (clash,) = rule.find_clashes(SMALL, grid.digits)
+    assert str(clash).endswith("but read as a number, it has place 16 among all rows and columns")
+    assert not list(rule.find_clashes(SMALL, (*grid.digits[:-1], EMPTY)))
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("full-rank:row1=3:tie", "'tie' is not ties, as in row1=4:ties"),
+        ("full-rank:row1", "a number is missing"),
+    ],
+)
+def test_faults_of_ranks(text: str, fault: str) -> None:
+    with pytest.raises(SatdokuError, match=fault):
+        read_rule(text, SMALL)
