@@ -48,7 +48,7 @@ Part = dict[str, Any]
 # Most solutions that the first count finds: a thousand of a classic 9x9 board take 3 ms, fifty of
 # another board up to 40. The question `count` goes on from there.
 _MOST_COUNTED, _MOST_COUNTED_ELSEWHERE = 1_000, 50
-# Latest puzzles whose ratings are kept: a rating of a 16x16 board takes 400 ms, and users undo edits.
+# Puzzles whose ratings are kept: a rating of a 16x16 board takes 400 ms, and users undo edits.
 _RATINGS_REMEMBERED = 64
 # The usual cap is that of other tools: a candidate with eight solutions is far from unique.
 _USUAL_CAP, _HIGHEST_CAP = 8, 1_000
