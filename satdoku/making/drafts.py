@@ -415,8 +415,8 @@ class Exchanges:
             kept = [cell for cell in order if cell != deleted]
             if self._is_enough(kept):
                 return kept
-        # From here on each given is the only one in some known difference, so removing any given
-        # leaves some differences unmet.
+        # Each given is now the only given in some known difference: removing any given leaves some
+        # differences unmet.
         for pair in combinations(order, 2):
             kept = [cell for cell in order if cell not in pair]
             for new in self.differences.meeting_all(self.differences.unmet(kept)):

@@ -467,7 +467,7 @@ class RuleSolver(Closable):
 
 
 class Exclusion:
-    """Sets of literals of which none holds as a whole, in calls that assume `literal`."""
+    """Excludes sets of literals in calls that assume `literal`: no set may hold as a whole."""
 
     def __init__(self, session: Session, literal: int) -> None:
         self.session = session

@@ -120,7 +120,7 @@ INLINE void sift_band(vec *cells, int step, int across, int down, vec *bad)
     }
 }
 
-/* The results of a round: for each lane, each of them is zero or not. */
+/* The results of a round for each lane: not zero if true. */
 struct signs {
     vec bad, still, open;
 };

@@ -1266,7 +1266,7 @@ static void follow(struct estimator *e, struct followed *found, int start, int h
     }
 }
 
-/* From how many nodes those of a list follow, themselves included. */
+/* How many nodes the nodes of a list follow from, themselves included. */
 static int count_behind(struct estimator *e, const struct followed *found, const int16_t *nodes,
                         int count)
 {
