@@ -698,7 +698,7 @@ def _literals(puzzle: Puzzle, candidates: Mapping[int, int] | None) -> Callable[
 
 
 def _contradiction(puzzle: Puzzle, constraint: Wider) -> Iterator[Clause]:
-    """Yield clauses that contradict the givens, or that each cell has a digit.
+    """Yield clauses that cannot hold together with the givens and a digit in each cell.
 
     They replace a clause without literals, which many readers of DIMACS refuse.
     """

@@ -300,7 +300,7 @@ def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[
 
 
 def _find_needed(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> list[int]:
-    """Return cells for which the library found two grids without their given, which were judged.
+    """Return the cells without whose given the library found two grids, both of them judged.
 
     A solver decides about all other cells.
     """

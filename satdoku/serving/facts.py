@@ -1,4 +1,4 @@
-"""Questions about a puzzle that commands answer too; the same answerers answer them."""
+"""Questions that exist as commands too, answered by the answerers of these commands."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -29,9 +29,10 @@ from satdoku.serving.websocket import NO_TOKEN, ClosedError, WebSocket, accept_k
 
 # Most open connections. A page has one; only programs open more.
 _MOST_CONNECTIONS = 64
-# Most of them without the token; the remaining places are reserved for clients that have shown it.
+# Most connections without the token; the other places are reserved for clients that have shown it.
 _MOST_STRANGERS = 48
-# Most of them per address. A browser opens six to load a page, and sometimes two more in advance.
+# Most connections without the token per address. A browser opens six to load a page, and sometimes
+# two more in advance.
 _MOST_STRANGERS_AN_ADDRESS = 16
 # The time to show the token: a page sends it in its first message, a program in the head of its
 # request.

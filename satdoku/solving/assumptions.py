@@ -218,10 +218,10 @@ class FixedGivens(Closable):
         self._session.add_clause([-number for number in self._open.values()])
 
     def find_other(self, kept: Sequence[int], deleted: Sequence[int]) -> Status:
-        """Decide whether another solution has all kept literals and the fixed ones.
+        """Decide whether there is another solution with all kept literals and the fixed ones.
 
-        The kept and deleted literals together must have no other solution, so that another solution
-        differs in one of the deleted.
+        With the deleted literals added, the solution must be unique, so that any other solution
+        differs in a deleted literal.
         """
         assumptions = [self._open[literal] for literal in kept if literal in self._open]
         open_ = [self._open[literal] for literal in deleted if literal in self._open]

@@ -503,7 +503,7 @@ static void try_stacks(const uint8_t (*rows)[SIZE], int first, int second, const
             continue;
         }
         order[2] = from_c[0];
-        /* The third column of B, and then C, beginning with the column that A leads to. */
+        /* The third column of B; then stack C, beginning with the column whose digit A takes. */
         order[5] = (uint8_t)(9 * stacks[1] + 3 - order[3] - order[4]);
         order[6] = above[from_c[0]];
         uint8_t begin = (uint8_t)(3 * stacks[2]), n = (uint8_t)(order[6] - begin);
