@@ -1,13 +1,14 @@
 """The meaning of auxiliary variables, as comments in formulas and certificates.
 
-Each comment states what makes some auxiliary variables true in a grid:
+Each comment states when some auxiliary variables are true in a grid:
 
     c aux 730-732 worth 5,6,8 of r1c1,r1c2*1,2,3,4 r2c2*0,0,1,0    the sum is this or more
     c aux 733-735 state 0,1,2 behind 4 of machine 3
     c aux 736-737 choice 1,2 of rule 5
 
-Cells with the same table are grouped before `*`, with the worth of each digit after it. Machines
-are numbered in the order of the rules, rules in that of the puzzle, both from 1; states from 0.
+Cells with the same table are grouped before `*`, and the weight of each digit follows it. Machines
+are numbered in the order of their rules, and rules in the order of the puzzle, both from 1. States
+are numbered from 0.
 """
 
 import re

@@ -46,7 +46,7 @@ from satdoku.picture.text import draw_characters
 # Figures as SVG: shapes with classes, one style sheet, selectable text.
 
 ROOT = "satdoku"
-"""The class of every drawing; its style sheet affects nothing outside."""
+"""The CSS class of every drawing; the style sheet affects only drawings."""
 
 # Images and PDF files are drawn in Vera; the other fonts look much like it.
 FONTS = "Verdana, 'DejaVu Sans', 'Bitstream Vera Sans', Arial, sans-serif"

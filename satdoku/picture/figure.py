@@ -690,7 +690,7 @@ def spots_of(geometry: Geometry) -> Spots:
     return Spots(wide, high, tuple(places), tuple(labels))
 
 
-# The side of a QR code, as a share of that of the board.
+# The side of a QR code, as a share of the side of the board.
 _CODE = 0.4
 # Half a millimetre on paper if the board is alone on its page: phones can read that.
 _LEAST_MODULE = 1.1

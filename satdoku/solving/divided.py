@@ -126,7 +126,7 @@ class Walk:
         if one < 0:
             return
         faults = self._count_faults()
-        # Without worse steps the walk would get stuck in local minima.
+        # Worse steps are sometimes accepted, as the walk would otherwise get stuck in local minima.
         more = faults - self.faults
         if is_free or more <= 0 or self._chance.random() < _CHANCE_OF_FAULT**more:
             self.faults = faults

@@ -67,7 +67,7 @@ def brief(number: int, away: int = 0) -> str:
 def estimate(puzzle: Puzzle, counted: int, budget: Budget) -> Estimate | None:
     """Estimate the number of solutions, of which `counted` are known.
 
-    None if a solver cannot load the rules. LimitReachedError if the budget ends first.
+    None if a solver cannot load the rules. Raise LimitReachedError if the budget ends first.
     """
     # New solvers, as the learned clauses of a used one would change its propagation.
     with KeptSolvers() as solvers:

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from satdoku.solving.large.ladder import Ladder
 
 
-# Find the solutions of one puzzle in turn, and decide whether there are none, one or several.
+# Find the solutions of a puzzle one after another, and decide whether there are none, one or
+# several.
 #
 # `open_search` chooses the method: one solver, or on large boards several methods in turn.
 
