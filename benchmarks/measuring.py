@@ -40,7 +40,7 @@ class Measured:
 
 
 def measure(command: Sequence[str], limit: float, by_clock: bool = False) -> Measured:
-    """Run a process to its end, or kill it after so much processor time.
+    """Run a process to its end, or kill it after `limit` seconds of processor time.
 
     With `by_clock` the limit is wall-clock time.
     """

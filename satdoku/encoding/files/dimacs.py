@@ -255,7 +255,7 @@ class CnfReader:
         return DimacsError(message, self._source, line)
 
 
-# Comments about the puzzle at the start of a formula that satdoku wrote: write and read them.
+# Write and read the comments about the puzzle at the start of a formula.
 
 BLOCKED_COMMENT = "the last clause blocks the solution"
 

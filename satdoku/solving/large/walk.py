@@ -140,7 +140,7 @@ class Walk:
         self.in_conflict: list[int] = []
         self.place_of = [-1] * len(neighbours.cells)
         self.cost: list[int] = []
-        # The candidates whose tabu ends at each number of moves.
+        # For each number of moves, the candidates whose tabu ends then.
         self._released: defaultdict[int, list[int]] = defaultdict(list)
         self._begin()
 
