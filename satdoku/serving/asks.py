@@ -71,7 +71,7 @@ Part = dict[str, Any]
 Ask = Callable[[Mapping[str, Any], Limits], Iterator[Part]]
 
 _MOST_ON_A_PAGE = 30
-# Most characters of a paste; no list of puzzles that a page can show is longer.
+# Most characters of a paste: a longer text is no list of puzzles.
 _LONGEST_PASTE = 100_000
 
 
