@@ -135,7 +135,7 @@ _CARD_NAMES = {
 # With most methods auxiliaries are free if no literal is true, so a solution may have several
 # models. A ladder determines its auxiliaries even then.
 _ALWAYS_FIXED = {Method.LADDER}
-# These encode a sum in one direction only, so auxiliaries may be true without need.
+# These methods encode a sum in one direction only, so auxiliaries may be true without need.
 _NEVER_FIXED = {Method.TOTALIZER, Method.SORTNETWORK, Method.CARDNETWORK}
 
 

@@ -34,7 +34,7 @@ def facts(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 def find_facts(
     question: str, message: Mapping[str, Any], puzzle: Puzzle, limits: Limits, **further: Any
 ) -> Facts:
-    """Return the facts that the parts of another question's answer are made from.
+    """Return the facts of a question, from which another one makes the parts of its answer.
 
     `further` are fields of the answerer that the caller has read already. Raise LimitReachedError
     if a limit is reached before any result, SatdokuError if the question makes no sense for this

@@ -50,7 +50,7 @@ _LARGEST_SIZE = 16
 # which leave useless clauses. Above either, a new solver replaces the old one.
 _MOST_CLAUSES = 500_000
 _MOST_QUESTIONS = 5_000
-# The memory for a rule besides its clauses, in clauses.
+# The memory that a rule takes besides its clauses, counted in clauses.
 _CLAUSES_OF_A_RULE = 200
 # A verdict that takes more conflicts is left to `check`, which tries further solvers.
 _PATIENCE = 3_000
