@@ -665,7 +665,7 @@ def meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
 
 
 def _numbers_of(puzzle: Puzzle) -> dict[Wider, int]:
-    """Return the index of each machine among all machines, and of each choice's rule among rules."""
+    """Return the index of each machine among all machines, and of each choice among the rules."""
     numbers: dict[Wider, int] = {}
     machines: list[Machine] = []
     for place, rule in enumerate(puzzle.rules):

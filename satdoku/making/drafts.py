@@ -460,7 +460,7 @@ class Exchanges:
         return False
 
     def _find_difference(self, question: list[int], givens: Sequence[int]) -> list[int]:
-        """Return a minimal difference without these givens.
+        """Return a minimal difference that contains none of these givens.
 
         The other solution is made to agree with the grid in as many cells as possible: first in all
         cells of a digit together, because differences of few digits are small, and small

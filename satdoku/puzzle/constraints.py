@@ -150,7 +150,7 @@ class Machine(NamedTuple):
 
 
 class Enclosed(NamedTuple):
-    """The sets of digits, as masks, that may lie between the lowest and the highest digit of a row.
+    """The sets of digits, as masks, that may lie between the lowest and the highest digit of cells.
 
     Valid only for cells in which every digit occurs once. No rule uses this type by itself: it is
     an equivalent form of a machine (`Machine.by_cases`).

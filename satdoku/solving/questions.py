@@ -401,9 +401,7 @@ def count(
 
 
 def _boards(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int]:
-    """Yield 1 for each filling of the board that digits in the cells beside it complete to a
-    solution.
-    """
+    """Yield 1 for each filling of the cells on the board that some digits beside it complete."""
     if settings.portfolio or settings.command:
         raise SolverError("boards are counted by one solver, and not by several or an own one")
     # The search adds blocking clauses after an answer: a chosen solver has to support this; other

@@ -120,7 +120,7 @@ INLINE void sift_band(vec *cells, int step, int across, int down, vec *bad)
     }
 }
 
-/* The results of a round for each lane: not zero if true. */
+/* The results of a round: whether a lane is bad, did not change, or has open cells; 0 for no. */
 struct signs {
     vec bad, still, open;
 };
