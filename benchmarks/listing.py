@@ -169,7 +169,7 @@ def _fits(case: Case, way: Way) -> bool:
 
 
 def _places(case: Case, way: Way, gone: Collection[Placement]) -> bool:
-    """Whether the step leaves each cell to be placed only the expected digit."""
+    """Whether the step leaves only the expected digit in each cell that should be placed."""
     before = way.steps[0].before
     return all(
         place in gone

@@ -285,7 +285,7 @@ class _Choice:
         self.sets.add(sorted(map(self._place_of.__getitem__, difference)))
 
     def choose(self, other: int, order: Sequence[int], known: Sequence[int]) -> tuple[int, ...]:
-        """Return the set that trying the cells in this order leads to; `known` is one of the sets.
+        """Return the set found by trying the cells in this order; `known` is one of the sets.
 
         `other` is the literal that excludes the solution.
         """
@@ -425,7 +425,7 @@ class Exchanges:
         return None
 
     def _find_others(self, givens: Sequence[int]) -> list[int] | None:
-        """Return the givens with two of them exchanged for two others, as a set that is new."""
+        """Return the givens with two of them exchanged for others, a set not tried before."""
         for _ in range(MOST_TRIES):
             order = self._chance.shuffled(givens)
             others = self._choose_two(order[2:], order[:2])

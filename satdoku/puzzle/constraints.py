@@ -1,8 +1,8 @@
 """The types of constraint that rules are translated into, and all constraints of a board.
 
-Most rules need only units, pairs and allowed digits. Rules about more cells at once use one of the
-wider shapes: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, `Connected`, `Distinct`,
-`Ranked`, and `Either` of several lists of the other shapes, hidden regions excepted.
+Most rules need only units, pairs and allowed digits. Rules that relate several cells at once use
+one of the wider types: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, `Connected`,
+`Distinct`, `Ranked`, and `Either`, a choice between lists of the other types but `HiddenRegions`.
 
 All code that reasons about a puzzle (candidates, encoders, the check of certificates) uses only
 these types and never the rules behind them. Digits are bits of masks: bit d stands for digit d.

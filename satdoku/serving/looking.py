@@ -383,8 +383,7 @@ def why(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     if explanation.verdict is Verdict.UNIQUE or not explanation.is_complete:
         answers = (answer(question, explanation.way),)
     else:
-        # If there are several solutions, the question may still be why no solution has a digit in a
-        # cell.
+        # Even with several solutions, a question may be why none of them has a digit in a cell.
         true = find_true_candidates(puzzle, Budget(limits))
         answers = why_excluded_everywhere(question, explanation.way, true)
     for each in answers:

@@ -59,7 +59,7 @@ ASK, RECALL = "ask", "recall"
 """The first word of a message to a worker; the number of the question follows."""
 
 LONGEST_ID = 1 << 53
-"""Largest message id: the largest range of whole numbers that JavaScript represents exactly."""
+"""Largest message id: JavaScript represents whole numbers up to here exactly."""
 
 USUAL_SECONDS, MOST_SECONDS = 20.0, 60.0
 """The default time limit of a question in seconds, and the largest one."""

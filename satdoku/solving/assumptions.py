@@ -1,9 +1,8 @@
 """Queries under assumptions: whether a board has a grid with these digits, and hitting sets.
 
 `RuleSolver` and `FixedGivens` decide whether a grid satisfies the rules and some digits.
-`SmallestHittingSets` finds the givens that a puzzle must keep: a smallest hitting set of sets of
-givens, of each of which one must be kept. Each set is shrunk before it is added, since small sets
-exclude more.
+`SmallestHittingSets` finds the fewest givens that contain one of each of some sets of givens.
+Each set is shrunk before it is added, since small sets exclude more.
 
 >>> with SmallestHittingSets(4, Budget()) as sets:
 ...     for each in ({0, 1}, {1, 2}, {2, 3}):

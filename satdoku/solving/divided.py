@@ -76,7 +76,7 @@ class DividedSearch(Search):
 
 
 def jigsaws(puzzle: Puzzle, budget: Budget) -> Iterator[Puzzle]:
-    """Yield copies of the puzzle with drawn regions that fit all clues, and clue values given."""
+    """Yield copies of the puzzle with drawn regions that fit all clues; clues become givens."""
     [hidden] = (each for each in puzzle.constraints.wider if isinstance(each, HiddenRegions))
     others = tuple(rule for rule in puzzle.rules if not isinstance(rule, HiddenRegionsRule))
     walk = Walk(puzzle, hidden.clues)

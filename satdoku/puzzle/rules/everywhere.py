@@ -204,7 +204,7 @@ class NonConsecutive(Rule):
 
 @value(frozen=True)
 class NoRule(PairRule):
-    """Base of rules that no two neighbours are in a certain relation, except at marked edges."""
+    """Base of rules that forbid a relation between neighbours, except at marked edges."""
 
     fits_every_board: ClassVar[bool] = True
     form: ClassVar[str] = "NUMBER/CELL,CELL"
