@@ -273,6 +273,6 @@ def _as_text(binary: Any) -> TextIOWrapper:
 def _compressor(raw: BinaryIO, suffix: str) -> Any:
     """Return a compressing stream to a file; it is closed with the text stream above it."""
     if suffix == ".gz":
-        # Without a time stamp, so that the bytes are reproducible.
+        # Write no time stamp, so that the bytes are reproducible.
         return import_module("gzip").GzipFile("", "wb", fileobj=raw, mtime=0)
     return _opener(suffix)(raw, "wb") if suffix in (*_MODULES, ZSTANDARD) else raw

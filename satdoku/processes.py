@@ -31,7 +31,7 @@ _SECONDS_TO_DIE = 1.0
 # Bytes to ask for as the buffer of a pipe: more than most systems allow.
 _WIDE = 1 << 20
 
-# Held while a child starts, since starting changes global state.
+# This lock is held while a child starts, since starting changes global state.
 _starting = threading.Lock()
 
 # The deadline of each thread, and the lock for changing it.

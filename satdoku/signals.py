@@ -138,7 +138,7 @@ class Signals:
             time.sleep(_A_MOMENT)
             is_ours = True
             while is_ours and self._answers == answers:
-                # If the handler was replaced, the new one gets the signal once.
+                # If the handler was replaced, the new handler gets the signal once.
                 is_ours = signal.getsignal(number) == self._answer
                 if hasattr(signal, "pthread_kill"):
                     signal.pthread_kill(main, number)

@@ -48,7 +48,7 @@ _SECONDS_FOR_CLASH = 10.0
 
 @value(frozen=True)
 class Checker(PuzzleAnswerer):
-    """Checks the puzzle of each task and writes the answer in the form.
+    """Answerer that checks the puzzle of each task and writes the answer in the form.
 
     With `is_verbose` a message tells what each verdict cost. `watch` is told which method works on
     a large board. With `is_drawn` each row comes with a sketch of the outcome, with `is_shown` with
@@ -239,7 +239,8 @@ class Checker(PuzzleAnswerer):
             # The fault comes before the statistics.
             talk.insert(0, fault or sentence(outcome))
         message = f"{task.place}: {name_of(outcome.puzzle)}{'; '.join(talk)}" if talk else ""
-        # Messages with a place are counted if they are alike; those of -v are all shown.
+        # Equal messages with a place are only counted. Messages of -v have none, so that all are
+        # shown.
         place = "" if self.is_verbose else task.place
         sketch = self._sketch(outcome)
         if is_fine:

@@ -20,7 +20,7 @@ from satdoku.solving.limits import Budget
 
 @value(frozen=True)
 class JudgeOfClaims(FactFinder):
-    """Judges the claims that come with each task; the result of a row is a list of `Judged`."""
+    """Answerer that judges the claims beside each puzzle; a row's result is a list of `Judged`."""
 
     level: str = asked(
         "--level",

@@ -32,7 +32,7 @@ _SHARES_A_JOB = 100
 
 @value(frozen=True)
 class Counts(Plain):
-    """One number a line; a plus sign marks counts that stopped at `limit` or before the end."""
+    """One number a line; a plus sign marks counts that stopped early, at any limit."""
 
     name: ClassVar[str] = "counts"
 
@@ -47,7 +47,7 @@ class Counts(Plain):
 
 @value(frozen=True)
 class Counter(FactFinder):
-    """Counts the solutions of the puzzle of each task, up to `limit`; 0 means no limit.
+    """Answerer that counts the solutions of each puzzle, up to `limit`; 0 means no limit.
 
     The result of its facts is the `Count`. In the main process, up to `jobs` others take shares of
     a puzzle, if the limit is at least `least_to_split` or there is none.
@@ -120,7 +120,7 @@ class Counter(FactFinder):
     def _estimate(self, puzzle: Puzzle, counted: Count, budget: Budget) -> Estimate | None:
         """Return an estimate of a count that stopped at its limit; None if there is none in time.
 
-        An estimate is of solutions, so there is none of boards with cells beside them.
+        None also for boards with cells beside them, as an estimate is of grids without these.
         """
         if not counted.is_at_limit or self.is_of_board:
             return None
@@ -160,7 +160,7 @@ class Counter(FactFinder):
                 share: Count = row.result
                 number += share.number
                 note(number)
-                # At exactly the limit, the number may still be exact.
+                # A number that equals the limit may still be exact.
                 if self.limit and (share.is_at_limit or number > self.limit):
                     stopped = f"counting stopped at {self.limit:,}"
                     return Count(self.limit, is_at_limit=True, reason=stopped)
@@ -172,7 +172,7 @@ class Counter(FactFinder):
 
 
 def _bounds(found: Estimate | None) -> dict[str, float | None]:
-    """Return an estimate as numbers for programs, rounded so that the bounds stay bounds."""
+    """Return an estimate as numbers for programs; rounding keeps the bounds valid."""
     if found is None:
         return dict.fromkeys(Estimate._fields)
     about, low, high = map(float, found)
@@ -192,7 +192,7 @@ class _Share(NamedTuple):
 
 @value(frozen=True)
 class _ShareCounter:
-    """Counts the solutions of shares, until the time `end` of the system-wide monotonic clock."""
+    """Answerer that counts solutions of shares, until `end` on the system-wide monotonic clock."""
 
     settings: Settings
     limit: int | None

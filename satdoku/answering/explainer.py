@@ -67,7 +67,7 @@ def answer_object(question: str, answered: Answer) -> dict[str, Any]:
 
 @value(frozen=True)
 class Explainer(FactFinder):
-    """Explains the puzzle of each task; with `questions`, answers only these.
+    """Answerer that explains the puzzle of each task; with `questions`, it answers only these.
 
     With `is_shown` the result of each row is a show of all steps.
     """
@@ -140,7 +140,7 @@ ALL = "all"
 
 @value(frozen=True)
 class CandidateFinder(FactFinder):
-    """Finds the true candidates of the puzzle of each task: digits that occur in some solution.
+    """Answerer that finds the true candidates of each puzzle: digits that occur in some solution.
 
     With `is_drawn` each row comes with a sketch of the candidates.
     """

@@ -41,7 +41,7 @@ class Found(NamedTuple):
 
 @value(frozen=True)
 class FactFinder(PuzzleAnswerer):
-    """Finds facts about one puzzle at a time, within limits; a form writes them.
+    """Answerer that finds facts about one puzzle at a time, within limits; a form writes them.
 
     A new question is a subclass with a `command` and a `_find` method. If `_find` raises
     LimitReachedError, the answer is `undecided`; if it raises a SatdokuError, the message says why
@@ -66,7 +66,7 @@ class FactFinder(PuzzleAnswerer):
 
     @property
     def usual(self) -> Ending:
-        """Return the ending of nearly all records."""
+        """Return the ending that nearly all records have."""
         return Ending.ANSWERED
 
     @property

@@ -45,8 +45,8 @@ class Mark(Enum):
 class Grade:
     """The mark of an answer, and what is wrong with it.
 
-    `cells` are the filled cells that are wrong, as far as that is known: those that differ from the
-    only solution, or, where a puzzle has none or several, those that were changed or break a rule.
+    `cells` are the filled cells that are known to be wrong. If the puzzle has one solution, they
+    differ from it; otherwise they are changed givens, or they break a rule.
     """
 
     mark: Mark
@@ -154,7 +154,7 @@ def grade_values(puzzle: Puzzle, grade: Grade) -> dict[str, Any]:
 
 @value(frozen=True)
 class Grader(FactFinder):
-    """Grades the answer that comes with each task; the result of a row is its `Grade`."""
+    """Answerer that grades the answer beside each puzzle; the result of a row is its `Grade`."""
 
     answer: str | None = None
 

@@ -27,7 +27,7 @@ from satdoku.solving.limits import Budget, LimitReachedError
 
 @value(frozen=True)
 class HintFinder(FactFinder):
-    """Finds a hint for a puzzle and its player's board; `reading` says how to parse that board.
+    """Answerer that finds a hint for a player's board; `reading` says how to parse that board.
 
     A caller that has parsed the board passes its digits as `entered`, and the player's `marks`. The
     result of its facts is the `Hint`.
@@ -90,7 +90,7 @@ class HintFinder(FactFinder):
     def _list_steps(
         self, puzzle: Puzzle, entered: Grid | None, budget: Budget, marks: Candidates | None
     ) -> tuple[Hint, list[str]]:
-        """Return the hint before the first step, and a sentence for each step."""
+        """Return the easiest possible step as a hint, and a sentence for each possible step."""
         wanted = frozenset(Technique)
         if self.technique is not None:
             wanted = frozenset([technique_named(self.technique)])
@@ -103,7 +103,7 @@ class HintFinder(FactFinder):
         return found, lines
 
     def _read_board(self, puzzle: Puzzle) -> tuple[Grid, Candidates | None]:
-        """Return the digits on the player's board, and its marks if it has any of its own."""
+        """Return the digits on the player's board, and the player's marks if there are any."""
         # A line of cells shows neither boxes nor symbols, so those of the puzzle are assumed.
         alphabet = self.reading.alphabet or spelling_by_rules(puzzle).alphabet
         hints = replace(self.reading, geometry=puzzle.geometry, alphabet=alphabet)

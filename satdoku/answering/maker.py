@@ -212,7 +212,7 @@ def _facts_of(made: Generated) -> dict[str, Any]:
     return {
         "index": made.index,
         "puzzle": write_cells(made.puzzle.grid, spelling),
-        # Without it, a board with boxes of 3x2 would be read as one with the usual boxes of 2x3.
+        # Without `box`, a board with boxes of 3x2 would be read as one with the usual boxes of 2x3.
         "box": str(made.puzzle.geometry),
         "rules": made.puzzle.rule_texts,
         "givens": made.givens,
@@ -232,7 +232,8 @@ def _facts_of(made: Generated) -> dict[str, Any]:
 class Wanted:
     """The wanted properties of puzzles, apart from their board.
 
-    Its fields are the options of `generate` and the entries of that question to the server.
+    Its fields are the options of `generate`, and the entries of a message that asks the server for
+    it.
     """
 
     seed: str | None = asked(
@@ -385,7 +386,7 @@ class Made(NamedTuple):
 
 @value(frozen=True)
 class Maker:
-    """Makes puzzles and writes them in a form.
+    """Answerer that makes puzzles and writes them in a form.
 
     With `needs` the explanations of the puzzles have certain steps. `limits` apply to each puzzle.
     At the `deadline`, a time of day in seconds as `time.time` returns it, the time for all puzzles
@@ -503,8 +504,8 @@ class Maker:
         """Return the limits of the next puzzle, and whether its time ends with the time for all."""
         if self.deadline is None:
             return self.limits, False
-        # Not `time.monotonic`: a worker of a cluster may run on another machine, where that clock
-        # began at another time.
+        # Do not use `time.monotonic`: a worker of a cluster may run on another machine, where that
+        # clock began at another time.
         left = self.deadline - time.time()
         timeout = self.limits.timeout
         if timeout is not None and timeout < left:
@@ -536,5 +537,5 @@ def _generator_of(request: Request, ratings: Ratings | None, needs: Needs | None
     return make_generator(request, ratings, needs)
 
 
-# While Python shuts down, its solvers could not be deleted any more, and would print errors.
+# Delete solvers before Python shuts down: then, it would fail and print errors.
 atexit.register(_generator_of.cache_clear)

@@ -16,7 +16,7 @@ from satdoku.solving.limits import Budget
 
 @value(frozen=True)
 class Narrower(FactFinder):
-    """Finds how many solutions each further clue leaves of the puzzle of each task.
+    """Answerer that finds how many solutions of each puzzle a further clue leaves.
 
     The result of its facts is the `Narrowing`.
     """

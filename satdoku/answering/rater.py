@@ -26,7 +26,7 @@ _ESTIMATED = tuple(Column(f"estimated_{name}", ColumnKind.DECIMAL) for name in (
 
 @value(frozen=True)
 class Rater(FactFinder):
-    """Rates the puzzle of each task, many at once; the result of a row is its rating."""
+    """Answerer that rates puzzles, many at once; the result of a row is its rating."""
 
     has_steps: bool = asked(
         "--steps",
@@ -79,9 +79,9 @@ class Rater(FactFinder):
 
 
 def _rate_in_bulk(boards: bytes, has_estimate: bool) -> Iterator[Found | None]:
-    """Yield the ratings of boards by the compiled library; None for those that it leaves open.
+    """Yield ratings of boards by the compiled library; None for boards that it leaves open.
 
-    It leaves boards without exactly one solution open.
+    Boards without exactly one solution are left open.
     """
     found = list(ratings_of(boards))
     hard = [n for n, (number, _) in enumerate(found) if number == BEYOND]

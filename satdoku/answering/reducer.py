@@ -49,7 +49,7 @@ class _Minimizers:
     """
 
     def __init__(self) -> None:
-        # Accessed only by `pop` and `append`, which are atomic.
+        # The list is only accessed by `pop` and `append`, which are atomic.
         self._free: list[Minimizer] = []
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -76,7 +76,7 @@ class _Minimizers:
 
 @value(frozen=True)
 class Reducer(FactFinder):
-    """Finds which givens a puzzle needs: by default one minimal puzzle within it.
+    """Answerer that finds which givens a puzzle needs: by default one minimal puzzle within it.
 
     The result of its facts is the `Minimized` where one puzzle is asked for, and the `Outcome` of a
     puzzle that is not unique.

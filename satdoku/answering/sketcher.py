@@ -26,7 +26,7 @@ from satdoku.solving.solvers import Settings
 
 @value(frozen=True)
 class Sketcher:
-    """Makes a sketch of the puzzle of each task.
+    """Answerer that makes a sketch of the puzzle of each task.
 
     With settings the puzzles are solved: the solution replaces the puzzle, or, with `is_at_end`, is
     put among the answers.

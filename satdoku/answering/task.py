@@ -90,7 +90,7 @@ def outcome_facts(outcome: Outcome, has_statistics: bool = False, **further: Any
 
 
 def not_unique_facts(outcome: Outcome, budget: Budget | None = None) -> Facts:
-    """Return the answer for a puzzle that is not unique, to a question that needs one that is.
+    """Return the answer to a question that needs one solution, for a puzzle that is not unique.
 
     If a limit came first, the check had only the rest of the `budget`; the reason names the limits
     that the user set.
@@ -189,8 +189,8 @@ class Task(NamedTuple):
     def parse_known_solution(self, puzzle: Puzzle) -> Grid | str | None:
         """Return the solution beside the puzzle, or a sentence that says why there is none.
 
-        None where no solutions are compared: a column of that name means nothing unless the user
-        named it.
+        None if no solutions are compared: a column of solutions is ignored unless the user named
+        it.
         """
         if not self.is_compared:
             return None

@@ -50,7 +50,7 @@ _NO_BOARD = b"\xff" * CELLS
 
 @value(frozen=True)
 class CanonicalFinder(FactFinder):
-    """Finds the canonical form of each puzzle, or of its solution.
+    """Answerer that finds the canonical form of each puzzle, or of its solution.
 
     The result of a row is a key that twins share and other puzzles do not.
     """
@@ -183,7 +183,7 @@ class Repeats:
 
 @value(frozen=True)
 class KeyFinder(CanonicalFinder):
-    """Finds the key that twins share, puzzle by puzzle, for runs that look at each row."""
+    """Answerer that finds the key of twins puzzle by puzzle, for runs that look at each row."""
 
     seed: str = asked(
         "--seed",
@@ -199,7 +199,7 @@ class KeyFinder(CanonicalFinder):
 
 @value(frozen=True)
 class Augmenter(FactFinder):
-    """Finds a random twin of the puzzle of each task, and the same twin of a known solution.
+    """Answerer that finds a random twin of each puzzle, and the same twin of a known solution.
 
     The number of the twin is in `beside` of the task.
     """

@@ -123,7 +123,7 @@ class FilledGrids:
         self.verdicts, self.solutions = bytearray(), bytearray()
 
     def add(self, geometry: Geometry | None, verdicts: bytes, digits: bytes = b"") -> None:
-        """Add the answers to some boards; without a geometry they are unreadable."""
+        """Add the answers to some boards, which are unreadable if there is no geometry."""
         if geometry is not None:
             self.require(geometry)
         self.verdicts += verdicts

@@ -30,10 +30,11 @@ def grade(
 ) -> list[Grade]:
     """Return the grade of each answer: right, wrong, incomplete, malformed or missing.
 
-    Both are lists, columns of a frame, or other collections. An answer is a text, an array, or rows
-    of cells; None, NaN and an empty text are missing answers, and so are those behind the last one.
-    An answer is right if it keeps all givens and rules. Raise SatdokuError for a puzzle that cannot
-    be read, and LimitReachedError where a limit ends the search for what is wrong.
+    Puzzles and answers are lists, columns of a frame, or other collections. An answer is a text, an
+    array, or rows of cells; None, NaN and an empty text are missing answers, and puzzles beyond the
+    last answer have none. An answer is right if it keeps all givens and rules. Raise SatdokuError
+    for a puzzle that cannot be read, and LimitReachedError where a limit ends the search for what
+    is wrong.
 
     >>> puzzle = "1.....2..3.....4"
     >>> grades = grade([puzzle] * 3, ["1243342143122134", "12433421431221..", "1"])

@@ -100,7 +100,7 @@ class AnsweredBoards(NamedTuple):
 
 @value(frozen=True)
 class OutcomeFinder:
-    """Checks puzzles; the result of a row is `AnsweredBoards`, an outcome, or None for a fault."""
+    """Answerer that checks puzzles; results are `AnsweredBoards`, outcomes, or None for a fault."""
 
     settings: Settings = field(default_factory=Settings)
 
@@ -269,8 +269,8 @@ def answer_source(
     hints: Hints = Hints(),  # noqa: B008 (nobody changes it)
 ) -> Generator[tuple[Read, Row], None, None]:
     """Yield each record of a source, in order, with its row: see `OutcomeFinder`."""
-    # This function is no generator, whose body would begin only when the first answer is asked for:
-    # so a wrong argument is refused at the call.
+    # This function is no generator, so that a wrong argument is refused at the call, and not only
+    # when the first answer is asked for.
     if jobs is not None and not (isinstance(jobs, int) and jobs > 0):
         raise SatdokuError(f"jobs={jobs!r} is no number of processes")
     most = BOARDS_AT_ONCE if is_patient(settings.limits.timeout) and may_use_bulk(settings) else 1

@@ -238,7 +238,7 @@ def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Board
     if array.ndim == 1:
         return iter(array.tolist())
     if array.dtype.kind not in "iu":
-        # These go to `parse` board by board, which reads 5.0 as 5, and NaN as an empty cell.
+        # Other arrays go to `parse` board by board, which reads 5.0 as 5, and NaN as an empty cell.
         return iter(array)
     geometry = shape_of_boards(array, box)
     return _number_boards(array.reshape(len(array), geometry.cell_count), geometry)

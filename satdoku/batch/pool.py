@@ -350,7 +350,8 @@ class Pool(Generic[RecordT]):
         self._workers: list[Worker[RecordT]] = []
         self._last_inspection = time.monotonic()
         self._idle_deaths = 0
-        # Runs before multiprocessing's own exit handler, which would wait for workers forever.
+        # This handler runs before multiprocessing's own exit handler, which would wait for workers
+        # forever.
         atexit.register(self.close)
 
     def start_first(self) -> None:

@@ -77,7 +77,7 @@ class Intake(Generic[RecordT]):
 
     def give_back(self, records: Sequence[RecordT]) -> None:
         """Put back the last taken records that were not answered; they are taken next."""
-        # They go before the record that was held back because it exceeded the limit.
+        # Put the records before the one that was held back because it exceeded the limit.
         self._held.extendleft(reversed(records))
 
     def _next(self, may_wait: bool) -> RecordT | None:
@@ -122,7 +122,7 @@ class Piece(Generic[RecordT]):
 
 
 class Ledger(Generic[RecordT]):
-    """Splits the input into pieces, takes rows in any order and yields them in input order.
+    """Splitter of the input into pieces, whose rows come in any order and leave in input order.
 
     At most `most_open` pieces are read beyond the next row to be yielded, which bounds the memory
     of a run. The first pieces are small, so that all workers have work soon, and pieces stay small
@@ -255,8 +255,8 @@ It may compute something for all of them together, such as an integer with a bit
 Python is slow with larger integers.
 """
 
-# Most characters for one call: more than so many usual lines have, because blocks of lines are
-# answered faster the more of them an answerer gets.
+# Most characters for one call: more than MOST_TOGETHER usual lines have, because blocks of lines
+# are answered faster the more of them an answerer gets.
 _CHARACTERS = LARGEST
 
 SECONDS_A_PIECE = 0.5

@@ -82,7 +82,7 @@ The last item reads the rows of a block, or is the place of its lines in a file.
 # At most this many rows of a table are tried as the model of plain rows.
 _ROWS_LOOKED_AT = 3
 
-# A board that has the cells of most others, for checks that depend on no board.
+# A board that contains the cells of most boards, for checks that do not depend on the board.
 _ANY_BOARD = Geometry(5, 5)
 
 
@@ -431,8 +431,8 @@ rules_option = option(
     "--rules",
     "rule_files",
     multiple=True,
-    # Processed before --rule, wherever it is on the command line, because its rules are added
-    # there.
+    # This option is processed before --rule, wherever it is on the command line, because its rules
+    # are added there.
     is_eager=True,
     expose_value=False,
     callback=read_rule_files,

@@ -29,7 +29,7 @@ _FINE = frozenset({Ending.UNIQUE, Ending.SOLVED, Ending.ANSWERED})
 
 
 class JUnitRun(PuzzleRun):
-    """Answers puzzles, and also writes how each of them ended into a file."""
+    """The work of `check --junit`: answers puzzles, and writes how each ended into a file, too."""
 
     def __init__(self, run: Run, inputs: Inputs, answerer: PuzzleAnswerer, name: str) -> None:
         super().__init__(run, inputs, answerer)

@@ -103,7 +103,7 @@ class ReaderGoneError(Exception):
 
 
 class LazyGroup(click.Group):
-    """Imports a command on demand; importing all of them would double the start-up time."""
+    """A group that imports commands on demand; importing all would double the start-up time."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         # --help and --version print during parsing, before a command is invoked.
@@ -157,8 +157,8 @@ class LazyGroup(click.Group):
             for name, sentence in _COMMANDS.items()
             if name.startswith(incomplete)
         ]
-        # Not `click.Group.shell_complete`, which would import all commands; the method of `Command`
-        # completes the options.
+        # Do not call `click.Group.shell_complete`, which would import all commands; the method of
+        # `Command` completes the options.
         found += click.Command.shell_complete(self, ctx, incomplete)
         return found or [CompletionItem(incomplete, type="file")]
 

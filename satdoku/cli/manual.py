@@ -16,9 +16,9 @@ def write_manual() -> str:
     context = click.Context(satdoku, info_name="satdoku", **satdoku.context_settings)
     lines = [
         made_with(),
-        # Without a date, because a test compares the page with a generated one.
+        # The page has no date, because a test compares it with a generated one.
         '.TH SATDOKU 1 "" "satdoku" "User Commands"',
-        # Lists of choices have no blanks that could be widened.
+        # Do not justify lines: lists of choices have no blanks that could be widened.
         ".ad l",
         ".SH NAME",
         "satdoku \\- solve, count, certify and export Sudoku of any size with SAT solvers",
@@ -52,7 +52,7 @@ def _command(name: str, command: click.Command, parent: click.Context) -> Iterat
         record = parameter.get_help_record(context)
         if record is not None and record[1]:
             yield ".TP"
-            # A line may end after each choice: without that, long lists would not fit one.
+            # A line may end after each choice, as long lists do not fit on one line.
             choices = _escape(record[0]).replace("|", "|\\:")
             yield f".B {choices}"
             yield _escape(record[1])

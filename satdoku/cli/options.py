@@ -54,7 +54,7 @@ _PUZZLE = "PUZZLE"
 # Sources of values that the user did not type.
 _BY_ITSELF = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
 
-# After a longer name, its help text begins on the next line, as in click.
+# Widest name that has its help text on the same line, as in click.
 _WIDEST_NAME = 30
 
 
@@ -171,7 +171,7 @@ class GroupedCommand(click.Command):
             if row is not None and isinstance(parameter, click.Option):
                 sections[self._group_of(parameter, ctx).value].append(row)
         filled = {title: rows for title, rows in sections.items() if rows}
-        if len(filled) < 3:  # the options of one group, and --help
+        if len(filled) < 3:  # one group besides that of --help
             filled = {"Options": [row for rows in filled.values() for row in rows]}
         # Help texts begin in the same column in all sections.
         width = max(len(name) for rows in filled.values() for name, _ in rows)
@@ -602,7 +602,8 @@ def _checked(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
     return read_text(ctx, param, value) if isinstance(value, str) else value
 
 
-# Room for two numbers far beyond any board; Python refuses to read numbers of thousands of digits.
+# Most characters of a range: two numbers far beyond any board. Python refuses to read numbers of
+# thousands of digits.
 _LONGEST_RANGE = 40
 
 

@@ -114,7 +114,7 @@ def file_name(task: Task) -> str:
     stem = _stem(task.parser.source)
     if stem.partition(" ")[0] == TYPED:
         return f"{TYPED}-{task.number:0{_DIGITS_OF_A_LINE}}"
-    # Otherwise the second puzzle of a line would get the name of the first.
+    # Without its column, the second puzzle of a line would get the name of the first.
     column = f"-{record.column:0{_DIGITS_OF_A_LINE}}" if record.column > 1 else ""
     return f"{stem}-{record.line:0{_DIGITS_OF_A_LINE}}{column}"
 

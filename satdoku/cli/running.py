@@ -140,7 +140,7 @@ NO_ALBUMS = Albums()
 
 
 class UnfinishedError(Exception):
-    """Ends a run whose output stays unfinished and can be resumed."""
+    """The end of a run whose output stays unfinished and can be resumed."""
 
 
 class Work(ABC):
@@ -190,7 +190,7 @@ class Work(ABC):
 class Run:
     """The options of a run; `output` is None for stdout."""
 
-    # Written by hand, because generating it with `dataclass` delays the start.
+    # This method is written by hand, because generating it with `dataclass` delays the start.
     def __init__(
         self,
         output: str | None = None,
@@ -234,7 +234,7 @@ class Run:
     def form_for(self, plain: FactsForm, columns: Iterable[Column] = ()) -> FactsForm:
         """Return the form that an option asks for, else `plain`.
 
-        `columns` are those of a table between the verdict and the reason.
+        `columns` are the columns of a table between the verdict and the reason.
         """
         if self.is_csv and not columns:
             raise click.UsageError(
@@ -248,7 +248,8 @@ class Run:
         """Do the work and return the exit code; albums take the results of the rows."""
         # A dash means stdout, as for --output.
         others = [] if self.rejects is None else [None if self.rejects == "-" else self.rejects]
-        # Before any file is opened: opening an output truncates it, even if it is an input.
+        # Check this before any file is opened: opening an output truncates it, even if it is an
+        # input.
         require_distinct(
             work.inputs,
             [self.output, *others, *albums.names, *work.written_files],
@@ -260,7 +261,8 @@ class Run:
         plan = work.plan(talk, progress)
         # Counts of this run only; those of an earlier run are added where they are printed.
         tally = Tally()
-        # After the plan, which reads the first records, so that faulty options leave no empty file.
+        # Open the output after the plan, which reads the first records, so that faulty options
+        # leave no empty file.
         output = self._open(plan, work)
         try:
             with output:
@@ -280,8 +282,8 @@ class Run:
                     talk.say_if_any(albums.loss)
                     raise
                 finally:
-                    # The next message, even an error, gets its own line, and all workers have ended
-                    # when the output is closed.
+                    # Clear the line, so that the next message, even an error, gets its own. Close
+                    # the rows, so that all workers have ended when the output is closed.
                     progress.clear()
                     rows.close()
         except UnfinishedError:
@@ -319,7 +321,8 @@ class Run:
         rejects = None if self.rejects is None else as_path(self.rejects)
         if self.output is None:
             output = stream_output(sys.stdout, rejects, self.is_forced)
-            # After the rejects are opened, so that nothing is printed if that fails.
+            # Print the opening after the rejects are opened, so that nothing is printed if that
+            # fails.
             sys.stdout.write(plan.opening)
             return output
         path = as_path(self.output)
@@ -349,7 +352,7 @@ class Run:
         progress: ProgressLine,
         albums: Albums,
     ) -> None:
-        # Determined once, because it cannot change and there may be a hundred thousand rows.
+        # Find this out once, because it cannot change and there may be a hundred thousand rows.
         shares_terminal = is_screen(self.output)
         for row in rows:
             if shares_terminal:
@@ -428,7 +431,7 @@ FormT = TypeVar("FormT", bound=Form)
 
 
 class PuzzleRun(Work):
-    """Answers every puzzle; each row passes `sift`, in this process and in input order."""
+    """The work of answering every puzzle; rows pass `sift` in this process, in input order."""
 
     resume_needs = "files as input, and an output with a line for each puzzle, as --json has"
 
@@ -446,7 +449,7 @@ class PuzzleRun(Work):
         self._earlier: set[Enum] = set()
 
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
-        # Files allow progress as a share; the length of a pipe is unknown.
+        # For files, progress is the share that was read; the length of a pipe is unknown.
         meter = progress.meter(self.inputs.paths)
         self._source = self.inputs.tasks(
             talk.refuse, meter, self._answerer.takes_blocks, self._answerer.takes_rows
@@ -527,7 +530,7 @@ def settle(
 ) -> "tuple[FormT, Iterator[Task]]":
     """Return the form for this number of tasks, and an iterator of all tasks."""
     conditions = conditions_of(run, inputs)
-    # As in a plan: boards get titles only if there is a second one.
+    # Read as many tasks as a plan does: boards get titles only if there is a second one.
     first = list(islice(tasks, records_to_see(form, conditions)))
     # `settle_form` returns a form of the same class, which its type does not express.
     settled = cast("FormT", settle_form(form, len(first), conditions))

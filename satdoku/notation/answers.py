@@ -90,7 +90,8 @@ def _of_json(
     """Yield the answers of JSON lines, or of one list."""
     value = _loaded(first)
     if value is None:
-        # The first line is a piece of a value, or no JSON at all.
+        # The first line alone is no JSON: the text is one value on several lines, or no JSON at
+        # all.
         text = "".join(chain([first], lines))
         value, lines = _loaded(text), text.splitlines()
         if value is None and is_single:

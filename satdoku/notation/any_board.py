@@ -104,7 +104,7 @@ def _is_one_line(line: str, hints: Hints) -> bool:
 
 
 def _cells_of(text: str, board: Geometry) -> Sequence[str]:
-    """Return the cells of a text without blanks: characters, or numbers where there are more."""
+    """Return the cells of a line: words if spaces separate digits above 9, else characters."""
     words = text.translate(_FRAME).split()
     is_spaced = len(words) > 1 and board.size > 9
     return words if is_spaced else "".join(words)
@@ -124,7 +124,7 @@ def rows_of_board(grid: Grid, spelling: Spelling) -> list[str]:
 
 
 def read_rows(lines: Sequence[tuple[int, str]], board: Geometry, hints: Hints, source: str) -> Grid:
-    """Return the board that numbered lines show, each row on one of them, or all in one line."""
+    """Return the board in numbered lines: one row on each line, or all cells on one line."""
     beside: dict[int, tuple[str, Place]] = {}
     rows: list[tuple[int, str]] = []
     for number, line in lines:
@@ -197,7 +197,7 @@ def _read_row(row: int, number: int, line: str, board: Geometry, source: str) ->
 def _read_beside(
     number: int, line: str, board: Geometry, source: str
 ) -> Mapping[int, tuple[str, Place]]:
-    """Return the cells beside the board that a line gives, `VS1=4 VS2=.`."""
+    """Return the cells beside the board from a line such as `VS1=4 VS2=.`."""
     found = {}
     for word in line.replace(",", " ").split():
         name, _, text = word.partition("=")

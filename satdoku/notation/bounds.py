@@ -21,7 +21,7 @@ class Bounds(NamedTuple):
     """Limits on text that is read before a puzzle is found, in bytes except for `unreadable`."""
 
     without_data: int = 16 << 20
-    """Empty lines and comments in a row: about as much as the longest line may have."""
+    """Consecutive empty lines and comments: about as many bytes as the longest line may have."""
     record: int = 32 << 20
     """One record of most formats: a line may have 16 MB, and comments as many."""
     long_record: int = 256 << 20
@@ -56,7 +56,7 @@ def require_few_cells(text: str, source: str, line: int, column: int = 1) -> Non
         MOST_CELLS if '"' in text or "{" in text else _MOST, text, source, line, column
     )
     for piece in _LONG_PIECE.finditer(text) if '"' in text else ():
-        # Counted for each piece, as two boards have a quote between them.
+        # Cells are counted in each piece without quotes, as two boards have a quote between them.
         _require_at_most(_MOST, piece[0], source, line, column + piece.start())
 
 
@@ -144,7 +144,7 @@ class BoundedLines:
     def until_readable(
         self, records: Iterator[Record], is_readable: Callable[[Record], bool]
     ) -> Iterator[Record]:
-        """Yield the same records; a FormatError if too many are unreadable before a readable one.
+        """Yield the records; a FormatError if too many unreadable ones come before a readable one.
 
         After a readable record any number of damaged ones may follow.
         """

@@ -185,13 +185,13 @@ def _find_tokens(
 def _take_first(words: Sequence["re.Match[str]"]) -> LineCells:
     """Return the words that look most like cells, so that their fault can be reported."""
     lengths = [len(word[0]) for word in words]
-    # Four or more words, most of them with as many characters as there are words, are rows; the
-    # fault is in a row of another length.
+    # Four or more words are rows if most have as many characters as there are words; a row of
+    # another length has the fault.
     if len(words) > 3 and lengths.count(len(words)) > len(words) // 2:
         starts = [start for word in words for start in range(*word.span())]
         return LineCells("".join(word[0] for word in words), starts, None, rows=lengths)
     first = words[0][0] if words else ""
-    # More words than the first one has characters: the words are single cells.
+    # If there are more words than the first one has characters, each word is a cell.
     if len(words) > len(first):
         return LineCells([word[0] for word in words], [word.start() for word in words], None)
     return LineCells(first, range(*words[0].span()) if words else (), None)
@@ -206,7 +206,7 @@ def read_cells(
 ) -> Grid:
     """Return the board of the cells found in a text that begins at `start`.
 
-    If the cells make no board, and a board of `usual_size` has more, the error is about that size.
+    If there are too few cells for a board of `usual_size`, the error names that size.
     """
     line, column = start
 
@@ -254,7 +254,7 @@ def require_cells(count: int, board: Geometry) -> None:
 def _describe_fault(found: LineCells, wanted: int | None, source: str, start: Place) -> FormatError:
     """Return the error for cells that make no board: the first invalid cell, else their number."""
     line, column = start
-    # As a set: there may be a million cells with few different values.
+    # Different values only: there may be a million cells with few of them.
     odd = {cell for cell in set(found.cells) if not (cell.isalnum() or is_blank(cell))}
     for place, cell in zip(found.starts, found.cells if odd else (), strict=bool(odd)):
         if cell in odd:
@@ -302,8 +302,8 @@ class TokenRow(NamedTuple):
     """The tokens of a row, how they are grouped, and how many cells they may be.
 
     `size` is the likely number of cells, either one a token or one a character. `group` is the
-    number of cells between two bars or gaps, 0 if there are none or they vary. With an open end,
-    the last token is the text after a last comma: nothing, or a blank cell.
+    number of cells between two bars or gaps, 0 if there are none or they vary. If the row may end
+    in a comma, the last token is the text after it: nothing, or a blank cell.
     """
 
     tokens: Sequence[str]
@@ -422,7 +422,7 @@ def _may_be_numbers(count: int, width: int) -> bool:
 
 
 def column_of_cell(line: str, row: TokenRow, size: int, index: int) -> int:
-    """Return the column of the `index`-th cell, from 1; if there is none, of the line's end."""
+    """Return the column of the `index`-th cell, from 1, or of the line's end if it is missing."""
     starts = _starts_of_cells(line, row, size)
     return (starts[index] if index < len(starts) else len(line.rstrip())) + 1
 
@@ -434,7 +434,7 @@ def _starts_of_cells(line: str, row: TokenRow, size: int) -> list[int]:
         return _starts_of_fields(line, separator)
     pattern = _TOKEN if len(row.tokens) == size else _CHARACTER
     starts = [match.start() for match in pattern.finditer(line)]
-    # Fewer characters than cells: some cells are spaces.
+    # If there are fewer characters than cells, some cells are spaces.
     return starts if len(starts) >= len(row.tokens) else _starts_among_spaces(line)
 
 

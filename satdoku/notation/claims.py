@@ -29,9 +29,9 @@ class Claim(NamedTuple):
 
 
 class Claims(NamedTuple):
-    """The claims of a text in its order; those of a grid have no order.
+    """The claims of a text in its order; the claims of a grid have no order.
 
-    `faults` are claims that cannot be about the puzzle, `suppositions` is the number of clauses
+    `faults` are claims that cannot be about the puzzle; `suppositions` is the number of clauses
     that were skipped because they begin with "if" or the like.
     """
 

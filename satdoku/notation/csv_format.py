@@ -202,7 +202,7 @@ class CsvFormat(AnsweredInRows):
         return unread_of_link(link) if is_link(link) else ""
 
     def _variants_applied(self, record: Record) -> str:
-        """Return a sentence about columns of kinds whose text was read as a rule; else empty."""
+        """Return a sentence about a puzzle's kind that was read as a rule; empty if none was."""
         # Fast path: tables have millions of rows, and few have a word that names a rule.
         if not self.variant_columns:
             return ""
@@ -338,7 +338,8 @@ class _Columns(NamedTuple):
             name: column for name in SHAPE_COLUMNS if (column := self.place_named(name)) is not None
         }
         if rules_column is not None:
-            # If the user chooses the column of rules, others with usual names hold something else.
+            # If the user chooses a column of rules, other columns with usual names for rules hold
+            # something else.
             found = {name: found[name] for name in found if name in ("regions", "box")}
             if rules_column.strip().lower() != NO_COLUMN or self.place_named(NO_COLUMN) is not None:
                 found["rules"] = self.place_of(rules_column)

@@ -72,7 +72,7 @@ class Line(NamedTuple):
 
 
 class Block:
-    """The lines of one board as they are read; `size` is given if the user said it."""
+    """The lines of one board as they are read; `size` is set if the user gave it."""
 
     def __init__(self, size: int | None, name: str = "") -> None:
         self.name = name
@@ -102,7 +102,7 @@ class Block:
         elif line.kind is LineKind.CELLS:
             size = read_row(line.plain).size
             self._sizes[size] += 1
-            # Kept up to date here, as `size` is read for every line.
+            # The most frequent size is kept up to date here, as `size` is read for every line.
             self._most_common = max(self._most_common, (self._sizes[size], size))
             self._has_dash_blanks |= "-" in line.plain
             self._rows_after_gap += 1
@@ -457,7 +457,7 @@ class _DrawnBoard(NamedTuple):
         return f"; a {side}x{side} board has no {digit}"
 
     def check_characters(self) -> None:
-        """Refuse a text that is no board by its first invalid character."""
+        """Refuse a text that is no board; the error names its first invalid character."""
         for row in self.drawing.rows:
             for index, character in enumerate(row.text):
                 if not (character.isalnum() or is_blank(character) or character in " \t|,+"):
@@ -490,7 +490,7 @@ def board_width(geometry: Geometry, width: int) -> int:
 
 
 def _border(geometry: Geometry, width: int) -> str:
-    """Return the line between two bands: each box is a space, then its cells with a space each."""
+    """Return the border between two bands; a box is as wide as a space and its spaced cells."""
     dashes = "-" * (1 + geometry.box_columns * (width + 1))
     boxes_beside = geometry.size // geometry.box_columns
     return "+" + f"{dashes}+" * boxes_beside

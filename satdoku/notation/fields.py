@@ -73,7 +73,7 @@ def _fields(line: str, delimiter: str) -> Iterator[Field]:
 def _end_of_quoted(line: str, start: int) -> int:
     """Return where the closing quote of a field is; doubled quotes are part of its text.
 
-    Not by a regular expression, which would keep a hundred bytes for each character to backtrack.
+    A regular expression would keep a hundred bytes for each character, for backtracking.
     """
     end = line.find('"', start)
     while end >= 0 and line.startswith('"', end + 1):

@@ -261,7 +261,7 @@ class Format(ABC):
         return ",".join(("puzzle", *names)) + "\n"
 
     def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
-        """Return a record's row in that table: its puzzle, or else its text, and `texts`."""
+        """Return a record's row in the table of `header_with`: its puzzle or text, and `texts`."""
         first = (
             record.text if puzzle is None else write_cells(puzzle.grid, spelling_by_symbols(puzzle))
         )

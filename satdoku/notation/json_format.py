@@ -226,7 +226,7 @@ def _size_of_flat(rows: Sequence[object], hints: Hints) -> int | None:
 
 
 def _likely_size(rows: Sequence[object]) -> int:
-    """Return the number of rows; if no row has that length, rather the most frequent length.
+    """Return the number of rows or, if no row has that length, the most frequent length.
 
     The most frequent length counts only if a board of that size has boxes.
     """
@@ -384,7 +384,7 @@ class JsonPlaces:
         """Yield where cells begin in the text, and how many follow there side by side."""
         text = self._record.text
         key = re.search(rf'"{re.escape(self._key)}"\s*:', text) if self._key else None
-        # Searched from the key on, as earlier keys of the object would be taken for cells.
+        # The search begins at the key, as earlier keys of the object would be taken for cells.
         for scalar in re.compile(_SCALAR).finditer(text, key.end() if key else 0):
             length = len(scalar[0]) - len('""')
             if self._has_strings and length > 1:
@@ -432,8 +432,8 @@ class _Scanner:
         BETWEEN   one                      None
         PUZZLE    more than _around        the bracket of the puzzle
 
-    `_lines` are the lines from that of `_start` on; if it is None, the last of them is the current
-    line. `_first` is the number of the first.
+    `_lines` are the lines from `_start` on; if `_start` is None, the last one is the current line.
+    `_first` is the number of the first line in `_lines`.
     """
 
     def __init__(self) -> None:
@@ -497,7 +497,7 @@ class _Scanner:
             self._begin(_State.PUZZLE, self._inner, 1)
 
     def _begin(self, state: _State, start: Position, around: int) -> None:
-        """Enter a state for the value that began at `start`, inside `around` other brackets."""
+        """Enter a state for a value that began at `start` and is inside `around` other brackets."""
         self._state, self._start, self._around = state, start, around
         self._lines = self._lines[start[0] - self._first :]
         self._first = start[0]
@@ -526,7 +526,7 @@ class _Scanner:
             if self._inner is None:
                 yield from self._add_string(record)
             elif self._depth == 2 and _length(record) > LONGEST_CELL:
-                # The inner list has rows, so the outer one has puzzles.
+                # The inner list has rows, so the outer list has puzzles.
                 self._begin(_State.PUZZLE, self._inner, 1)
 
     def _add_string(self, record: Record) -> Iterator[Record]:
@@ -742,7 +742,7 @@ class JsonFormat(Format):
         return _dump({"puzzle": rows} | {key: entry for key, entry in more.items() if entry})
 
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        """Return the solution as rows in the puzzle's form, or the object with a `solution`."""
+        """Return the solution as rows in the puzzle's form, or its object with a `solution`."""
         value = _load(record, "")
         if isinstance(value, dict) and is_foreign(value):
             return _dump({**value, free_name("solution", value): list(solution.digits)})

@@ -95,7 +95,7 @@ _IN_ORDER = r"\W*(?:0\W+)?1\W+2\W+3\W+4\W+5\W+6\W+7\W+8(?:\W+9)?\W*"
 def is_doubtful_header(line: str, rows: Sequence[Sequence[int]]) -> bool:
     """Whether the line read as a board's first row may instead number its columns.
 
-    Then the last of nine rows would be lost, and another board read. Full rows are exempt, as a
+    If so, the last of nine rows would be lost, and another board read. Full rows are exempt, as a
     solution may begin with 1 to 9, and so are lines in which the digits touch.
 
     >>> is_doubtful_header("| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |", [range(1, 10), [0] * 9])
@@ -121,7 +121,7 @@ def is_doubtful_list(cells: Sequence[int]) -> bool:
 
 
 def doubt_about(line: str, rows: Sequence[Sequence[int]]) -> str:
-    """Return what else a board may be, given the line of its first row; empty if in no doubt."""
+    """Return what a board may be instead, given its first row's line; empty if without doubt."""
     if is_doubtful_header(line, rows):
         return (
             "numbers in order may be the first row, or the names of columns above a board without "
@@ -176,7 +176,7 @@ def has_cells(line: str) -> bool:
 
 
 def are_words(text: str) -> bool:
-    """Whether the lines of a text are words or lone signs, at least one a word, and not cells.
+    """Whether the lines of a text are words or lone signs, with at least one word, and no cells.
 
     >>> are_words("Thanks a lot!\\n--\\nBob"), are_words("--"), are_words("53..7....")
     (True, True, False)

@@ -78,7 +78,7 @@ class JigsawFormat(AnsweredInCells, LineFormat):
         return _split(head.first.text) is not None
 
     def is_unmistakable(self, head: Head) -> bool:
-        # Letters as many as the cells may be a name, unless they form regions.
+        # As many letters as there are cells may be a name, unless they form regions.
         parts = _split(head.first.text)
         return parts is not None and shows_regions(parts.letters, len(parts.cells))
 

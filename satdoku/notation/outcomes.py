@@ -96,7 +96,7 @@ def describe_clashes(outcome: Outcome) -> str:
 
 
 def _beyond_clashes(puzzle: Puzzle) -> str:
-    """Return what excludes every grid if no clash does: givens, rules, or both together."""
+    """Return in words what excludes every grid if no givens clash: givens, rules, or both."""
     if not puzzle.givens:
         return "the rules together exclude every grid"
     others = " with the rules" if puzzle.further_rules else ""
@@ -221,7 +221,7 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
 
 
 def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the fields of a puzzle with its rules, from which it can be read again."""
+    """Return the fields of a puzzle with its rules, from which the puzzle can be read again."""
     result: dict[str, Any] = {"puzzle": write_grid(puzzle.grid, puzzle)}
     if puzzle.name:
         result["name"] = puzzle.name
@@ -237,8 +237,8 @@ def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
 def beside_fields(fields: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
     """Return all fields of the record unchanged, with the results added.
 
-    Results that repeat a field of the record, such as its name, are left out. Another name that is
-    taken gets a suffix, as the columns of a table do.
+    Results that repeat a field of the record, such as its name, are left out. Other results whose
+    name is taken get a suffix, like columns of a table.
 
     >>> beside_fields({"puzzle": "12...", "solution": "1234"}, {"puzzle": "12..", "solution": "1"})
     {'puzzle': '12...', 'solution': '1234', 'solution_found': '1'}

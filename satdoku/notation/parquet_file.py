@@ -60,7 +60,8 @@ def read_batches(path: Path) -> Iterator[Any]:
         with _damage_told(path, OSError):
             first = next(file.iter_batches(_ROWS_LOOKED_AT), None)
         batches = file.iter_batches(_rows_at_once(first))
-        # Not a for loop, since only the reading of a batch is to be guarded, not its processing.
+        # This is no for loop, because only errors of reading a batch are handled, not those of its
+        # caller.
         while True:
             with _damage_told(path, OSError):
                 batch = next(batches, None)
@@ -159,8 +160,8 @@ class ParquetReader:
     def tasks(self, by_block: bool) -> "Iterator[tuple[Record, int, ColumnRows | None]]":
         """Yield records and, with `by_block`, blocks of rows that are plain boards.
 
-        Each comes with the number of its rows; a block also with the rows, and its record has the
-        boards of all of them. For a single record the rows are None.
+        Each item has the record, the number of its rows, and for a block the rows, else None. The
+        record of a block has the boards of all its rows.
         """
         with open_parquet(self._path) as file:
             total = file.metadata.num_rows
@@ -192,7 +193,7 @@ class ParquetReader:
     def _parts_of(
         self, columns: dict[str, list[Any]], count: int, by_block: bool, is_first: bool
     ) -> "Iterator[tuple[int, int, ColumnRows | None]]":
-        """Yield the begin and the end of parts, with rows if all of these are plain."""
+        """Yield the beginning and end of each part, and its rows if all of them are plain."""
         format = self.parser.format
         assert isinstance(format, ParquetFormat)
         are_plain = format.are_plain(columns, count, self.parser) if by_block else None
@@ -313,7 +314,7 @@ def _as_text(value: object) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
-# Made once, as `dumps` would make one for each row.
+# The encoder is made once, as `dumps` would make one for each row.
 _ENCODE = json.JSONEncoder(default=_as_text, allow_nan=False).encode
 
 
@@ -355,10 +356,10 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
     def are_plain(
         self, columns: dict[str, list[Any]], count: int, parser: Parser
     ) -> tuple[Geometry, bytes] | None:
-        """Return the geometry of the plain boards in these columns; and for each row 1 or 0.
+        """Return the geometry of the plain boards in these columns, and a flag for each row.
 
-        1 stands for a plain board whose fields say the same about the puzzle as those of the first
-        plain board. None if there is no plain board.
+        The flag is 1 for a plain board whose other fields say the same about the puzzle as those of
+        the first plain board, else 0. None if there is no plain board.
         """
         hints = parser.hints
         if hints.rules or hints.geometry or hints.alphabet:
@@ -384,7 +385,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
     def _model(
         self, columns: dict[str, list[Any]], count: int, parser: Parser
     ) -> tuple[int, Geometry] | None:
-        """Return the first of so many rows that is a plain board, and its geometry."""
+        """Return the index and the geometry of the first plain board among `count` rows."""
         for index in range(count):
             text = columns[self.column][index]
             record = Record(1, row_as_json({name: each[index] for name, each in columns.items()}))
@@ -409,7 +410,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
             raise type(error)(error.message, source, record.line) from None
 
     def _with_shape(self, hints: Hints, value: object) -> Hints:
-        # As in other tables, and not as in JSON: a column called box may hold something else.
+        # This is as in other tables, not as in JSON: a column called box may hold something else.
         return with_shape(hints, value if isinstance(value, dict) else {})
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:

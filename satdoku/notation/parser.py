@@ -35,7 +35,7 @@ class Parser(NamedTuple):
         """Return the format in which answers are written, unless another one is wanted."""
         if self.detected is not None:
             return self.detected
-        # Imported here: a verdict is written without any format.
+        # Imported here, as writing a verdict needs no format.
         from satdoku.notation.lines import LineFormat
 
         return LineFormat()
@@ -62,7 +62,8 @@ class Parser(NamedTuple):
     def plain_board(self, record: Record) -> PlainBoard | None:
         """Return the board of a record that is only the cells of a small board.
 
-        None for any other record, and if hints say how to read it: then the format parses it.
+        None if the record has anything else, or if hints say how to read it; the format parses
+        these.
         """
         has_bare_lines = self.detected is None or self.detected.has_bare_lines
         return plain_board(record.text) if has_bare_lines and self.hints == _PLAIN else None

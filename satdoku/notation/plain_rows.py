@@ -49,7 +49,7 @@ class RowsRead(ABC):
         """Return a row as its format reads it; `line` is its place."""
 
     def table_rows(self) -> Sequence[str] | None:
-        """Return each row as text to which further fields are added; None if there is none.
+        """Return each row as text, to which fields are added; None if there is no such text.
 
         A table of answers then begins with the puzzles.
         """

@@ -79,9 +79,10 @@ class PuzzleReader:
         self._applied: tuple[str, ...] = ()
         self._rest = BoundedLines(self._stated, source, self._bounds)
         self._head = Head(self.hints)
-        # The first record with the puzzle that its format parsed, if that had to be tried.
+        # The first record and its puzzle, if the format has parsed it already to try the format.
         self._tried: tuple[Record, Puzzle] | None = None
-        # The same for a later record that was tried because it might be words below the board.
+        # A later record and its puzzle, if it was parsed already as it might be words below the
+        # board.
         self._tried_behind: tuple[Record, Puzzle] | None = None
 
     @cached_property
@@ -241,7 +242,7 @@ class PuzzleReader:
         return False
 
     def _is_repeated(self, record: Record) -> bool:
-        """Whether a record that its format cannot parse is, by itself, the first board."""
+        """Whether a record that its format cannot parse is the first board in another form."""
         lines = record.text.split("\n")
         try:
             (board,) = PuzzleReader(lines, hints=self.hints).puzzles()
@@ -307,7 +308,7 @@ class PuzzleReader:
             if number == len(self._head.lines):
                 self._read_line()
             elif self._head.lines[number].strip():
-                # Imported here: nearly all boards have another one below them, or nothing.
+                # Imported here: nearly all boards have another board below them, or nothing.
                 from satdoku.notation.pastes.cages import may_be_beside
 
                 return may_be_beside(self._head.lines[number], size)
@@ -316,7 +317,7 @@ class PuzzleReader:
         return False
 
     def _try_first(self, record: Record, usual: Format) -> bool:
-        """Whether the usual format parses the first record, and the text goes on in it."""
+        """Whether the usual format parses the first record (and for links also the second line)."""
         try:
             found = usual.parse(record, self.hints, self.source)
             if usual.is_cited and not self._goes_on_as(usual):
@@ -361,7 +362,7 @@ class PuzzleReader:
             raise fault
 
     def _has_header(self) -> bool:
-        """Whether formats take the first line for a row although it may be a header."""
+        """Whether formats take the first line for a row, although it may be column labels."""
         first, second = self._head.first.text, self._head.second
         is_empty = second is not None and is_empty_header(first, second.text)
         return is_empty or re.match(_CORNER, first) is not None
@@ -486,7 +487,7 @@ def is_whole(lines: Sequence[str], format_name: str | None, hints: Hints) -> boo
 
 
 def is_whole_paste(lines: Sequence[str], format_name: str | None, hints: Hints) -> bool:
-    """Whether lines that came at once hold a board of 9x9 or larger, and nothing unread.
+    """Whether lines that came at once hold a board of 9x9 or larger, and no text that is not read.
 
     A smaller board may be a row of another, or a few numbers.
     """

@@ -58,7 +58,7 @@ _VARIANTS = frozenset(VARIANT_COLUMNS)
 _LISTS = ("rules", "rule")
 _BOX_SHAPE = "[1-9][0-9]?x[1-9][0-9]?"
 
-# Regions of smaller boards are recognised only if no symbol is missing.
+# Least size of a board whose regions are recognised even if a symbol is missing.
 _LEAST_SIZE = 4
 
 
@@ -132,8 +132,8 @@ def _has_words_for_rules(value: Mapping[str, Any], told: str) -> bool:
     return has_sentence or (bool(texts) and not is_known and "did you mean" not in told)
 
 
-# Keys of other programs and data sets that change what a solution is, as they spell them.
-# `names_rules_of_others` adds the names of our own rules.
+# Keys by which other programs and data sets state rules, in their spelling. `names_rules_of_others`
+# adds the names of our own rules.
 _OF_OTHERS = (
     r"(?i)cages?|killer\w*|thermo\w*|arrows?|(?:non)?cons\w*|anti\w*|kropki\w*|(?:extra)?regions?|"
     r"diagonal\S*|lines?|constraints?|whispers?|palindromes?|sandwich\w*|jigsaw|rules?|renban\w*|xv|"
@@ -377,7 +377,7 @@ def _read_candidates(candidates: object, geometry: Geometry) -> Rule:
 
 
 def _named_marks(marks: list[object], geometry: Geometry) -> dict[str, object]:
-    """Return a list of the digits of each cell, or of rows of these, as an object."""
+    """Return candidates in a list of all cells, or of rows of cells, as an object by cell name."""
     if len(marks) == geometry.size and all(
         isinstance(row, list) and len(row) == geometry.size for row in marks
     ):

@@ -144,7 +144,7 @@ _SPOKEN = (
     ("odd:CELLS", "even candidates", r"odd[- ](?:cells?|digits?|sudoku)"),
     ("even:CELLS", "odd candidates", r"even[- ](?:cells?|digits?|sudoku)"),
 )
-# Each of the names above contains one of these, and so does a label for rules.
+# Each name above contains one of these stems, and so does a label such as `rules:`.
 _STEMS = (
     *("knight", "king", "touch", "killer", "cage", "thermo", "arrow", "diagonal", "doku"),
     *("jigsaw", "irregular", "nonomino", "latin", "chaos", "consecutive", "kropki", "xv", "sum"),
@@ -205,12 +205,12 @@ def says_variant(text: str) -> bool:
 
 
 def _noted(line: str) -> tuple[Spoken, ...]:
-    """Return the rules that a line states in words; fast for lines that have none, as most."""
+    """Return the rules that a line states in words; fast for lines without any, as most are."""
     return () if re.search(_SHORTEST_WORD, line) is None else spoken_rules(line)
 
 
 def spoken_of_rule(rule: str) -> Spoken:
-    """Return a rule that `--rule` takes in the form of a rule in words."""
+    """Return a rule as `--rule` takes it in the form of `Spoken`."""
     return rule, rule, frozenset([rule.partition(":")[0].strip().lower()])
 
 
@@ -238,7 +238,7 @@ def describe_spoken(spoken: Sequence[Spoken], rules: Collection[str]) -> str:
 
 
 _MOST_SMALL = 17
-"""More lines of 16 cells than this are not a 16x16 board with a line above it."""
+"""Most lines of 16 cells for a 16x16 board with a line above it."""
 
 
 class StatedLines(Iterator[str]):

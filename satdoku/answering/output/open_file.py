@@ -46,7 +46,7 @@ from satdoku.signals import signals_held
 _SECONDS_BETWEEN_SAVES = 1.0
 # Smaller members compress badly; larger ones hold more rows in memory until they are full.
 RECORDS_A_MEMBER = 1000
-# Bounds the memory for reading a file back; members are seldom larger.
+# Bytes to read at once when a file is read back, which bounds memory; members are seldom larger.
 _BYTES_AT_ONCE = 1 << 16
 # A larger window would take up to 100 MB of memory, for members that are seldom so large.
 _XZ_WINDOW = 1 << 20
@@ -658,7 +658,8 @@ def _require_openable(path: Path | None) -> None:
 def _require_creatable(path: Path) -> None:
     """Raise an error if the file cannot be created, tried with another one in its folder.
 
-    If a killed run left the file itself, empty, `--resume` would take it for a complete output.
+    The file itself is not created for this: left empty by a killed run, it would be a complete
+    output to `--resume`.
     """
     trial = path.resolve().with_name(f".{os.getpid()}.begun")
     try:

@@ -1,4 +1,4 @@
-"""Progress reports of a run, and messages of which repeats are counted instead of printed."""
+"""Progress reports of a run, and messages whose repeats are counted instead of printed."""
 
 import os
 import re
@@ -135,7 +135,7 @@ class Meter:
         self._consumed = begin + size
 
     def follow(self, path: "Path") -> Callable[[float], None]:
-        """Return a callback for the share of a file that was read, if it is not read by lines."""
+        """Return a callback that takes the share of a file that was read, if not read by lines."""
         begin, size = self._consumed, path.stat().st_size
 
         def note(share: float) -> None:

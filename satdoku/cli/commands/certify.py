@@ -115,7 +115,7 @@ def certify(
     satdoku verify certificates
     """
     talk = inputs.talk(quiet)
-    # Checked before the work: sources of the same name would overwrite each other's files.
+    # Check this before the work: sources of the same name would overwrite each other's files.
     require_different_stems(inputs.sources)
     make_folder(directory)
     suffix = ".gz" if compress else ""

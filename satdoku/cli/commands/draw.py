@@ -160,7 +160,7 @@ def draw(
     settings = Settings(limits=limits) if is_solved else None
     sketcher = Sketcher(inputs.hints.spelling, settings, at_end, candidates, rating, link or "")
     talk = inputs.talk(quiet)
-    # Counted for the exit code only; no summary is printed.
+    # Endings are counted for the exit code only; no summary is printed.
     tally = Tally()
     tasks = inputs.tasks(talk.refuse)
     try:

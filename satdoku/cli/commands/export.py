@@ -51,7 +51,7 @@ class NoSolutionError(SatdokuError):
 
 @value(frozen=True)
 class FormulaWriter:
-    """Writes formulas as the options say."""
+    """A writer of formulas with the options of a command."""
 
     kind: FormulaKind | None
     encoding: Encoding
@@ -74,7 +74,8 @@ class FormulaWriter:
         """Write one formula to standard output or to a file."""
         kind = self.kind_for(output)
         budget = Budget(self.limits)
-        # Made before the file is begun: if it is refused or takes too long, no file is left.
+        # Make the formula before the file is begun: if it is refused or takes too long, no file is
+        # left.
         export = self._export(kind, puzzle, budget)
         with output_stream(output, self.is_forced) as stream:
             write_formula(kind, export, stream, program(), budget.require)

@@ -129,7 +129,7 @@ board_options = gathered(
 
 
 class Production(Work):
-    """Makes puzzles until there are as many as are wanted."""
+    """The work of `generate`: makes puzzles until there are as many as are wanted."""
 
     resume_needs = (
         "a file with a line for each puzzle: --json, --csv, or --to line without solutions"
@@ -207,7 +207,8 @@ class Production(Work):
             talk.say(f"{seen.left_out:,} puzzles were left out as made before")
         if self._is_complete:
             return code_of(set(tally.counts))
-        # If both are true, report the one that more time would not change: there are no more.
+        # If the time is up and there are no more puzzles, report the latter: more time would not
+        # help.
         is_exhausted = seen is not None and seen.is_exhausted
         done = self.describe_interruption(tally, output)
         talk.say(seen.sentence if seen and is_exhausted else f"the time limit was reached: {done}")
@@ -232,7 +233,7 @@ class Production(Work):
         lines = read_answers(Path(name), opening, answered)
         # A line does not show whether its boxes are 3x2 or 2x3.
         hints = Hints(self._maker.request.geometry)
-        # `read_answers` skips the header, which is needed to read a table.
+        # `read_answers` skips the header, so it is added: a table is read by its header.
         opened = chain([opening] if opening else [], lines)
         for puzzle in read_puzzles(opened, name, hints=hints):
             if self._maker.distinct is not None:
@@ -270,7 +271,7 @@ def _choose_form(
         cells = range(request.geometry.cell_count)
         board = board.with_rules([Regions(tuple(map(request.geometry.box_of, cells)))])
     if request.drawn and name != "json":
-        # The same holds for clues.
+        # Any clues will do, for the same reason.
         board = sample_board(request.drawn, board)
     try:
         # Raise an error before the work if the board is too large for the format, or has rules that

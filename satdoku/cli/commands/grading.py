@@ -78,7 +78,7 @@ answers_input = gathered(
 
 
 class AnswerRun(PuzzleRun):
-    """Answers a question about each puzzle and the answer to it in another file."""
+    """The work of `grade` and `judge`: asks about each puzzle and its answer in another file."""
 
     def __init__(self, run: Run, inputs: Inputs, answers: Answers, finder: FactFinder) -> None:
         if "-" in inputs.arguments and answers.argument == "-":

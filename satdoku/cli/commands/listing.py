@@ -93,7 +93,7 @@ class EncodingEntry(NamedTuple):
 class SolverEntry(NamedTuple):
     """A solver in the list of solvers; `family` is set for the newest installed one of a family.
 
-    What it can do: at-most-one constraints without clauses (`native`), `proofs`, stop after some
+    Its abilities: at-most-one constraints without clauses (`native`), `proofs`, stop after some
     `conflicts`; null for several solvers in turn.
     """
 
@@ -188,7 +188,7 @@ def _named(name: str) -> str:
     return name
 
 
-# After a longer example, its sentence begins on the next line.
+# Widest example that has its sentence on the same line.
 _WIDEST = 36
 
 
@@ -437,7 +437,7 @@ def solvers(is_json: bool) -> None:
     ]
     for line in _aligned([("solver", "family", "what it can do"), *rows]):
         click.echo(line)
-    # Printed outside the table, which programs may read.
+    # Print missing solvers outside the table, which programs may read.
     missing = [name for name in SOLVERS if not is_installed(name)]
     for installing, names in groupby(sorted(missing, key=how_to_install), how_to_install):
         click.echo(

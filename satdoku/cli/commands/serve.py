@@ -210,7 +210,7 @@ async def _serve(
 
 
 async def _listen(server: Any, port: int, talk: Talk) -> int:
-    """Listen on the port, or on one of the next if another program uses it."""
+    """Listen on the port, or on a higher one if another program uses it."""
     for number in range(port, min(port + _PORTS_TO_TRY, _MOST_PORTS)) if port else (0,):
         with suppress(OSError):
             found: int = await server.listen(number)

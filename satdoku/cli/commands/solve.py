@@ -128,7 +128,7 @@ def _print_solutions(
             except FormatError as error:
                 talk.refuse(error)
         if talk.refused and not codes:
-            # Raised inside the block, so that no file is created or replaced.
+            # Raise this inside the block, so that no file is created or replaced.
             raise click.exceptions.Exit(talk.code_with())
     return talk.code_with(codes)
 

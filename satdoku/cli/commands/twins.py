@@ -43,7 +43,7 @@ from satdoku.solving.limits import Limits
 
 
 class Augmentation(PuzzleRun):
-    """Writes several twins of each puzzle."""
+    """The work of `augment`: writes several twins of each puzzle."""
 
     def __init__(self, run: Run, inputs: Inputs, augmenter: Augmenter) -> None:
         super().__init__(run, inputs, augmenter)
@@ -85,9 +85,10 @@ def augment(
 
 
 class Comparison(PuzzleRun):
-    """Tells which puzzles have a twin in another file; with `is_unique`, writes the others.
+    """The work of `canonical --against`: finds the puzzles that have a twin in another file.
 
-    A key takes about 200 bytes of memory with its place.
+    With `is_unique`, the other puzzles are written. A key takes about 200 bytes of memory with its
+    place.
     """
 
     resume_needs = "a command that writes a line for each puzzle"
@@ -193,7 +194,7 @@ def canonical(
 
 
 class Splitting(PuzzleRun):
-    """Writes puzzles unchanged, some of them to a second file."""
+    """The work of `split`: writes puzzles unchanged, some of them to a second file."""
 
     resume_needs = "a command that writes one file"
 

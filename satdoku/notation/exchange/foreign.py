@@ -127,8 +127,8 @@ class ForeignBoard:
             cells_of.setdefault(name, []).append(cell)
         regions = set(map(tuple, cells_of.values()))
         board = self.geometry
-        # Programs with boxes of 2x3 write those of 3x2 as regions; formats without regions can hold
-        # them if they are boxes.
+        # Programs that know only boxes of 2x3 write boxes of 3x2 as regions. As boxes, formats
+        # without regions can hold them, too.
         for rows in range(1, self.size + 1):
             if self.size % rows == 0:
                 boxes = {"box_rows": rows, "box_columns": self.size // rows}
@@ -160,8 +160,9 @@ class ForeignBoard:
     def _regions(self) -> list[Rule]:
         """Return the boxes, or the regions in their place.
 
-        If no cell lies in a region, a rule states so: records list only further rules, and without
-        one the puzzle would be read with boxes. Hidden regions imply that there are no boxes.
+        If no cell lies in a region, a rule says that there are no boxes: files list only further
+        rules, and without this rule the puzzle would be read with boxes. Hidden regions imply that
+        there are no boxes.
         """
         if self.regions is None:
             return [Boxes()]
@@ -181,7 +182,7 @@ Cell = Mapping[str, Any]
 
 
 def looks_of(cells: Sequence[Cell], keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Return these entries of cells by the number of the cell; cells without them are left out."""
+    """Return the entries of cells under `keys`, by cell number; cells without any are left out."""
     looks = ({key: cell[key] for key in keys if cell.get(key)} for cell in cells)
     return {str(place): look for place, look in enumerate(looks) if look}
 

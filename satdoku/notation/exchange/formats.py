@@ -111,7 +111,7 @@ class IssFormat(AnsweredInCells):
 
 
 def _late(name: str) -> ModuleType:
-    """Import a module of this folder when it is first used: most texts are of no such program."""
+    """Import a module of this folder at its first use, as most texts are of no other program."""
     return import_module(f"satdoku.notation.exchange.{name}")
 
 

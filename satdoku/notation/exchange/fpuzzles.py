@@ -273,7 +273,7 @@ class Diagonals(EntryShape):
 
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         diagonal = our_diagonal(entry.get("cell"), entry.get("direction"), size)
-        # A clue of 0 was not filled in.
+        # A value of 0 means that the clue was not filled in.
         if value := value_of(entry).lstrip("0"):
             yield f"{diagonal}={value}"
 
@@ -480,7 +480,8 @@ def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
             exempt = frozenset(frozenset(edge.split(",")) for edge in edges)
             forbidden.append((_FORBIDDING[name], value or "1", exempt))
         else:
-            # `kropki` and `xv` have marks and what is forbidden in one argument.
+            # The argument of `kropki` or `xv` names marks, and the kinds of which all marks are
+            # given.
             found, all_of = _dots_of(name, argument)
             marks += found
             exempt = frozenset(edge for _, _, edge in found)
@@ -542,7 +543,7 @@ def write_dots(rules: Sequence[tuple[str, str]], size: int) -> dict[str, Any] | 
     if not all(_can_stand(*mark) for mark in meaning.marks):
         return None
     keys: dict[str, Any] = {}
-    # Sorted, since the order of sets differs between processes.
+    # Marks are sorted, since the order of sets differs between processes.
     for kind, value, edge in sorted(meaning.marks, key=lambda mark: (*mark[:2], sorted(mark[2]))):
         entry: dict[str, Any] = {"cells": their_cells(",".join(sorted(edge)))}
         # A dot without a number has the usual one.
@@ -687,7 +688,7 @@ _CELLS = "grid"
 
 
 def _drawings(board: Board) -> dict[str, Any]:
-    """Return the entries of the board that are kept as they are; those of cells by number."""
+    """Return the entries of the board that are kept unchanged; entries of cells by cell number."""
     found = {key: board[key] for key in _KEPT if board.get(key)}
     cells = (
         {**cell, "value": 0} if cell.get("given") else cell for row in board[_CELLS] for cell in row
@@ -720,7 +721,7 @@ class Position(NamedTuple):
 
 
 def position_of(puzzle: Puzzle) -> Position:
-    """Return the position that a board of f-puzzles came with, without entries of other shapes."""
+    """Return the position that a board of f-puzzles came with; malformed entries are left out."""
     looks = puzzle.publication.drawings.get(_CELLS)
     count, size = puzzle.geometry.cell_count, puzzle.geometry.size
     cells = {
@@ -882,7 +883,7 @@ def can_hold(rule: Rule) -> bool:
 
 def fpuzzles_text(puzzle: Puzzle) -> str:
     """Return the JSON of f-puzzles for a puzzle, on one line."""
-    # Without blanks, which would make links longer.
+    # The text has no blanks, which would make links longer.
     return json.dumps(write_fpuzzles(puzzle), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -906,7 +907,7 @@ def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
     for rule in puzzle.further_rules:
         for name, argument in _as_listed(rule, puzzle.geometry):
             _write_rule(board, name, argument, size)
-    # Written together: what holds at edges without a dot depends on every rule of dots.
+    # Rules of dots are written together: what holds at edges without a dot depends on all of them.
     dots = [(r.name, r.argument(puzzle.geometry)) for r in puzzle.further_rules if r.name in RULES]
     keys = write_dots(dots, size)
     if keys is None:

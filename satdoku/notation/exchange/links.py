@@ -48,7 +48,7 @@ def read_link(text: str) -> ForeignBoard:
 
 
 def _decoded(text: str) -> str:
-    """Return a text without percent signs that programs add, decoded twice in nested links."""
+    """Return a text with percent codes decoded; nested links are decoded twice."""
     for _ in range(_MOST_DECODINGS):
         if "://" in text or "%" not in text[:_LONGEST_SCHEME]:
             break
@@ -97,7 +97,7 @@ def _read_any(address: Address) -> ForeignBoard:
     found = {cells for part in parts for cells in _CELLS.findall(part)}
     if len(found) == 1:
         return cells_board(found.pop(), address.host)
-    # Sites redirect with the target address in a field, which gets shorter each time.
+    # Some sites redirect to an address in a field. It is shorter than the link, so this ends.
     inner = next((value for value in address.fields.values() if "://" in value), None)
     if inner is not None:
         return _read_whole(inner)

@@ -19,7 +19,7 @@ from satdoku.errors import FormatError
 LONGEST_PACKED = 1 << 20
 """Longest packed text in characters; a board of 16x16 full of pencil marks takes 30,000."""
 
-# A board of 36x36 with all pencil marks takes a third of this.
+# Longest unpacked text, in characters: three times a board of 36x36 with all pencil marks.
 _LONGEST_TEXT = 1 << 20
 _SHORT, _WIDE, _END = range(3)
 _BITS_OF_NEW = {_SHORT: 8, _WIDE: 16}

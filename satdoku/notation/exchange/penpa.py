@@ -23,7 +23,8 @@ from satdoku.puzzle.puzzle import Publication
 
 PROGRAM = "penpa-edit"
 
-# No drawing of a board takes as much, and a short link can be inflated to any length.
+# Longest inflated text, in characters: no drawing of a board is as long, and a short link can be
+# inflated to any length.
 _LONGEST_TEXT = 1 << 20
 _AROUND = 2
 _THICK = (2, 21)

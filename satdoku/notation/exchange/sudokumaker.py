@@ -5,8 +5,9 @@
      "constraints": [{"type": 1, "regions": [0, 0, 0, 1, ...]}, {"type": 13}, ...]}}
 
 Each place on the board has one number. Cells are counted from 0 in reading order. Corners are
-counted in rows of one more than the board's; cells outside, with those of the board, in rows of two
-more. Of the edges, those to the left of the cells of a row come first, and then those below.
+counted in rows that are longer by one than rows of cells; cells outside and cells of the board are
+counted together, in rows that are longer by two. The edges to the left of a row's cells come first,
+then the edges below them.
 
 An element without a rule of ours is refused by its name, and custom code by the setter's name for
 it: without it the board would be another puzzle.
@@ -239,7 +240,7 @@ class _Board:
     def diagonal(self, number: Any, slope: int, place: str) -> str:
         """Return where a diagonal begins on the board, and its direction: `r1c3.dl`."""
         row, column = self.outside(number, place)
-        # 1 rises to the right, -1 falls.
+        # A slope of 1 rises to the right, -1 falls.
         ways = [(way, step) for way, step in DIAGONAL_STEPS.items() if step[0] * step[1] == -slope]
         for way, (down, right) in ways if not self.holds(row, column) else ():
             if self.holds(row + down, column + right):
@@ -400,7 +401,7 @@ def _read_cells(board: _Board, cells: Sequence[Any]) -> None:
         board.foreign.drawn.append(f"{count_of(own, 'digit')} not given")
 
 
-# Elements, each by itself.
+# Elements that are read one by one.
 
 
 def _rules_of(board: _Board, element: Element) -> Iterator[Text]:
@@ -549,7 +550,7 @@ _MOST_GROUPS = 4
 
 
 def _thirds(lowest: int, size: int) -> dict[str, list[tuple[int, ...]]]:
-    """Return the groups of low, middle and high digits, and those of the same remainder."""
+    """Return the groups of low, middle and high digits, and those of the same remainder mod 3."""
     digits = tuple(range(lowest, lowest + size))
     if size % 3:
         return {}
@@ -590,7 +591,7 @@ def _entropy_lines(board: _Board, element: Element) -> Iterator[Text]:
 
 
 def _mixed(cells: Sequence[str], groups: Sequence[tuple[int, ...]]) -> Iterator[Text]:
-    """Yield rules: as many adjacent cells as there are groups have a digit of each group."""
+    """Yield the rules that any N adjacent cells of a line have a digit of each of the N groups."""
     length = min(len(cells), len(groups))
     kinds = [f"[{_joined(group)}]" for group in groups]
     orders = "|".join("".join(order) for order in permutations(kinds, length))
@@ -678,7 +679,7 @@ def _edges_of(board: _Board, elements: Iterable[Element], usual: int) -> list[tu
     return found
 
 
-# Puzzles as SudokuMaker has them: the inverse of the above, for plain boards.
+# Writing puzzles for SudokuMaker: the inverse of the readers above, for plain boards.
 
 
 class _Numbers:
@@ -695,7 +696,7 @@ class _Numbers:
         return list(read_cells(names, self.geometry))
 
     def edge(self, names: str) -> int:
-        """Return the edge between two cells: those beside a row come first, then those below it."""
+        """Return the edge of two cells: edges in a row are counted first, then those below it."""
         (row, column), (other_row, other) = (
             divmod(n, self.size) for n in sorted(self.cells(names))
         )
@@ -717,7 +718,7 @@ class _Numbers:
 
 
 Entry = tuple[dict[str, Any], str, list[Any]]
-"""An element without one of its lists, the key of the list, and what is to be in it."""
+"""An element without one of its lists, the key of that list, and the items of the list."""
 
 _Writer = Callable[[str, _Numbers], Entry]
 
@@ -732,7 +733,7 @@ def _write_whispers(argument: str, on: _Numbers) -> Entry:
 
 
 def _write_of_number(kind: int, only: str) -> _Writer:
-    """Return a writer of lines with a number, of which SudokuMaker has a single one."""
+    """Return a writer of lines with a number; SudokuMaker has only the number `only`."""
 
     def write(argument: str, on: _Numbers) -> Entry:
         number, _, cells = argument.partition("=")
@@ -813,7 +814,7 @@ def _write_values(kind: int) -> _Writer:
 
 
 def _write_negative(kind: int) -> _Writer:
-    # Which edges are exempt is said by the dots of the puzzle.
+    # The dots of the puzzle show which edges are exempt.
     return lambda argument, on: ({"type": kind}, "negative", [int(argument.partition("/")[0])])
 
 
@@ -852,7 +853,7 @@ _WRITERS: dict[str, _Writer] = {
     "no-ratio": _write_negative(_RATIO),
     "no-sum": _write_negative(_XV),
 }
-"""How the rules are written; those about the whole board are in `_WHOLE`."""
+"""The writer of each rule; rules about the whole board are in `_WHOLE`."""
 
 _OF_PARTS = ("kropki", "xv")
 _SPREAD = {"diagonals": (10, 11)}
@@ -866,7 +867,7 @@ def can_hold(rule: Rule) -> bool:
 
 
 def _entries_of(rule: Rule, on: _Numbers) -> Iterator[Entry]:
-    """Yield the elements that a rule stands for."""
+    """Yield the elements for a rule."""
     name, argument = rule.name, rule.argument(on.geometry)
     usual = [kind for kind, text in _WHOLE.items() if text == (name, argument)]
     for kind in _SPREAD.get(name, usual):
@@ -879,14 +880,14 @@ def _entries_of(rule: Rule, on: _Numbers) -> Iterator[Entry]:
     if name in _WRITERS:
         for part in argument.split("/") if name in _OF_PARTS else [argument]:
             head, key, entries = _WRITERS[name](part, on)
-            # Marked cells are one list of numbers, and lines a list of lists.
+            # Marked cells are a list of numbers, while lines are a list of such lists.
             yield head, key, entries[0] if key == "cells" else entries
 
 
 def write_sudokumaker(puzzle: Puzzle) -> dict[str, Any]:
     """Return the puzzle as SudokuMaker has it; a SatdokuError for rules that it cannot hold.
 
-    What is written is read again, and refused where it is not the same puzzle.
+    The object is read again as a check, and refused unless it is the same puzzle.
     """
     geometry = puzzle.geometry
     elements: list[dict[str, Any]] = [{"type": 0}]
@@ -899,12 +900,12 @@ def write_sudokumaker(puzzle: Puzzle) -> dict[str, Any]:
     for head, key, entries in chain.from_iterable(
         _entries_of(rule, _Numbers(geometry)) for rule in puzzle.further_rules
     ):
-        # Elements of a kind are one element with all their entries.
+        # Elements of the same kind are merged into one element with all entries.
         name = json.dumps(head) if key else str(len(known))
         known.setdefault(name, head).setdefault(key, []).extend(entries)
     for each in known.values():
         each.pop("", None)
-        # What holds at edges without a clue is said in the same element.
+        # The element of an edge clue also states what holds at edges without a clue.
         is_of_edges = each["type"] in (_DIFFERENCE, _RATIO, _XV)
         elements.append({"clues": [], "negative": [], **each} if is_of_edges else each)
     written: dict[str, Any] = {
@@ -939,6 +940,6 @@ def _require_same(found: Mapping[str, Any], puzzle: Puzzle) -> None:
 
 
 def _meaning(constraints: Constraints) -> list[frozenset[object]]:
-    """Return the constraints without their order; a unit is the set of its cells."""
+    """Return the constraints in a form without order, to compare them; a unit is a set of cells."""
     units = frozenset(frozenset(unit.cells) for unit in constraints.units)
     return [units, *map(frozenset, (constraints.pairs, constraints.allowed, constraints.wider))]

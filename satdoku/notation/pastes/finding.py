@@ -107,7 +107,7 @@ _STATING = {"cages": read_cages, "regions": read_regions_below}
 def find_pasted(
     lines: Sequence[str], usual: Format | None, hints: Hints, source: str
 ) -> PastedFormat | None:
-    """Return how to read a text as a paste; None if its usual format or no reading reads it.
+    """Return a format for a text as a paste; None if its usual format reads it, or no reading does.
 
     `usual` is None if the user says that it is a paste. All readings are tried. If two find
     different boards, that is a fault: a board is never guessed.
@@ -214,7 +214,7 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
             has_words |= any(map(is_sentence, record.text.split("\n"))) or not has_cells(
                 record.text
             )
-    # Beside a link there is often the board itself.
+    # The board of a link often stands beside the link.
     return has_board and not has_words and not usual.is_cited
 
 
@@ -263,7 +263,7 @@ def _read_all(texts: Sequence[str], hints: Hints) -> tuple[Puzzle, ...]:
 
 
 def _without_solutions(boards: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
-    """Return the boards except solutions of the board before."""
+    """Return the boards without those that are a solution of the board before them."""
     return tuple(
         board
         for n, board in enumerate(boards)

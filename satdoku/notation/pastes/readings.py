@@ -69,7 +69,7 @@ def read_runs(lines: Sequence[str]) -> list[str]:
 
     Nine lines of nine cells are rows. All 81 may also be on one line, or on wrapped lines.
     """
-    # One cell a line, with brackets around rows, is a list in a program.
+    # A text with one cell on each line, and brackets around rows, is a list in a program.
     if any(re.search(r"[\[\](){}]", line) and len(line.strip()) < 3 for line in lines):
         lines = [line for line in lines if len(line.strip()) > 3]
     rows = ((line, _RUN.findall(with_dots(line))) for line in lines)
@@ -107,7 +107,7 @@ def _side_by_side(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _in_a_stream(rows: Sequence[Sequence[str]]) -> list[str]:
     counts = [sum(map(len, runs)) for runs in rows]
-    # Two rows that were joined make a line of whole rows.
+    # If two rows were joined, the line still has a whole number of rows.
     if sum(counts) == _CELLS and all(count % _SIDE == 0 for count in counts):
         counts = [_SIDE] * _SIDE
     # Rows of 8 and of 10 cells are a damaged board: only the last line may be shorter.
@@ -318,19 +318,19 @@ _GEOMETRY = Geometry.of_size(_SIDE_OF_CLUES)
 # Fewer givens are a remark about a board; a puzzle has at least 17.
 _FEWEST = 8
 
-# Words for the meaning of the next number; at least two have to occur, as the x of `X[0][2] = 9` is
-# no column.
+# Meanings of the next number. Words for both have to occur, as the x of `X[0][2] = 9` alone is no
+# column.
 _ROW, _COLUMN = "row", "column"
 _KINDS = dict.fromkeys(("r", "row", "y", "i"), _ROW)
 _KINDS |= dict.fromkeys(("c", "col", "column", "x", "j"), _COLUMN)
-# `A3`: rows are letters in most texts about Sudoku; `R1C3` has only C.
+# Letters of rows, as in `A3`: most texts about Sudoku letter rows. In `R1C3` only C matches.
 _LETTERED = re.compile(r"(?<![A-Za-z])([A-I])(?=[1-9])", re.IGNORECASE)
 _LETTER_ABOVE = re.compile(r"^[ \t]*([A-I])(?=[:.)=])", re.IGNORECASE | re.MULTILINE)
 _FEWEST_LETTERS = 4
-# Lines of solvers' languages without givens, and the end of a clause in DIMACS.
+# Lines without givens in languages of solvers, and the end of a clause in DIMACS.
 _DECLARED = re.compile(r"^\s*(?:p cnf\b|\(declare|\(set-|param .*:=$).*$", re.MULTILINE)
 _CLAUSES = re.compile(r"\s*(?:[0-9]+[ \t]+0[ \t]*(?:\n|$))+\s*")
-# Signs before a digit that is given, but not before the third number of other lists.
+# Signs before the digit of a given, but not before the third number of other lists.
 _GIVES = re.compile(r"[=:>]|is|at|in")
 
 
@@ -363,8 +363,8 @@ def read_clues(lines: Sequence[str]) -> list[str]:
     return _board_of(clues, named != text)
 
 
-# A line of a long table without a digit for its cell; and a number (of the puzzle, or of the line)
-# before the three of a given: `(42, 1, 1, 5)`.
+# A line of a long table for a cell without a digit; and a number (of the puzzle, or of the line)
+# before the three numbers of a given: `(42, 1, 1, 5)`.
 _NO_VALUE = re.compile(r"^\s*[0-9]\s*[,;\t]\s*[0-9]\s*[,;\t]\s*$(?!\n?\s*0)", re.MULTILINE)
 _NUMBER_BEFORE = re.compile(
     r"((?:^|\()\s*)([0-9]{1,9})\s*[,;\t]\s*"
@@ -375,7 +375,7 @@ _FEWEST_NUMBERED = 17
 
 
 def _without_numbers(text: str) -> str:
-    """Remove a number before each given that is the same for all, or counts them."""
+    """Remove the number before each given if it is the same for all givens, or counts them."""
     numbers = [int(match[2]) for match in _NUMBER_BEFORE.finditer(text)]
     steps = {after - before for before, after in pairwise(numbers)}
     if len(numbers) < _FEWEST_NUMBERED or steps not in ({0}, {1}):
@@ -496,7 +496,7 @@ def _spread(text: str) -> str:
     """
     lines = [re.split("([0-9])", line) for line in text.split("\n") if re.search("[0-9]", line)]
     leads = [parts[1] for parts in lines]
-    # Each line is a number with pairs after it; if each has one pair, no number was left out.
+    # Each line has a number and then pairs; if every line has one pair, no number is left out.
     is_led = all(len(parts) % 4 == 3 for parts in lines) and any(len(parts) > 7 for parts in lines)
     if not is_led or len({*leads}) != len(leads) or len(leads) < _FEWEST_LETTERS:
         return ""
@@ -555,7 +555,7 @@ def _board_of(clues: Sequence[Sequence[str]], has_letters: bool) -> list[str]:
     # The numbers have to show whether they count from 0 or from 1.
     is_clear = has_letters or (least == 0) != (most == _SIDE_OF_CLUES)
     start = 0 if least == 0 else 1
-    # A smaller board has no number as large.
+    # A smaller board has no number above 6.
     is_large = max(most, *(int(digit) for *_, digit in clues)) > 6
     is_clear = is_clear or len(clues) == _SIDE_OF_CLUES**2
     if not is_clear or not is_large or len({*places}) != len(places):
@@ -573,7 +573,7 @@ def _number(text: str) -> int:
 def read_json(lines: Sequence[str]) -> list[str]:
     """Read the board anywhere in a JSON value; a RuleError if rules stand beside it.
 
-    If there are several boards, the one under a usual name of puzzles; solutions do not count.
+    Of several boards, the one under a usual name of puzzles is read; solutions do not count.
     """
     try:
         value = json.loads("\n".join(lines))
@@ -591,10 +591,10 @@ def read_json(lines: Sequence[str]) -> list[str]:
     return flat_board(puzzles[0])
 
 
-# Names of lists of the cells of a box or of a column, and of all such lists.
+# Names of a list with the cells of a box or column, and of the list of all such lists.
 _BY_BOXES = re.compile("box(es)?|blocks?|sub-?grids?|nonets?|regions?3x3|quadrants?")
 _BY_COLUMNS = re.compile("col(umn)?s?")
-# `"box1": [...], "box2": [...]`, and the same for rows and columns.
+# `"box1": [...], "box2": [...]`, and likewise for rows and columns.
 _NUMBERED = re.compile("([a-z]+)[ _-]?([0-9])")
 
 
@@ -619,7 +619,7 @@ def _boards_in(value: Any, key: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _with_lists(key: str, value: Any) -> tuple[str, Any]:
-    """Return the key and its value, converted to one list of nine.
+    """Return the key and its value, with nine rows, boxes or columns converted to a list of nine.
 
     Boxes may be lists of rows, or objects with their cells in a list; the nine may be entries of an
     object, each with its number.
@@ -733,7 +733,7 @@ def _refuse_rules(value: Any) -> None:
 Reading = Callable[[Sequence[str]], list[str]]
 """A function from the lines of a text to its boards, each as text in a usual format."""
 
-# Words of other lengths are too often something else than a board.
+# Words of other lengths are too often no board.
 _USUAL_CELLS = 81
 _CELL_SIGNS = "0-9" + re.escape(".*_?-")
 # 81 cells without a neighbour that might be a further cell: in an address, in XML, in a list of
@@ -958,7 +958,7 @@ def likely_fault(
 
 
 def _no_board(lines: Sequence[str], told: str) -> str:
-    """Return the message for a longer text that replaces one about a size that no board has."""
+    """Return a message to report in place of `told` if no board is found; empty to keep `told`."""
     is_long = sum(map(len, lines)) > _USUAL_CELLS
     is_said = told == NO_BOARD or (is_long and speaks_of_no_board(told))
     if len(_NAMED_CELL.findall("\n".join(lines))) >= _FEWEST_GIVENS:

@@ -145,8 +145,8 @@ class CellNames(ArgsShape):
 class NumberAndCells(ArgsShape):
     """A number, then cells; `usual` is the default number, and `nothing` stands for no number.
 
-    With `may_repeat`, cells named twice are kept once and without a number; `SumOfRepeated` reads
-    their sum.
+    With `may_repeat`, a list that names a cell twice is read without the repetition and without the
+    number; `SumOfRepeated` reads its sum.
     """
 
     usual: str = ""
@@ -551,7 +551,7 @@ Move = Callable[[str], str]
 
 
 def _moves(item: Item, board: Geometry) -> Iterator[Move]:
-    """Yield how each copy of a template moves its cells: a bit for each cell from its origin on."""
+    """Yield the move of each copy of a template; bits from the origin on mark where one begins."""
     packed, origin = ([*item.args, "", ""])[:2]
     with placed(item.place):
         places, width = _layer_of(cell_of(origin or "R1C1", board), board)

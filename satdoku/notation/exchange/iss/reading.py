@@ -50,8 +50,8 @@ _CLASSES_NAMED: dict[str, list[Class]] = {}
 for _entry in CLASSES:
     _CLASSES_NAMED.setdefault(_entry.name, []).append(_entry)
 
-# Sums of the same cells are always equal, and ties are a part of ranks; for all other classes, no
-# rule means a slip.
+# A sum always equals itself, and ties are read as a part of ranks; for all other classes, no rule
+# means a slip.
 _MAY_SAY_NOTHING = {"EqualSum", "FullRankTies"}
 _KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *OF_REGIONS, *_CLASSES_NAMED}
 
@@ -73,7 +73,8 @@ def read_iss(text: str) -> ForeignBoard:
     foreign = _foreign_of(items)
     flags = {item.name for item in items}
     _read_regions(foreign, items, "NoBoxes" in flags)
-    # After the size is known, as offsets of a template are counted in rows of the board.
+    # Unfold the classes after the size is known, as offsets of a template are counted in rows of
+    # the board.
     items = without_hidden_regions(unfolded(items, foreign.geometry), foreign)
     _require_sure_marks(items, flags)
     items = _with_ties(items)
@@ -122,7 +123,7 @@ _KINDS_OF_TIES = ("only-unclued", "none", "any")
 
 
 def _with_ties(items: Sequence[Item]) -> list[Item]:
-    """Return the classes with ranks that say themselves whether other lines may be equal."""
+    """Return the classes; those of ranks get an argument if other lines may be equal."""
     kinds = [item.args[0] if item.args else "" for item in items if item.name == "FullRankTies"]
     wrong = next((kind for kind in kinds if kind not in _KINDS_OF_TIES), None)
     if wrong is not None:
@@ -240,7 +241,7 @@ def _boxes(items: Sequence[Item], height: int, width: int, count: int) -> tuple[
         return 0, 0
     sizes = [item.args[0] for item in items if item.name == "RegionSize" and item.args]
     size = number_of(sizes[0]) if sizes else max(height, width)
-    # As ISS looks for them: nearly square, and wide rather than high.
+    # ISS chooses boxes that are nearly square, and wide rather than high.
     for small in range(isqrt(max(size, 0)), 1, -1):
         for rows, columns in ((small, size // small), (size // small, small)):
             if size % small == 0 and height % rows == 0 and width % columns == 0:

@@ -1,6 +1,6 @@
 """The table of ISS classes and our rules, used in both directions.
 
-Clues outside the board name rows, columns and diagonals in their own ways.
+Clues outside the board have several ways to name rows, columns and diagonals.
 """
 
 import re
@@ -48,7 +48,7 @@ from satdoku.puzzle.value import value
 
 # Classes of ISS that stand for several rules of ours, or for a choice of them.
 #
-# They are read only; a writer writes the rules that they became.
+# These classes are only read; for writing, each of our rules has a class of its own.
 
 
 class ReadOnly(DigitsShape):
@@ -117,7 +117,7 @@ def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
 
 @value(frozen=True)
 class PairsOfOneCell(ReadOnly):
-    """A relation of neighbours on a line with a cell twice in a row, so of a digit with itself."""
+    """A relation of neighbours on a line that repeats a cell, whose digit is related to itself."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         packed, *rest = args or [""]
@@ -159,7 +159,8 @@ class Lunchbox(ReadOnly):
         if len(cells) > board.size:
             raise RuleError(f"{len(cells)} cells cannot hold {board.size} digits once")
         ends = list(combinations(range(len(cells)), 2))
-        # If nothing fits, the rule is impossible, which a solver or another alternative handles.
+        # If no digits fit, the rule is impossible: a solver will find that, or another alternative
+        # holds.
         fitting = [
             (one, other) for one, other in ends if self._fits(total, other - one - 1, board)
         ] or [(0, len(cells) - 1)]
@@ -201,7 +202,8 @@ _LARGEST_SUM = 30
 class LoopOfSums(ReadOnly):
     """A loop that divides into parts with the same sum; the first part may begin anywhere.
 
-    There is one automaton for each amount of the sum that precedes the first cell.
+    There is one automaton for each sum that the first part may have reached before the first cell
+    of the list.
     """
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
@@ -237,7 +239,7 @@ def is_loop(args: Args) -> bool:
 
 
 def joined(choices: "Sequence[list[str]] | Iterator[list[str]]") -> str:
-    """Return the argument of our rule `either`; no rule of these has a sign that splits choices."""
+    """Return the argument of our rule `either`; these rules have no sign that splits choices."""
     return "|".join("&".join(rules) for rules in choices)
 
 
@@ -265,12 +267,12 @@ class LineAndEnds(ArgsShape):
 
 
 TIES = "ties"
-"""The last argument of ranks where lines may be equal; a class of its own says so in ISS."""
+"""The last argument of ranks if lines may be equal, which ISS states by another class."""
 
 
 @value(frozen=True)
 class RankAndEnds(LineAndEnds):
-    """A row or column, and the place of its number in either direction."""
+    """A row or column, and the ranks of its number in both directions; either may be empty."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         *clues, last = args or [""]
@@ -358,7 +360,7 @@ class ControlAndCells(ArgsShape):
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         control, *cells = args or [""]
-        # A cell that is named twice has one digit.
+        # A cell that is named twice counts once.
         yield f"{our_cell(control, board)}={our_cells(list(dict.fromkeys(cells)), board)}"
 
     def write(self, argument: str, board: Geometry) -> list[list[str]]:
@@ -539,7 +541,7 @@ def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
 
 
 def _joined(arms: Sequence[Sequence[str]]) -> str:
-    """Return arms that begin in the cell with the number, which is named once."""
+    """Return the arms as one text, which names the cell with the number, their beginning, once."""
     ((first,), *further) = arms
     if not further:
         return first

@@ -71,7 +71,8 @@ def write_iss(puzzle: Puzzle) -> str:
         if rule not in dots:
             words += writer.rule(rule)
     words += _write_ties(puzzle.further_rules)
-    # Written together: what holds at edges without a mark depends on every rule of marks.
+    # Rules of marks are written together: what holds at edges without a mark depends on all of
+    # them.
     words += writer.dots(dots)
     return "".join(words)
 
@@ -117,9 +118,9 @@ def _write_regions(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _write_ties(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield the class for lines that may be equal; ISS has one for all ranks."""
+    """Yield the class that allows equal lines; in ISS, it applies to all ranks."""
     ties = {rule.may_tie for rule in _ranks(rules)}
-    # Where no two lines are equal, it makes no difference.
+    # If a rule forbids equal lines anyway, the class makes no difference.
     if True in ties and not any(isinstance(rule, NoEqualLines) for rule in rules):
         if False in ties:
             raise SatdokuError("in ISS all ranks may tie, or none")
@@ -271,7 +272,7 @@ class _Writer(NamedTuple):
             return self._of_board(rule)
         if rule.name in DOT_RULES:
             dots = self.dots([rule])
-            # These classes are about the marks of the whole board, not those of a choice.
+            # These classes are about the marks of the whole board, not the marks of a choice.
             return dots if _OF_BOARD.isdisjoint(dots) else self._of_board(rule)
         if isinstance(rule, Candidates | Odd):
             # The alternatives of a choice do not depend on the givens: an empty board tells what
@@ -299,7 +300,8 @@ class _Writer(NamedTuple):
             ("StrictXV", _all_of(meaning, {"xv": ("5", "10")})),
             ("AntiConsecutive", {("difference", "1", _NO_EDGES)}),
         ):
-            # A class is written only if its whole meaning is intended: ISS has none for a part.
+            # A class is written only if all that it forbids is to be forbidden: ISS has no class
+            # for a part.
             if kinds <= left:
                 words.append(f".{name}")
                 left -= kinds
