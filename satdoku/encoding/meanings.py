@@ -7,8 +7,9 @@ variables true in a grid:
     c aux 733-735 state 0,1,2 behind 4 of machine 3
     c aux 736-737 choice 1,2 of rule 5
 
-Cells with the same table are grouped before `*`, with the worth of each digit after it. Machines
-are numbered in the order of the rules, rules in that of the puzzle, both from 1; states from 0.
+Cells with the same table are grouped before `*`, and the weight of each digit follows it. Machines
+are numbered in the order of their rules, and rules in the order of the puzzle, both from 1. States
+are numbered from 0.
 """
 
 import re

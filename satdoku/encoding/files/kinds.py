@@ -59,9 +59,9 @@ from satdoku.puzzle.puzzle import Puzzle
 #     ...
 #
 # There is only one way to state the rules: no choice of encoding and no auxiliary variables, so
-# that model counts are right. An empty board of N x N cells takes 4 N² constraints, where clauses
-# are N⁴ and more. The reader accepts what the writer writes: linear, a constraint a line, no
-# objective.
+# that model counts are right. An empty board of N x N cells takes 4 N² constraints, or N⁴ and more
+# clauses. The reader accepts only files as the writer writes them: linear constraints, one per
+# line, and no objective.
 
 
 def native_constraints(puzzle: Puzzle) -> Iterator[NativeConstraint]:
