@@ -39,12 +39,10 @@ from satdoku.notation.hints import Hints
 @click.option(
     "--second",
     is_flag=True,
-    help="Check them by the second verifier, a C program that shares nothing with satdoku.",
+    help="Check by the second verifier, a C program that shares no code with satdoku.",
 )
 @jobs_option
-@timeout_option(
-    "Give up on a certificate after so long, reading it included; it is then undecided."
-)
+@timeout_option("Time limit for each certificate, including reading it; a slower one is undecided.")
 @quiet_option
 def verify(
     certificates: tuple[str, ...],
