@@ -29,6 +29,10 @@ from satdoku.puzzle.constraints import digits_of
 
 _FEWEST_DIGITS, _MOST_DIGITS = 3, 4
 
+# Explanations search for exocets only on boards with at least this many open cells: later there are
+# none.
+_FEWEST_OPEN = 54
+
 # The most choices to examine: many pairs of digits may be placed in many ways.
 _MOST_CHOICES = 4_000
 
@@ -188,6 +192,8 @@ def _finding(around: Around, truths: tuple[Truth, ...], is_double: bool) -> Find
 
 def _find(around: Around) -> Finding | None:
     """Return the exocet that excludes most; ties go to the one with fewer truths."""
+    if around.position.open_in[-1] < _FEWEST_OPEN:
+        return None
     return max(
         _every(around),
         key=lambda finding: (len(finding.excludes), -len(finding.truths)),
