@@ -89,11 +89,12 @@ def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
     A cell without a true variable stays empty; two digits in one cell are an error.
     """
     digits = [EMPTY] * geometry.cell_count
-    highest = variable_count(geometry)
+    highest, size = variable_count(geometry), geometry.size
     for literal in model:
         # Negative literals are false variables, higher ones are auxiliaries.
         if 0 < literal <= highest:
-            cell, digit = placement(geometry, literal)
+            # As `placement` has it, at a third of its time.
+            cell, digit = (literal - 1) // size, (literal - 1) % size + 1
             if digits[cell] not in (EMPTY, digit):
                 raise SolverError(
                     f"the model has both {digits[cell]} and {digit} in {geometry.name_of(cell)}"

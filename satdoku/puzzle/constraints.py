@@ -8,7 +8,7 @@ All code that reasons about a puzzle (candidates, encoders, the check of certifi
 these types and never the rules behind them. Digits are bits of masks: bit d stands for digit d.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -143,7 +143,7 @@ class Machine(NamedTuple):
     """
 
     cells: tuple[int, ...]
-    layers: tuple[tuple[tuple[int, ...], ...], ...]
+    layers: Sequence[tuple[tuple[int, ...], ...]]
     sentence: str
     by_cases: "Either | Enclosed | Machine | None" = None
     cases_are_of_different: bool = True

@@ -30,7 +30,6 @@ from satdoku.encoding.files.dimacs import (
     Comments,
     Formula,
     Linear,
-    describe,
     without_comments,
 )
 from satdoku.encoding.files.minizinc import write_minizinc
@@ -43,6 +42,7 @@ from satdoku.encoding.files.write import (
     write_lines,
     write_wcnf,
 )
+from satdoku.encoding.meanings import describe
 from satdoku.encoding.variables import Auxiliaries, Clause, blocking_clause, variable_count
 from satdoku.errors import DimacsError, SatdokuError, quote
 from satdoku.files import COMPRESSIONS

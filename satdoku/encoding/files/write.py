@@ -34,7 +34,8 @@ from typing import IO
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import ClauseGroup, Reason, Why
 from satdoku.encoding.encode import auxiliaries_may_vary, encode, measure
-from satdoku.encoding.files.dimacs import Comments, describe, without_comments
+from satdoku.encoding.files.dimacs import Comments, without_comments
+from satdoku.encoding.meanings import describe
 from satdoku.encoding.variables import Clause, blocking_clause, variable_count, variable_name
 from satdoku.errors import DimacsError, quote
 from satdoku.puzzle.grid import Grid
