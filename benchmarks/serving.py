@@ -213,7 +213,11 @@ def serving(keys: int, clients: int) -> None:
         _row(f"verdict, {clients} clients", times)
     page = files("satdoku.picture").joinpath("web")
     size = sum(len(gzip.compress(file.read_bytes())) for file in page.iterdir())
-    click.echo(f"\npage: {size:,} bytes, gzipped")
+    scripts = "".join(file.read_text("utf-8") for file in page.iterdir() if file.name[-3:] == ".js")
+    lines = [line.strip() for line in scripts.splitlines()]
+    code = sum(bool(line) and not line.startswith("//") for line in lines)
+    click.echo(f"\npage: {size:,} bytes, gzipped file by file")
+    click.echo(f"JavaScript: {len(lines):,} lines, {code:,} of them code")
 
 
 def _overtaking(client: _Client, board: Puzzle, keys: int) -> list[float]:

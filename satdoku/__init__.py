@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> "Any":
     """Return a name of the library, imported on first use.
 
-    The command line imports this module first, and must configure garbage collection before more.
+    The command line imports this module first, and must configure garbage collection before it
+    imports more.
     """
     if name == "__version__":
         return import_module("importlib.metadata").version("satdoku")

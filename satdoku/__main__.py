@@ -1,9 +1,9 @@
 """Entry point of the `satdoku` program, also as `python -m satdoku`.
 
-Importing the rest takes a moment. Ctrl-C during that time would end in a traceback; here it ends
-as it does later, with a message and an exit code. So before signal handlers are set, only modules
-are imported that are loaded already or built in: `_signal` is faster than `signal`, which builds
-enumerations.
+Importing the rest takes a moment, in which Ctrl-C would end in a traceback. With the handlers of
+this module it ends with a message and an exit code, as later in the run. Until they are set, only
+modules are imported that are loaded already or built in: `_signal` is faster than `signal`, which
+builds enumerations.
 """
 
 import _signal  # type: ignore[import-not-found]
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def main() -> "NoReturn":
     """Run the command line and end the process."""
-    # Before anything else: a Ctrl-C until here ends with a traceback.
+    # Set the handlers before anything else: Ctrl-C before this ends in a traceback.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(_signal, name, None)  # Windows has no SIGHUP
         # A signal that is ignored stays ignored, for instance under nohup.

@@ -69,7 +69,7 @@ class SolverError(SatdokuError):
 
 
 class UnseenFileError(SatdokuError):
-    """A file that a record names is another one here, or is not there at all."""
+    """A file named by a record that cannot be read here, or that lacks the record's lines."""
 
 
 class SolverDiedError(SolverError):

@@ -80,7 +80,7 @@ def _opener(suffix: str) -> Callable[..., BinaryIO]:
 
 
 def open_zstandard(file: Any, mode: str) -> BinaryIO:
-    """Open a Zstandard file, a path or a stream, by what there is: see `_zstandard`."""
+    """Open a Zstandard file, a path or a stream, with the library that `_zstandard` finds."""
     library = _zstandard(file)
     if library.__name__ != "pyarrow":
         opened: BinaryIO = library.open(file, mode)
@@ -96,7 +96,7 @@ def open_zstandard(file: Any, mode: str) -> BinaryIO:
 def _zstandard(file: Any) -> Any:
     """Return the module that reads and writes Zstandard.
 
-    It is of Python (from 3.14 on), zstandard, or pyarrow.
+    The first that is installed of Python's own (from 3.14 on), zstandard and pyarrow.
     """
     for name in ("compression.zstd", "zstandard"):
         try:
@@ -158,10 +158,10 @@ def readable(source: "Path | str") -> Iterator[None]:
 
 
 def reading_errors() -> tuple[type[Exception], ...]:
-    """Return the exceptions of reading, with those of compressions; asked only after an error."""
+    """Return the exceptions of reading, decompression included; called only after an error."""
     errors = {"lzma": "LZMAError", "zlib": "error", "zstandard": "ZstdError"}
     errors["compression.zstd"] = "ZstdError"
-    # Only modules that have been imported can have raised.
+    # Only a module that has been imported can have raised an error.
     others = [
         getattr(sys.modules[module], name)
         for module, name in errors.items()
@@ -187,7 +187,7 @@ def read_data(path: "Path", most: int) -> bytes:
 def unpack_text(data: bytes, path: "Path") -> str:
     """Return the text of a file with these bytes, decompressed by its suffix.
 
-    Memory is proportional to the file: one that unpacks to far more is refused.
+    A file that unpacks to far more than its size is refused, which bounds memory.
     """
     if path.suffix in COMPRESSIONS:
         most = _LEAST_UNPACKED + _MOST_TIMES * len(data)
@@ -273,6 +273,6 @@ def _as_text(binary: Any) -> TextIOWrapper:
 def _compressor(raw: BinaryIO, suffix: str) -> Any:
     """Return a compressing stream to a file; it is closed with the text stream above it."""
     if suffix == ".gz":
-        # Without a time stamp, so that the bytes are reproducible.
+        # Write no time stamp, so that the bytes are reproducible.
         return import_module("gzip").GzipFile("", "wb", fileobj=raw, mtime=0)
     return _opener(suffix)(raw, "wb") if suffix in (*_MODULES, ZSTANDARD) else raw

@@ -5,8 +5,8 @@ A package with this in its `pyproject.toml` has a rule that `--rule fast-thermo:
     [project.entry-points."satdoku.rules"]
     fast-thermo = "its_module:FastThermo"
 
-Formats stand in the group `satdoku.formats`. Entry points are read when a name is not one of ours,
-since that takes longer than to solve a puzzle.
+Formats are in the group `satdoku.formats`. Entry points are read only for names that satdoku itself
+does not have, as reading them takes longer than solving a puzzle.
 """
 
 from functools import cache
@@ -25,30 +25,30 @@ Kind = TypeVar("Kind")
 
 
 def rule_of_packages(name: str, base: type[Kind]) -> type[Kind] | None:
-    """Return the rule that another package has under that name, None where no package has one.
+    """Return the rule that another package has under that name; None if no package has one.
 
-    It has to be a class made from `base`. A SatdokuError names the package of one that is not.
+    The rule must be a subclass of `base`; otherwise a SatdokuError names its package.
     """
     return _find(_RULES, name, base)
 
 
 def format_of_packages(name: str, base: type[Kind]) -> type[Kind] | None:
-    """Return the format that another package has under that name; like `rule_of_packages`."""
+    """Return the format that another package has under that name; see `rule_of_packages`."""
     return _find(_FORMATS, name, base)
 
 
 def rule_names_of_packages() -> list[str]:
-    """Return the names of all rules of other packages, which may prove to be broken."""
+    """Return the names of all rules of other packages; loading one may still fail."""
     return sorted(_entries(_RULES))
 
 
 def has_rule(name: str) -> bool:
-    """Return whether a package has a rule of that name, which may prove to be broken."""
+    """Return whether a package has a rule of that name; loading it may still fail."""
     return name in _entries(_RULES)
 
 
 def has_format(name: str) -> bool:
-    """Return whether a package has a format of that name; like `has_rule`."""
+    """Return whether a package has a format of that name; loading it may still fail."""
     return name in _entries(_FORMATS)
 
 
@@ -71,7 +71,7 @@ def _find(group: str, name: str, base: type[Kind]) -> type[Kind] | None:
 
 @cache
 def _entries(group: str) -> "dict[str, tuple[EntryPoint, ...]]":
-    """The entry points of a group by name."""
+    """Return the entry points of a group, by name."""
     from importlib.metadata import entry_points  # slow to import, and few names are unknown
 
     found: dict[str, tuple[EntryPoint, ...]] = {}
@@ -106,9 +106,9 @@ def _package_of(entry: "EntryPoint") -> str:
 
 
 def fault_of_package(error: BaseException) -> str:
-    """Return a sentence about an error that the code of another package raised; else nothing.
+    """Return a sentence about an error raised by the code of another package; empty for others.
 
-    The innermost call into a package that has rules or formats is where the error is looked for.
+    The package is the one with the innermost call, among packages with rules or formats.
     """
     entries = [entry for group in _WORD for each in _entries(group).values() for entry in each]
     packages = {_top_module(entry.module): _package_of(entry) for entry in entries}

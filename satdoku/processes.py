@@ -23,18 +23,15 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from satdoku.errors import SolverError
-
-# Blocked until a child has its own handlers, as it would inherit its parent's. Windows has no
-# SIGHUP.
-_HELD = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+from satdoku.signals import release_signals, signals_held
 
 # Time for a process to end when asked to; it only has files to remove.
 _SECONDS_TO_DIE = 1.0
 
-# More than most systems allow.
+# Bytes to ask for as the buffer of a pipe: more than most systems allow.
 _WIDE = 1 << 20
 
-# Held while a child starts, since starting changes global state.
+# This lock is held while a child starts, since starting changes global state.
 _starting = threading.Lock()
 
 # The deadline of each thread, and the lock for changing it.
@@ -73,17 +70,18 @@ class Child:
         context: Any = multiprocessing.get_context(method)
         self.connection: Connection
         self.connection, theirs = context.Pipe()
-        # No data is sent through it; its closing is the message.
+        # No data is sent through the lifeline; its closing is the message.
         their_lifeline, self._lifeline = context.Pipe(duplex=False)
-        # A forked copy would keep a pipe open after its owner has ended.
+        # The child closes these ends: its copies would keep pipes open after their owners have
+        # ended.
         ours = [end for child in (*siblings, self) for end in child._ends]
         self.process = context.Process(
             target=_live,
             args=(theirs, their_lifeline, ours * (method == "fork"), target, args),
             daemon=is_daemon,
         )
-        # A forked child imports nothing. It would inherit the lock of `_without_main` as taken, and
-        # could never start a child itself.
+        # A forked child imports nothing, so it needs no `_without_main`, whose lock it would
+        # inherit as taken: it could never start a child itself.
         imports = nullcontext() if method == "fork" else _without_main(self.process.name)
         with signals_held(), imports:
             self.process.start()
@@ -91,12 +89,12 @@ class Child:
         their_lifeline.close()
 
     def stop(self) -> None:
-        """End it now: it is asked first, so that it can remove its files."""
+        """End the child now; it is asked first, so that it can remove its files."""
         self.process.terminate()
         self.end(_SECONDS_TO_DIE)
 
     def end(self, seconds: float) -> None:
-        """Make sure that it and its group have ended, by force after `seconds`."""
+        """Make sure that the child and its group have ended, by force after `seconds`."""
         self.process.join(max(0.0, seconds))
         kill_group(self.process.pid)
         self.process.kill()
@@ -107,12 +105,12 @@ class Child:
 
     @property
     def _ends(self) -> tuple[Connection, Connection]:
-        """Return the ends that only the parent may hold."""
+        """Return the ends of pipes that only the parent may hold."""
         return self.connection, self._lifeline
 
 
 def may_fork() -> bool:
-    """Whether this is not a child of ours, and its own children are forked."""
+    """Whether this process is not a child of ours, and its own children are forked."""
     return multiprocessing.parent_process() is None and start_method() == "fork"
 
 
@@ -128,14 +126,15 @@ def widen(connection: Connection) -> int:
         return 0
     with socket.socket(fileno=os.dup(connection.fileno())) as end:
         end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WIDE)
-        # Linux counts its own overhead too.
+        # Linux counts its own overhead in the size, so only half of it is for data.
         return end.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) // 2
 
 
 def end_with(lifeline: int) -> None:
     """Let the kernel end this process and its group when the other end of a pipe closes.
 
-    It closes when its owner dies, even by SIGKILL; SIGIO ends the group, even inside a solver.
+    The pipe closes when its owner dies, even by SIGKILL; then SIGIO ends the group, even inside a
+    solver.
     """
     if sys.platform == "linux":
         import fcntl
@@ -189,7 +188,7 @@ def _reads(process: str, pipe: int) -> bool:
 def seconds_of_runner(process: int | None) -> float | None:
     """Return the processor time of a process that runs, or waits for a processor.
 
-    None if it waits for something else, such as a child process, or if it is unknown.
+    None if the process waits for something else, such as a child process, or is unknown.
     """
     try:
         with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as stream:
@@ -230,25 +229,6 @@ def _without_main(name: str) -> Iterator[None]:
             yield
         finally:
             module.get_preparation_data = prepare
-
-
-@contextmanager
-def signals_held() -> Iterator[None]:
-    """Block signals that end a program until the end of the block, or until `release_signals`."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def release_signals() -> None:
-    """Unblock these signals in this thread."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
 
 
 def _live(
@@ -298,7 +278,7 @@ def _arm() -> None:
         faulthandler.cancel_dump_traceback_later()
         return
     seconds = max(0.001, min(LONGEST_WAIT, min(_ends.values()) - time.monotonic()))
-    # The stacks of the threads would be noise in the log of a cluster.
+    # Discard the stacks of the threads, which would be noise in the log of a cluster.
     faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
 
 

@@ -72,7 +72,12 @@ class Page:
         self.address = address
 
     def open(self, fragment: str = "") -> None:
-        self.browser.get("about:blank")
+        """Load the page anew; where only the fragment differs, after another page.
+
+        That is one of the same server, for which the browser starts no process.
+        """
+        if "#" in f"{self.address}{fragment}{self.browser.current_url}":
+            self.browser.get(f"{self.address.partition('#')[0]}icon.svg")
         self.browser.get(self.address + fragment)
 
     def find(self, role: str) -> list[Any]:
@@ -139,7 +144,7 @@ class Page:
         """Fails, and says what is there instead, where a text does not come to have the words."""
         look = where or self.status
         try:
-            wait_until(lambda: words in look(), pause=0.03)
+            wait_until(lambda: words in look())
         except AssertionError:
             raise AssertionError(f"{words!r} is not in {look()!r}") from None
 

@@ -13,8 +13,9 @@ from hypothesis import settings
 
 from satdoku.batch.run import available_processors
 
-# A deadline would fail on a busy machine. `--hypothesis-profile default` tries three times as many.
-settings.register_profile("quick", deadline=None, max_examples=33)
+# A deadline would fail on a busy machine. The weekly workflow tries six times as many, with
+# `--hypothesis-profile default`.
+settings.register_profile("quick", deadline=None, max_examples=16)
 settings.load_profile("quick")
 
 

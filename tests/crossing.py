@@ -54,3 +54,21 @@ def shared_out(step: int, *axes: Iterable[object]) -> tuple[Cases, Cases]:
         places, values = zip(*placed, strict=True)
         (others if sum(places) % step else always).append(values)
     return always, others
+
+
+def sampled(step: int, names: str, values: Iterable[Any], **options: Any) -> pytest.MarkDecorator:
+    """Parametrize a test: every `step`-th value runs always, the others are slow tests.
+
+    For tests whose values are whole cases, where `crossed` and its single test would not do.
+    """
+    is_one = "," not in names
+    cases = [
+        pytest.param(*([value] if is_one else value), marks=[pytest.mark.slow] * bool(place % step))
+        for place, value in enumerate(values)
+    ]
+    return pytest.mark.parametrize(names, cases, **options)
+
+
+def few_or_many(name: str, few: int, many: int) -> pytest.MarkDecorator:
+    """Parametrize a test by how many cases it tries: a few always, many as a slow test."""
+    return pytest.mark.parametrize(name, [few, pytest.param(many, marks=pytest.mark.slow)])

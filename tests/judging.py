@@ -9,8 +9,7 @@ from types import FrameType
 from typing import Any
 
 from satdoku.lanes.bank import CELLS, Answers, Bank, Found
-from satdoku.puzzle.byte_judge import ByteJudge
-from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.judge import ByteJudge, find_fault
 
 _GRIDS = find_fault.__code__
 _BYTES = ByteJudge.is_solution.__code__

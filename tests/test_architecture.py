@@ -200,7 +200,7 @@ def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
     assert importers == {
         ("dask", "batch/cluster.py"),
         ("distributed", "batch/cluster.py"),
-        ("numpy", "api/numbers.py"),
+        ("numpy", "api/arrays.py"),
         ("pyarrow", "files.py"),
         ("pyarrow", "notation/parquet_file.py"),
         ("reportlab", "picture/pdf.py"),

@@ -136,7 +136,7 @@ def test_grids_that_are_solved_in_bulk(form: str, folder: Path) -> None:
     code = f"""
 from satdoku.answering.checker import Checker
 from satdoku.answering.fact_finder import Json
-from satdoku.answering.grid_forms import Grids
+from satdoku.answering.form import Grids
 from tests.answering.samples import tasks_of
 for row in Checker({form}).answers(tasks_of({MANY!r})):
     print(row.text, end="")

@@ -25,7 +25,7 @@ Self = TypeVar("Self", bound="PuzzleAnswerer")
 class PuzzleAnswerer(ABC):
     """Base class of answerers: answers the puzzle of each task in a form.
 
-    An answerer is immutable: the state of an answer lives in the call, so several threads may use
+    An answerer is immutable: the state of an answer is kept in the call, so several threads may use
     the same answerer. `watch` receives progress reports; `tell` receives what was found before an
     interruption. Copies that are sent to a worker process have neither.
     """
@@ -39,7 +39,7 @@ class PuzzleAnswerer(ABC):
     """JSON Schema of values that only objects have, or have in another shape than a column."""
 
     endings: ClassVar[frozenset[Ending]] = frozenset()
-    """The verdicts of objects and rows, besides `undecided` and `unreadable`."""
+    """The endings that objects and rows can have, besides `undecided` and `unreadable`."""
 
     excludes: ClassVar[Sequence[OptionRow]] = ()
     """Options that exclude each other; see `find_excluded`."""
@@ -77,7 +77,7 @@ class PuzzleAnswerer(ABC):
 
     @property
     def basis(self) -> str:
-        """Return a note for the summary line of a long run: what its answers rest on."""
+        """Return a note on how answers are computed, for the summary line of a long run."""
         return ""
 
     def options(self) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class PuzzleAnswerer(ABC):
 
     @contextmanager
     def _telling(self, describe: Callable[[], str]) -> Iterator[None]:
-        """On Ctrl-C in the block, first report what was found so far, as `describe` words it."""
+        """On Ctrl-C in the block, first report what was found so far, as `describe` puts it."""
         try:
             yield
         except KeyboardInterrupt:
@@ -140,7 +140,7 @@ def reject_line(task: Task, reason: str) -> str:
 def row_of_block(block: Task, rows: Sequence[Row], usual: Ending = Ending.UNIQUE) -> Row:
     """Return the row of a block, joined from the rows of its lines; most have the `usual` ending.
 
-    Its result is the sequence of their results, if there are any.
+    Its result is the sequence of the results of the lines, if there are any.
     """
     assert len(rows) == block.puzzles
     results = tuple([row.result for row in rows])

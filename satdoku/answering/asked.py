@@ -56,10 +56,10 @@ RULES = Column("rules", ColumnKind.WORDS)
 class Option(NamedTuple):
     """An option of a question: its name on the command line, its help text and its allowed values.
 
-    `usual` is its value where nobody gives one. A flag has a truth for it, a repeatable option a
-    tuple. Where there are `choices` it is one of these; with `least`, a whole number from there on;
-    with `is_range`, the smallest and the greatest number; with `is_switch`, a flag that can say no
-    too; else a text. `columns` are added to a table where the option is given.
+    `usual` is the default value: False for a flag, a tuple for a repeatable option. A value is one
+    of the `choices`, if there are any; with `least`, a whole number of at least that; with
+    `is_range`, the smallest and the greatest number; with `is_switch`, true or false, as the flag
+    has a negative form; else a text. `columns` are added to a table if the option is given.
     """
 
     name: str
@@ -139,7 +139,7 @@ class Option(NamedTuple):
 
 
 def _is_whole(value: Any, least: int) -> bool:
-    # True is an int to Python, and no number to anybody else.
+    # True is an int in Python, but not a number in a message.
     return type(value) is int and value >= least
 
 
@@ -317,7 +317,10 @@ def _called(name: str) -> str:
 
 
 Row = tuple[str, str, str]
-"""Options separated by spaces, further options, and the reason; `--name=value` means that value."""
+"""Options, the options that they exclude or need, and the reason; `--name=value` means that value.
+
+Options of one side are separated by spaces.
+"""
 
 
 def find_excluded(shown: Mapping[str, str], rows: Iterable[Row]) -> Iterator[str]:
@@ -335,7 +338,7 @@ def find_lacking(
 ) -> Iterator[str]:
     """Yield an error for each given option that lacks all of the options that it needs.
 
-    `call` is how a message calls an option that was not given.
+    `call` returns the name by which the message refers to an option that was not given.
     """
     for these, those, why in rows:
         for first in these.split():

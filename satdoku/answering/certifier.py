@@ -16,7 +16,7 @@ from satdoku.solving.limits import LimitReachedError, Limits
 
 @dataclass(frozen=True, slots=True)
 class Certifier:
-    """Certifies the puzzle of each task; certificates name `program` as their maker.
+    """Answerer that certifies the puzzle of each task; certificates name `program` as their maker.
 
     The result of a row is the task with its certificate; the parent process writes the files.
     """

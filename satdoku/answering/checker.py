@@ -48,7 +48,7 @@ _SECONDS_FOR_CLASH = 10.0
 
 @value(frozen=True)
 class Checker(PuzzleAnswerer):
-    """Checks the puzzle of each task and writes the answer in the form.
+    """Answerer that checks the puzzle of each task and writes the answer in the form.
 
     With `is_verbose` a message tells what each verdict cost. `watch` is told which method works on
     a large board. With `is_drawn` each row comes with a sketch of the outcome, with `is_shown` with
@@ -113,7 +113,7 @@ class Checker(PuzzleAnswerer):
         task, (cells, is_unique, compared) = block.task, solved
         known = None if block.rows is None else block.rows.known
         if known is not None:
-            # Where another solution is known, or none, the answer says so.
+            # If the known solution differs from the one found, or is missing, the answer says so.
             found = zip(is_unique, known, block.written(cells), strict=True)
             is_right = [is_only and said == right for is_only, said, right in found]
         text = self.form.of_block(block, cells)
@@ -198,7 +198,8 @@ class Checker(PuzzleAnswerer):
         budget = None if self.timeout is None else task.budget(self.settings.limits)
         try:
             puzzle = puzzle or task.parse()
-            # Check this before the search: if the option does not apply, no search is needed.
+            # Parse the known solution before the search: if the option does not apply, no search is
+            # needed.
             known = task.parse_known_solution(puzzle)
         except FormatError as error:
             return self._refuse(task, error)
@@ -238,7 +239,8 @@ class Checker(PuzzleAnswerer):
             # The fault comes before the statistics.
             talk.insert(0, fault or sentence(outcome))
         message = f"{task.place}: {name_of(outcome.puzzle)}{'; '.join(talk)}" if talk else ""
-        # Messages with a place are counted if they are alike; those of -v are all shown.
+        # Equal messages with a place are only counted. Messages of -v have none, so that all are
+        # shown.
         place = "" if self.is_verbose else task.place
         sketch = self._sketch(outcome)
         if is_fine:

@@ -1,8 +1,8 @@
-"""The answerer of `judge`: what the claims of an answer are worth, one by one."""
+"""The answerer of `judge`: does each claim in an answer hold, and does it follow from the board?"""
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Column, ColumnKind, asked
@@ -14,12 +14,13 @@ from satdoku.explaining.claims import Judged, Worth, judge_claims
 from satdoku.explaining.step import Level
 from satdoku.notation.claims import Claims, read_claims
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class JudgeOfClaims(FactFinder):
-    """Judges the claims that come with each task; the result of a row is a list of `Judged`."""
+    """Answerer that judges the claims beside each puzzle; a row's result is a list of `Judged`."""
 
     level: str = asked(
         "--level",

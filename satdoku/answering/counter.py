@@ -3,7 +3,8 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+from math import inf, nextafter
 from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.asked import Column, ColumnKind, asked, setting_values
@@ -13,8 +14,10 @@ from satdoku.answering.task import Facts, Task, found_out
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.solving.counting import split_puzzle
-from satdoku.solving.limits import Budget, Limits
+from satdoku.solving.estimating import Estimate, estimate
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import Count, count
 from satdoku.solving.solvers import Settings
 
@@ -27,27 +30,27 @@ _MOST_CELLS_TO_SPLIT = 256
 _SHARES_A_JOB = 100
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Counts(Plain):
-    """One number a line; a plus sign marks counts that stopped at `limit` or before the end."""
+    """One number a line; a plus sign marks counts that stopped early, at any limit."""
 
     name: ClassVar[str] = "counts"
 
     limit: int | None = None
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
-        number, plus, _ = line.rstrip("\n").partition("+")
+        number, plus, _ = line.rstrip("\n").partition(" ")[0].partition("+")
         if plus and number != str(self.limit):
             return Ending.UNDECIDED
         return super().ending_of(task, line)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Counter(FactFinder):
-    """Counts the solutions of the puzzle of each task, up to `limit`; 0 means no limit.
+    """Answerer that counts the solutions of each puzzle, up to `limit`; 0 means no limit.
 
-    The result of its facts is the `Count`. Where a puzzle is counted in the main process, up to
-    `jobs` others take shares of it, if up to `least_to_split` solutions or more are to be counted.
+    The result of its facts is the `Count`. In the main process, up to `jobs` others take shares of
+    a puzzle, if the limit is at least `least_to_split` or there is none.
     """
 
     limit: int = asked(
@@ -60,6 +63,11 @@ class Counter(FactFinder):
     is_of_board: bool = asked(
         "--board-only",
         "Count boards: solutions that differ only in cells beside the board are one.",
+    )
+    is_estimated: bool = asked(
+        "--estimate",
+        "Estimate the number where --limit is reached, with a lower and an upper bound.",
+        columns=tuple(Column(n, ColumnKind.DECIMAL) for n in ("about", "at_least", "at_most")),
     )
     settings: Settings = field(default_factory=Settings)
     jobs: int = 1
@@ -101,11 +109,28 @@ class Counter(FactFinder):
         # A count that a limit cut short names the rest of the limit; report the limit as it was
         # set.
         reason = counted.reason if is_answered else budget.why_over() or counted.reason
-        values = {"count": counted.number, "exact": counted.is_complete}
-        return found_out(puzzle, ending, str(counted), values, reason, reason, counted)
+        values: dict[str, Any] = {"count": counted.number, "exact": counted.is_complete}
+        line = str(counted)
+        if self.is_estimated:
+            found = self._estimate(puzzle, counted, budget)
+            values |= _bounds(found)
+            line += f" ({found})" if found else ""
+        return found_out(puzzle, ending, line, values, reason, reason, counted)
+
+    def _estimate(self, puzzle: Puzzle, counted: Count, budget: Budget) -> Estimate | None:
+        """Return an estimate of a count that stopped at its limit; None if there is none in time.
+
+        None also for boards with cells beside them, as an estimate is of grids without these.
+        """
+        if not counted.is_at_limit or self.is_of_board:
+            return None
+        try:
+            return estimate(puzzle, counted.number, budget)
+        except LimitReachedError:
+            return None
 
     def _is_worth_splitting(self, puzzle: Puzzle) -> bool:
-        """Whether this process has others to help it; conflicts cannot be shared out among them."""
+        """Whether to split the count among processes; a limit on conflicts cannot be split."""
         is_long = not self.limit or self.limit >= self.least_to_split
         is_small = puzzle.geometry.cell_count <= _MOST_CELLS_TO_SPLIT
         has_beside = puzzle.geometry.board_count < puzzle.geometry.cell_count
@@ -116,7 +141,7 @@ class Counter(FactFinder):
         # Imported here: a browser has no processes.
         from multiprocessing import parent_process
 
-        # A worker has a parent: then the other processes are at work on other puzzles.
+        # In a worker, which has a parent, the other processes are at work on other puzzles.
         return parent_process() is None
 
     def _count_in_shares(
@@ -135,7 +160,7 @@ class Counter(FactFinder):
                 share: Count = row.result
                 number += share.number
                 note(number)
-                # At exactly the limit, the number may still be exact.
+                # A number that equals the limit may still be exact.
                 if self.limit and (share.is_at_limit or number > self.limit):
                     stopped = f"counting stopped at {self.limit:,}"
                     return Count(self.limit, is_at_limit=True, reason=stopped)
@@ -146,6 +171,18 @@ class Counter(FactFinder):
         return Count(number, not reason, reason=reason)
 
 
+def _bounds(found: Estimate | None) -> dict[str, float | None]:
+    """Return an estimate as numbers for programs; rounding keeps the bounds valid."""
+    if found is None:
+        return dict.fromkeys(Estimate._fields)
+    about, low, high = map(float, found)
+    return {
+        "about": about,
+        "at_least": nextafter(low, 0.0) if int(low) > found.at_least else low,
+        "at_most": nextafter(high, inf) if int(high) < found.at_most else high,
+    }
+
+
 class _Share(NamedTuple):
     """A share as a record for `batch.run`, which needs the text of every record."""
 
@@ -153,9 +190,9 @@ class _Share(NamedTuple):
     text: str = ""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class _ShareCounter:
-    """Counts the solutions of shares, until the time `end` of the system-wide monotonic clock."""
+    """Answerer that counts solutions of shares, until `end` on the system-wide monotonic clock."""
 
     settings: Settings
     limit: int | None

@@ -1,7 +1,6 @@
 """The answerers of `explain` and `candidates`, and the questions about cells."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Row, asked
@@ -41,6 +40,7 @@ from satdoku.picture.text import render_candidates, write_candidates
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget
@@ -65,9 +65,9 @@ def answer_object(question: str, answered: Answer) -> dict[str, Any]:
     return {"question": question, "answer": answered.sentence, **steps}
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Explainer(FactFinder):
-    """Explains the puzzle of each task; with `questions`, answers only these.
+    """Answerer that explains the puzzle of each task; with `questions`, it answers only these.
 
     With `is_shown` the result of each row is a show of all steps.
     """
@@ -138,9 +138,9 @@ ALL = "all"
 """The question about every candidate that is excluded."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CandidateFinder(FactFinder):
-    """Finds the true candidates of the puzzle of each task: digits that occur in some solution.
+    """Answerer that finds the true candidates of each puzzle: digits that occur in some solution.
 
     With `is_drawn` each row comes with a sketch of the candidates.
     """
@@ -296,7 +296,7 @@ def _equal_lines(puzzle: Puzzle, groups: list[list[int]] | None) -> Iterator[str
 
 
 def _ending(true: TrueCandidates) -> Ending:
-    """Return how a record ends whose true candidates are all found."""
+    """Return the ending of a record whose true candidates are all found."""
     # `solutions` holds enough solutions to show every true candidate. If a puzzle has several
     # solutions they differ in some cell, so `solutions` then holds more than one.
     verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(true.solutions), 2)]

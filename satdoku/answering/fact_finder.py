@@ -6,7 +6,7 @@ objects or a table.
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -25,22 +25,23 @@ from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record, free_name
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 
 Self = TypeVar("Self", bound="FactFinder")
 
 
 class Found(NamedTuple):
-    """What was found about one of many boards: the line and the result of its facts."""
+    """The findings about one of many boards: the line and the result of its facts."""
 
     line: str
     result: Any = None
     is_compared: bool = False
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class FactFinder(PuzzleAnswerer):
-    """Finds facts about one puzzle at a time, within limits; a form writes them.
+    """Answerer that finds facts about one puzzle at a time, within limits; a form writes them.
 
     A new question is a subclass with a `command` and a `_find` method. If `_find` raises
     LimitReachedError, the answer is `undecided`; if it raises a SatdokuError, the message says why
@@ -54,7 +55,7 @@ class FactFinder(PuzzleAnswerer):
     """The command of this question; only the same command can resume its output."""
 
     good: ClassVar[frozenset[Ending]] = frozenset({Ending.UNIQUE, Ending.ANSWERED})
-    """Endings of records that got what was asked for; all others are rejects."""
+    """Endings of records with the answer that was asked for; all other records are rejects."""
 
     @property
     def timeout(self) -> float | None:
@@ -65,7 +66,7 @@ class FactFinder(PuzzleAnswerer):
 
     @property
     def usual(self) -> Ending:
-        """Return the ending of nearly all records."""
+        """Return the ending that nearly all records have."""
         return Ending.ANSWERED
 
     @property
@@ -75,9 +76,9 @@ class FactFinder(PuzzleAnswerer):
         return may_wait and self.form.writes_lines and self._find_in_bulk(b"") is not None
 
     def _find_in_bulk(self, boards: bytes) -> "Iterator[Found | None] | None":
-        """Return what is found about plain 9x9 boards, and None for those to be asked by `facts`.
+        """Return the findings about plain 9x9 boards; None for each that is left to `facts`.
 
-        The boards have a byte for each cell. None if there is no faster way for many of them.
+        The boards have a byte for each cell. Return None if there is no faster way for many boards.
         """
         return None
 
@@ -158,7 +159,7 @@ def _told(facts: Facts) -> Facts:
     return facts._replace(message=facts.line)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Plain(Lines):
     """One line for each puzzle; `usual` is the ending of lines that do not begin with a word."""
 
@@ -208,14 +209,14 @@ class AsItCame(FactsForm):
 
 _UNREADABLE = Ending.UNREADABLE.value
 
-# They stand in a row for what differs from row to row of a block.
+# Placeholders in the text of a block's row for the parts that differ from line to line.
 _LINE, _PUZZLE, _SOLUTION = "\0line", "\0puzzle", "\0solution"
 
 # The fields besides the cells that define which puzzle it is.
 _SHAPE = ("box", RULES.name)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Json(FactsForm):
     """One JSON object on each line.
 
@@ -294,7 +295,7 @@ class Json(FactsForm):
         return dump_line(beside_fields({**fields, **changed} if fields else fields, found))
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Csv(FactsForm):
     """A row of a table. Columns of an input table stay; our `columns` are added last."""
 

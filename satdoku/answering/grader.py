@@ -5,7 +5,7 @@ solver is asked only about answers that are not right.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -20,13 +20,14 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
 
 
 class Mark(Enum):
-    """What an answer is worth.
+    """The mark of an answer.
 
     WRONG: a given was changed, a rule is broken, or no solution has these digits. INCOMPLETE: cells
     are empty, and the others have digits of a solution. MALFORMED: the answer holds no board of the
@@ -40,12 +41,12 @@ class Mark(Enum):
     MISSING = Ending.MISSING.value
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Grade:
     """The mark of an answer, and what is wrong with it.
 
-    `cells` are the filled cells that are wrong, as far as that is known: those that differ from the
-    only solution, or, where a puzzle has none or several, those that were changed or break a rule.
+    `cells` are the filled cells that are known to be wrong. If the puzzle has one solution, they
+    differ from it; otherwise they are changed givens, or they break a rule.
     """
 
     mark: Mark
@@ -137,7 +138,7 @@ def _describe(puzzle: Puzzle, grid: Grid, cell: int) -> str:
 
 
 def grade_values(puzzle: Puzzle, grade: Grade) -> dict[str, Any]:
-    """Return a grade as the values of an object or a row, but for its mark and reason."""
+    """Return the values of a grade for an object or a row, without its mark and reason."""
     names = {
         "cells": [puzzle.geometry.name_of(cell) for cell in grade.cells],
         "changed": [puzzle.geometry.name_of(cell) for cell in grade.changed],
@@ -151,9 +152,9 @@ def grade_values(puzzle: Puzzle, grade: Grade) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Grader(FactFinder):
-    """Grades the answer that comes with each task; the result of a row is its `Grade`."""
+    """Answerer that grades the answer beside each puzzle; the result of a row is its `Grade`."""
 
     answer: str | None = None
 

@@ -1,7 +1,7 @@
-"""The answerer of `hint`: where to look next. docs/hint.schema.json describes its object."""
+"""The answerer of `hint`: the next step of a puzzle. docs/hint.schema.json describes its object."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Row, asked
@@ -20,16 +20,17 @@ from satdoku.notation.spelling import spelling_by_rules
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class HintFinder(FactFinder):
-    """Finds a hint for a puzzle and its player's board; `reading` says how to parse that board.
+    """Answerer that finds a hint for a player's board; `reading` says how to parse that board.
 
-    Who has the board in parts gives its digits as `entered` and the player's `marks`. The result of
-    its facts is the `Hint`.
+    A caller that has parsed the board passes its digits as `entered`, and the player's `marks`. The
+    result of its facts is the `Hint`.
     """
 
     board: str | None = asked(
@@ -89,7 +90,7 @@ class HintFinder(FactFinder):
     def _list_steps(
         self, puzzle: Puzzle, entered: Grid | None, budget: Budget, marks: Candidates | None
     ) -> tuple[Hint, list[str]]:
-        """Return the hint that there is before all steps, and the sentences of these."""
+        """Return the easiest possible step as a hint, and a sentence for each possible step."""
         wanted = frozenset(Technique)
         if self.technique is not None:
             wanted = frozenset([technique_named(self.technique)])
@@ -102,7 +103,7 @@ class HintFinder(FactFinder):
         return found, lines
 
     def _read_board(self, puzzle: Puzzle) -> tuple[Grid, Candidates | None]:
-        """Return the digits on the player's board, and its marks if it has any of its own."""
+        """Return the digits on the player's board, and the player's marks if there are any."""
         # A line of cells shows neither boxes nor symbols, so those of the puzzle are assumed.
         alphabet = self.reading.alphabet or spelling_by_rules(puzzle).alphabet
         hints = replace(self.reading, geometry=puzzle.geometry, alphabet=alphabet)
@@ -119,7 +120,7 @@ class HintFinder(FactFinder):
 def hint_lines(
     found: Hint, puzzle: Puzzle, entered: Grid | None = None, more: int = 0
 ) -> Iterator[str]:
-    """The parts of a hint that were asked for, or why there is none."""
+    """Yield the parts of a hint that were asked for, or the reason why there is none."""
     if found.wrong and entered is not None:
         for cell in found.wrong:
             digit = puzzle.name_of_digit(entered.digits[cell])
@@ -166,5 +167,5 @@ def _digits_in(cells: Iterable[int], grid: Grid | None, puzzle: Puzzle) -> list[
 
 
 def no_hint_object(puzzle: Puzzle, reason: str) -> dict[str, Any]:
-    """Return the object for a hint that a limit came before."""
+    """Return the object for a puzzle without a hint, because a limit was reached first."""
     return named(puzzle) | {"verdict": Ending.UNDECIDED.value, "reason": reason}

@@ -4,9 +4,9 @@ import atexit
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.asked import RULES, Column, ColumnKind, asked, limit_values, options_of
 from satdoku.answering.asked import Row as OptionRow
@@ -24,12 +24,13 @@ from satdoku.making.generator import (
 )
 from satdoku.making.request import (
     Minimality,
+    Needs,
     Ratings,
     Request,
     WantedTechnique,
     Wishes,
     make_request,
-    wanted_steps,
+    read_needs,
 )
 from satdoku.notation.formats import format_named
 from satdoku.notation.json_format import dump_line
@@ -38,15 +39,12 @@ from satdoku.notation.spelling import USUAL, spelling_by_symbols, write_cells
 from satdoku.picture.picture import Sketch, picture_of
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.value import value
 from satdoku.rating.rater import find_rating
 from satdoku.rating.rating import DEFINITION, LOWEST_RATINGS, Rating, RatingLevel
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 
-if TYPE_CHECKING:
-    from satdoku.making.needs import Needs
-
-
-# How puzzles that were made are written: as facts in JSON or CSV, or in a format.
+# The forms of puzzles that were made: facts in JSON or CSV, or a format of puzzles.
 
 # The columns of tables, and the names in JSON objects.
 _FACTS = (
@@ -82,14 +80,14 @@ COLUMNS = tuple(column.name for column in _FACTS)
 """The columns of a table, before those of --fewest and --with-solution."""
 
 RANDOM = "random"
-"""In place of a symmetry, of regions or of the clues of a rule: another one for each puzzle."""
+"""The word that asks for a random symmetry, random regions or random clues of a rule."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class MakingForm(ABC):
-    """A form of what `generate` writes; a value, which travels to the workers.
+    """A form of the output of `generate`; immutable, and sent to the workers.
 
-    `is_fewest` says that the fewest givens were wanted, so that there is more to tell.
+    `is_fewest` says that the fewest givens were wanted, which adds facts to the output.
     """
 
     has_solution: bool = False
@@ -112,7 +110,7 @@ class MakingForm(ABC):
 
     @property
     def _columns(self) -> tuple[str, ...]:
-        """The facts that are written."""
+        """Return the names of the facts that are written."""
         further = ((_WITHIN, self.is_fewest), (_SOLUTION, self.has_solution))
         return (*dict(_FACTS), *(name for name, is_written in further if is_written))
 
@@ -130,14 +128,14 @@ class MakingForm(ABC):
 
     @abstractmethod
     def of_puzzle(self, made: Generated) -> str:
-        """The text of a puzzle."""
+        """Return the text of a puzzle."""
 
     @abstractmethod
     def of_missing(self, index: int, seed: str, reason: str) -> str:
-        """The text in place of a puzzle that was not found, so that lines count puzzles."""
+        """Return the text in place of a puzzle that was not found, so that line n is puzzle n."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Formatted(MakingForm):
     """Puzzles, and perhaps their solutions behind them, in the format `to`."""
 
@@ -169,9 +167,9 @@ class Formatted(MakingForm):
         return format_named(self.to).missing_answer() if self.is_linewise else ""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class JsonFacts(MakingForm):
-    """An object on a line, with what is known of the puzzle."""
+    """One JSON object on each line, with the facts about a puzzle."""
 
     name: ClassVar[str] = "facts in JSON"
 
@@ -187,9 +185,9 @@ class JsonFacts(MakingForm):
         return dump_line({"index": index, "puzzle": None, "reason": reason, "seed": seed})
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CsvFacts(MakingForm):
-    """A row of a table with the same facts; empty where there is no puzzle."""
+    """A row of a table with the same facts; fields are empty if there is no puzzle."""
 
     name: ClassVar[str] = "facts in CSV"
 
@@ -210,11 +208,11 @@ def _facts_of(made: Generated) -> dict[str, Any]:
     try:
         rating: Rating | None = find_rating(made.puzzle)
     except SatdokuError:
-        rating = None  # ratings do not know all rules, as `either`
+        rating = None  # ratings do not support all rules, for example `either`
     return {
         "index": made.index,
         "puzzle": write_cells(made.puzzle.grid, spelling),
-        # Without it, a board with boxes of 3x2 would be read as one with the usual boxes of 2x3.
+        # Without `box`, a board with boxes of 3x2 would be read as one with the usual boxes of 2x3.
         "box": str(made.puzzle.geometry),
         "rules": made.puzzle.rule_texts,
         "givens": made.givens,
@@ -230,11 +228,12 @@ def _facts_of(made: Generated) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Wanted:
-    """What puzzles are to be made, apart from the board that they stand on.
+    """The wanted properties of puzzles, apart from their board.
 
-    Its fields are the options of `generate` and the entries of that question to the server.
+    Its fields are the options of `generate`, and the entries of a message that asks the server for
+    it.
     """
 
     seed: str | None = asked(
@@ -322,10 +321,10 @@ class Wanted:
     def request(
         self, board: Puzzle, drawn: tuple[str, ...] = (), has_random_regions: bool = False
     ) -> Request:
-        """Return the request for a board; SatdokuError where no puzzle can be like that.
+        """Return the request for a board; SatdokuError if no puzzle can have these properties.
 
-        `drawn` are the rules whose clues are drawn. The board has the grid of `start` on it, where
-        there is one, or else nothing.
+        `drawn` are the rules whose clues are drawn at random. The board has the digits of the full
+        grid `start`, or none.
         """
         minimality = {True: Minimality.GIVENS, False: Minimality.NONE, None: None}[self.is_minimal]
         wishes = Wishes(
@@ -345,7 +344,7 @@ class Wanted:
 
     @property
     def ratings(self) -> Ratings | None:
-        """The ratings that are wanted; those of a level end where the next one begins."""
+        """Return the wanted ratings; those of a level end where the next level begins."""
         if self.difficulty is None:
             return self.rating
         lows = list(LOWEST_RATINGS.values())
@@ -353,13 +352,13 @@ class Wanted:
         return lows[place], lows[place + 1] - 1 if place + 1 < len(lows) else None
 
     @property
-    def steps(self) -> "Needs | None":
-        """The steps that explanations are to have; SatdokuError where there is none of a name."""
-        return wanted_steps(self.needed, self.hardest)
+    def steps(self) -> Needs | None:
+        """Return the steps that explanations must have; SatdokuError for an unknown name."""
+        return read_needs(self.needed, self.hardest)
 
     @property
     def distinct(self) -> Distinct | None:
-        """When two puzzles count as the same, where repeats are left out."""
+        """Return when two puzzles count as equal; None if repeats are kept."""
         return None if self.compared is None else Distinct(self.compared)
 
 
@@ -376,8 +375,8 @@ class Number(NamedTuple):
 class Made(NamedTuple):
     """The result of a row: the key of its puzzle (see `key_of`), if repeats are to be left out.
 
-    `is_out_of_time` says that there is no puzzle, because the time for all was up. `sketch` is what
-    to draw of the puzzle, if it is to be drawn.
+    `is_out_of_time` says that there is no puzzle, because the time for all puzzles was up. `sketch`
+    is the drawing of the puzzle, if one was asked for.
     """
 
     key: bytes | None = None
@@ -385,16 +384,15 @@ class Made(NamedTuple):
     sketch: Sketch | None = None
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Maker:
-    """Makes puzzles and writes them in a form.
+    """Answerer that makes puzzles and writes them in a form.
 
-    With `needs` their explanations have certain steps.
-    `limits` are for each puzzle. At the `deadline`, a time of day in seconds as `time.time` tells
-    it, the time for all puzzles is up; what is being made then has a row without any text. With
-    `distinct` each row brings the key of its puzzle, and what was not found is no line.
-    With `is_drawn` there is a sketch of each puzzle besides. `watch` is told what is going on in
-    this process; a copy that travels to a worker has none.
+    With `needs` the explanations of the puzzles have certain steps. `limits` apply to each puzzle.
+    At the `deadline`, a time of day in seconds as `time.time` returns it, the time for all puzzles
+    is up; the row of the puzzle in work then has no text. With `distinct` each row has the key of
+    its puzzle, and a puzzle that was not found has no line. With `is_drawn` each row has a sketch
+    of its puzzle. `watch` gets progress reports of this process; a copy in a worker has none.
     """
 
     request: Request
@@ -404,20 +402,20 @@ class Maker:
     distinct: Distinct | None = None
     deadline: float | None = None
     is_drawn: bool = False
-    needs: "Needs | None" = None
+    needs: Needs | None = None
     watch: Watch = field(default=unwatched, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        # It is bound to the terminal of this process, and cannot travel.
+        # `watch` is bound to the terminal of this process, so it cannot be pickled.
         return {**self.__dict__, "watch": unwatched}
 
     @property
     def timeout(self) -> float | None:
-        """None: a puzzle that takes too long is given up here, at a question of its solver."""
+        """Return None: a puzzle that takes too long is given up between calls of its solver."""
         return None
 
     def options(self) -> dict[str, Any]:
-        """The settings that change what is written, by the names of their options."""
+        """Return the settings that change the output, by option name."""
         request = self.request
         values = {
             "seed": request.seed,
@@ -429,7 +427,7 @@ class Maker:
             "mask": request.mask,
             "start": request.solution.digits if request.solution else None,
             "technique": request.technique.value if request.technique else None,
-            # A level is some ratings, and the hardest step is one of those that are needed.
+            # The level is contained in the ratings, and the hardest step in the needs.
             "rating": self.ratings,
             "needed": self.needs and repr(self.needs),
             "compared": self.distinct.value if self.distinct else None,
@@ -457,19 +455,20 @@ class Maker:
                 yield _out_of_time()
                 continue
             budget = None if limits == Limits() else Budget(limits)
-            # The generator is that of the last puzzles, and may still have the budget of one.
+            # The generator is reused, and may still have the budget of an earlier puzzle.
             generator.budget = budget
             try:
                 made = generator.make(record.number)
             except LimitReachedError as limit:
-                # Conflicts may have ended it before the time for all was up.
+                # A limit on conflicts may have ended the search before the time for all puzzles was
+                # up.
                 is_late = is_last and budget is not None and (budget.seconds_left or 0) <= 0
                 yield _out_of_time() if is_late else self.give_up(record, str(limit))
             else:
                 yield self._row(made)
 
     def _together(self, generator: Generator, records: Sequence[Number]) -> Iterator[Row]:
-        """The rows of puzzles without limits of their own, while there is time for all."""
+        """Yield the rows of puzzles without limits of their own, until the time for all is up."""
         limits, _ = self._limits_now()
         done = 0
         if limits.timeout is None or limits.timeout > 0:
@@ -484,7 +483,7 @@ class Maker:
 
     def give_up(self, record: Number, reason: str) -> Row:
         text = ""
-        # Where repeats are left out, line k is not puzzle k anyway, and no line is kept for this.
+        # If repeats are left out, line k is not puzzle k anyway, so a missing puzzle has no line.
         if self.distinct is None:
             text = self.form.of_missing(record.number, self.request.seed, reason)
         place = f"puzzle {record.number + 1}"
@@ -502,11 +501,11 @@ class Maker:
         )
 
     def _limits_now(self) -> tuple[Limits, bool]:
-        """The limits of the next puzzle, and whether its time ends with that for all of them."""
+        """Return the limits of the next puzzle, and whether its time ends with the time for all."""
         if self.deadline is None:
             return self.limits, False
-        # Not `time.monotonic`: a worker of a cluster may run on another machine, where that clock
-        # began at another time.
+        # Do not use `time.monotonic`: a worker of a cluster may run on another machine, where that
+        # clock began at another time.
         left = self.deadline - time.time()
         timeout = self.limits.timeout
         if timeout is not None and timeout < left:
@@ -533,10 +532,10 @@ def _out_of_time() -> Row:
 
 
 @lru_cache(maxsize=1)
-def _generator_of(request: Request, ratings: Ratings | None, needs: "Needs | None") -> Generator:
-    """The generator of this process: loading its solver takes as long as ten puzzles."""
+def _generator_of(request: Request, ratings: Ratings | None, needs: Needs | None) -> Generator:
+    """Return the generator of this process: loading its solver takes as long as ten puzzles."""
     return make_generator(request, ratings, needs)
 
 
-# At the very end of Python its solvers could not delete themselves any more, and would say so.
+# Delete solvers before Python shuts down: then, it would fail and print errors.
 atexit.register(_generator_of.cache_clear)

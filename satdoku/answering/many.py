@@ -28,8 +28,8 @@ It takes some milliseconds even for one board, in which this many boards can be 
 LARGEST_SIZE = 9
 # The bulk solver never checks the clock, so it could overrun a shorter timeout.
 _LEAST_TIMEOUT = 1.0
-# A block has at most 512 boards. At worst, the boards that are left open in bulk take another way a
-# tenth of a second each.
+# At worst, the bulk solver leaves all 512 boards of a block open, and each then takes a tenth of a
+# second.
 _LEAST_TIMEOUT_OF_BLOCKS = 60.0
 
 
@@ -47,7 +47,7 @@ def is_patient(timeout: float | None) -> bool:
 
 
 def board_of(puzzle: Puzzle) -> PlainBoard | None:
-    """The board of a puzzle that the bulk solver may answer: small, and under classic rules."""
+    """Return the board of a puzzle that the bulk solver can answer: small, with classic rules."""
     if puzzle.is_classic and is_small(puzzle.geometry):
         return PlainBoard(puzzle.geometry, bytes(puzzle.grid.digits))
     return None
@@ -55,7 +55,7 @@ def board_of(puzzle: Puzzle) -> PlainBoard | None:
 
 def is_small(geometry: Geometry) -> bool:
     """Whether the bulk solver takes boards of a geometry."""
-    # On a board of one cell nothing is to be decided, and the bulk solver refuses it.
+    # The bulk solver refuses a board of one cell, on which there is nothing to decide.
     return 1 < geometry.size <= LARGEST_SIZE
 
 

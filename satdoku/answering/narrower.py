@@ -1,7 +1,6 @@
-"""The answerer of `narrow`: what would each further digit or clue leave? Runs in workers."""
+"""The answerer of `narrow`: how many solutions would each further digit or clue leave?"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.asked import Column, ColumnKind, asked
@@ -11,12 +10,13 @@ from satdoku.answering.task import Facts, found_out
 from satdoku.errors import count_of
 from satdoku.making.narrowing import Narrowing, find_further_clues
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Narrower(FactFinder):
-    """Finds how many solutions each further clue leaves of the puzzle of each task.
+    """Answerer that finds how many solutions of each puzzle a further clue leaves.
 
     The result of its facts is the `Narrowing`.
     """
@@ -64,7 +64,7 @@ def _lines(found: Narrowing) -> list[str]:
     plus = "" if found.is_complete else " or more"
     lines = [f"{found.solutions}{plus} solutions" if found.solutions != 1 else "one solution"]
     for text, left in found.clues:
-        # Of some of the solutions, a clue shows only what it leaves of these.
+        # If only some of the solutions are known, a clue may leave more than are counted here.
         least = "" if found.is_complete else "at least "
         lines.append(f"{text} leaves {least}{count_of(left, 'solution')}")
     return lines

@@ -35,8 +35,7 @@ class Plan(NamedTuple):
 
     `opening` is written before the first row. `identity` distinguishes this run from runs with
     other answers; None means that it cannot be resumed. `usual` holds the default values of its
-    options. The answerer is a `PuzzleAnswerer`, or, for records other than puzzles, one of their
-    own.
+    options. The answerer is a `PuzzleAnswerer`, except for records other than puzzles.
     """
 
     answerer: Any
@@ -90,7 +89,10 @@ def refuse_other_tables(
 
 
 def _depends_on_number(form: Form, conditions: Conditions) -> bool:
-    """Files always get the form for many records, because several files may be concatenated."""
+    """Return whether the form depends on the number of records.
+
+    Files always get the form for many records, because several files may be concatenated.
+    """
     return form.depends_on_number and not conditions.is_to_file
 
 

@@ -13,10 +13,10 @@ QUESTIONS = {
     "explain": ("explainer", "Explainer"),
     "hint": ("hinter", "HintFinder"),
     "candidates": ("explainer", "CandidateFinder"),
-    "rate": ("classifiers", "Rater"),
+    "rate": ("rater", "Rater"),
     "minimize": ("reducer", "Reducer"),
     "narrow": ("narrower", "Narrower"),
-    "canonical": ("classifiers", "CanonicalFinder"),
+    "canonical": ("twins", "CanonicalFinder"),
 }
 
 

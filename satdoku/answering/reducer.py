@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 from typing import Any, ClassVar
 
@@ -27,6 +27,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells
 from satdoku.puzzle.rules.rule import write_rule
 from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.solvers import Settings
@@ -48,7 +49,7 @@ class _Minimizers:
     """
 
     def __init__(self) -> None:
-        # Accessed only by `pop` and `append`, which are atomic.
+        # The list is only accessed by `pop` and `append`, which are atomic.
         self._free: list[Minimizer] = []
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -73,9 +74,9 @@ class _Minimizers:
         self._free.append(minimizer)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Reducer(FactFinder):
-    """Finds which givens a puzzle needs: by default one minimal puzzle within it.
+    """Answerer that finds which givens a puzzle needs: by default one minimal puzzle within it.
 
     The result of its facts is the `Minimized` where one puzzle is asked for, and the `Outcome` of a
     puzzle that is not unique.
@@ -203,7 +204,7 @@ class Reducer(FactFinder):
                 yield row._replace(compared=only.is_compared + is_compared)
 
     def _row(self, task: Task, facts: Facts) -> Row:
-        # From a worker the text travels alone: a puzzle would be long to pack, and nobody wants it.
+        # A worker sends only the text: packing the puzzle would take long, and no caller uses it.
         return super()._row(task, facts._replace(result=None))
 
     def _minimize(self, outcomes: Sequence[Outcome]) -> Iterator[tuple[Minimized, Puzzle, bool]]:

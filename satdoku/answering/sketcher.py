@@ -1,13 +1,12 @@
 """The answerer of `draw`: puzzles as sketches. Runs in workers and writes no file."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import name_of, sentence
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.picture.picture import (
@@ -19,15 +18,15 @@ from satdoku.picture.picture import (
 )
 from satdoku.picture.qr import qr_code
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
-from satdoku.rating.rater import rate_all
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Sketcher:
-    """Makes a sketch of the puzzle of each task.
+    """Answerer that makes a sketch of the puzzle of each task.
 
     With settings the puzzles are solved: the solution replaces the puzzle, or, with `is_at_end`, is
     put among the answers.
@@ -84,6 +83,9 @@ class Sketcher:
 
 def _with_link(board: Picture, puzzle: Puzzle, name: str) -> Picture:
     """Return the picture with a link in this format, or with a caption that says why not."""
+    # Few drawings have a link or a rating, and what these need is slow to import.
+    from satdoku.notation.formats import format_named
+
     try:
         link = format_named(name).write(puzzle).strip()
         qr_code(link)
@@ -94,6 +96,8 @@ def _with_link(board: Picture, puzzle: Puzzle, name: str) -> Picture:
 
 def _rating_of(puzzle: Puzzle) -> str:
     """Return the caption of a board: its difficulty."""
+    from satdoku.rating.rater import rate_all
+
     try:
         [rated] = rate_all([puzzle])
     except SatdokuError as error:

@@ -63,7 +63,7 @@ def found_out(
     message: str = "",
     result: Any = None,
 ) -> Facts:
-    """Return facts with the parts that all answers share around the `values`."""
+    """Return facts with these `values` between the parts that all answers share."""
     found = {**puzzle_object(puzzle), "verdict": ending.value, **values, "reason": reason}
     return Facts(ending, line, found, message, puzzle, result)
 
@@ -90,7 +90,7 @@ def outcome_facts(outcome: Outcome, has_statistics: bool = False, **further: Any
 
 
 def not_unique_facts(outcome: Outcome, budget: Budget | None = None) -> Facts:
-    """Return the answer to a question that only makes sense for a puzzle with one solution.
+    """Return the answer to a question that needs one solution, for a puzzle that is not unique.
 
     If a limit came first, the check had only the rest of the `budget`; the reason names the limits
     that the user set.
@@ -115,7 +115,8 @@ class Task(NamedTuple):
 
     A task may be a block: `puzzles` neighbouring plain lines of the same kind, which are read,
     answered and written together, or as many rows of a table, which `rows` reads. Only callers that
-    ask for blocks get them (`Tasks`). Lines of a file may be read from there (`FileLines`).
+    ask for blocks get them (`Tasks`). Instead of their text, lines of a file may have their place
+    in the file (`FileLines`).
 
     `beside` is what another source says of the puzzle, such as an answer to grade.
     """
@@ -131,7 +132,8 @@ class Task(NamedTuple):
 
     @property
     def text(self) -> Sized:
-        # Of lines in a file only their length matters, to whoever makes pieces of tasks.
+        # For lines in a file, a range of the same length is enough: pieces are made by length
+        # alone.
         return range(self.rows.size) if isinstance(self.rows, FileLines) else self.record.text
 
     @property
@@ -149,7 +151,7 @@ class Task(NamedTuple):
         return Geometry.of_size(size)
 
     def block(self) -> "Block":
-        """Return what the rows of a block hold."""
+        """Return the contents of the rows of a block."""
         plain = plain_lines(self.geometry)
         if self.rows is None or isinstance(self.rows, FileLines):
             text = self.record.text.encode() if self.rows is None else self.rows.read_bytes()
@@ -158,7 +160,7 @@ class Task(NamedTuple):
         return Block(self, plain.read_block("\n".join([*read.puzzles, ""]).encode()), b"", read)
 
     def with_text(self) -> "Task":
-        """Return this task with the text that it names by a place in a file."""
+        """Return this task with its text, read from the file if the task has only its place."""
         if not isinstance(self.rows, FileLines):
             return self
         text = self.rows.read_bytes().decode()
@@ -187,8 +189,8 @@ class Task(NamedTuple):
     def parse_known_solution(self, puzzle: Puzzle) -> Grid | str | None:
         """Return the solution beside the puzzle, or a sentence that says why there is none.
 
-        None where no solutions are compared: a column of that name means nothing unless the user
-        named it.
+        None if no solutions are compared: a column of solutions is ignored unless the user named
+        it.
         """
         if not self.is_compared:
             return None
@@ -205,7 +207,7 @@ class Task(NamedTuple):
 class Block:
     """A block that was read: `boards` have a byte a cell.
 
-    `lines` are those of a text, `rows` what a table has in place of them.
+    `lines` is the text of plain lines; for rows of a table, `rows` is used instead.
     """
 
     def __init__(

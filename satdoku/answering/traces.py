@@ -1,6 +1,5 @@
 """Puzzles that were made with every step of their explanations, as data to train on."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.maker import JsonFacts
@@ -8,11 +7,12 @@ from satdoku.explaining.explain import explain
 from satdoku.explaining.objects import way_object
 from satdoku.making.generator import Generated
 from satdoku.notation.json_format import dump_line
+from satdoku.puzzle.value import value
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class JsonTraces(JsonFacts):
-    """An object on a line, with what is known of the puzzle and the steps to its solution."""
+    """One JSON object on each line: the facts about a puzzle, and the steps to its solution."""
 
     name: ClassVar[str] = "facts and steps in JSON"
 

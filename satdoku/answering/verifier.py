@@ -24,7 +24,8 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 # Longest puzzle that fits on a line of a terminal: a board of 16x16, but not one of 25x25.
 _LONGEST_PUZZLE = 256
 
-# A cage of nine cells is written in full; a puzzle with at most this many rules takes a few lines.
+# Most characters of a rule that is written, enough for a cage of nine cells; and most rules that
+# are written, enough for a few lines.
 _LONGEST_RULE, _MOST_RULES = 60, 12
 
 
@@ -36,7 +37,7 @@ class CertificateFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Checks each certificate; the result of a valid one is its puzzle."""
+    """Answerer that checks certificates; the result of a valid one is its puzzle."""
 
     timeout: float | None = None
 
@@ -99,7 +100,7 @@ def _name(puzzle: Puzzle) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SecondVerifier:
-    """Has each certificate checked by the second verifier, the program at a path.
+    """Answerer that has certificates checked by the second verifier, the program at a path.
 
     The certificate is read here as well, since its files may be compressed and have hashes.
     """
@@ -136,7 +137,7 @@ class ExpectedPuzzles:
     """
 
     def __init__(self, tasks: Iterable[Task]) -> None:
-        """Raise the FormatError of a task that holds no valid puzzle."""
+        """Parse all puzzles; raise the FormatError of a task that holds no valid one."""
         # The place of each puzzle. Equal puzzles share an entry: one certificate is enough for
         # both.
         self._place_of: dict[Hashable, str] = {}

@@ -50,5 +50,5 @@ def _bring_printers() -> None:
     bring_printers()
 
 
-# Postponed until an object is first shown, because the modules that draw are slow to import.
+# Register printers when an object is first shown, because the modules that draw are slow to import.
 show_later(_bring_printers)

@@ -79,7 +79,8 @@ def _refuse_unknown(keywords: Mapping[str, object], known: Mapping[str, object])
 
 T = TypeVar("T")
 
-# People read no faster, and a page need not be redrawn more often.
+# Least seconds between two reports: people read no faster, and a page need not be redrawn more
+# often.
 _SECONDS_BETWEEN = 0.1
 
 
@@ -97,7 +98,7 @@ class Progress(NamedTuple):
 
 
 class Reporter:
-    """Calls a callback from time to time and at the end; does nothing without a callback."""
+    """Reporter that calls a callback from time to time and at the end; no-op without a callback."""
 
     def __init__(self, callback: Callable[[Progress], object] | None, total: int | None) -> None:
         self._callback = callback
@@ -173,7 +174,7 @@ def make_hints(
 
 
 def read_any(puzzle: AnyPuzzle, source: str, format: str | None, hints: Hints) -> Puzzle:
-    """Return the puzzle in any accepted form; messages refer to it as `source`."""
+    """Return the puzzle of a value in any accepted form; messages call it `source`."""
     if isinstance(puzzle, Puzzle):
         return add_rules(puzzle, hints.rules, source, 1)
     if isinstance(puzzle, Grid):

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.answering.classifiers import CanonicalFinder
 from satdoku.answering.fact_finder import Plain
 from satdoku.answering.grader import Grade, grade_answer
+from satdoku.answering.twins import CanonicalFinder
 from satdoku.api.calling import AnyPuzzle, LimitKeywords, limits_of, make_hints, parse, read_any
 from satdoku.errors import SatdokuError, count_of
 from satdoku.making.twins import Twin, is_in_test, random_twin
@@ -30,10 +30,11 @@ def grade(
 ) -> list[Grade]:
     """Return the grade of each answer: right, wrong, incomplete, malformed or missing.
 
-    Both are lists, columns of a frame, or other collections. An answer is a text, an array, or rows
-    of cells; None, NaN and an empty text are missing answers, and so are those behind the last one.
-    An answer is right if it keeps all givens and rules. Raise SatdokuError for a puzzle that cannot
-    be read, and LimitReachedError where a limit ends the search for what is wrong.
+    Puzzles and answers are lists, columns of a frame, or other collections. An answer is a text, an
+    array, or rows of cells; None, NaN and an empty text are missing answers, and puzzles beyond the
+    last answer have none. An answer is right if it keeps all givens and rules. Raise SatdokuError
+    for a puzzle that cannot be read, and LimitReachedError where a limit ends the search for what
+    is wrong.
 
     >>> puzzle = "1.....2..3.....4"
     >>> grades = grade([puzzle] * 3, ["1243342143122134", "12433421431221..", "1"])
@@ -66,10 +67,10 @@ def _plain(puzzle: Any) -> AnyPuzzle:
 
 
 def augment(puzzle: AnyPuzzle, count: int = 1, *, seed: str | int = 0) -> list[Twin]:
-    """Return random symmetric twins of a classic puzzle, the same from a seed on every machine.
+    """Return random symmetric twins of a classic puzzle; a seed gives the same on every machine.
 
-    Each has its `puzzle` and the `moves` that led there; `apply` makes the same twin of another
-    grid, such as the solution, and `undo` leads back.
+    A twin has its `puzzle` and the `moves` that make it; `apply` makes the same twin of another
+    grid, such as the solution, and `undo` reverses the moves.
 
     >>> [twin] = augment("1.....2..3.....4", seed=7)
     >>> twin.undo(twin.puzzle.grid).line
@@ -93,9 +94,9 @@ def split(
 ) -> Split:
     """Split classic puzzles into two parts without symmetric twins between them.
 
-    `test` is about the share of the test part: a seed draws for each puzzle where it and all its
-    twins go, whatever else is in the collection. With `of="solution"` puzzles are twins if their
-    solutions are.
+    `test` is the approximate share of the test part. The seed alone decides the part of a puzzle
+    and all its twins, whatever else is in the collection. With `of="solution"` puzzles are twins if
+    their solutions are.
 
     >>> found = split(["1.....2..3.....4", "4.....3..2.....1", "1.2.3.....4....."], 0.5)
     >>> sorted(found.train + found.test)

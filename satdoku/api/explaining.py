@@ -154,7 +154,7 @@ def judge(
     limits: Limits | None = None,
     **keywords: "Unpack[LimitKeywords]",
 ) -> list[Judged]:
-    """Return what claims about a puzzle are worth, each on the board with the true ones before it.
+    """Judge each claim about a puzzle, on the board with the true claims before it.
 
     `claims` are a text, such as `r3c6: 5, r3c6 is not 4`, or a list. Raise SatdokuError for a text
     without claims, and LimitReachedError where a limit came first.

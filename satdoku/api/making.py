@@ -24,7 +24,7 @@ from satdoku.making.generator import (
     require_distinguishable,
 )
 from satdoku.making.minimizer import Minimized, Minimizer, drop_clues
-from satdoku.making.request import Ratings, Wishes, make_request, split_drawn, wanted_steps
+from satdoku.making.request import Ratings, Wishes, make_request, read_needs, split_drawn
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict
@@ -85,7 +85,7 @@ def generate(
         givens, minimality, symmetry, mask, technique, has_random_regions, fewest, drawn, clues
     )
     request = make_request(board, wishes, seed)
-    steps = wanted_steps(tuple(needs), hardest)
+    steps = read_needs(tuple(needs), hardest)
     if distinct is None:
         made = generate_all(request, iter(range(count)), ratings, limits, steps)
     else:

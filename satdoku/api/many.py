@@ -1,13 +1,13 @@
 """The calls about many puzzles: answered lazily and in order, by one process or several.
 
-Small boards are read, sent to workers and answered by the block, as bytes: a block is one record
-and has one row. Objects are made of it by whoever wants them (`ReadBoards.outcome`), one by one.
+Small boards are read, sent to workers and answered in blocks, as bytes: a block is one record and
+has one row. Objects are made from it one by one, when a caller takes them (`ReadBoards.outcome`).
 """
 
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from multiprocessing import current_process
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,6 +46,7 @@ from satdoku.notation.rule_entries import (
 )
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
@@ -57,21 +58,22 @@ if TYPE_CHECKING:
 
 _PLAIN = Hints()
 
-# Whoever takes longer to come up with the next puzzle is waiting for something himself, and wants
-# the answers to those before.
+# If the caller's iterator takes longer than this for a puzzle, it waits for something itself, so
+# the puzzles so far are answered first.
 _SLOW_SECONDS = 0.005
 
 
-# The first block has a single board, so that no more is read than is answered.
+# Factor by which blocks grow. The first block has a single board, so that its answer comes before
+# more is read.
 _GROWTH = 8
-# Whoever waits for an answer waits no longer than that for further boards of its block.
+# Longest time for gathering the boards of a block, as the caller waits for the answer to the first.
 _MOST_SECONDS = 0.05
 
 
 class AskedPuzzle(NamedTuple):
-    """A puzzle to check that is more than a small classic board; None for one that had a fault.
+    """A puzzle to check that is not a small classic board; None for an invalid item.
 
-    Invalid items are sent too, so that there is one row for everything that was read.
+    Invalid items are sent too, so that there is one row for each item.
     """
 
     puzzle: Puzzle | None = None
@@ -86,7 +88,7 @@ Asked = AskedPuzzle | Boards
 
 
 class AnsweredBoards(NamedTuple):
-    """What was found out about `Boards`: their only solutions, where `is_unique` is 1.
+    """The answers to `Boards`: their only solutions, where `is_unique` is 1.
 
     `others` are the outcomes of all other boards, by their number in the block.
     """
@@ -96,9 +98,9 @@ class AnsweredBoards(NamedTuple):
     others: dict[int, Outcome]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class OutcomeFinder:
-    """Checks puzzles; the result of a row is `AnsweredBoards`, an outcome, or None for a fault."""
+    """Answerer that checks puzzles; results are `AnsweredBoards`, outcomes, or None for a fault."""
 
     settings: Settings = field(default_factory=Settings)
 
@@ -107,7 +109,7 @@ class OutcomeFinder:
         return self.settings.limits.timeout
 
     def answers(self, records: Sequence[Asked]) -> Iterator[Row]:
-        """One row for each record; the bulk solver helps where there are many small boards."""
+        """Yield one row for each record; the bulk solver helps if there are many small boards."""
         solved = self._solve([record for record in records if isinstance(record, Boards)])
         for record in records:
             if isinstance(record, Boards):
@@ -117,7 +119,7 @@ class OutcomeFinder:
 
     def give_up(self, record: Asked, reason: str) -> Row:
         if isinstance(record, Boards):
-            # No small board kills a process or fills its memory, so it was none of these.
+            # No small board kills a process or fills its memory, so another record was the cause.
             return self._answer_boards(record, None)
         assert record.puzzle is not None
         outcome = Outcome(record.puzzle, Verdict.UNDECIDED, reason=reason)
@@ -156,13 +158,13 @@ class OutcomeFinder:
 
 
 class ReadBoards(NamedTuple):
-    """Boards that were read, and those of them that came as puzzles, by their number."""
+    """Boards that were read, and the items that were `Puzzle` objects, by their number."""
 
     boards: Boards
     puzzles: dict[int, Puzzle]
 
     def puzzle(self, number: int) -> Puzzle:
-        """Return the puzzle of a board, made now unless it came as one."""
+        """Return the puzzle of a board, made now unless the item was a `Puzzle`."""
         return self.puzzles.get(number) or Puzzle(self.boards.grid(number))
 
     def outcomes(self, found: AnsweredBoards, settings: Settings) -> Iterator[Outcome]:
@@ -191,7 +193,7 @@ Read = ReadBoards | Puzzle | SatdokuError
 
 
 def read_source(source: Source, hints: Hints) -> Iterator[Read]:
-    """Yield what is read from a source, in order, boards by the block."""
+    """Yield what is read from a source, in order; small boards come in blocks."""
     reader = _Reader(source, None, hints, BOARDS_AT_ONCE)
     for _ in reader:
         yield reader.read.popleft()
@@ -233,7 +235,7 @@ def solve_many(
 ) -> Generator[Grid | SatdokuError, None, None]:
     """Yield the only solution of each of many puzzles, or the error that explains its absence.
 
-    The error is an UnsolvedError with the outcome, or that of a puzzle that cannot be read. The
+    The error is an UnsolvedError with the outcome, or says why the puzzle cannot be read. The
     arguments are those of `check_many`.
 
     >>> [str(answer) for answer in solve_many(["11.............."])]
@@ -267,8 +269,8 @@ def answer_source(
     hints: Hints = Hints(),  # noqa: B008 (nobody changes it)
 ) -> Generator[tuple[Read, Row], None, None]:
     """Yield each record of a source, in order, with its row: see `OutcomeFinder`."""
-    # This is no generator itself: the body of a generator begins when its first answer is asked
-    # for, and a wrong argument would only be refused there.
+    # This function is no generator, so that a wrong argument is refused at the call, and not only
+    # when the first answer is asked for.
     if jobs is not None and not (isinstance(jobs, int) and jobs > 0):
         raise SatdokuError(f"jobs={jobs!r} is no number of processes")
     most = BOARDS_AT_ONCE if is_patient(settings.limits.timeout) and may_use_bulk(settings) else 1
@@ -318,9 +320,9 @@ def _jobs_here(jobs: int | None) -> int | None:
 
 
 class _Reader(Iterator[Asked]):
-    """Reads the items of a source and gives what is asked about them, small boards by the block.
+    """Iterator over the records made from the items of a source; small boards come in blocks.
 
-    `read` keeps what was read until its answers come. A block has at most so many boards.
+    `read` keeps what was read until its answers come. A block has at most `most` boards.
     """
 
     def __init__(self, source: Source, format: str | None, hints: Hints, most: int) -> None:
@@ -364,9 +366,9 @@ class _Reader(Iterator[Asked]):
         yield from self._flush()
 
     def _take(self, item: Any) -> Iterator[Asked]:
-        """Put a board into the block; yield what is another record, behind what came before."""
+        """Add a small board to the block; for another item, yield the block, and then the item."""
         if self._is_plain and type(item) is str:
-            # Nearly all items are such texts, and of the same kind as the one before.
+            # Fast path: nearly all items are plain lines, of the same size as the item before.
             digits = self._lines.read(item)
             if digits is not None and len(item) != MISTAKABLE:
                 self._number += 1
@@ -416,7 +418,7 @@ class _Reader(Iterator[Asked]):
             return error
 
     def _read(self, item: AnyPuzzle | Shaped, hints: Hints) -> Puzzle:
-        """The puzzle of an item."""
+        """Return the puzzle of an item."""
         if isinstance(item, Shaped):
             return self._read_shaped(item)
         return read_any(item, self._place, self._format, hints)

@@ -70,13 +70,14 @@ def _html_of_explanation(explanation: Explanation) -> str:
     """Return an explanation as HTML for a notebook, with its steps in a collapsed list."""
     words = f"{explanation.verdict.value}: {summary(explanation.way)}"
     steps = "".join(f"<li>{escape(text)}</li>" for text in Teller(explanation.way).tell())
-    # Collapsed, because a hundred lines below the board would push the next cell off the screen.
+    # The list is collapsed, because a hundred lines below the board would push the next cell off
+    # the screen.
     folded = f"<details><summary>steps</summary><ol>{steps}</ol></details>" if steps else ""
     return f"<div>{boards_html([_end_of(explanation)], words)}{folded}</div>"
 
 
 def _end_of(explanation: Explanation) -> Picture:
-    """Return the board as far as the steps fill it."""
+    """Return the board with the digits that the steps have placed."""
     puzzle, way = explanation.puzzle, explanation.way
     return picture_of(puzzle, Grid(puzzle.geometry, tuple(digits_after(way, len(way.steps)))))
 

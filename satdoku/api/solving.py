@@ -61,7 +61,7 @@ def solve_in_place(
     # Numbers are filled in on a board of numbers, letters on a board of letters.
     spelling = spelling_of(list_cells(board, puzzle.geometry.size), puzzle.geometry.size, None)
     found: Any = write_lists(board, solution, spelling)
-    # Written only after success, so that a board without a unique solution stays unchanged.
+    # Write only after success, so that a board without a unique solution stays unchanged.
     for row, given, full in zip(board, puzzle.grid.rows, found, strict=True):
         for column, digit in enumerate(given):
             if digit == EMPTY:

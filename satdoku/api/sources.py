@@ -26,8 +26,9 @@ from satdoku.puzzle.puzzle import Puzzle
 # A column without a usual name is recognized by its first rows.
 _ROWS_LOOKED_AT = 100
 BOARDS_AT_ONCE = 1 << 9
-"""The boards of a block. With so many the work on each is small, and neither Ctrl-C nor a stop is
-late: without the compiled library a block takes 0.1 s."""
+"""Most boards in a block. With this many, the work for each board is small, and Ctrl-C or a stop
+still acts soon: without the compiled library a block takes 0.1 s.
+"""
 
 _MOST_IN_A_BYTE = 255
 
@@ -40,7 +41,7 @@ class Shaped(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """Boards of one geometry behind one another, classic puzzles each; `text` has a byte a cell."""
+    """Classic boards of one geometry, which follow one another; `text` has a byte for each cell."""
 
     geometry: Geometry
     text: bytes
@@ -60,7 +61,7 @@ class Boards(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Puzzles in order: what each is in the caller's program, or the boards that it says.
+    """Puzzles in order: the caller's own values, or blocks of boards made from them.
 
     `name` refers to the collection in messages; `length` is None if it is unknown.
     """
@@ -78,7 +79,7 @@ def library_of(value: object) -> str:
 def open_source(
     value: Any, column: str | None, box: Geometry | None, rules_column: str | None = None
 ) -> Source:
-    """Return the puzzles of a collection; raise SatdokuError if the value is none."""
+    """Return the puzzles of a collection; raise SatdokuError if the value is no collection."""
     value = as_frame(value)
     if is_frame(value):
         name = puzzle_column(value, column)
@@ -99,7 +100,7 @@ def open_source(
 
 
 def as_frame(value: Any) -> Any:
-    """Return a frame with rows for a lazy one, and for whatever gives its rows to pyarrow.
+    """Return the frame of a lazy frame, or a table of an object that gives its rows to pyarrow.
 
     Other values are returned unchanged.
     """
@@ -229,7 +230,7 @@ def _column_of_regions(frame: Any, puzzles: Sequence[Any], names: Iterable[str])
 
 
 def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Boards]:
-    """The puzzles of an array: texts, rows of all cells, or boards; numbers are read together."""
+    """Yield the puzzles of an array: texts, rows of all cells, or boards; numbers as `Boards`."""
     if array.ndim not in (1, 2, 3):
         raise SatdokuError(
             f"an array of puzzles has the shape (n, 81) or (n, 9, 9), not {array.shape}"
@@ -237,7 +238,7 @@ def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Board
     if array.ndim == 1:
         return iter(array.tolist())
     if array.dtype.kind not in "iu":
-        # Board by board, as `parse` takes them: a 5.0 is a 5 there, and NaN an empty cell.
+        # Other arrays go to `parse` board by board, which reads 5.0 as 5, and NaN as an empty cell.
         return iter(array)
     geometry = shape_of_boards(array, box)
     return _number_boards(array.reshape(len(array), geometry.cell_count), geometry)
@@ -266,7 +267,7 @@ def _require_boards(shape: tuple[int, ...], size: int, box: Geometry | None) -> 
 
 
 def _number_boards(array: Any, geometry: Geometry) -> Iterator[AnyPuzzle | Boards]:
-    """The rows of numbers as boards; one with a fault as a list, which will be told of."""
+    """Yield rows of numbers as boards; a row with a fault as a list, to be reported later."""
     for begin in range(0, len(array), BOARDS_AT_ONCE):
         part = array[begin : begin + BOARDS_AT_ONCE]
         # Numbers that do not fit into a byte are wrong in any case.

@@ -1,13 +1,13 @@
-"""The call about a table of puzzles: a frame with answers beside its rows."""
+"""The call about a frame of puzzles, and functions for columns in polars, DuckDB and sqlite3."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from satdoku.answering.output.ending import Ending
-from satdoku.api.calling import Progress, SettingKeywords, make_hints, read_any, settings_of
-from satdoku.api.many import AnsweredBoards, Read, ReadBoards, answer_source
+from satdoku.api.calling import Progress, SettingKeywords, make_hints, parse, read_any, settings_of
+from satdoku.api.many import AnsweredBoards, Read, ReadBoards, answer_source, check_many
 from satdoku.api.sources import (
     as_frame,
     column_names,
@@ -20,6 +20,7 @@ from satdoku.api.sources import (
 )
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.making.canonical import canonical_form
 from satdoku.notation.hints import Hints
 from satdoku.notation.outcomes import (
     COLUMNS,
@@ -31,12 +32,159 @@ from satdoku.notation.outcomes import (
 )
 from satdoku.notation.plain_lines import plain_lines
 from satdoku.notation.record import free_name
+from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.verdict import Outcome
+from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.rating.rater import rate_all
 from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+Column = Sequence[Any]
+
+
+def register(library: Any) -> None:
+    """Give polars, or a connection of DuckDB or sqlite3, functions for columns of puzzles.
+
+    `register(polars)` adds the namespace `sudoku` to expressions, as in
+    `pl.col("puzzle").sudoku.check()`; it has `solution`, `rating` and `canonical`, too. Connections
+    get `sudoku_verdict`, `sudoku_solution`, `sudoku_rating` and `sudoku_canonical`. A missing
+    puzzle has a missing answer, and one that cannot be read the verdict `unreadable`.
+
+    >>> import sqlite3
+    >>> connection = sqlite3.connect(":memory:")
+    >>> register(connection)
+    >>> connection.execute("select sudoku_verdict('1.....2..3.....4')").fetchone()
+    ('unique',)
+    """
+    name = type(library).__module__.partition(".")[0].strip("_")
+    if getattr(library, "__name__", "") == "polars":
+        _register_namespace(library)
+    elif name == "sqlite3":
+        for function, ask, _ in _FUNCTIONS:
+            library.create_function(function, 1, _of_one(ask), deterministic=True)
+    elif name == "duckdb":
+        for function, ask, kind in _FUNCTIONS:
+            library.create_function(
+                function, _of_arrow(ask), ["VARCHAR"], kind, type="arrow", null_handling="special"
+            )
+    else:
+        raise SatdokuError(
+            "register takes the module polars, or a connection of DuckDB or sqlite3, "
+            f"not {type(library).__name__}"
+        )
+
+
+def _verdicts(puzzles: Column) -> list[Any]:
+    return _answers(puzzles, lambda outcome: outcome.verdict.value, "unreadable")
+
+
+def _solutions(puzzles: Column) -> list[Any]:
+    return _answers(puzzles, _only_solution, None)
+
+
+def _only_solution(outcome: Outcome) -> str | None:
+    if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
+        return None
+    return write_cells(outcome.solution)
+
+
+def _answers(puzzles: Column, tell: Callable[[Outcome], Any], unreadable: Any) -> list[Any]:
+    """Return `tell` of the outcome of each puzzle; None for a missing puzzle."""
+    known = [puzzle for puzzle in puzzles if puzzle is not None]
+    # One process: a database calls from threads of its own, and has its own way to share work.
+    found = check_many(known, jobs=1)
+    told = (unreadable if isinstance(each, SatdokuError) else tell(each) for each in found)
+    return [None if puzzle is None else next(told) for puzzle in puzzles]
+
+
+def _ratings(puzzles: Column) -> list[Any]:
+    parsed = [_parsed(puzzle) for puzzle in puzzles]
+    rated = rate_all(puzzle for puzzle in parsed if puzzle is not None)
+    ratings = (each.rating and each.rating.number for each in rated)
+    return [None if puzzle is None else next(ratings) for puzzle in parsed]
+
+
+def _forms(puzzles: Column) -> list[Any]:
+    return [_form(puzzle) for puzzle in puzzles]
+
+
+def _form(puzzle: Any) -> str | None:
+    parsed = _parsed(puzzle)
+    try:
+        return None if parsed is None else write_cells(canonical_form(parsed).grid)
+    except SatdokuError:
+        return None  # further rules, or givens that clash
+
+
+def _parsed(puzzle: Any) -> Any:
+    try:
+        return None if puzzle is None else parse(puzzle)
+    except SatdokuError:
+        return None
+
+
+_FUNCTIONS: Iterable[tuple[str, Callable[[Column], list[Any]], str]] = (
+    ("sudoku_verdict", _verdicts, "VARCHAR"),
+    ("sudoku_solution", _solutions, "VARCHAR"),
+    ("sudoku_rating", _ratings, "INTEGER"),
+    ("sudoku_canonical", _forms, "VARCHAR"),
+)
+
+
+def _of_one(ask: Callable[[Column], list[Any]]) -> Callable[[Any], Any]:
+    def answer(puzzle: Any) -> Any:
+        [found] = ask([puzzle])
+        return found
+
+    return answer
+
+
+def _of_arrow(ask: Callable[[Column], list[Any]]) -> Callable[[Any], Any]:
+    def answer(puzzles: Any) -> Any:
+        # DuckDB has imported pyarrow for functions of this type; satdoku does not depend on it.
+        pyarrow: Any = sys.modules["pyarrow"]
+        kind = pyarrow.int32() if ask is _ratings else pyarrow.string()
+        return pyarrow.array(ask(puzzles.to_pylist()), kind)
+
+    return answer
+
+
+def _register_namespace(polars: Any) -> None:
+    class Sudoku:
+        """The questions about a column of puzzles."""
+
+        def __init__(self, expression: Any) -> None:
+            self._expression = expression
+
+        def check(self) -> Any:
+            """Return the verdict: unique, multiple, none, undecided or unreadable."""
+            return self._map(_verdicts, polars.String)
+
+        def solution(self) -> Any:
+            """Return the only solution; null without one."""
+            return self._map(_solutions, polars.String)
+
+        def rating(self) -> Any:
+            """Return the number of the rating; null without one."""
+            return self._map(_ratings, polars.Int32)
+
+        def canonical(self) -> Any:
+            """Return the form that all symmetric twins share; null without one."""
+            return self._map(_forms, polars.String)
+
+        def _map(self, ask: Callable[[Column], list[Any]], kind: Any) -> Any:
+            def answer(column: Any) -> Any:
+                return polars.Series(column.name, ask(column.to_list()), kind)
+
+            return self._expression.map_batches(answer, return_dtype=kind)
+
+    polars.api.register_expr_namespace("sudoku")(Sudoku)
+
+
+# A frame with answers beside its rows
 
 FrameT = TypeVar("FrameT")
 
@@ -60,9 +208,10 @@ def check_frame(
 
     These are `verdict`, `solution`, `second` and `reason`, and `mismatch` if known solutions in
     `solution_column` are compared. A name that is taken gets a suffix; missing values are null. The
-    column of puzzles is found by a usual name, such as `puzzle` or `question`. That of their rules
-    is `rules`, or `rules_column`; "none" ignores rules. A lazy frame of polars is collected; what
-    only has `__arrow_c_stream__`, such as a relation of DuckDB, comes back as a table of pyarrow.
+    column of puzzles is found by a usual name, such as `puzzle` or `question`. The column of their
+    rules is `rules`, or `rules_column`; "none" ignores rules. A lazy frame of polars is collected;
+    an object that only has `__arrow_c_stream__`, such as a relation of DuckDB, is returned as a
+    table of pyarrow.
     """
     frame = as_frame(frame)
     if not is_frame(frame):
@@ -70,7 +219,7 @@ def check_frame(
             "check_frame takes a frame of pandas or polars, a table of pyarrow, or what has "
             "__arrow_c_stream__"
         )
-    # From here on by name: its position could change when columns are added.
+    # From here on, the column is used by name: its position could change when columns are added.
     name = puzzle_column(frame, column)
     settings = settings_of(settings, keywords) or Settings()
     source = open_source(frame, name, box, rules_column)
@@ -79,7 +228,7 @@ def check_frame(
     known = None
     if solution_column is not None:
         known = _Known(frame, find_column(frame, solution_column), make_hints(box, alphabet, ()))
-    # All in memory, as the frame is: its library adds whole columns.
+    # All answers are in memory, as the frame is: its library adds whole columns.
     answers = [cells for read, row in rows for cells in _cells(read, row, settings, known)]
     count = len(column_values(frame, name))
     # After a stop there are fewer answers than rows, but columns must have equal lengths.
@@ -104,7 +253,7 @@ class _Known:
         self._hints = hints
 
     def is_next(self, line: str) -> bool:
-        """Whether the solution in the next row is this line; it is passed then."""
+        """Whether the solution in the next row is this line; if so, go on to the row after it."""
         is_same = bool(self._values[self._next] == line)
         self._next += is_same
         return is_same
@@ -122,7 +271,7 @@ class _Known:
         if value is None or (isinstance(value, str) and not value.strip()):
             return NO_KNOWN_SOLUTION
         hints = replace(self._hints, geometry=outcome.puzzle.geometry)
-        # As in a field of a CSV table, which is not searched for a board among words.
+        # Like a field of a CSV table, the value is not searched for a board among words.
         is_line = isinstance(value, str) and "\n" not in value and value.strip()[0] not in "[{"
         try:
             form = "line" if is_line else None
@@ -135,7 +284,7 @@ class _Known:
 def _cells(
     read: Read, row: Row, settings: Settings, known: _Known | None
 ) -> Iterator[list[str | None]]:
-    """The values of the rows of a frame, as `check --csv` would write them."""
+    """Yield the values of the rows of a frame, as `check --csv` would write them."""
     if not isinstance(read, ReadBoards):
         found = read if isinstance(read, SatdokuError) else replace(row.result, puzzle=read)
         yield _cells_of(found, known)

@@ -39,8 +39,8 @@ _PIECES_A_THREAD, _SPARE_PIECES = 2, 2
 # Pieces that may be read ahead, including answered ones that wait for their turn.
 _OPEN_PIECES_A_THREAD, _LEAST_OPEN_PIECES = 4, 32
 
-# A piece over which workers died is retried in this many parts, and these in turn: three rounds
-# find the one record of 1,800.
+# A piece over which workers died is retried in this many parts, and a part over which they die in
+# as many again: three rounds find the one record of 1,800.
 _PARTS_OF_A_SUSPECT = 32
 
 _SECONDS_BETWEEN_LOOKS = 1.0
@@ -87,7 +87,7 @@ class _Crew(Generic[RecordT]):
         self._suspects: deque[Piece[RecordT]] = deque()
         self._arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._threads, self._last_look = 0, 0.0
-        # Until a worker says otherwise, all see the same files.
+        # Assume that all workers see the same files until one of them reports otherwise.
         self._see_files = True
 
     def hand_out(self, ledger: Ledger[RecordT]) -> None:
@@ -169,7 +169,7 @@ def _answer(kept: _Kept, records: Packed) -> tuple[Packed, Exception | None]:
     answerer, pace = kept
     timeout, seconds = answerer.timeout, SECONDS_A_PIECE
     with deadline(None if timeout is None else seconds + with_grace(timeout)):
-        # Measured by the wall clock, like the deadline, and because other threads share the
+        # Time is measured by the wall clock, like the deadline, and because other threads share the
         # process.
         rows, error = answer_records(answerer, unpack(records), seconds, pace, clock=time.monotonic)
         return pack(rows), error
@@ -255,7 +255,8 @@ def _no_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # Started here, since otherwise the first process would start it and unblock the signals.
+    # Start the tracker here: otherwise the first process would start it, which unblocks the
+    # signals.
     resource_tracker.ensure_running()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -267,8 +268,8 @@ def _no_interrupts() -> Iterator[None]:
 def _connect(distributed: Any, cluster: Any, patience: float) -> Any:
     try:
         if isinstance(cluster, str):
-            # Checks the address: a client would look for a scheduler of an unknown kind for a long
-            # time.
+            # Check the address first: a client would look for a scheduler of an unknown kind for a
+            # long time.
             distributed.comm.get_address_host(cluster)
         return distributed.Client(cluster, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

@@ -28,9 +28,9 @@ from satdoku.batch.run import (
     pace_of_worker,
     with_grace,
 )
-from satdoku.batch.signals import Signals
 from satdoku.errors import SolverError
 from satdoku.processes import Child, seconds_of_runner, start_method, widen
+from satdoku.signals import Signals
 
 # A worker process that answers pieces from a pipe, and the parent's handle of it.
 #
@@ -64,8 +64,8 @@ def unpack(packed: Packed) -> Sequence[Any]:
 # Time for a worker to end when asked to; it only has files to remove.
 SECONDS_TO_DIE = 0.3
 
-# After this fraction of the time for a piece on one record, the queued piece is recalled and given
-# to another worker.
+# If a record takes this fraction of the time for a piece, the queued piece is recalled and given to
+# another worker.
 _SHARE_FOR_A_RECORD = 0.5
 
 # One piece is in work, and one waits in the pipe, so that the worker continues at once.
@@ -76,7 +76,7 @@ _MOST_PIECES = 2
 _SECONDS_NOT_TO_WAIT = 0.2
 
 # Fields of the memory shared with the parent: the start of the piece in work, the index of the
-# record in it, since when, and the processor time of the worker until then.
+# record in work, the time when work on it began, and the worker's processor time at that moment.
 _START, _INDEX, _SINCE, _WORKED = range(4)
 _IDLE = -1.0
 
@@ -108,7 +108,7 @@ class Worker(Generic[RecordT]):
 
     @property
     def has_room(self) -> bool:
-        """Whether to send it a piece, possibly to wait while another one is in work."""
+        """Whether to send the worker a piece, which may have to wait behind the piece in work."""
         return not self.pieces or (self._is_fast and len(self.pieces) < _MOST_PIECES)
 
     @property
@@ -118,9 +118,9 @@ class Worker(Generic[RecordT]):
 
     @property
     def index_in_work(self) -> int | None:
-        """Return the index of the record of its first piece that it is working on.
+        """Return the index, in the first piece, of the record that the worker is working on.
 
-        None between pieces, and if it is past the records that `take_rest` has left of the piece.
+        None between pieces, and if that record was taken back by `take_rest`.
         """
         start, index, *_ = self._in_work
         if not self.pieces or start != self.pieces[0].start:
@@ -129,15 +129,15 @@ class Worker(Generic[RecordT]):
 
     @property
     def seconds_in_work(self) -> float:
-        """Return how long it has worked on its record."""
+        """Return for how many seconds the worker has worked on its current record."""
         return 0.0 if self.is_idle else time.monotonic() - self._in_work[_SINCE]
 
     def send(self, piece: Piece[RecordT]) -> bool:
         """Send a piece; return False if the worker has too much queued.
 
-        After another piece it is sent only if it certainly fits into the pipe: otherwise sending
-        could block while the worker blocks on sending its rows (deadlock). The death of a worker is
-        noticed when its answer is received.
+        Behind another piece, it is sent only if it certainly fits into the pipe: otherwise the
+        parent could block on sending it while the worker blocks on sending its rows (deadlock). The
+        death of a worker is noticed when its answer is received.
         """
         message = ForkingPickler.dumps((piece.start, pack(piece.records)))
         if self.pieces and len(message) > self.room:
@@ -150,7 +150,7 @@ class Worker(Generic[RecordT]):
         return True
 
     def receive(self) -> tuple[Piece[RecordT], Sequence[Row], Exception | None] | None:
-        """Return its first piece with the answer; EOFError or OSError if it has died.
+        """Return the first piece with its answer; EOFError or OSError if the worker has died.
 
         None for an answer that came too late: the piece was recalled and is with another worker.
         """
@@ -164,7 +164,7 @@ class Worker(Generic[RecordT]):
             self._recalled = None
             return None
         if len(rows) >= len(piece.records):
-            # Before it knew, it may have answered records that were taken back.
+            # The worker may have answered records that were taken back before it learned of that.
             rows, error = rows[: len(piece.records)], None
         return piece, rows, error
 
@@ -180,8 +180,8 @@ class Worker(Generic[RecordT]):
     def take_rest(self) -> Piece[RecordT] | None:
         """Take back the records after one that has used up the time for a piece.
 
-        They need not wait for that record. Usually the worker stops after it; answers to records
-        that were taken back are discarded.
+        So the others need not wait for that record. Usually the worker stops after it; answers to
+        records that were taken back are discarded.
         """
         index = self.index_in_work
         if index is None or not self._has_worked_for(SECONDS_A_PIECE):
@@ -193,10 +193,10 @@ class Worker(Generic[RecordT]):
         return piece.part(index + 1)
 
     def _has_worked_for(self, seconds: float) -> bool:
-        """Return whether the record in work has used this much time, waits for a processor aside.
+        """Return whether the worker has used this much processor time on the record in work.
 
-        Otherwise, on a busy machine, its other records would be given to workers that wait as well,
-        and be answered twice.
+        Waits for a processor do not count: otherwise, on a busy machine, the other records of the
+        piece would be given to workers that wait as well, and be answered twice.
         """
         if self.seconds_in_work <= seconds:
             return False
@@ -227,7 +227,7 @@ class Worker(Generic[RecordT]):
             self._child.process.terminate()
 
     def end(self, seconds: float = SECONDS_TO_DIE) -> None:
-        """Make sure that it has ended, by force after `seconds`."""
+        """Make sure that the worker has ended, by force after `seconds`."""
         self._child.end(seconds)
 
 
@@ -275,7 +275,7 @@ def _serve(
         in_work[_SINCE], in_work[_WORKED] = time.monotonic(), time.process_time()
         in_work[_INDEX] = index
 
-    # Otherwise it would block on large answers until the parent has time to read them.
+    # With a small buffer the worker would block on large answers until the parent reads them.
     widen(connection)
     pace = pace_of_worker(answerer)
     seconds = SECONDS_A_PIECE
@@ -350,7 +350,8 @@ class Pool(Generic[RecordT]):
         self._workers: list[Worker[RecordT]] = []
         self._last_inspection = time.monotonic()
         self._idle_deaths = 0
-        # Runs before multiprocessing's own exit handler, which would wait for workers forever.
+        # This handler runs before multiprocessing's own exit handler, which would wait for workers
+        # forever.
         atexit.register(self.close)
 
     def start_first(self) -> None:
@@ -441,7 +442,7 @@ class Pool(Generic[RecordT]):
     def _inspect(self, ledger: Ledger[RecordT]) -> None:
         timeout = self._answerer.timeout
         for worker in list(self._workers):
-            # Answers that it sent before it died or hung are read first.
+            # Answers that the worker sent before it died or hung are read first.
             if worker.connection.poll():
                 continue
             if not worker.is_alive:

@@ -20,12 +20,12 @@ class Row(NamedTuple):
     """The answer to one record.
 
     `text` is the output: complete lines with their ends, or empty. `ending` says how the record
-    ended; rows are counted by it. `message` is for people, without a line end. Messages that begin
-    with a `place` and a colon and are equal after it are shown once, with a count; without a
-    `place` each message is shown. `reject` is a complete line for the file of rejects; it begins
-    with the number of the record, counted from 1 over all inputs, and a tab. `result` is further
-    data for the reader of the rows, picklable. `compared` is 1 if the answer was computed in two
-    ways, which agreed.
+    ended; rows are counted by it. `message` is for people, without a line end. Messages that differ
+    only in the `place` at their beginning are shown once, with a count; without a `place` each
+    message is shown. `reject` is a complete line for the file of rejects; it begins with the number
+    of the record, counted from 1 over all inputs, and a tab. `result` is further data for the
+    reader of the rows, picklable. `compared` is 1 if the answer was computed in two ways, which
+    agreed.
 
     A record may be a block of several, so that less is done for each of them: then `records` is
     their number, `text` and `reject` are those of all, and `others` are the rows of records with
@@ -41,6 +41,14 @@ class Row(NamedTuple):
     compared: int = 0
     records: int = 1
     others: "tuple[Row, ...]" = ()
+
+    @property
+    def results(self) -> Sequence[Any]:
+        """Return the result of each record."""
+        if self.records == 1:
+            return (self.result,)
+        found: Sequence[Any] = self.result or (None,) * self.records
+        return found
 
 
 class Answerer(Protocol[RecordT_contra]):

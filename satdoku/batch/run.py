@@ -77,7 +77,7 @@ class Intake(Generic[RecordT]):
 
     def give_back(self, records: Sequence[RecordT]) -> None:
         """Put back the last taken records that were not answered; they are taken next."""
-        # Before the record that was held back because it exceeded the limit.
+        # Put the records before the one that was held back because it exceeded the limit.
         self._held.extendleft(reversed(records))
 
     def _next(self, may_wait: bool) -> RecordT | None:
@@ -100,13 +100,13 @@ class Intake(Generic[RecordT]):
 MOST_RECORDS = 1800
 _MOST_CHARACTERS = 160 * 1024
 
-# Larger pieces for larger pipes. With blocks of plain lines, the compiled library has idle lanes at
-# the end of each piece: a sixth of the time with pieces of 160 KB.
+# Most characters of a piece, for pipes with large buffers. With blocks of plain lines, the compiled
+# library has idle lanes at the end of each piece: a sixth of the time with pieces of 160 KB.
 LARGEST = 512 * 1024
 
 # The first pieces have 64, 256 and 1,024 records.
 _FIRST_RECORDS, _GROWTH = 64, 4
-# Records may be blocks of many puzzles; as much text as so many lines have.
+# Characters of the first piece, as records may be blocks of many puzzles: 128 for each record.
 _FIRST_CHARACTERS = _FIRST_RECORDS * 128
 
 
@@ -122,7 +122,7 @@ class Piece(Generic[RecordT]):
 
 
 class Ledger(Generic[RecordT]):
-    """Splits the input into pieces, takes rows in any order and yields them in input order.
+    """Splitter of the input into pieces, whose rows come in any order and leave in input order.
 
     At most `most_open` pieces are read beyond the next row to be yielded, which bounds the memory
     of a run. The first pieces are small, so that all workers have work soon, and pieces stay small
@@ -193,7 +193,8 @@ class Ledger(Generic[RecordT]):
         if error is None:
             rest = piece.part(len(rows))
             self._learn(len(rows), is_all=not rest.records)
-            # Half of what a worker finished in its time, since the next ones may be slower.
+            # Start with half as many as the worker finished in its time, as the next ones may be
+            # slower.
             self.put_back(rest, max(1, len(rows) // 2))
 
     def settle_one(self, piece: Piece[RecordT], index: int, row: Row) -> None:
@@ -254,18 +255,19 @@ It may compute something for all of them together, such as an integer with a bit
 Python is slow with larger integers.
 """
 
-# More characters than that many usual lines have: blocks of lines are answered faster the more of
-# them an answerer gets.
+# Most characters for one call: more than MOST_TOGETHER usual lines have, because blocks of lines
+# are answered faster the more of them an answerer gets.
 _CHARACTERS = LARGEST
 
 SECONDS_A_PIECE = 0.5
 """The time after which a worker sends its rows and gives back the rest of its piece."""
 
-# Even at 20 milliseconds a record, this many fit into a worker's time.
+# Records of a worker's first call: even at 20 milliseconds each they fit into its time.
 _FIRST_OF_WORKER = 16
 
-# The first row may have computed all rows: then the others follow at once, and must not be lost. If
-# they do not follow within this fraction of the first one's time, that record was a hard one.
+# The answerer may compute all rows of a call together with the first; then the others follow at
+# once, and must not be lost. If they do not follow within this fraction of the first one's time,
+# the first record was a hard one.
 _SHARE_FOR_THE_OTHERS = 0.1
 
 # A clock may show no difference between two readings; this avoids a division by zero.
@@ -412,9 +414,9 @@ def answer_in_order(answerer: Answerer[RecordT], records: Sequence[RecordT]) -> 
 
 
 class Pace:
-    """How many records an answerer gets together: the more, the faster each is answered.
+    """How many records an answerer gets at once: the more, the faster each is answered.
 
-    But no more than are answered in about `seconds`: if a worker stops early, results that were
+    But not more than are answered in about `seconds`: if a worker stops early, results that were
     computed for all of them together are lost.
     """
 
@@ -496,6 +498,6 @@ def _portable(error: Exception) -> Exception:
         return error
     if told := fault_of_package(error):
         return SatdokuError(told)
-    import traceback  # slow to import, and only a bug is told by it
+    import traceback  # slow to import, and needed only for bugs
 
     return WorkerError("".join(traceback.format_exception(error)))

@@ -75,14 +75,14 @@ _PAUSE = 0.2
 _Read = tuple[Parser, Record, Puzzle | None, int, float, "RowsOfBlock | FileLines | None"]
 """A parser, its record, the puzzle (None if not parsed yet), the number of puzzles, the seconds.
 
-The last is what the rows of a block have besides their boards.
+The last item reads the rows of a block, or is the place of its lines in a file.
 """
 
 
-# So many rows of a table are looked at until one is a plain board.
+# At most this many rows of a table are tried as the model of plain rows.
 _ROWS_LOOKED_AT = 3
 
-# A board that has the cells of most others, for checks that depend on no board.
+# A board that contains the cells of most boards, for checks that do not depend on the board.
 _ANY_BOARD = Geometry(5, 5)
 
 
@@ -193,7 +193,7 @@ class Tasks(Iterator[Task]):
                 bare = reader.bare_puzzle(record)
                 yield reader.parser, placed, bare, 1, self._patience.take(), None
                 # A block may be taken only if no line that was read is still being processed.
-                # Looking at how rows of a table look takes longer than answering a few.
+                # Finding the layout of a table's rows takes longer than answering a few.
                 blocks = self._blocks
                 if blocks is not None and blocks.given == record.line and blocks.may_have_rows:
                     for block in self._take_blocks(blocks, reader.parser, record):
@@ -232,7 +232,7 @@ class Tasks(Iterator[Task]):
     def _take_blocks(
         self, blocks: "Blocks | Flow", parser: Parser, record: Record
     ) -> "Iterator[tuple[int, str, TextRows | FileLines | None]]":
-        """Yield blocks of the plain rows after a record: number, text, and what else they have."""
+        """Yield blocks of the plain rows after a record: number, text, and layout or place."""
         board = parser.plain_board(record)
         if board is not None:
             yield from _taken(blocks, plain_lines(board.geometry))
@@ -241,8 +241,8 @@ class Tasks(Iterator[Task]):
                 yield (*taken, rows)
 
     def _rows_like(self, parser: Parser, record: Record) -> "TextRows | None":
-        """Return how plain rows of this table look, as one of the first shows."""
-        # Looking costs as much as an answer, and a table of variants has no such rows.
+        """Return the layout of the plain rows of this table, made from one of its first rows."""
+        # Finding the layout costs as much as an answer, and a table of variants has no plain rows.
         if self._rows is None and self._looked < _ROWS_LOOKED_AT:
             self._looked += 1
             self._rows = parser.rows_like(record)
@@ -408,7 +408,7 @@ def read_regions_option(
 
 
 def hinted_rules(rules: tuple[str, ...], regions: str | None) -> tuple[str, ...]:
-    """Return both options as texts of rules."""
+    """Return the values of --rule and --regions as texts of rules."""
     return rules if regions is None else (f"regions:{regions}", *rules)
 
 
@@ -431,8 +431,8 @@ rules_option = option(
     "--rules",
     "rule_files",
     multiple=True,
-    # Processed before --rule, wherever it is on the command line, because its rules are added
-    # there.
+    # This option is processed before --rule, wherever it is on the command line, because its rules
+    # are added there.
     is_eager=True,
     expose_value=False,
     callback=read_rule_files,
@@ -585,4 +585,4 @@ puzzle_input = _input_of(
 paired_input = _input_of(
     click.argument("puzzles", nargs=1, metavar="PUZZLES", callback=read_one, type=FileName())
 )
-"""The same for a command that takes a second argument: one source of puzzles."""
+"""Like `puzzle_input`, for a command with a second argument: takes one source of puzzles."""

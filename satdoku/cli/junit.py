@@ -12,21 +12,24 @@ from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs
-from satdoku.cli.running import PuzzleRun, Run, output_stream
+from satdoku.cli.outputs import output_stream
+from satdoku.cli.running import PuzzleRun, Run
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import PlacedError, SatdokuError
 
-# The module `html` would bring a table of all its names.
+# The module `html` would load a table of all names of characters.
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-# What XML cannot hold, not even escaped. A pattern of so many characters takes long to compile.
+# Characters that XML cannot hold, not even escaped. Not compiled here: the pattern covers so many
+# characters that this takes long.
 _FORBIDDEN = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-# A puzzle was read and is not as it should be; anything else is an error of the test case.
+# Endings that are failures of a test case: the puzzle was read and is not as it should be. Endings
+# in neither set are errors.
 _FAILURES = frozenset({Ending.MULTIPLE, Ending.NONE, Ending.MISMATCH})
 _FINE = frozenset({Ending.UNIQUE, Ending.SOLVED, Ending.ANSWERED})
 
 
 class JUnitRun(PuzzleRun):
-    """Answers puzzles, and writes how each of them ended into a file besides."""
+    """The work of `check --junit`: answers puzzles, and writes how each ended into a file, too."""
 
     def __init__(self, run: Run, inputs: Inputs, answerer: PuzzleAnswerer, name: str) -> None:
         super().__init__(run, inputs, answerer)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from satdoku.batch.signals import Signals, TerminatedError
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.sources import are_loose_rows, may_be_input
 from satdoku.cli.terminal import fit_help, made_safe, say_error
 from satdoku.errors import SatdokuError, nearest
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 from satdoku.plugins import fault_of_package
+from satdoku.signals import Signals, TerminatedError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -103,7 +103,7 @@ class ReaderGoneError(Exception):
 
 
 class LazyGroup(click.Group):
-    """Imports a command on demand; importing all of them would double the start-up time."""
+    """A group that imports commands on demand; importing all would double the start-up time."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         # --help and --version print during parsing, before a command is invoked.
@@ -157,8 +157,8 @@ class LazyGroup(click.Group):
             for name, sentence in _COMMANDS.items()
             if name.startswith(incomplete)
         ]
-        # Not `click.Group.shell_complete`, which would import all commands; the method of `Command`
-        # completes the options.
+        # Do not call `click.Group.shell_complete`, which would import all commands; the method of
+        # `Command` completes the options.
         found += click.Command.shell_complete(self, ctx, incomplete)
         return found or [CompletionItem(incomplete, type="file")]
 
@@ -284,7 +284,7 @@ def _code_of(end: BaseException) -> ExitCode:
     return ExitCode.TERMINATED if isinstance(end, TerminatedError) else ExitCode.INTERRUPTED
 
 
-# What says how a command ended: no signal ends that.
+# The functions that report how a command ended; signals do not interrupt them.
 _ENDING = {main.__code__, _run_under.__code__, _code_of.__code__}
 
 

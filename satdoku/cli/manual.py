@@ -16,8 +16,10 @@ def write_manual() -> str:
     context = click.Context(satdoku, info_name="satdoku", **satdoku.context_settings)
     lines = [
         made_with(),
-        # Without a date, because a test compares the page with a generated one.
+        # The page has no date, because a test compares it with a generated one.
         '.TH SATDOKU 1 "" "satdoku" "User Commands"',
+        # Do not justify lines: lists of choices have no blanks that could be widened.
+        ".ad l",
         ".SH NAME",
         "satdoku \\- solve, count, certify and export Sudoku of any size with SAT solvers",
         ".SH SYNOPSIS",
@@ -50,7 +52,9 @@ def _command(name: str, command: click.Command, parent: click.Context) -> Iterat
         record = parameter.get_help_record(context)
         if record is not None and record[1]:
             yield ".TP"
-            yield f".B {_escape(record[0])}"
+            # A line may end after each choice, as long lists do not fit on one line.
+            choices = _escape(record[0]).replace("|", "|\\:")
+            yield f".B {choices}"
             yield _escape(record[1])
 
 

@@ -54,7 +54,7 @@ _PUZZLE = "PUZZLE"
 # Sources of values that the user did not type.
 _BY_ITSELF = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
 
-# After a longer name, its help text begins on the next line, as in click.
+# Widest name that has its help text on the same line, as in click.
 _WIDEST_NAME = 30
 
 
@@ -124,7 +124,7 @@ class GroupedCommand(click.Command):
         return rest
 
     def _hint_at_choice(self, argument: str) -> str:
-        """Return a question that names the option of which this is a value, or nothing."""
+        """Return a question that suggests the option with this value; empty if there is none."""
         for each in self.params:
             if isinstance(each.type, click.Choice) and argument in each.type.choices:
                 return f"; did you mean {each.opts[0]} {argument}?"
@@ -171,7 +171,7 @@ class GroupedCommand(click.Command):
             if row is not None and isinstance(parameter, click.Option):
                 sections[self._group_of(parameter, ctx).value].append(row)
         filled = {title: rows for title, rows in sections.items() if rows}
-        if len(filled) < 3:  # the options of one group, and --help
+        if len(filled) < 3:  # one group besides that of --help
             filled = {"Options": [row for rows in filled.values() for row in rows]}
         # Help texts begin in the same column in all sections.
         width = max(len(name) for rows in filled.values() for name, _ in rows)
@@ -374,7 +374,7 @@ limit_options = gathered(
         ),
     ],
 )
-"""The command receives them as `limits`."""
+"""The options of limits; a command receives them as `limits`."""
 
 solver_option = option(
     OptionGroup.SOLVER,
@@ -513,7 +513,7 @@ solving_options = gathered(
             "--portfolio",
             callback=read_portfolio,
             shell_complete=complete_solver,
-            # For click: the option takes a value, or this one if none follows.
+            # To click, this means: the option takes a value, or the one below if none follows.
             is_flag=False,
             flag_value=",".join(PORTFOLIO),
             metavar="[NAME,NAME...]",
@@ -537,10 +537,10 @@ solving_options = gathered(
 
 
 def asked_options(kind: Any, only: Collection[str] = (), **further: Mapping[str, Any]) -> Decorator:
-    """The options that an answerer's class declares; the command gets their values as `asked`.
+    """Return the options that an answerer's class declares; the command gets them as `asked`.
 
-    With `only`, those of these fields. `further` are attributes of options that concern the command
-    line alone, by the field.
+    `only` restricts them to the options of these fields. `further` has, by field, attributes of
+    options that concern the command line alone.
     """
     declared_there = options_of(kind)
     options = {name: declared_there[name] for name in only or declared_there}
@@ -602,14 +602,15 @@ def _checked(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
     return read_text(ctx, param, value) if isinstance(value, str) else value
 
 
-# Room for two numbers far beyond any board; Python refuses to read numbers of thousands of digits.
+# Most characters of a range: two numbers far beyond any board. Python refuses to read numbers of
+# thousands of digits.
 _LONGEST_RANGE = 40
 
 
 def read_range(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> tuple[int, int] | None:
-    """A number, or the smallest and the greatest with a hyphen between them: `24` or `24-28`."""
+    """Parse a number, or the smallest and greatest with a hyphen between them: `24` or `24-28`."""
     if value is None:
         return None
     low, hyphen, high = value.partition("-")

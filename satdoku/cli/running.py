@@ -1,21 +1,17 @@
 """Run an answerer over records: output, messages, progress, interruptions, exit code.
 
 All commands that write a row for each of many records use `Run.do` with a `Work`: `PuzzleRun` below
-answers puzzles, and `generate.py` makes them. Where their output goes stands first.
+answers puzzles, and `generate.py` makes them.
 """
 
-import os
-import stat
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-import satdoku
 from satdoku.answering.answerer import PuzzleAnswerer
 from satdoku.answering.asked import Column
 from satdoku.answering.form import FactsForm, Form
@@ -34,7 +30,7 @@ from satdoku.answering.plan import (
 from satdoku.answering.task import Task
 from satdoku.batch.run import run
 from satdoku.cli.exit_codes import ExitCode, code_of
-from satdoku.cli.inputs import TYPED, Inputs
+from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import (
     Decorator,
     FileName,
@@ -48,14 +44,14 @@ from satdoku.cli.options import (
     quiet_option,
     resume_option,
 )
+from satdoku.cli.outputs import output_option, require_distinct
 from satdoku.cli.terminal import ProgressLine, Talk, is_pipe, is_screen
-from satdoku.errors import SatdokuError, count_of
-from satdoku.files import as_path, is_parquet, new_file
+from satdoku.errors import count_of
+from satdoku.files import as_path, is_parquet
 from satdoku.notation.outcomes import COLUMNS
 
 if TYPE_CHECKING:
     from enum import Enum
-    from pathlib import Path
 
     from satdoku.answering.output.ending import Tally
     from satdoku.answering.output.output import Output
@@ -64,147 +60,7 @@ if TYPE_CHECKING:
     from satdoku.cli.commands.draw import Album
 
 
-# The output of a command: stdout, a file, or a folder with a file for each puzzle.
-#
-# No file may be read and written in the same run, under whatever names, or written twice. With
-# --draw and --html a command writes an album of its answers beside its output.
-
-# Eight digits, so that names sort like lines up to line 99,999,999.
-_DIGITS_OF_A_LINE = 8
-
-
-def read_output(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Return the name of a file; None for stdout, which a dash names too."""
-    return None if value == "-" else value
-
-
-output_option = option(
-    OptionGroup.OUTPUT,
-    "-o",
-    "--output",
-    callback=read_output,
-    metavar="FILE",
-    type=FileName(),
-    help="Write to a file instead of stdout; compressed if it ends in .gz, .bz2, .xz or .zst, a "
-    "table with types if in .parquet.",
-)
-
-
-@contextmanager
-def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iterator[IO[str]]:
-    """Open stdout, or a file that appears under its name when it is complete.
-
-    A CSV table may go to a Parquet file, which cannot hold other text.
-    """
-    if name is None:
-        yield sys.stdout
-        return
-    if is_parquet(name) and not is_table:
-        raise click.UsageError(f"{name} would be a table, but this output is not one")
-    path = as_path(name)
-    if is_parquet(name):
-        from satdoku.answering.output.parquet import new_table
-
-        with new_table(path, force) as table:
-            yield cast(IO[str], table)
-        return
-    with new_file(path, force) as stream:
-        yield stream
-
-
-def require_distinct(
-    inputs: Inputs | None, written: Iterable[str | None], further: Sequence[str] = ()
-) -> None:
-    """Refuse to write a file that is read, or to write a file twice; None is stdout.
-
-    `further` are files that are read besides the puzzles.
-    """
-    # Compare files by their identity in the system: a file or folder may have several names.
-    taken = {
-        _identity_of_path(path): "read" for path in (*(inputs.paths if inputs else ()), *further)
-    }
-    if inputs is not None and inputs.has_standard_input:
-        taken[_identity_of_stream(sys.stdin)] = "read"
-    for path in written:
-        identity = _identity_of_stream(sys.stdout) if path is None else _identity_of_path(path)
-        if identity is not None and identity in taken:
-            name = "the file that the output goes to" if path is None else path
-            raise click.UsageError(f"{name} is {taken[identity]} already; write to another file")
-        taken[identity] = "written"
-
-
-def require_end(inputs: Inputs, output: str | None) -> None:
-    """Refuse a stdout that is redirected to an input, as in `convert p.txt >> p.txt`.
-
-    The command would read its own output without end. A file named by --output may be an input: it
-    is replaced when all of it has been read.
-    """
-    if output is None:
-        require_distinct(inputs, [None])
-
-
-def make_folder(path: "Path") -> None:
-    """Create the folder if it is missing."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SatdokuError(f"the folder {path} cannot be made: {error.strerror}") from None
-
-
-def file_name(task: Task) -> str:
-    """Return a name for the files of a puzzle: it sorts like the input and has its line number.
-
-    The name is the source without its suffixes and the line of the puzzle: `puzzles-00000012`. A
-    second puzzle in a line adds its column; typed puzzles are counted instead.
-    """
-    record = task.record
-    stem = _stem(task.parser.source)
-    if stem.partition(" ")[0] == TYPED:
-        return f"{TYPED}-{task.number:0{_DIGITS_OF_A_LINE}}"
-    # Otherwise the second puzzle of a line would get the name of the first.
-    column = f"-{record.column:0{_DIGITS_OF_A_LINE}}" if record.column > 1 else ""
-    return f"{stem}-{record.line:0{_DIGITS_OF_A_LINE}}{column}"
-
-
-def require_different_stems(sources: Iterable[str]) -> None:
-    """Raise an error for sources whose puzzles would get equal names in one folder."""
-    source_of: dict[str, str] = {}
-    for source in sources:
-        other = source_of.setdefault(_stem(source), source)
-        if other is not source:
-            raise click.UsageError(
-                f"the puzzles of {other} and {source} would get the same file names; "
-                "write them to different folders"
-            )
-
-
-def program() -> str:
-    """Return our name and version, as files quote it: `satdoku 0.2.0`."""
-    return f"satdoku {satdoku.__version__}"
-
-
-def _stem(source: str) -> str:
-    return os.path.basename(source).split(".")[0] or "puzzle"
-
-
-def _identity_of_path(path: str) -> Hashable:
-    """Return a value that is equal for all names of a file, even one that does not exist yet."""
-    try:
-        return _identity(os.stat(path))
-    except OSError:
-        return os.path.realpath(path)
-
-
-def _identity_of_stream(stream: IO[str]) -> Hashable:
-    try:
-        return _identity(os.fstat(stream.fileno()))
-    except (OSError, ValueError):
-        return None
-
-
-def _identity(found: os.stat_result) -> Hashable:
-    """Return the identity of a file; None for pipes and devices, which may be read and written."""
-    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+# With --draw and --html a command writes an album of its answers beside its output.
 
 
 class Albums:
@@ -284,7 +140,7 @@ NO_ALBUMS = Albums()
 
 
 class UnfinishedError(Exception):
-    """Ends a run whose output stays unfinished and can be resumed."""
+    """The end of a run whose output stays unfinished and can be resumed."""
 
 
 class Work(ABC):
@@ -334,7 +190,7 @@ class Work(ABC):
 class Run:
     """The options of a run; `output` is None for stdout."""
 
-    # Written by hand, because generating it with `dataclass` delays the start.
+    # This method is written by hand, because generating it with `dataclass` delays the start.
     def __init__(
         self,
         output: str | None = None,
@@ -378,7 +234,7 @@ class Run:
     def form_for(self, plain: FactsForm, columns: Iterable[Column] = ()) -> FactsForm:
         """Return the form that an option asks for, else `plain`.
 
-        `columns` are those of a table between the verdict and the reason.
+        `columns` are the columns of a table between the verdict and the reason.
         """
         if self.is_csv and not columns:
             raise click.UsageError(
@@ -392,7 +248,8 @@ class Run:
         """Do the work and return the exit code; albums take the results of the rows."""
         # A dash means stdout, as for --output.
         others = [] if self.rejects is None else [None if self.rejects == "-" else self.rejects]
-        # Before any file is opened: opening an output truncates it, even if it is an input.
+        # Check this before any file is opened: opening an output truncates it, even if it is an
+        # input.
         require_distinct(
             work.inputs,
             [self.output, *others, *albums.names, *work.written_files],
@@ -404,7 +261,8 @@ class Run:
         plan = work.plan(talk, progress)
         # Counts of this run only; those of an earlier run are added where they are printed.
         tally = Tally()
-        # After the plan, which reads the first records, so that faulty options leave no empty file.
+        # Open the output after the plan, which reads the first records, so that faulty options
+        # leave no empty file.
         output = self._open(plan, work)
         try:
             with output:
@@ -424,8 +282,8 @@ class Run:
                     talk.say_if_any(albums.loss)
                     raise
                 finally:
-                    # The next message, even an error, gets its own line, and all workers have ended
-                    # when the output is closed.
+                    # Clear the line, so that the next message, even an error, gets its own. Close
+                    # the rows, so that all workers have ended when the output is closed.
                     progress.clear()
                     rows.close()
         except UnfinishedError:
@@ -448,7 +306,7 @@ class Run:
         return f"{self.output} has {written} alone" if is_touched else ""
 
     def _progress(self, are_typed: bool) -> ProgressLine:
-        """Return a progress bar for a person who waits, if it does not share its line.
+        """Return a progress bar if a person waits and nothing else is printed on its line.
 
         No bar if answers go into a pipe: the next program may print to the same terminal.
         """
@@ -463,7 +321,8 @@ class Run:
         rejects = None if self.rejects is None else as_path(self.rejects)
         if self.output is None:
             output = stream_output(sys.stdout, rejects, self.is_forced)
-            # After the rejects are opened, so that nothing is printed if that fails.
+            # Print the opening after the rejects are opened, so that nothing is printed if that
+            # fails.
             sys.stdout.write(plan.opening)
             return output
         path = as_path(self.output)
@@ -493,7 +352,7 @@ class Run:
         progress: ProgressLine,
         albums: Albums,
     ) -> None:
-        # Determined once, because it cannot change and there may be a hundred thousand rows.
+        # Find this out once, because it cannot change and there may be a hundred thousand rows.
         shares_terminal = is_screen(self.output)
         for row in rows:
             if shares_terminal:
@@ -572,7 +431,7 @@ FormT = TypeVar("FormT", bound=Form)
 
 
 class PuzzleRun(Work):
-    """Answers every puzzle; each row passes `sift`, in this process and in input order."""
+    """The work of answering every puzzle; rows pass `sift` in this process, in input order."""
 
     resume_needs = "files as input, and an output with a line for each puzzle, as --json has"
 
@@ -590,7 +449,7 @@ class PuzzleRun(Work):
         self._earlier: set[Enum] = set()
 
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
-        # Files allow progress as a share; the length of a pipe is unknown.
+        # For files, progress is the share that was read; the length of a pipe is unknown.
         meter = progress.meter(self.inputs.paths)
         self._source = self.inputs.tasks(
             talk.refuse, meter, self._answerer.takes_blocks, self._answerer.takes_rows
@@ -606,7 +465,7 @@ class PuzzleRun(Work):
         return self._plan
 
     def _complete(self, tasks: "Iterator[Task]", talk: Talk) -> "Iterator[Task]":
-        """Return the tasks with what else belongs to them."""
+        """Return the tasks, each with its further data, such as an answer to grade."""
         return tasks
 
     def is_at_hand(self) -> bool:
@@ -671,7 +530,7 @@ def settle(
 ) -> "tuple[FormT, Iterator[Task]]":
     """Return the form for this number of tasks, and an iterator of all tasks."""
     conditions = conditions_of(run, inputs)
-    # As in a plan: boards get titles only if there is a second one.
+    # Read as many tasks as a plan does: boards get titles only if there is a second one.
     first = list(islice(tasks, records_to_see(form, conditions)))
     # `settle_form` returns a form of the same class, which its type does not express.
     settled = cast("FormT", settle_form(form, len(first), conditions))

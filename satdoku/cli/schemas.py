@@ -14,23 +14,23 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from satdoku.answering.answerer import PuzzleAnswerer
 from satdoku.answering.asked import options_of
-from satdoku.answering.augmenter import Augmenter
 from satdoku.answering.checker import Checker
 from satdoku.answering.claim_judge import JudgeOfClaims
-from satdoku.answering.classifiers import CanonicalFinder, Rater
 from satdoku.answering.counter import Counter
 from satdoku.answering.grader import Grader
 from satdoku.answering.maker import COLUMNS as COLUMNS_OF_MAKER
 from satdoku.answering.maker import KEYS as KEYS_OF_MAKER
 from satdoku.answering.narrower import Narrower
 from satdoku.answering.output.ending import Ending
+from satdoku.answering.rater import Rater
 from satdoku.answering.reducer import Reducer
+from satdoku.answering.twins import Augmenter, CanonicalFinder
 from satdoku.cli.commands.listing import EncodingEntry, RuleEntry, SolverEntry
 from satdoku.cli.commands.teach import KEYS as KEYS_OF_LESSON
 from satdoku.notation.outcomes import COLUMNS, PUZZLE_KEYS
 
 VERSION = 1
-"""Of all schemas: within a version, keys are added, and none is removed or changed."""
+"""The version of all schemas: within a version, keys are added, but none is removed or changed."""
 
 _ANSWERERS: Mapping[str, type[PuzzleAnswerer]] = {
     "check": Checker,
@@ -122,7 +122,7 @@ def _of_type(kind: Any) -> dict[str, Any]:
 
 
 def write_schema(command: str) -> str:
-    """Return the text of the file, with lists of words on a line."""
+    """Return the text of the schema's file, with each list of words on one line."""
     text = json.dumps(schema_of(command), indent=2)
     return (
         re.sub(r"\[\s+([^\[\]{}]+?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", text)

@@ -16,7 +16,7 @@ from satdoku.notation.plain_lines import Flow, plain_board
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 from satdoku.solving.limits import LimitReachedError
 
-# Nobody means so many by the name of a folder, as with the root of a disk.
+# Most files of a folder: nobody means more by its name, as with the root of a disk.
 _MOST_FILES = 10_000
 # No common file system has longer names, so a longer argument is no file name.
 _LONGEST_NAME = 255
@@ -64,7 +64,7 @@ def are_loose_rows(arguments: Sequence[str]) -> bool:
 def files_of(argument: str) -> list[str]:
     """Return the files of a folder and of those in it, sorted by name; else the argument itself.
 
-    Hidden files are left out, and so is what is no regular file, such as a pipe.
+    Hidden files are left out, and so are files that are not regular, such as pipes.
     """
     if not os.path.isdir(argument):
         return [argument]

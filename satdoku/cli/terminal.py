@@ -27,8 +27,8 @@ NARROW = 50
 
 # A bar that is shown for a moment only flickers.
 _SECONDS_BEFORE = 0.5
-# A person who waits this long at a pipe is told why, and again whenever the time has doubled, so
-# that a day of waiting is a dozen lines in a log.
+# Without a terminal, work that takes this long is reported on a line, and again whenever the time
+# has doubled, so that a day of waiting is a dozen lines in a log.
 _SECONDS_QUIET = 10.0
 # More frequent updates are not easier to read, and slow the run down.
 _SECONDS_BETWEEN = 0.1

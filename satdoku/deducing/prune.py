@@ -51,7 +51,7 @@ class Matching:
     def __init__(self, size: int) -> None:
         # The digit of a cell as a mask; cells without a digit are missing.
         self.digit_of: dict[int, int] = {}
-        # The cell to which a digit was last given. Only valid for digits in use.
+        # The cell to which a digit was last given. Valid only for digits in use.
         self.owner_of = [-1] * (size + 1)
 
     def give(self, cell: int, digit: int) -> None:
@@ -80,8 +80,8 @@ class Matching:
     def _find_digit(self, start: int, masks: Sequence[int], used: int) -> int:
         """Match one more cell along an augmenting path, and return the newly used digit.
 
-        The search is breadth first: each cell is visited from the one that wants its digit, until
-        one can take an unused digit.
+        The search is breadth first: from a cell it visits the owners of the digits that the cell
+        may hold, until one of them can take an unused digit.
         """
         wanted_by: dict[int, int] = {}
         seen = 0
@@ -103,7 +103,9 @@ class Matching:
         raise ImpossibleError
 
     def _pass_on(self, start: int, cell: int, digit: int, wanted_by: dict[int, int]) -> None:
-        """Give a cell a digit, its former digit to the cell that wanted that, and so on."""
+        """Give a cell a digit, its former digit to the cell that wanted it, and so on up to
+        `start`.
+        """
         while cell != start:
             former = self.digit_of[cell]
             self.give(cell, digit)
@@ -114,8 +116,8 @@ class Matching:
 class Component(NamedTuple):
     """Digits that only exchange places among themselves, with the cells that hold them.
 
-    `outside` are the digits that its cells must lose. If it `is_hall_set`, there are as many digits
-    as cells, and every digit is in one of the cells; otherwise some digits are unused.
+    `outside` are the digits that the cells must lose. If `is_hall_set`, there are as many digits as
+    cells, and every digit is in one of the cells; otherwise some digits are unused.
     """
 
     digits: int
@@ -138,8 +140,9 @@ def find_components(
     unvisited = used
     path: list[tuple[int, int]] = []
     if unused:
-        # A cell may take an unused digit, and its own is then unused. So arrows lead from every
-        # unused digit to digits in use and back: all of these are one component from the start.
+        # A cell may take an unused digit, and its own digit is then unused. So arrows lead from
+        # every unused digit to digits in use and back: all of these are one component from the
+        # start.
         path.append((unused, used))
     while path or unvisited:
         if not path:
@@ -156,7 +159,7 @@ def find_components(
         back = ahead & ~unvisited
         if back:
             path.pop()
-            # `back` are digits on the path: they and all later ones are on a cycle.
+            # `back` are digits on the path: these and all later ones are on a cycle.
             while back:
                 more_digits, more_reached = path.pop()
                 digits |= more_digits
@@ -170,30 +173,32 @@ def find_components(
     return components
 
 
-# The candidates of a board during pruning, and the queue of parts to revisit.
+# The candidates of a board during pruning, and the queue of parts to examine again.
 #
 # Every unit begins as one part: its empty cells. A Hall set splits a part into two, and from then
-# on a change in one part does not affect the others. Parts are revisited smallest first: they cost
-# least, and their exclusions often settle larger ones.
+# on a change in one part does not affect the other. The smallest parts come first: they cost least,
+# and their exclusions often settle larger parts.
 
 
 class Part:
-    """Cells of a unit that share no digit with the other empty cells of this unit.
+    """Cells of a unit that have no candidate digit in common with the other empty cells of the
+    unit.
 
-    If it `is_hall_set`, it has as many digits as cells, so that each digit is in one of them.
+    If `is_hall_set`, the part has as many digits as cells, so that each digit is in one of the
+    cells.
     """
 
     def __init__(self, unit: int, cells: list[int], is_hall_set: bool) -> None:
         self.unit = unit
         self.cells = cells
         self.is_hall_set = is_hall_set
-        # Digits whose places changed since they were last examined.
+        # Digits whose places changed since the places were last examined.
         self.changed_digits = 0
         self.is_queued = False
 
 
 class Membership(NamedTuple):
-    """A unit of a cell, and the cell's bit in the masks of places of this unit."""
+    """A unit that contains a cell, and the cell's bit in the masks of places of the unit."""
 
     unit: int
     bit: int
@@ -202,12 +207,14 @@ class Membership(NamedTuple):
 class PrunedBoard:
     """Candidates as masks of digits for each cell, and as masks of places for each unit and digit.
 
-    `masks[cell]` are the digits left to a cell; 0 for a given. `places[unit][digit]` are the cells
-    left to a digit: bit n is the n-th cell of the unit.
+    `masks[cell]` are the remaining digits of a cell; 0 for a given. `places[unit][digit]` are the
+    remaining cells of a digit: bit n is the n-th cell of the unit.
     """
 
     def __init__(self, puzzle: Puzzle, masks: Mapping[int, int] | None = None) -> None:
-        """Start with these candidates, which keep all solutions; by default those of the givens."""
+        """Start with these candidates, which must include those of all solutions; by default with
+        the candidates that the givens leave.
+        """
         self.constraints: Constraints = puzzle.constraints
         self.size = puzzle.geometry.size
         missing = find_missing(puzzle)
@@ -221,13 +228,14 @@ class PrunedBoard:
         self.memberships: list[Sequence[Membership]] = [()] * len(self.masks)
         self.matchings = [Matching(self.size) for _ in self.constraints.units]
         self.places: list[list[int]] = []
-        # Cells with one digit that was not yet excluded from their units.
+        # Cells with one digit that is not yet excluded from the rest of their units.
         self.settled = [cell for cell, mask in found.items() if not mask & (mask - 1)]
-        # For two units, the cells of the first that lie in the second too, if there are several.
+        # For two units, a mask of the cells of the first that lie in the second too, if there are
+        # several.
         self.overlaps: dict[tuple[int, int], int] = {}
         self.pairs = _pairs_by_cell(puzzle)
         self.cells_with_pairs = {cell for cell in self.pairs if self.masks[cell]}
-        # Parts whose digits changed places; parts whose cells lost digits are in the queue.
+        # Parts with digits that lost places; parts with cells that lost digits are in the queue.
         self.with_changed_digits: list[Part] = []
         self._queue: list[tuple[int, int, Part]] = []
         self._queued_ever = 0
@@ -235,14 +243,14 @@ class PrunedBoard:
 
     @property
     def candidates(self) -> dict[int, int]:
-        """Return the digits that are left to each cell that is not given."""
+        """Return the remaining digits of each cell that is not given."""
         return {cell: mask for cell, mask in enumerate(self.masks) if mask}
 
     def remove(self, cell: int, digits: int, reasoned_in: int = -1) -> None:
         """Remove digits from a cell that has them, and queue the affected parts.
 
-        `reasoned_in` is the unit whose components imply it, or -1. Its part is not queued:
-        splitting it into components has noted the change already.
+        `reasoned_in` is the unit whose components imply the removal, or -1. The cell's part in that
+        unit is not queued: splitting it into components takes account of the change.
         """
         mask = self.masks[cell]
         digits &= mask
@@ -265,23 +273,23 @@ class PrunedBoard:
                     self.queue(part)
 
     def _note_cell(self, cell: int, mask: int) -> None:
-        """Queue a cell that lost digits if that may imply further exclusions."""
+        """Queue a cell that lost digits if the loss may imply further exclusions."""
         if not mask & (mask - 1):
             self.settled.append(cell)
         if cell in self.pairs:
             self.cells_with_pairs.add(cell)
 
     def note_changes(self, part: Part, digits: int) -> None:
-        """Note that the places of some digits of a part changed, and queue the part."""
+        """Record that the places of some digits of a part changed, and queue the part."""
         if not part.changed_digits:
             self.with_changed_digits.append(part)
         part.changed_digits |= digits
 
     def queue(self, part: Part) -> None:
-        """Queue a part so that its components are computed again."""
+        """Queue a part, so that its components are computed again."""
         part.is_queued = True
         self._queued_ever += 1
-        # The running number keeps the heap from comparing parts.
+        # The running number breaks ties, since parts cannot be compared.
         heappush(self._queue, (len(part.cells), self._queued_ever, part))
 
     def next_part(self) -> Part | None:
@@ -324,7 +332,7 @@ class PrunedBoard:
         for memberships in self.memberships:
             for (unit, bit), (other, _) in permutations(memberships, 2):
                 overlaps[unit, other] |= bit
-        # If two units share only one cell, pointing would find only a digit's single place.
+        # If two units share only one cell, pointing would find only digits with a single place.
         self.overlaps = {units: bits for units, bits in overlaps.items() if bits & (bits - 1)}
 
     def _add_part(self, index: int, cells: list[int], missing: int) -> None:
@@ -353,10 +361,10 @@ def prune(
     candidates: Mapping[int, int] | None = None,
     pause: Callable[[], None] = lambda: None,
 ) -> dict[int, int] | None:
-    """Return the digits left to each empty cell; None if the puzzle has no solution.
+    """Return the remaining digits of each empty cell; None if the puzzle has no solution.
 
-    Digits are bits of a mask. `candidates` are those that are known already. `pause` is called
-    about every millisecond; an error that it raises ends the work.
+    Digits are bits of a mask. `candidates`, if given, are candidates that are already computed.
+    `pause` is called about every millisecond; an error that it raises ends the work.
 
     >>> from satdoku.puzzle.grid import Geometry
     >>> from satdoku.puzzle.grid import Grid
@@ -376,20 +384,20 @@ def prune(
 
 
 class Pruning:
-    """A board that is pruned step by step."""
+    """Prunes a board step by step."""
 
     def __init__(self, puzzle: Puzzle, candidates: Mapping[int, int] | None = None) -> None:
         self.board = PrunedBoard(puzzle, candidates)
         self._every = every_digit(self.board.size)
 
     def steps(self) -> Iterator[None]:
-        """Run until a fixpoint is reached, and yield between parts.
+        """Run until a fixpoint is reached, and yield after each part.
 
         Raise ImpossibleError if there is no solution.
         """
         board = self.board
         while True:
-            # The cheapest method first, as it often leaves less work for the others.
+            # The cheapest method comes first, as it often leaves less work for the others.
             if board.settled:
                 self._settle(board.settled.pop())
             elif board.cells_with_pairs:
@@ -417,12 +425,11 @@ class Pruning:
             board.remove_from_places(unit, board.places[unit][digit] & ~bit, digit)
 
     def _exclude_by_pairs(self, cell: int) -> None:
-        """Remove digits from other cells that every remaining digit of this cell excludes."""
+        """Remove from other cells the digits that every remaining digit of this cell excludes."""
         board = self.board
         digits = digits_of(board.masks[cell])
         for other, excludes in board.pairs[cell]:
             common = board.masks[other]
-            # A digit is removed from the other cell only if every digit of this cell excludes it.
             for digit in digits:
                 common &= excludes[digit]
                 if not common:
@@ -431,10 +438,10 @@ class Pruning:
                 board.remove(other, common)
 
     def _look_at_places(self, part: Part) -> None:
-        """Use digits with a single place in a part, or with all places in another unit too."""
+        """Examine digits with a single place in a part, or with all places in another unit too."""
         board = self.board
         changed, part.changed_digits = part.changed_digits, 0
-        # Only in a Hall set does each digit have to be in one of the places.
+        # Only in a Hall set must each digit be in one of the places.
         if not part.is_hall_set or len(part.cells) < 2:
             return
         unit = part.unit
@@ -449,7 +456,7 @@ class Pruning:
                 continue
             for other, _ in board.memberships[first]:
                 overlap = board.overlaps.get((unit, other), 0)
-                # All its places lie in the other unit too, which covers pointing and claiming.
+                # All places lie in the other unit too, which covers pointing and claiming.
                 if not places & ~overlap:
                     elsewhere = board.places[other][digit] & ~board.overlaps[other, unit]
                     board.remove_from_places(other, elsewhere, digit)
@@ -461,7 +468,7 @@ class Pruning:
             return
         matching = board.matchings[part.unit]
         used = matching.complete(part.cells, board.masks)
-        # Unused digits can replace others, which joins the components that have them.
+        # Unused digits can replace others, which merges the components of those digits.
         unused = 0
         if not part.is_hall_set:
             for cell in part.cells:
@@ -471,7 +478,9 @@ class Pruning:
             self._split(part, components, used)
 
     def _split(self, part: Part, components: list[Component], used: int) -> None:
-        """Make components parts of their own, and remove the digits of others from their cells."""
+        """Make components parts of their own, and remove the digits of other components from their
+        cells.
+        """
         board = self.board
         owner_of = board.matchings[part.unit].owner_of
         lost = 0
@@ -479,8 +488,8 @@ class Pruning:
             lost |= component.outside
         for component in components:
             new = self._replace(part, component, used)
-            # Only in a Hall set does a digit have to be somewhere: if the part becomes one, the
-            # places of all its digits have to be examined.
+            # Only in a Hall set must each digit be somewhere: if the part becomes one, the places
+            # of all its digits have to be examined.
             changed = lost if part.is_hall_set else component.digits
             if component.is_hall_set and changed & component.digits:
                 board.note_changes(new, changed & component.digits)

@@ -2,14 +2,14 @@
 
 A single (the only candidate of a cell, or the only place of a digit in a box, row or column) is
 placed, and its peers lose the digit. If no single is left, locked candidates are excluded, and so
-on until neither finds anything. This decides nothing: the board is returned before its last cells
-are filled, so that a solver decides whether the remainder has a solution.
+on until neither method finds anything. No verdict follows: the board is returned before its last
+cells are filled, so that a solver decides whether the remainder has a solution.
 
 A set of candidates is one integer with a bit for each place of a `ByteLayout`, so that one
-operation of Python handles the whole board. That takes 0.05 to 0.2 milliseconds on 9x9; without it
-the formula of an ordinary puzzle is so much larger that the whole answer takes twice as long.
+operation of Python handles the whole board. Sifting takes 0.05 to 0.2 milliseconds on 9x9; without
+it the formula of an ordinary puzzle is so much larger that the whole answer takes twice as long.
 Locked candidates save a quarter of the time for puzzles with 17 givens and for magictour, a tenth
-for random minimal ones, and cost the hardest 1 %.
+for random minimal puzzles, and cost 1 % on the hardest.
 """
 
 from collections import deque
@@ -41,10 +41,10 @@ from satdoku.puzzle.grid import Geometry, Unit
 # place of a `ByteLayout`; a segment has the place of its first candidate.
 
 MARK = b" "
-"""The mark in numbered bytes: `bytes.split` splits there."""
+"""The mark in numbered bytes: a blank, at which `bytes.split` splits."""
 
 NUMBERS = bytes([number for number in range(1, 256) if not bytes([number]).isspace()])
-"""The variable numbers that fit a byte: all but white space, where `bytes.split` splits."""
+"""The variable numbers that fit a byte: all but white space, at which `bytes.split` splits."""
 
 
 class ByteLayout:
@@ -59,7 +59,7 @@ class ByteLayout:
         self.places = [
             range(first, first + geometry.size) for first in range(0, self.width, self.stride)
         ]
-        """The places of the bytes of each cell, by its digits from 1 on."""
+        """For each cell, the places of its digits, from 1 on."""
         self.candidate_at = list(map(divmod, range(1, self.width + 1), repeat(self.stride)))
         """The cell and the digit at each place."""
 
@@ -68,14 +68,14 @@ class ByteLayout:
         return self.stride * cell + digit - 1
 
     def groups_of(self, units: Sequence[Unit]) -> list[tuple[int, ...]]:
-        """Return the places of each digit in each of the units, unit by unit."""
+        """Return, for each unit and each digit, the places of the digit's candidates there."""
         of_cell = self.places.__getitem__
         return [group for unit in units for group in zip(*map(of_cell, unit.cells), strict=True)]
 
     def number(self, places: Sequence[int]) -> bytes:
-        """Return bytes with `NUMBERS` in order at these places, 0 at others, and the marks.
+        """Return bytes with `NUMBERS` in order at these places, 0 at all others, and the marks.
 
-        If there are more places than numbers, the last ones get 0.
+        If there are more places than numbers, the last places get 0.
         """
         numbered = bytearray(self._unnumbered)
         # The fastest loop: `map` calls in C, and a deque of length 0 keeps no result.
@@ -83,7 +83,9 @@ class ByteLayout:
         return bytes(numbered)
 
     def fill(self, known: bytes, places: Iterable[int]) -> bytes:
-        """Return a board, one byte a cell: the known digits, and the candidates at these places."""
+        """Return a board, one byte per cell, of the known digits and the candidates at these
+        places.
+        """
         board = bytearray(known)
         for place in places:
             cell, digit = self.candidate_at[place]
@@ -94,10 +96,10 @@ class ByteLayout:
 class Sifted(NamedTuple):
     """A board after candidates were excluded from it.
 
-    `digits` is the board as given and `known` the digits that are certain, both one byte a cell.
-    `open` has a byte for each candidate (see `ByteLayout`), 1 if it is open. Candidates that a
-    known digit excludes are not open; a group with no known digit and no open candidate means that
-    there is no solution.
+    `digits` is the board as given and `known` the digits that are certain, both with one byte per
+    cell. `open` has a byte for each candidate (see `ByteLayout`), 1 if it is open. Candidates that
+    a known digit excludes are not open; a group with no known digit and no open candidate means
+    that there is no solution.
     """
 
     digits: bytes
@@ -106,17 +108,17 @@ class Sifted(NamedTuple):
 
 
 class _Whole(NamedTuple):
-    """How segments form wholes: all lines of one direction, or all boxes.
+    """How segments form wholes, which are all lines of one direction, or all boxes.
 
-    Three segments make a row of 9x9, each three cells wide; and so do the three segments of a box:
+    Three segments of three cells form a row of 9x9, and three segments form a box:
 
         row:  [1 2 3][4 5 6][7 8 9]       box:  [1 2 3]
                                                 [4 5 6]
                                                 [7 8 9]
 
-    `first` has the first segment of each line or box, for each digit. Shifting a set of segments
-    right by one of the `steps` moves another segment of each whole to that place. A bit there times
-    `spread` is a bit for every segment.
+    `first` has the first segment of each whole, for each digit. Shifting a set of segments right by
+    one of the `steps` moves another segment of each whole to the place of the first. A bit at that
+    place, times `spread`, is a bit for every segment of the whole.
     """
 
     first: int
@@ -125,10 +127,10 @@ class _Whole(NamedTuple):
 
 
 class _Direction(NamedTuple):
-    """Segments of rows, or segments of columns, with their arrangement in lines and in boxes.
+    """The segments of rows, or of columns, and how they form lines and boxes.
 
-    `segments` has all of them. `steps` lead from the first cell of each to its further cells, and a
-    bit there times `spread` is a bit for each of its cells.
+    `segments` has the first cell of each segment. `steps` lead from the first cell to the further
+    cells, and a bit at the first cell, times `spread`, is a bit for each cell of the segment.
     """
 
     segments: int
@@ -151,7 +153,7 @@ class LockedCandidates:
         ]
 
     def exclude(self, open_: int) -> int:
-        """Return the candidates that stay open."""
+        """Return the candidates that remain open."""
         for segments, steps, spread, lines, boxes in self._directions:
             occupied = open_
             for step in steps:
@@ -163,12 +165,14 @@ class LockedCandidates:
 
 
 def _beside_alone(occupied: int, here: _Whole, there: _Whole) -> int:
-    """Return the segments of `there` beside those that are alone in `here` (lines and boxes).
+    """Return the segments in which the digit of a lone segment is excluded; here and there are
+    lines and boxes.
 
-    A segment is alone in its line, or in its box, if no other segment of it has a candidate.
+    A segment is alone in its whole of `here` if no other segment of the whole has a candidate. The
+    digit is then excluded from the other segments of its whole of `there`.
     """
-    # At the first segment of each whole: whether at least one, or two, of its segments have a
-    # candidate.
+    # `one` and `two` have a bit at the first segment of each whole: whether at least one, or at
+    # least two, of its segments have a candidate.
     one, two = occupied, 0
     for step in here.steps:
         moved = occupied >> step
@@ -182,9 +186,10 @@ def _beside_alone(occupied: int, here: _Whole, there: _Whole) -> int:
 
 
 def _direction(geometry: Geometry, along: tuple[int, int], across: tuple[int, int]) -> _Direction:
-    """Return the segments of lines that run `along`.
+    """Return the segments of all lines in the direction `along`.
 
-    Both directions are the distance from one cell to the next, and the number of cells in a box.
+    Each direction is a pair: the distance from one cell to the next, and the number of cells of a
+    box in that direction.
     """
     (step, length), (line, lines_of_box) = along, across
     size = geometry.size
@@ -220,21 +225,21 @@ _ON = ord("1")
 _BYTE_OF_BIT = bytes([character == _ON for character in range(256)])
 
 _Groups = Sequence[Sequence[int]]
-"""Groups of one kind, each as the places of its candidates."""
+"""Groups of one kind, each as the list of its candidates' places."""
 
 
 class _GroupKind(NamedTuple):
-    """The groups of one kind: those of all cells, or of all digits in all boxes, rows or columns.
+    """All groups of one kind: of all cells, or of all digits in all boxes, rows or columns.
 
-    A group has the place of its first member; `first` has all of these. Shifting a set of
-    candidates right moves other members to that place. For the nine places of a digit in a box that
-    takes two steps within a row, and two from row to row:
+    A group is represented by a bit at the place of its first member; `first` has all these bits.
+    Shifting a set of candidates right moves other members to that place. For the nine places of a
+    digit in a box that takes two steps within a row, and two from row to row:
 
-        first  a1 a2        `inner` steps lead from the first member to a1 and a2,
-          b0   b1 b2        `outer` steps from these three to b0 b1 b2, and to c0 c1 c2
-          c0   c1 c2
+        first a1 a2      `inner` steps lead from the first member to a1 and a2,
+        b0    b1 b2      `outer` steps from these three to b0 b1 b2, and to c0 c1 c2
+        c0    c1 c2
 
-    A bit at the first place times `spread` is a bit for every member.
+    A bit at the first place, times `spread`, is a bit for every member.
     """
 
     first: int
@@ -251,9 +256,10 @@ class Sifter:
         kinds = list(_groups_of_kinds(layout))
         self._kinds = [_kind(groups, layout.geometry.box_columns) for groups in kinds]
         self._locked = LockedCandidates(layout)
-        # By place: the candidate there as a bit, and all candidates that share a group with it.
+        # For each place: the candidate there as a bit, and all candidates that share a group with
+        # it.
         self._rivals = _rivals(layout, kinds)
-        # The same by cell and digit, with 0 at the digit 0 of an empty cell.
+        # The bit of each candidate, by cell and digit; 0 for the digit 0 of an empty cell.
         self._bits_of = [(0, *map((1).__lshift__, of_cell)) for of_cell in layout.places]
         self._rivals_of = [
             (0, *map(self._rivals.__getitem__, of_cell)) for of_cell in layout.places
@@ -262,10 +268,10 @@ class Sifter:
         self._binary = f"0{layout.width}b"
 
     def sift(self, board: bytes) -> Sifted | None:
-        """Return the board, one byte a cell, after exclusions; None if two of its digits clash.
+        """Return the board, one byte per cell, after exclusions; None if two of its digits clash.
 
-        If a group becomes empty, return only what the givens exclude: the solver has to find that
-        there is no solution.
+        If a group becomes empty, return only the exclusions of the givens: the solver has to find
+        that there is no solution.
         """
         given = reduce(or_, map(getitem, self._bits_of, board))
         excluded = reduce(or_, map(getitem, self._rivals_of, board))
@@ -279,11 +285,13 @@ class Sifter:
         return Sifted(board, bytes(known), self._bytes_of(left))
 
     def _sift(self, open_: int, settled: int, known: bytearray) -> int | None:
-        """Return the open candidates besides digits placed in `known`; None on a contradiction.
+        """Place digits in `known` and return the candidates that are still open; None on a
+        contradiction.
 
         `settled` are the candidates of `known`, which stay among the open ones until the end.
         """
-        # For each kind, the groups that had one candidate before, so that only others are examined.
+        # For each kind, the groups that had one candidate before, so that only new ones are
+        # examined.
         seen = [0] * len(self._kinds)
         is_going_on = True
         while is_going_on:
@@ -296,12 +304,12 @@ class Sifter:
                 seen[number] = alone
                 if not placed:
                     continue
-                # These would fill the board, but the solver has to decide.
+                # Placing these would fill the board, but the solver has to decide.
                 if placed.bit_count() == known.count(0):
                     return open_ ^ settled
                 settled |= placed
                 excluded = self._place(placed, known)
-                # Two candidates that are placed at once share a group: a contradiction.
+                # Two candidates placed at the same time share a group: a contradiction.
                 if excluded & placed:
                     return None
                 open_ &= ~excluded
@@ -312,11 +320,11 @@ class Sifter:
         return open_ ^ settled
 
     def _place(self, candidates: int, known: bytearray) -> int:
-        """Write candidates to `known`, and return all that share a group with any of them."""
+        """Write candidates to `known` as digits, and return all candidates that they exclude."""
         rivals, candidate_at = self._rivals, self._layout.candidate_at
         excluded = 0
         while candidates:
-            place = candidates.bit_length() - 1  # finds the highest bit in one call
+            place = candidates.bit_length() - 1  # the highest bit, found in one call
             candidates ^= 1 << place
             excluded |= rivals[place]
             cell, digit = candidate_at[place]
@@ -330,9 +338,11 @@ class Sifter:
 
 
 def _find_alone(open_: int, first: int, inner: Sequence[int], outer: Sequence[int]) -> int | None:
-    """Return the groups of a `_GroupKind` with exactly one open candidate; None if one has none."""
-    # At the first place of each group: whether at least one, or two, of the members so far are
-    # open.
+    """Return the groups of a `_GroupKind` with exactly one open candidate; None if a group has
+    none.
+    """
+    # `one` and `two` have a bit at the first place of each group: whether at least one, or at least
+    # two, of the members so far are open.
     one, two = open_, 0
     for step in inner:
         moved = open_ >> step
@@ -355,7 +365,7 @@ def _groups_of_kinds(layout: ByteLayout) -> Iterator[_Groups]:
 
 
 def _rivals(layout: ByteLayout, kinds: Sequence[_Groups]) -> list[int]:
-    """Return, by place, all candidates that share a group with the one there."""
+    """Return, for each place, all candidates that share a group with the candidate there."""
     rivals = [0] * layout.width
     bits = [1 << place for place in range(layout.width)]
     for groups in kinds:
@@ -367,7 +377,7 @@ def _rivals(layout: ByteLayout, kinds: Sequence[_Groups]) -> list[int]:
 
 
 def _kind(groups: _Groups, few: int) -> _GroupKind:
-    """Return the kind of groups with members at these places, arranged in rows of `few` members."""
+    """Return the kind of groups with these members, arranged in rows of `few` members."""
     steps = [place - groups[0][0] for place in groups[0]]
     return _GroupKind(
         first=sum([1 << group[0] for group in groups]),

@@ -1,3 +1,1 @@
-"""Puzzles as clauses: variable numbering, constraints, encodings, files. No solver is imported
-here.
-"""
+"""Puzzles as clauses: variable numbering, constraints, encodings, files. Imports no solver."""

@@ -1,14 +1,14 @@
-"""Enums for the choices about a formula, and for a solver's status.
+"""Enums for options of a formula, and for a solver's status.
 
-`encode.py` defines what they mean. They are kept apart so that a command can list its options
-without importing the encoders.
+`encode.py` implements the options. The enums are in a module of their own, so that a command can
+list them without importing the encoders.
 """
 
 from enum import Enum
 
 
 class Encoding(Enum):
-    """Which rules are stated; the value is the name used in options."""
+    """The encoding of the rules as constraints; the value is the name used in options."""
 
     MINIMAL = "minimal"
     EFFICIENT = "efficient"

@@ -27,7 +27,7 @@ from satdoku.puzzle.grid import Geometry, Unit
 
 
 class Why(Enum):
-    """Why a constraint is in the formula, as a sentence."""
+    """The reason of a constraint in the formula, as a sentence."""
 
     GIVEN = "{cell} is given as {digit}"
     SETTLED = "what the givens settle in {cell}"
@@ -49,7 +49,7 @@ class Why(Enum):
 
 
 class Reason(NamedTuple):
-    """A sentence and the place that it is about: the meaning of a clause, quoted in explanations.
+    """The meaning of a clause as a sentence, with the place that the sentence is about.
 
     `text` is a rule's statement about two cells, or the name of a segment.
     """
@@ -78,7 +78,7 @@ class AtLeastOne(NamedTuple):
 
 
 class AtMostOne(NamedTuple):
-    """At most one of the literals is true; `is_said` names the pairs that others exclude."""
+    """At most one of the literals is true; `is_said` tells which pairs others already exclude."""
 
     reason: Reason
     literals: Clause
@@ -93,7 +93,7 @@ class NeverBoth(NamedTuple):
 
 
 class Clauses(NamedTuple):
-    """Several clauses with one common meaning, which may use auxiliary variables."""
+    """Several clauses that state one constraint, and may use auxiliary variables."""
 
     reason: Reason
     clauses: tuple[Clause, ...]
@@ -103,7 +103,7 @@ Constraint = AtLeastOne | AtMostOne | NeverBoth | Clauses
 
 
 class ExactlyOne(NamedTuple):
-    """Exactly one of the literals is true: for formats that can state this in one line."""
+    """Exactly one of the literals is true: for formats that state this in one line."""
 
     reason: Reason
     literals: Clause
@@ -119,7 +119,7 @@ class ClauseGroup(NamedTuple):
     clauses: list[Clause]
 
 
-# Their names in python-sat's card module.
+# The names of the methods in python-sat's card module.
 _CARD_NAMES = {
     Method.SEQUENTIAL: "seqcounter",
     Method.BITWISE: "bitwise",
@@ -132,10 +132,10 @@ _CARD_NAMES = {
 }
 
 
-# A solution can have several models when auxiliaries do not follow from the literals. With a ladder
-# they always follow, even if no literal is true.
+# With most methods auxiliaries are free if no literal is true, so a solution may have several
+# models. A ladder determines its auxiliaries even then.
 _ALWAYS_FIXED = {Method.LADDER}
-# These bound a sum from one side only, so some auxiliaries may be true without a cause.
+# These encode a sum in one direction only, so auxiliaries may be true without need.
 _NEVER_FIXED = {Method.TOTALIZER, Method.SORTNETWORK, Method.CARDNETWORK}
 
 
@@ -148,7 +148,7 @@ class Template(NamedTuple):
 
 @cache
 def template(method: Method, count: int) -> Template:
-    """Return the method's clauses for `count` literals, cached; callers renumber them."""
+    """Return the method's clauses for `count` literals, cached; callers replace the variables."""
     literals = range(1, count + 1)
     if count < 2:
         return Template((), 0)
@@ -158,7 +158,7 @@ def template(method: Method, count: int) -> Template:
         clauses, highest = _product(list(literals), count)
     else:
         clauses, highest = _from_card(method, list(literals))
-    # Some of python-sat's encodings state a clause twice or a tautology.
+    # Some of python-sat's encodings repeat a clause or contain a tautology.
     distinct = {tuple(sorted(set(clause), key=abs)): None for clause in clauses}
     useful = tuple(c for c in distinct if not any(-literal in c for literal in c))
     return Template(useful, highest - count)
@@ -172,18 +172,18 @@ def clauses_of(
 ) -> list[Clause]:
     """Return the clauses by which this method states that at most one of the literals is true.
 
-    A method that states pairs leaves out the pairs for which `is_said` is true. Textbook encodings
-    count those pairs twice, so the textbook method keeps them.
+    A method that states pairs skips the pairs for which `is_said` is true. The textbook method
+    keeps them, since sizes in textbooks count them twice.
     """
     pattern = template(method, len(literals))
-    # Methods without auxiliaries state pairs; so do all methods for few literals.
+    # Methods without auxiliaries state pairs, and so do all methods for few literals.
     if not pattern.auxiliaries:
         leaves_out = None if method is Method.TEXTBOOK else is_said
         return [
             (-a, -b) for a, b in combinations(literals, 2) if not (leaves_out and leaves_out(a, b))
         ]
     positive = [*literals, *auxiliaries.take(pattern.auxiliaries)]
-    # A negative index counts from the end of a list, so this list maps negated literals too.
+    # A negative index counts from the end of a list, so this list renumbers negated literals too.
     renumber = [0, *positive, *(-literal for literal in reversed(positive))].__getitem__
     return [tuple(map(renumber, clause)) for clause in pattern.clauses]
 
@@ -191,7 +191,7 @@ def clauses_of(
 def may_vary(method: Method, count: int, may_be_none: bool) -> bool:
     """Whether the auxiliaries may have several values for the same values of `count` literals.
 
-    With most methods they follow from the true literal, and are free if there is none.
+    With most methods the true literal determines them, and they are free if no literal is true.
     `may_be_none` means that all literals may be false.
     """
     if not template(method, count).auxiliaries or method in _ALWAYS_FIXED:
@@ -200,12 +200,14 @@ def may_vary(method: Method, count: int, may_be_none: bool) -> bool:
 
 
 def _product(literals: Sequence[int], highest: int) -> tuple[list[Clause], int]:
-    """Place the literals on a rectangle: at most one row, at most one column, and each has both."""
-    # Four literals have 6 pairs but a square has 10 clauses; this also ends the recursion.
+    """Place the literals on a rectangle, with at most one row and at most one column true.
+
+    Each literal implies its row and its column.
+    """
+    # Four literals take 6 clauses as pairs and 10 on a square; this also ends the recursion.
     if len(literals) <= 4:
         return [(-a, -b) for a, b in combinations(literals, 2)], highest
-    # The square root rounded up, and as many rows as needed: nearly a square, the last row may be
-    # shorter.
+    # The width is the square root rounded up; the last row may be shorter.
     width = isqrt(len(literals) - 1) + 1
     height = -(-len(literals) // width)
     columns = range(highest + 1, highest + 1 + width)

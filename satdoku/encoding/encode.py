@@ -36,14 +36,14 @@ from satdoku.puzzle.puzzle import Puzzle
 
 # Rules as constraints over variables
 #
-# This part knows no rule by name: rules state units, pairs of cells and allowed digits
-# (`puzzle/constraints.py`), and each of these three shapes becomes constraints in one place.
+# The code below knows no rule by name: rules state units, pairs of cells and allowed digits
+# (`puzzle/constraints.py`), and each of these three types becomes constraints in one place.
 # Constraints on more cells are encoded in `wider/`.
 #
-# The reduced encoding writes only what the givens leave open; the rest becomes unit clauses.
-# Variables keep their numbers and all of them occur, so a model is decoded like any other and no
-# variable is left free. Two clashing givens keep the clause between them: without it a full grid
-# with a mistake would be satisfiable.
+# The reduced encoding states constraints only on candidates that the givens leave open, and settles
+# all other variables by unit clauses. Variables keep their numbers and all of them occur, so a
+# model is decoded like any other and no variable is left free. Two clashing givens keep the clause
+# between them: without it a full grid with a mistake would be satisfiable.
 
 OfCell = TypeVar("OfCell")
 
@@ -74,7 +74,7 @@ def of_each_cell(
 
 
 def units_have_digits(constraints: Constraints) -> Iterator[Constraint]:
-    """Yield, for every unit with as many cells as digits, that each digit is somewhere in it."""
+    """Yield, for every unit with as many cells as digits, that each digit has a place in it."""
     geometry = constraints.geometry
     for unit in filter(constraints.has_every_digit, constraints.units):
         for digit in range(1, geometry.size + 1):
@@ -83,7 +83,7 @@ def units_have_digits(constraints: Constraints) -> Iterator[Constraint]:
 
 
 def units_have_digits_once(constraints: Constraints) -> Iterator[Constraint]:
-    """Yield the constraints that no digit is twice in a unit."""
+    """Yield the constraints that no digit repeats in a unit."""
     geometry = constraints.geometry
     for index, unit in enumerate(constraints.units):
         is_said = share_earlier_unit(constraints, index)
@@ -136,21 +136,21 @@ def places_of(geometry: Geometry, digit: int, unit: Unit) -> tuple[int, ...]:
 
 
 def share_earlier_unit(constraints: Constraints, index: int) -> Callable[[int, int], bool] | None:
-    """Return a test of whether two cell variables share an earlier unit, which excludes the pair.
+    """Return a test whether an earlier unit contains both cells of two variables, or None.
 
-    A box shares pairs of cells with rows and columns: textbook encodings state 1,458 clauses twice
-    on 9x9. None if no two cells of the unit share an earlier one.
+    The earlier unit excludes such a pair already: boxes share pairs of cells with rows and columns,
+    and textbook encodings state 1,458 clauses twice on 9x9. None if there are no such pairs.
     """
     size, units_of = constraints.geometry.size, constraints.units_of
     earlier = [
         {unit for unit in units_of[cell] if unit < index} for cell in constraints.units[index].cells
     ]
-    # Each earlier unit has only one cell of this unit, so no pair of cells shares one.
+    # No earlier unit shares two cells with this unit.
     if sum(map(len, earlier)) == len(set().union(*earlier)):
         return None
 
     def is_said(first: int, second: int) -> bool:
-        # They share at least this unit.
+        # The two cells share at least this unit; the test is whether an earlier one is among them.
         shared = set(units_of[(first - 1) // size]).intersection(units_of[(second - 1) // size])
         return min(shared) < index
 
@@ -158,7 +158,9 @@ def share_earlier_unit(constraints: Constraints, index: int) -> Callable[[int, i
 
 
 def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]:
-    """Yield the rules among the open candidates, the givens, and their direct consequences."""
+    """Yield the constraints on open candidates, the givens, and the exclusions that follow from
+    them.
+    """
     yield from givens_hold(puzzle)
     yield from _clashes(puzzle)
     board = OpenBoard(puzzle)
@@ -167,17 +169,17 @@ def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]
     is_said = {
         unit: share_earlier_unit(constraints, index) for index, unit in enumerate(constraints.units)
     }
-    # For each group of candidates stated so far: whether "at least one" was stated too.
+    # The groups of candidates stated so far, and whether "at least one" was stated for each.
     said: dict[frozenset[int], bool] = {}
     for group in board.groups():
         literals = tuple(map(board.variable, group.members))
         # Two groups may have the same candidates, such as a row and a box with the same open cells;
-        # each set is stated once.
+        # they are stated once.
         clause = literals or _all_places(puzzle, group)
         members = frozenset(clause)
         if said.get(members, False) or (members in said and not group.has_one):
             continue
-        # A set that was stated without "at least one" gets only that clause now.
+        # If the candidates were stated without "at least one", only that clause is missing.
         is_new = members not in said
         said[members] = group.has_one
         has, once = _reasons(puzzle, group)
@@ -208,17 +210,19 @@ def _reasons(puzzle: Puzzle, group: OpenGroup) -> tuple[Reason, Reason]:
 
 
 def _all_places(puzzle: Puzzle, group: OpenGroup) -> tuple[int, ...]:
-    """Return the full clause of a group with nothing open: many readers refuse an empty one."""
+    """Return the clause over all candidates of a group if none is open: many readers refuse an
+    empty clause.
+    """
     if group.unit is None:
         return digits_in(puzzle.geometry, group.cell)
     return places_of(puzzle.geometry, group.digit, group.unit)
 
 
 def _clashes(puzzle: Puzzle) -> Iterator[Constraint]:
-    """Yield a clause for each clash of givens, which these violate."""
+    """Yield a clause for each clash of givens; the givens violate it."""
     geometry = puzzle.geometry
     for clash in find_clashes(puzzle):
-        # `_settled` covers a single wrong given.
+        # `_settled` yields the clauses against a single wrong given.
         if len(clash.cells) > 1:
             reason = Reason(Why.CLASH, geometry, text=str(clash))
             placed = zip(clash.cells, clash.digits, strict=True)
@@ -226,11 +230,12 @@ def _clashes(puzzle: Puzzle) -> Iterator[Constraint]:
 
 
 def _settled(puzzle: Puzzle, candidates: Mapping[int, int]) -> Iterator[Constraint]:
-    """Yield a unit clause for every candidate that the givens, or one rule alone, exclude."""
+    """Yield a unit clause against every candidate that the givens, or one rule alone, exclude."""
     geometry = puzzle.geometry
     forbidden = _forbidden_givens(puzzle)
     for cell, given in enumerate(puzzle.grid.digits):
-        # A given that a rule forbids keeps no candidate: its own unit clause contradicts these.
+        # A given that a rule forbids keeps no candidate: all its cell's candidates are excluded, in
+        # contradiction to the unit clause of the given.
         still = 1 << given if given and cell not in forbidden else candidates.get(cell, 0)
         reason = Reason(Why.SETTLED, geometry, cell=cell)
         for digit in range(1, geometry.size + 1):
@@ -248,31 +253,30 @@ def _forbidden_givens(puzzle: Puzzle) -> set[int]:
     }
 
 
-# Statements, of which encodings are made
+# Statements: the parts that encodings are composed of
 #
 # A statement covers some of the rules and knows its own length. `encode.py` lists the statements of
-# each encoding. Both the clauses and the size announced before them come from that one list, so
-# they cannot disagree.
+# each encoding. Both the clauses and the size in the header come from this list, so they cannot
+# disagree.
 #
-# The triads encoding is about segments, in which boxes meet rows and columns, three cells each on
-# 9x9:
+# The triads encoding uses segments, in which boxes meet rows and columns, three cells each on 9x9:
 #
 #     r1: [1 2 3] 4 5 6  7 8 9       three row segments of three cells each
 #         [     ]
 #          box 1
 #
 # A segment variable is true if a digit is somewhere in the segment. Rows, columns and boxes are
-# then stated by segments only, so that unit propagation finds box-line interactions that the plain
-# rules hide: on 9x9 it settles 76 % of the puzzles with 17 givens instead of 45 %. The idea is from
-# T. Dillon's essay on tdoku.
+# then stated over segments only, so that unit propagation finds box-line interactions that the
+# plain rules hide: on 9x9 it settles 76 % of the puzzles with 17 givens instead of 45 %. The idea
+# is from T. Dillon's essay on tdoku.
 
 
 class RuleSizes(NamedTuple):
-    """The figures of a puzzle's rules from which statements count their clauses.
+    """The figures of a puzzle's rules from which statements compute their number of clauses.
 
-    `units` maps a number of cells to how many units have that many; `full_units` is how many units
-    have every digit. `told_twice` counts the pairs of digits that are stated twice because a box
-    shares both cells with a row or column.
+    `units` maps a number of cells to the number of units with so many cells; `full_units` is the
+    number of units that hold every digit. `told_twice` is the number of pairs of digits that are
+    stated twice because a box shares both cells with a row or column.
     """
 
     geometry: Geometry
@@ -282,19 +286,21 @@ class RuleSizes(NamedTuple):
 
     @classmethod
     def of_classic(cls, geometry: Geometry) -> "RuleSizes":
-        """Return the figures of classic rules by arithmetic; a layout of 1000 rows takes seconds.
+        """Return the figures of classic rules by arithmetic; to list the units of 1000 rows takes
+        seconds.
 
         >>> RuleSizes.of_classic(Geometry(3, 3))[1:]
         ({9: 27}, 27, 1458)
         """
         size = geometry.size
-        # Rows, columns and boxes. A box of one row or column equals that line; 1x1 has only a cell.
+        # Units are rows, columns and boxes. A box of one row or column equals a line; on 1x1 there
+        # are no units.
         kinds = 0 if size == 1 else 3 if has_segments(geometry) else 2
         return cls(geometry, {size: kinds * size}, kinds * size, duplicate_pairs(geometry))
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "RuleSizes":
-        """Return the figures of any rules, without the pairs that further rules state twice."""
+        """Return the figures of any rules; pairs that further rules state twice are not counted."""
         if puzzle.is_classic:
             return cls.of_classic(puzzle.geometry)
         units, is_full = puzzle.constraints.units, puzzle.constraints.has_every_digit
@@ -303,9 +309,9 @@ class RuleSizes(NamedTuple):
 
 
 class Size(NamedTuple):
-    """The number of clauses of a statement, and of its at-most-one groups by number of literals.
+    """The number of clauses of a statement, and its at-most-one groups by number of literals.
 
-    Where at-most-one is stated by pairs, `told_twice` of the pairs are left out.
+    If at-most-one is stated by pairs, `told_twice` pairs are subtracted.
     """
 
     clauses: int = 0
@@ -315,14 +321,14 @@ class Size(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A part of the rules: how to state it as constraints, and how large these constraints are."""
+    """A part of the rules: a function that states it, and a function for the size of the result."""
 
     write: Callable[[Puzzle, Auxiliaries], Iterator[Constraint]]
     measure: Callable[[RuleSizes], Size]
 
 
 def has_segments(geometry: Geometry) -> bool:
-    """Whether boxes meet lines in more than one cell and less than the whole line."""
+    """Whether a box meets a line in more than one cell and less than the whole line."""
     return geometry.box_rows > 1 and geometry.box_columns > 1
 
 
@@ -342,15 +348,16 @@ def _count_units_once(amounts: RuleSizes) -> Size:
 
 
 def _count_segments(amounts: RuleSizes) -> Size:
-    """Count clauses: row segments have `box_columns` cells, and a row has `box_rows` segments."""
+    """Count clauses: a row segment has `box_columns` cells, and a row has `box_rows` segments."""
     geometry = amounts.geometry
     size, rows, columns = geometry.size, geometry.box_rows, geometry.box_columns
     row_segments, column_segments = size * rows, size * columns
-    # One clause says that a segment's digit is in some cell; one per cell says the reverse.
+    # One clause says that a cell of the segment has its digit; one clause per cell says the
+    # reverse.
     definitions = size * (row_segments * (1 + columns) + column_segments * (1 + rows))
     groups = Counter({columns: size * row_segments})
     groups[rows] += size * column_segments
-    # Rows and boxes are made of row segments, columns and boxes of column segments: each kind has
+    # Rows and boxes consist of row segments, columns and boxes of column segments: each kind has
     # one group per digit, with as many literals as the unit has segments.
     for segments in (rows, columns):
         groups[segments] += 2 * size * size
@@ -379,7 +386,7 @@ UNITS_HAVE_DIGITS_ONCE = Statement(
     write=lambda puzzle, _: units_have_digits_once(puzzle.constraints),
     measure=_count_units_once,
 )
-# States all of rows, columns and boxes by segments; not used for puzzles with further rules.
+# States rows, columns and boxes by segments; not used for puzzles with further rules.
 SEGMENTS = Statement(
     write=lambda puzzle, auxiliaries: segment_rules(puzzle.geometry, auxiliaries),
     measure=_count_segments,
@@ -387,7 +394,9 @@ SEGMENTS = Statement(
 
 
 class Segment(NamedTuple):
-    """The cells that a box shares with a row or column, and the number of its first variable."""
+    """The cells that a box shares with a row or column; `base` is the number before its first
+    variable.
+    """
 
     line: Unit
     box: Unit
@@ -424,7 +433,7 @@ def segment_rules(geometry: Geometry, auxiliaries: Auxiliaries) -> Iterator[Cons
     yield from _one_segment_each(
         geometry, [(line, [s for s in segments if s.line is line]) for line in lines]
     )
-    # A box is made of its row segments, and also of its column segments.
+    # A box consists of its row segments, and also of its column segments.
     for kind in ("row", "column"):
         yield from _one_segment_each(
             geometry,
@@ -464,7 +473,7 @@ class _Meaning(NamedTuple):
 
 
 def description_of(encoding: Encoding) -> str:
-    """Return what an encoding states, as a clause of a sentence."""
+    """Return what an encoding states, in words."""
     return _MEANINGS[encoding].description
 
 
@@ -486,7 +495,7 @@ _MEANINGS = {
         "extended through the segments in which boxes meet rows and columns",
         (CELLS_HAVE_DIGITS, CELLS_HAVE_ONE_DIGIT, SEGMENTS),
     ),
-    # With givens, `open_rules` states the same for the open candidates only.
+    # For boards without givens; with givens, `open_rules` states the same over the open candidates.
     Encoding.REDUCED: _Meaning(
         "extended over what the givens leave open; the rest is unit clauses", _EXTENDED
     ),
@@ -521,7 +530,7 @@ def constraints(
 
 
 def require_known_rules(puzzle: Puzzle, encoding: Encoding) -> None:
-    """Raise an error if the encoding is for rows, columns and boxes only and other rules exist."""
+    """Raise an error if the encoding is for classic rules only and the puzzle has other rules."""
     if encoding is Encoding.TRIADS and not puzzle.is_classic:
         names = dict.fromkeys(rule.name for rule in puzzle.further_rules)
         raise SatdokuError(
@@ -546,7 +555,7 @@ def encode(
 def write_clauses(
     constraint: Constraint, at_most_one: Method, auxiliaries: Auxiliaries
 ) -> list[Clause]:
-    """Return the clauses of one constraint; empty if other constraints state it already."""
+    """Return the clauses of one constraint; empty if other constraints already state them."""
     if isinstance(constraint, AtLeastOne):
         return [constraint.literals]
     if isinstance(constraint, AtMostOne):
@@ -575,8 +584,8 @@ def measure(
     for group in encode(puzzle, encoding, at_most_one):
         require_time()
         clauses += len(group.clauses)
-        # Auxiliary variables are numbered as they are made, after those of the cells, so the
-        # highest number that occurs is their count.
+        # Auxiliary variables are numbered consecutively after those of the cells, so the highest
+        # number is the number of variables.
         variables = max(variables, *(max(map(abs, clause)) for clause in group.clauses))
     return FormulaSize(variables, clauses)
 
@@ -596,7 +605,7 @@ def auxiliaries_may_vary(puzzle: Puzzle, encoding: Encoding, at_most_one: Method
 
 
 def _may_be_none(constraint: AtMostOne) -> bool:
-    """Whether all the literals may be false in a solution.
+    """Whether a solution may make all the literals false.
 
     A digit need not be in a given segment, nor in a unit with fewer cells than digits.
     """
@@ -619,13 +628,13 @@ def _full_rules(
         yield from wider_rules(puzzle, auxiliaries)
 
 
-# Wider constraints in formulas whose candidates all have their number, and what they say there.
+# Wider constraints over the variables of the whole board, and the meanings of their auxiliaries.
 
 
 def wider_rules(
     puzzle: Puzzle, auxiliaries: Auxiliaries, candidates: Mapping[int, int] | None = None
 ) -> Iterator[Clauses | AtMostOne]:
-    """Yield all wider constraints; if givens are settled, `candidates` has the open digits."""
+    """Yield all wider constraints; `candidates`, if given, has the open digits of empty cells."""
     geometry = puzzle.geometry
     literal = _literals(puzzle, candidates)
     kit = kit_for(puzzle.constraints, literal, auxiliaries, geometry.size, Notes())
@@ -640,9 +649,9 @@ def wider_rules(
 
 
 def meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
-    """Return the meanings of the auxiliaries of a full formula, by their numbers.
+    """Return the meanings of the auxiliaries of a full formula, by variable.
 
-    They are numbered as `wider_rules` numbers them, where at most one is said by pairs.
+    The auxiliaries are numbered as in `wider_rules` with at-most-one stated by pairs.
     """
     if not puzzle.constraints.wider:
         return {}
@@ -656,7 +665,9 @@ def meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
 
 
 def _numbers_of(puzzle: Puzzle) -> dict[Wider, int]:
-    """Return the numbers of machines and choices in meanings: their places in all rules."""
+    """Return the number of each machine (its place among all machines) and choice (that of its
+    rule).
+    """
     numbers: dict[Wider, int] = {}
     machines: list[Machine] = []
     for place, rule in enumerate(puzzle.rules):
@@ -687,9 +698,9 @@ def _literals(puzzle: Puzzle, candidates: Mapping[int, int] | None) -> Callable[
 
 
 def _contradiction(puzzle: Puzzle, constraint: Wider) -> Iterator[Clause]:
-    """Clauses that cannot hold together with the givens and a digit in each cell.
+    """Yield clauses that contradict the givens, or that each cell has a digit.
 
-    Many readers of DIMACS refuse a clause without literals.
+    They replace a clause without literals, which many readers of DIMACS refuse.
     """
     geometry, digits = puzzle.geometry, puzzle.grid.digits
     cell = next((cell for cell in constraint.cells if not digits[cell]), None)

@@ -22,16 +22,17 @@ from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
 
 Table = tuple[int, ...]
-"""The worth of each digit; entry 0 is unused."""
+"""The weight of each digit; entry 0 is unused."""
 Tables = tuple[tuple[int, Table], ...]
 
 MARK = "aux "
 """The prefix of these comments."""
 
-# Numbers in one comment; a longer one would exceed the 1,024 bytes that some proof checkers read.
+# Most numbers in one comment; a longer comment would exceed the 1,024 bytes that some proof
+# checkers read.
 _MOST_NUMBERS = 40
 
-# Compiled by `re` on first use: only reading a formula needs these.
+# Patterns are compiled by `re` on first use: only reading a formula needs them.
 _WORTH = r"worth (\S+) of (.+)"
 _STATE = r"state (\S+) behind (\d{1,4}) of machine (\d{1,7})"
 _CHOICE = r"choice (\S+) of rule (\d{1,7})"
@@ -41,14 +42,14 @@ _INTEGER = r"-?\d{1,10}"
 
 
 class Worth(NamedTuple):
-    """The digits of some cells have the sum `value` or more."""
+    """The digits of some cells have the weighted sum `value` or more."""
 
     tables: Tables
     value: int
 
 
 class State(NamedTuple):
-    """A machine is in a state after its first `behind` cells."""
+    """A machine is in one of its states after its first `behind` cells."""
 
     machine: int
     behind: int
@@ -56,7 +57,7 @@ class State(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """This choice of a rule that allows several holds."""
+    """One of a rule's choices holds."""
 
     rule: int
     choice: int
@@ -66,7 +67,7 @@ Meaning = Worth | State | Choice
 
 
 class Notes:
-    """Collects the meaning of a formula's auxiliaries while it is made.
+    """Collects the meanings of a formula's auxiliaries while the formula is made.
 
     `numbers` has the number of each machine and choice.
     """
@@ -79,8 +80,8 @@ class Notes:
         self.meanings[auxiliary] = Worth(tables, value)
 
     def add_states(self, machine: Wider, behind: int, auxiliaries: Mapping[int, int]) -> None:
-        """Note the auxiliaries of a machine's states after `behind` cells."""
-        # Tables are slow to hash, so look up once for all states of a layer.
+        """Record the auxiliaries of a machine's states after `behind` cells."""
+        # Tables are slow to hash, so the number is looked up once for all states of a layer.
         number = self._numbers.get(machine, -1)
         for state, auxiliary in auxiliaries.items():
             self.meanings[auxiliary] = State(number, behind, state)
@@ -92,8 +93,8 @@ class Notes:
 
 
 def write_meanings(meanings: Mapping[int, Meaning], geometry: Geometry) -> Iterator[str]:
-    """Yield the comments; neighbours that differ only in a number share one."""
-    # While numbers rise by one, their difference from a counter stays the same.
+    """Yield the comments; consecutive auxiliaries that differ only in a number share one."""
+    # In a run of consecutive numbers, the difference from a counter is constant.
     ordered = enumerate(sorted(meanings.items()))
     for (_, subject, _), run in groupby(
         ordered, lambda each: (each[1][0] - each[0], _subject(each[1][1]), each[0] // _MOST_NUMBERS)
@@ -128,7 +129,7 @@ def read_meanings(comment: str, geometry: Geometry) -> Iterator[tuple[int, Meani
 
 
 def _subject(meaning: Meaning) -> tuple[object, ...]:
-    """Return what the meanings in one comment have in common."""
+    """Return the part of a meaning that all meanings in one comment share."""
     if isinstance(meaning, Worth):
         return (meaning.tables,)
     if isinstance(meaning, State):
@@ -137,7 +138,7 @@ def _subject(meaning: Meaning) -> tuple[object, ...]:
 
 
 def _value(meaning: Meaning) -> int:
-    """Return the number in which the meanings in one comment differ."""
+    """Return the number by which the meanings in one comment differ."""
     if isinstance(meaning, Worth):
         return meaning.value
     return meaning.state if isinstance(meaning, State) else meaning.choice + 1
@@ -155,7 +156,7 @@ def _told(subject: tuple[object, ...], values: str, geometry: Geometry) -> str:
 
 
 def _counted(number: object) -> int:
-    """Return the number counted from 1, as in comments."""
+    """Return the number for an index: comments count from 1."""
     assert isinstance(number, int)
     return number + 1
 
@@ -177,7 +178,7 @@ def _read_tables(text: str, geometry: Geometry) -> Tables:
             tables += [(cell, table) for cell in read_cells(named, geometry)]
         except SatdokuError as error:
             raise FormatError(str(error)) from None
-    # One order only, so that the same amount has the same text and the same key.
+    # One order of cells, so that equal sums have the same text and the same key.
     cells = [cell for cell, _ in tables]
     if cells != sorted(set(cells)):
         raise FormatError(f"{quote(text, 40)} does not name each cell once, in order")

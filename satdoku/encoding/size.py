@@ -1,4 +1,4 @@
-"""The size of a formula, computed before any of it is made.
+"""The size of a formula, computed before the formula is made.
 
 Making a hundred million clauses takes a minute; counting them from the statements of the encoding
 (`encode.py`) takes as long as reading the puzzle.
@@ -23,7 +23,7 @@ from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 MOST_CLAUSES = 1_000_000_000
-"""More than any solver can load, and a file of at least twenty gigabytes."""
+"""Most clauses of a formula: more than any solver can load; a file of twenty gigabytes and more."""
 
 
 def rules_size(geometry: Geometry, encoding: Encoding, method: Method) -> FormulaSize:
@@ -38,9 +38,8 @@ def rules_size(geometry: Geometry, encoding: Encoding, method: Method) -> Formul
 def rules_auxiliaries_may_vary(geometry: Geometry, encoding: Encoding, method: Method) -> bool:
     """Whether a solution of the rules alone may have several models; see `auxiliaries_may_vary`."""
     amounts = RuleSizes.of_classic(geometry)
-    # Each digit is somewhere in every unit, but not in every segment. Only triads have groups
-    # shorter than a unit; the cells of segments form groups of both lengths, a box's width and
-    # height.
+    # Each digit is somewhere in every unit, but not in every segment. Only triads has at-most-one
+    # groups other than units: the cells of a segment, as many as a box is wide or high.
     return any(
         may_vary(method, length, may_be_none=length < geometry.size)
         for statement in statements_of(encoding, geometry)
@@ -51,7 +50,7 @@ def rules_auxiliaries_may_vary(geometry: Geometry, encoding: Encoding, method: M
 def _size(amounts: RuleSizes, encoding: Encoding, method: Method) -> FormulaSize:
     geometry = amounts.geometry
     variables, clauses = variable_count(geometry), 0
-    # Methods without auxiliaries state pairs; only the textbook method states a pair twice.
+    # Methods without auxiliaries state pairs, and all but the textbook method skip repeated pairs.
     skips_pairs = method is not Method.TEXTBOOK and not _cost(method, geometry.size).auxiliaries
     for statement in statements_of(encoding, geometry):
         stated = statement.measure(amounts)
@@ -84,9 +83,9 @@ def estimate_clauses(puzzle: Puzzle, encoding: Encoding, method: Method = Method
 def require_possible(
     puzzle: Puzzle, encoding: Encoding, method: Method, are_givens_soft: bool = False
 ) -> None:
-    """Raise an error for a formula of billions of clauses, with a hint at smaller ones.
+    """Raise an error for a formula of billions of clauses, with a hint at smaller formulas.
 
-    Soft givens settle nothing, so with them the hint is never the reduced encoding.
+    Soft givens settle no variables, so with them the hint is never the reduced encoding.
     """
     count = estimate_clauses(puzzle, encoding, method)
     if count <= MOST_CLAUSES:
@@ -103,16 +102,16 @@ def require_possible(
 
 
 def require_possible_natively(puzzle: Puzzle) -> None:
-    """Raise an error for native constraints that would be as large as billions of clauses."""
+    """Raise an error if native constraints would be as long as billions of clauses."""
     terms = count_terms(puzzle)
-    # Nearly all clauses have two literals.
+    # Compared with clauses, nearly all of which have two literals.
     if terms > 2 * MOST_CLAUSES:
         size = terms * _bytes_a_term(puzzle)
         raise _too_large(puzzle, f"{_round(terms)} terms", size, [])
 
 
 def count_terms(puzzle: Puzzle) -> int:
-    """Return how many terms the native constraints of a puzzle have."""
+    """Return the number of terms in the native constraints of a puzzle."""
     constraints, size = puzzle.constraints, puzzle.geometry.size
     in_units = sum(len(unit.cells) for unit in constraints.units)
     in_pairs = 2 * puzzle.constraints.count_pairs()
@@ -129,8 +128,8 @@ def _too_large(puzzle: Puzzle, count: str, size: int, hints: Iterable[str]) -> T
 
 
 def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
-    """Estimate the clauses, assuming that the missing digits of a unit have equally many
-    candidates.
+    """Estimate the clauses on the assumption that missing digits of a unit have equally many
+    places.
     """
     constraints = puzzle.constraints
     missing = find_missing(puzzle)
@@ -145,9 +144,9 @@ def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
     for count, digits in zip(candidates_in, missing, strict=True):
         groups = digits.bit_count()
         if groups:
-            # Rounded up: more candidates than the mean cost more pairs than fewer save.
+            # Rounded up: groups longer than the mean cost more pairs than shorter ones save.
             at_most_one += groups * _cost(method, -(-count // groups)).clauses
-    # Every other variable is excluded by a unit clause.
+    # All other variables are excluded by unit clauses.
     has_candidate = candidates + len(puzzle.givens)
     excluded = variable_count(puzzle.geometry) - has_candidate
     share_of_pairs = candidates / variable_count(puzzle.geometry)
@@ -166,7 +165,7 @@ class _Cost(NamedTuple):
 
 def _cost(method: Method, count: int) -> _Cost:
     """Return the cost of at-most-one over this many literals."""
-    # A board of 1000 rows has too many pairs to make them only to count them.
+    # On a board of 1000 rows there are too many pairs to make them only to count them.
     if method in (Method.PAIRWISE, Method.TEXTBOOK):
         return _Cost(count * (count - 1) // 2, 0)
     pattern = template(method, count)
@@ -183,20 +182,18 @@ def _count_wider(puzzle: Puzzle, method: Method) -> int:
 
 
 def _count_excluded(puzzle: Puzzle) -> int:
-    """Return how many candidates rules exclude by themselves; a candidate excluded twice counts
-    twice.
-    """
+    """Return how many candidates rules exclude by themselves, repetitions included."""
     size = puzzle.geometry.size
     return sum(size - allowed.digits.bit_count() for allowed in puzzle.constraints.allowed)
 
 
 def _bytes_a_clause(puzzle: Puzzle) -> int:
-    """Return the bytes of a clause with two literals: a sign, digits and a space each, and ` 0`."""
+    """Return the bytes of a two-literal clause: sign, number and space each, and the final 0."""
     return 2 * (len(str(variable_count(puzzle.geometry))) + 2) + 2
 
 
 def _bytes_a_term(puzzle: Puzzle) -> int:
-    """Return the bytes of a term such as ` +1 x12`, with the digits of the highest variable."""
+    """Return the bytes of a term such as ` +1 x12`, with as many digits as the highest variable."""
     return len(" +1 x") + len(str(variable_count(puzzle.geometry)))
 
 

@@ -1,15 +1,15 @@
 """The small formula of a board: exactly one of each group of open candidates is true.
 
-The open candidates are numbered from 1, and these numbers are the variables: 9x9 rarely has more
-than 250, instead of the 729 of a whole board.
+The variables are the open candidates, numbered from 1: 9x9 rarely has more than 250, instead of the
+729 of a whole board.
 
 The candidates of every row, column and box are gathered without a Python loop. `bytes.translate`
 replaces each byte b of a text by entry b of a 256-byte table. The text is the constant list of the
 cells of all units; the table holds the board, with the value of each cell at the index of that
 cell. So one call lays out all units side by side:
 
-    text    0 1 2 3 mark 4 5 6 7 mark ...     the cells of row 1, of row 2, ...
-    table   the value of cell 0, of cell 1, ...
+    text   0 1 2 3 mark 4 5 6 7 mark ...   the cells of row 1, of row 2, ...
+    table  the value of cell 0, of cell 1, ...
 
 This is done for each digit; a table has room for 3 digits of 81 cells.
 """
@@ -22,21 +22,22 @@ from typing import NamedTuple, TypeVar
 from satdoku.deducing.sifter import MARK, NUMBERS, ByteLayout, Sifted
 from satdoku.puzzle.grid import Geometry, Unit
 
-# Variable order of hard formulas: cell by cell, the hardest last
+# Variable order of hard formulas: cell by cell, the best cell to branch on last
 #
-# The bulk solver's SAT solvers decide the highest variable first, and the best first decision is
-# the one with the fewest alternatives and the most consequences. So cells with many candidates come
-# first and those with two come last. On the hardest puzzles, where few cells have two candidates,
-# each cell gets a weight: its candidates count against it, the exclusions that they cause among its
-# peers count for it. That takes 12 % fewer conflicts on hardest and 14 % on forum1106 than sorting
-# by candidates with exclusions as the tie-break; the bulk solver is 2 and 7 % faster. Easier
-# collections gain nothing.
+# The SAT solvers of the bulk solver branch on the highest variable first, and the best first
+# decision has the fewest alternatives and the most consequences. So cells with many candidates come
+# first and cells with two come last. On the hardest puzzles, where few cells have two candidates,
+# cells are sorted by a score: candidates count against a cell, the exclusions that they cause among
+# its peers count for it. That takes 12 % fewer conflicts on hardest and 14 % on forum1106 than
+# sorting by candidates with exclusions as the tie-break; the bulk solver is 2 and 7 % faster.
+# Easier collections gain nothing.
 
 Cell = TypeVar("Cell", bound=Sized)
 
 _WEIGHT_OF_A_CANDIDATE = 12
-"""How many exclusions outweigh one candidate of a cell. Of 6 to 15, tried on 550 of the hardest
-puzzles, 11 to 15 took the fewest conflicts, 57 to 64 a puzzle; 9 took 63 to 73, 6 more than 90.
+"""The number of exclusions that outweigh one candidate of a cell. Of 6 to 15, tried on 550 of the
+hardest puzzles, 11 to 15 took the fewest conflicts, 57 to 64 a puzzle; 9 took 63 to 73, 6 more than
+90.
 """
 
 
@@ -48,40 +49,42 @@ class FormulaTuning(NamedTuple):
     """
 
     hard_share: float = 2
-    """A board with more open candidates than this times its cells is hard (9x9: over 162).
+    """A board is hard if its open candidates are more than this times its cells (9x9: over 162).
 
     Hard formulas are ordered and get redundant constraints, which cost more than they save on easy
-    ones: with all formulas hard, 17clue takes 5 to 9 % longer; with none, the two hardest
+    formulas: with all formulas hard, 17clue takes 5 to 9 % longer; with none, the two hardest
     collections take 66 to 88 % longer.
     """
 
     few_pairs: int = 2
     """If at most this many cells have two candidates, cells are sorted by exclusions too, see
     `CellOrder`. With more such cells, as in 84 % of magictour and in 5 % of the two hardest
-    collections, it matters little which comes first.
+    collections, the order of cells matters little.
     """
 
     largest_byte_formula: int = 249
     """Formulas with more variables are built as lists of numbers, because a byte has room for 249
     different ones. Lists for all formulas would cost 79 % on 17clue, 21 % on magictour and 11 % on
-    hardest. 10 % of magictour and 17 % of forum1106 need them; the alternative, solving these
-    without the bulk solver, takes three times as long.
+    hardest. 10 % of magictour and 17 % of forum1106 need lists; without lists these puzzles could
+    not be solved in bulk, which takes three times as long.
     """
 
 
 class _Blocks(NamedTuple):
-    """Rectangles of one shape that tile the board, for summing numbers of cells over each of them.
+    """Blocks of one shape that tile the board, over each of which the numbers of its cells are
+    summed.
 
     The numbers of all cells of all digits form one long integer, a byte per cell, the first cell
-    lowest. Shifted by a step, it has the number of a further cell at the first cell of each block.
-    As in `_Kind` of `sifter.py`, a few steps cover the first few cells, and further steps the rest.
+    lowest. Shifted by a step, the integer has the number of a further cell at the first cell of
+    each block. As in `_Kind` of `sifter.py`, a few steps add up the first few cells, and further
+    steps the rest.
     """
 
     steps: Sequence[Sequence[int]]
     first_cells: int
 
     def sum_up(self, numbers: int) -> int:
-        """Return the sum over its block in every cell."""
+        """Return an integer that holds, for every cell, the sum over its block."""
         for steps in self.steps:
             total = numbers
             for step in steps:
@@ -97,14 +100,14 @@ class _Blocks(NamedTuple):
 
 
 class CellOrder:
-    """Sorts the cells of boards of one geometry."""
+    """Sorts the cells of a board by how good they are to branch on; for boards of one geometry."""
 
     def __init__(self, geometry: Geometry, few_pairs: int = FormulaTuning().few_pairs) -> None:
         size, box_rows, box_columns = geometry.size, geometry.box_rows, geometry.box_columns
         self._few_pairs = few_pairs
         self._size, self._cell_count = size, geometry.cell_count
         # Counts are capped so that the sum over all digits of a cell fits a byte. On 9x9 the cap is
-        # never reached: a cell has 20 peers.
+        # never reached, as a cell has 20 peers.
         self._capped = bytes([min(number, 255 // size) for number in range(256)])
         right, down = range(1, box_columns), range(size, size * box_rows, size)
         boxes_right = range(box_columns, size, box_columns)
@@ -121,13 +124,15 @@ class CellOrder:
         ]
 
     def sort(self, cells: Sequence[Cell], open_: bytes) -> list[Cell]:
-        """Return the cells that have candidates, the best to decide first at the end.
+        """Return the cells that have candidates, ordered so that the best cell to branch on is the
+        last.
 
-        Each item of `cells` has the length of its number of candidates; `open_` tells for each
-        candidate whether it is open, as `Sifted` does. Of equally good cells, the first of the
-        board comes last.
+        The length of each item of `cells` is its number of candidates; `open_` tells for each
+        candidate whether it is open, as in `Sifted`. Of equally good cells, the first of the board
+        comes last.
         """
-        # Sorting is stable, so starting at the last cell keeps the first of equal cells last.
+        # Sorting is stable, so cells are sorted from the last to the first, and of equals the first
+        # of the board comes last.
         from_last = [cell for cell in reversed(cells) if cell]
         counts = bytes(map(len, from_last))
         if counts.count(1) + counts.count(2) > self._few_pairs:
@@ -137,12 +142,12 @@ class CellOrder:
         return [from_last[n] for n in sorted(range(len(weights)), key=weights.__getitem__)]
 
     def _count_excluded(self, open_: bytes) -> bytes:
-        """Return for each cell how many candidates its own ones would exclude, plus these."""
+        """Return, for each cell, its number of candidates plus the exclusions that they cause."""
         rows, columns, boxes, row_segments, column_segments = self._blocks
         planes = b"".join(open_[digit :: self._size + 1] for digit in range(self._size))
         numbers = int.from_bytes(planes, "little")
         around = rows.sum_up(numbers) + columns.sum_up(numbers) + boxes.sum_up(numbers)
-        # Peers that share both a line and the box were counted twice.
+        # Subtract the peers that share both a line and the box, which were counted twice.
         around -= row_segments.sum_up(numbers) + column_segments.sum_up(numbers)
         # Keep only the counts of open candidates.
         around &= numbers * 255
@@ -154,9 +159,9 @@ class CellOrder:
 
 
 def _tile(geometry: Geometry, *steps: Sequence[int]) -> _Blocks:
-    """Return the blocks; `steps` are offsets from their first cell, combined in every way."""
+    """Return the blocks; `steps` are lists of offsets from a first cell, combined in every way."""
     further = {sum(distances) for distances in product(*((0, *some) for some in steps))}
-    # The first cell that is not yet in a block starts the next one.
+    # The lowest cell that is in no block yet is the first cell of the next block.
     cells = set(range(geometry.cell_count))
     first_cells = []
     while cells:
@@ -177,20 +182,21 @@ def _tile(geometry: Geometry, *steps: Sequence[int]) -> _Blocks:
 _BYTE_NUMBERS = frozenset(NUMBERS)
 _INDEX_OF_NUMBER = bytes.maketrans(NUMBERS, bytes(range(len(NUMBERS))))
 
-# Each cell is in four kinds of groups, and so is each placed digit: the group of its cell, and
-# those of the digit in its row, its column and its box.
+# Each cell is in four kinds of groups, and so is each placed digit: the candidates of its cell, and
+# the places of the digit in its row, its column and its box.
 _KINDS = 4
 
 
 class SmallFormula(NamedTuple):
-    """The groups of a board, in each of which exactly one number is true.
+    """The groups of a board; in each exactly one number is true.
 
     A solver gets "at least one" for the groups in `clauses` and "at most one" for those in
-    `exclusive`. Not every group needs both. If each cell has one digit, each box has each digit,
-    and no line has a digit twice, then, by counting, no box has one twice and every line has each.
+    `exclusive`. Not every group needs both: if each cell has one digit, each box has each digit,
+    and no line has a digit twice, it follows by counting that no box has a digit twice and every
+    line has each digit.
 
-    `numbers` holds the numbers that stand for candidates; other numbers in a model have no meaning.
-    `true_places` converts the true numbers of a model to places of candidates.
+    `numbers` are the numbers of candidates; other numbers in a model have no meaning. `true_places`
+    converts the true numbers of a model to indices of candidates.
     """
 
     clauses: Collection[Sequence[int]]
@@ -208,10 +214,10 @@ class FormulaBuilder:
         self._layout = layout
         self._order = CellOrder(geometry, tuning.few_pairs)
         self._units = UnitTables(layout)
-        self._places = tuple(range(layout.width))  # a range would create each int anew
+        self._places = tuple(range(layout.width))  # a range would create new ints
         self._group_count = _KINDS * geometry.cell_count
         self._most_easy = tuning.hard_share * geometry.cell_count
-        # A byte cannot hold more numbers: a larger formula would lose candidates.
+        # A byte has room for no more numbers: a larger formula would lose candidates.
         self._most_in_bytes = min(tuning.largest_byte_formula, len(NUMBERS))
         self._units_of_places = [
             itemgetter(
@@ -228,8 +234,8 @@ class FormulaBuilder:
     def build(self, sifted: Sifted) -> SmallFormula:
         """Return the formula of the open candidates, with an empty clause if a group is empty.
 
-        Empty groups are not built; a missing one shows in the number of groups: a known digit
-        settles one group of each kind, and every other group has to be there.
+        Empty groups are not listed; they show in the number of groups: a known digit settles one
+        group of each kind, and all other groups must be listed.
         """
         places = list(compress(self._places, sifted.open))
         is_small = len(places) <= self._most_in_bytes
@@ -242,10 +248,10 @@ class FormulaBuilder:
         return formula
 
     def _build_bytes(self, places: Sequence[int], open_: bytes) -> tuple[SmallFormula, int]:
-        """Build groups as `bytes`, whose elements are the numbers, without a Python loop over them.
+        """Build groups as `bytes` of variable numbers, without a Python loop over the elements.
 
         A hard formula gets the better variable order and every redundant constraint, which saves
-        conflicts. An easy one gets only what it needs.
+        conflicts. An easy formula gets only the necessary constraints.
         """
         numbered, index_of = self._layout.number(places), _INDEX_OF_NUMBER
         is_hard = len(places) > self._most_easy
@@ -260,9 +266,9 @@ class FormulaBuilder:
             clauses, exclusive = cells + lines, [*cells, *lines, *boxes]
         else:
             # With few open candidates many groups are equal, such as a cell with two candidates and
-            # the row where these are the last two. In hard formulas finding duplicates costs more
-            # than it saves. A dict keeps the order of the groups; the order of a set differs
-            # between processes, and with it the solutions found.
+            # a row with the same two; duplicates are removed. In hard formulas finding duplicates
+            # costs more than it saves. A dict keeps the order of the groups; the order of a set
+            # would differ between processes, and with it the solutions found.
             clauses, exclusive = dict.fromkeys(cells + boxes), dict.fromkeys(cells + lines)
 
         def true_places(true: Collection[int]) -> Iterable[int]:
@@ -271,7 +277,9 @@ class FormulaBuilder:
         return SmallFormula(clauses, exclusive, _BYTE_NUMBERS, true_places), group_count
 
     def _renumber(self, numbered: bytes, open_: bytes) -> tuple[bytes, bytes]:
-        """Return the bytes numbered in the order of `CellOrder`, and the place of each number."""
+        """Return the board's bytes renumbered in the order of `CellOrder`, and each number's
+        candidate.
+        """
         in_order = b"".join(self._order.sort(_split_cells(numbered), open_))
         numbers = NUMBERS[: len(in_order)]
         renumbering = bytes.maketrans(in_order, numbers)
@@ -281,7 +289,7 @@ class FormulaBuilder:
         return numbered.translate(renumbering), index_of
 
     def _build_lists(self, places: Sequence[int], open_: bytes) -> tuple[SmallFormula, int]:
-        """Build a formula of lists of ints, not bytes, for any number of variables."""
+        """Build groups as lists of ints, for any number of variables."""
         layout = self._layout
         counts = [
             open_.count(1, begin, begin + layout.stride) for begin in self._places[:: layout.stride]
@@ -291,7 +299,7 @@ class FormulaBuilder:
         number_of = [0] * layout.width
         for number, place in enumerate(in_order, 1):
             number_of[place] = number
-        # The length of each group is taken from bytes, which are faster to count.
+        # The length of each group is computed on bytes, which are faster to count.
         lines, boxes = (
             _slice(list(filter(None, take_units(number_of))), map(len, groups))
             for take_units, groups in zip(
@@ -315,16 +323,19 @@ def _slice(items: Sequence[int], lengths: Iterable[int]) -> list[Sequence[int]]:
 
 
 def _split_cells(numbered: bytes) -> list[bytes]:
-    """Return the numbers of each cell, up to its mark; empty for a cell without any."""
+    """Return the numbers of each cell, up to the mark behind them; empty for a cell without
+    numbers.
+    """
     return numbered.translate(None, b"\0").split(MARK)[:-1]
 
 
-# The last entry of each table is the mark; this byte in a text selects it.
+# The byte in a text that selects the last entry of a table, which is the mark.
 MARKED = 255
 
 
 def supports(geometry: Geometry) -> bool:
-    """Whether a geometry fits: cell numbers below that of the mark, and more than one cell.
+    """Whether boards of a geometry have small formulas: several cells, with numbers below the
+    mark's.
 
     >>> supports(Geometry(3, 5)), supports(Geometry(4, 4)), supports(Geometry(1, 1))
     (True, False, False)
@@ -333,7 +344,7 @@ def supports(geometry: Geometry) -> bool:
 
 
 class _Table(NamedTuple):
-    """How to lay out the units of some digits side by side.
+    """How the units of some digits are laid out side by side.
 
     `digits` selects the planes of the board (all cells of one digit) that form the table; `padding`
     fills it to 256 bytes. `lines` and `boxes` are texts.
@@ -355,7 +366,7 @@ class UnitTables:
     def split(self, numbered: bytes) -> tuple[list[bytes], list[bytes]]:
         """Return the numbers of each group that is not empty, for lines and for boxes.
 
-        `numbered` has the number of its variable for each open candidate, and 0 for others.
+        `numbered` has, for each open candidate, the number of its variable, and 0 for all others.
         """
         planes = [numbered[digit :: self._stride] for digit in range(self._stride - 1)]
         lines, boxes = [], []
@@ -367,7 +378,7 @@ class UnitTables:
 
 
 def split_at_marks(laid_out: bytes) -> list[bytes]:
-    """Return the pieces between marks, without their zeros; empty pieces are left out."""
+    """Return the pieces between marks, without zeros; empty pieces are omitted."""
     return laid_out.translate(None, b"\0").split()
 
 

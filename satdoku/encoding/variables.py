@@ -24,7 +24,9 @@ Clause = tuple[int, ...]
 """Literals (variables and negated variables) of which at least one is true."""
 
 TRUE = 1 << 62
-"""A literal that is always true, such as a given; its negation never is. Not used in formulas."""
+"""A literal that is always true, for a candidate that is given; `-TRUE` is always false. Formulas
+do not contain it.
+"""
 
 
 class Placement(NamedTuple):
@@ -101,7 +103,7 @@ def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
 
 
 def blocking_clause(solution: Grid, puzzle: Puzzle) -> tuple[int, ...]:
-    """Return the clause that only `solution` violates: some open cell must differ.
+    """Return the clause that only `solution` violates: some open cell must have another digit.
 
     If no cell is open, the clause covers all cells and contradicts the givens.
     """
@@ -113,7 +115,7 @@ def blocking_clause(solution: Grid, puzzle: Puzzle) -> tuple[int, ...]:
     )
 
 
-# The candidates that the givens leave open, numbered densely.
+# The candidates that the givens leave open, numbered without gaps.
 #
 # A large board with a third of its cells empty has tens of thousands of open candidates among
 # millions of variables. Here only open candidates get numbers, 1..n in the order of their cells;
@@ -121,7 +123,8 @@ def blocking_clause(solution: Grid, puzzle: Puzzle) -> tuple[int, ...]:
 
 
 class OpenGroup(NamedTuple):
-    """Open candidates of which at most one is true: those of a cell, or of a digit in a unit.
+    """Open candidates of which at most one is true: candidates of a cell, or places of a digit in a
+    unit.
 
     `unit` is None for a cell. If `has_one`, exactly one of them is true; a group without members
     then means that the puzzle has no solution.
@@ -135,12 +138,12 @@ class OpenGroup(NamedTuple):
 
 
 class OpenBoard:
-    """The open candidates of a puzzle; they are numbered while `groups` is read."""
+    """The open candidates of a puzzle; they get numbers while `groups` is read."""
 
     def __init__(self, puzzle: Puzzle, candidates: Mapping[int, int] | None = None) -> None:
-        """Start from `candidates`, the digits of every empty cell as masks, if these are known.
+        """Start from `candidates`, the masks of digits of all empty cells, if they are known.
 
-        Otherwise every digit is open that no given and no rule excludes.
+        Otherwise a candidate is open if no given and no rule excludes it.
         """
         self.puzzle = puzzle
         self._missing = find_missing(puzzle)
@@ -150,11 +153,11 @@ class OpenBoard:
         self._digits: list[int] = []
 
     def __len__(self) -> int:
-        """Return how many candidates are numbered."""
+        """Return how many candidates have numbers so far."""
         return len(self._cells)
 
     def count_candidates(self) -> int:
-        """Return how many candidates there are, without numbering them."""
+        """Return how many open candidates there are, without numbering them."""
         return sum(mask.bit_count() for _, mask in self._masks)
 
     @property
@@ -167,7 +170,7 @@ class OpenBoard:
         return Placement(self._cells[number - 1], self._digits[number - 1])
 
     def digits_at(self, numbers: Iterable[int]) -> dict[int, int]:
-        """Return the digit of each cell that these open candidates fill."""
+        """Return the digit of each cell, for a set of open candidates, given by their numbers."""
         cells, digits = self._cells, self._digits
         return {cells[number - 1]: digits[number - 1] for number in numbers}
 
@@ -176,7 +179,7 @@ class OpenBoard:
         return map(Placement, self._cells, self._digits)
 
     def variable(self, number: int) -> int:
-        """Return the candidate's number among all candidates of the board."""
+        """Return the variable of the candidate in the formula of the whole board."""
         return self._cells[number - 1] * self.puzzle.geometry.size + self._digits[number - 1]
 
     def groups(self) -> Iterator[OpenGroup]:
@@ -186,12 +189,13 @@ class OpenBoard:
         return starmap(OpenGroup, self.bare_groups())
 
     def bare_groups(self) -> Iterator[tuple[Unit | None, int, int, Sequence[int], bool]]:
-        """Yield the same groups as tuples: naming their parts takes a tenth of the time to load a
-        small board.
+        """Yield the same groups as plain tuples: an `OpenGroup` for each would take a tenth of the
+        time to load a small board.
         """
         constraints = self.puzzle.constraints
         units_of = constraints.units_of
-        # Lists for all missing digits from the start, so that a digit without a place is not lost.
+        # All missing digits have a list from the start, so that a digit without a place yields an
+        # empty group.
         places_in: list[dict[int, list[int]]] = [
             {digit: [] for digit in _digits_of(mask)} for mask in self._missing
         ]
@@ -209,8 +213,8 @@ class OpenBoard:
         for unit, places in zip(constraints.units, places_in, strict=True):
             has_one = constraints.has_every_digit(unit)
             for digit, members in places.items():
-                # A digit that may be absent from the unit needs no constraint with fewer than two
-                # places.
+                # If the digit may be absent from the unit, fewer than two places need no
+                # constraint.
                 if has_one or len(members) > 1:
                     yield unit, -1, digit, members, has_one
 
@@ -233,7 +237,7 @@ class OpenBoard:
                     yield [numbers[c][digit] for c in cells if masks[c] >> digit & 1]
 
     def pairs(self) -> Iterator[tuple[Pair, list[tuple[int, int]]]]:
-        """Yield each pair of cells, with those of its open candidates that exclude each other.
+        """Yield each pair of cells, with its pairs of open candidates that exclude each other.
 
         Valid only after `groups` was read.
         """
@@ -245,8 +249,8 @@ class OpenBoard:
     def pair_clauses(self) -> Iterator[list[tuple[int, ...]]]:
         """Yield the clauses of each pair. Valid only after `groups` was read.
 
-        They state which candidates exclude each other, or which candidates of the other cell each
-        one allows, whichever takes fewer clauses.
+        They state either the excluded pairs of candidates, or which candidates of the second cell
+        each candidate of the first allows, whichever takes fewer clauses.
         """
         for pair, (here, ours), (there, theirs) in self._open_pairs():
             excluded = _excluded(pair.excludes, ours, theirs)
@@ -255,7 +259,7 @@ class OpenBoard:
             if len(excluded) <= ours.bit_count() + theirs.bit_count():
                 yield [(-here - one, -there - other) for one, other in excluded]
                 continue
-            # In both directions, so that propagation is as strong as with exclusions.
+            # In both directions, so that propagation is as strong as with excluded pairs.
             reverse = reversed_masks(pair.excludes)
             clauses = [
                 (-here - one, *[there + other for other in others])
@@ -268,7 +272,7 @@ class OpenBoard:
             yield clauses
 
     def _open_pairs(self) -> Iterator[tuple[Pair, tuple[int, int], tuple[int, int]]]:
-        """Yield the pairs of two empty cells, each with its first number and the mask of its
+        """Yield the pairs of two empty cells, each cell with its first number and the mask of its
         digits.
         """
         if not self.puzzle.constraints.pairs:
@@ -284,7 +288,7 @@ class OpenBoard:
                 yield pair, ours, theirs
 
     def literals(self) -> Callable[[int, int], int]:
-        """Return a function from a cell and a digit to its number; `TRUE` or `-TRUE` if settled.
+        """Return a function from a cell and a digit to the literal; `TRUE` or `-TRUE` if settled.
 
         Valid only after `groups` was read.
         """
@@ -305,16 +309,16 @@ class OpenBoard:
         return numbers
 
 
-# Covers all masks of boards up to 9x9; the same few hundred come again and again.
+# Enough for all masks of boards up to 9x9; a few hundred of them occur again and again.
 @lru_cache(maxsize=1 << 10)
 def _digits_of(mask: int) -> tuple[int, ...]:
     return tuple(digits_of(mask))
 
 
-# The pairs of a rule share a table, and most cells have the same open digits.
+# Pairs of one rule share a table, and many cells have the same open digits, so that results recur.
 @lru_cache(maxsize=1 << 10)
 def _excluded(excludes: Masks, here: int, there: int) -> list[tuple[int, int]]:
-    """Return the open digits of two cells that exclude each other, as indices."""
+    """Return the pairs of open digits of two cells that exclude each other, as indices."""
     places = {digit: place for place, digit in enumerate(_digits_of(there))}
     return [
         (place, places[other])
@@ -325,8 +329,10 @@ def _excluded(excludes: Masks, here: int, there: int) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=1 << 10)
 def _left(excludes: Masks, here: int, there: int) -> list[tuple[int, list[int]]]:
-    """Return for each open digit of one cell, if it excludes digits of the other, the remaining
-    ones, as indices.
+    """Return each open digit of one cell that excludes digits of the other, with the digits that
+    remain there.
+
+    Digits are returned as indices among the open digits of their cell.
     """
     places = {digit: place for place, digit in enumerate(_digits_of(there))}
     return [

@@ -4,7 +4,6 @@ A claim that is true is entered on the board, so the next one may rest on it; a 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
@@ -50,7 +50,7 @@ class Worth(Enum):
     OPEN = "open"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Judged:
     """A claim with its `worth` and a sentence.
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from operator import attrgetter
 
 from satdoku.encoding.variables import Placement
@@ -29,13 +29,12 @@ from satdoku.explaining.step import Level, Way
 from satdoku.explaining.told import Step, steps_of
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
 from satdoku.explaining.way import Walker
-from satdoku.puzzle.byte_judge import require_judged
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.judge import find_clashes
+from satdoku.puzzle.judge import find_clashes, require_judged
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule
-from satdoku.puzzle.value import Shown
+from satdoku.puzzle.value import Shown, value
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.assumptions import Bound, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
@@ -48,7 +47,7 @@ from satdoku.solving.questions import check_within
 _MOST_CONFLICTS_FOR_CLUES = 100_000
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class OtherSolution:
     """A solution that differs from the first in some cells.
 
@@ -60,7 +59,7 @@ class OtherSolution:
     is_proven: bool
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Clues:
     """Cells that, filled as in the first solution, exclude all others.
 
@@ -215,7 +214,7 @@ class _ClueSearch:
         return shrink(reversed(self._first.differences(found)), differs)
 
 
-@dataclass(frozen=True, repr=False)
+@value(frozen=True, repr=False)
 class Explanation(Shown):
     """The explanation of a puzzle; its parts depend on the verdict.
 
@@ -262,7 +261,7 @@ class Explanation(Shown):
         return f"<Explanation {self.verdict.value}: {count_of(len(self.way.steps), 'step')}>"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Scope:
     """The scope of an explanation: the hardest steps allowed, and the limits for all of it.
 

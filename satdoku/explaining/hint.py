@@ -1,7 +1,7 @@
 """One hint: where to look, what to look for, and the step in full; wrong entries come first."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from satdoku.encoding.variables import Placement
@@ -17,13 +17,13 @@ from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.grid import EMPTY, Grid, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
-from satdoku.puzzle.value import Shown
+from satdoku.puzzle.value import Shown, value
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check_within
 
 
-@dataclass(frozen=True, repr=False)
+@value(frozen=True, repr=False)
 class Hint(Shown):
     """The next step on a board, told in up to four parts; only chains and stories have a `begin`.
 
@@ -289,18 +289,23 @@ def _unit_of(names: Names, truths: tuple[Truth, ...]) -> Unit | str:
     if wider:
         return names.cells(cell for constraint in wider for cell in constraint.cells)
     constraints = names.board.puzzle.constraints
-    shared = set.intersection(*(set(constraints.units_of[truth.cell]) for truth in truths))
-    if shared:
-        return constraints.units[min(shared)]
-    return names.cells(truth.cell for truth in truths)
+    # A pattern of cells and units begins with its cells.
+    cells = [truth.cell for truth in truths if truth.unit is None]
+    shared = set.intersection(*(set(constraints.units_of[cell]) for cell in cells))
+    return constraints.units[min(shared)] if shared else names.cells(cells)
 
 
 def _what(names: Names, step: Step) -> str:
-    """The technique, and the cells that it is about; of a chain its digits too."""
+    """The technique, and the cells that it is about; of a chain its digits too.
+
+    Of an exocet only the cells of its base are told: all in which it rests would be twenty.
+    """
+    is_exocet = step.technique in (Technique.JUNIOR_EXOCET, Technique.DOUBLE_EXOCET)
     cells = {
         names.board.placements[member].cell
         for truth in step.truths
         for member in candidates_of(truth.members & step.before)
+        if not is_exocet or truth.unit is None
     }
     digits = f" with {names.digits(_digits_of(names, step))}" if step.chain else ""
     return f"{heading_of(names, step)}{digits} in {names.cells(cells)}"

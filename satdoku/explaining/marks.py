@@ -1,13 +1,13 @@
 """The marks of a step in a picture: roles of candidates, blocks, and links."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
 from satdoku.explaining.board import Board, candidates_of, sight_of
 from satdoku.explaining.step import Step, Story, Technique, Way, petals_of
 from satdoku.explaining.trace import digits_after
+from satdoku.puzzle.value import value
 
 
 class Role(Enum):
@@ -36,7 +36,7 @@ class Link(NamedTuple):
     is_strong: bool
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Marks:
     """The marks of one step.
 

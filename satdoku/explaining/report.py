@@ -5,12 +5,12 @@ Where there was one only, every solver has to find it: a bottleneck.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from satdoku.explaining.board import Board
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.step import Level, Step, Technique, Way
 from satdoku.explaining.way import Walker
+from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget
 
 SINGLES = (Technique.FULL_HOUSE, Technique.HIDDEN_SINGLE, Technique.NAKED_SINGLE)
@@ -19,7 +19,7 @@ SINGLES = (Technique.FULL_HOUSE, Technique.HIDDEN_SINGLE, Technique.NAKED_SINGLE
 MANY_SINGLES = 5
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Point:
     """The steps that there were before a step of the way, by technique: all singles, and else what
     is no harder than the step that was taken.
@@ -40,7 +40,7 @@ class Point:
         return sum(self.steps.values())
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Report:
     """The points of a way, one for each step."""
 

@@ -7,6 +7,7 @@ from typing import NamedTuple, Union
 
 from satdoku.errors import SatdokuError, nearest, quote
 from satdoku.explaining.board import Board, Truth, candidates_of, linked_to_all
+from satdoku.puzzle.value import value
 
 
 class Level(Enum):
@@ -97,6 +98,7 @@ class Technique(Enum):
     ALS_CHAIN = "ALS chain"
     FISH_CHAIN = "fish chain"
     DEATH_BLOSSOM = "death blossom"
+    FIREWORK = "firework"
     FINNED_CHAIN = "finned chain"
     FRANKEN_SWORDFISH = "Franken swordfish"
     FINNED_FRANKEN_SWORDFISH = "finned Franken swordfish"
@@ -107,7 +109,10 @@ class Technique(Enum):
     MUTANT_JELLYFISH = "mutant jellyfish"
     FINNED_MUTANT_JELLYFISH = "finned mutant jellyfish"
     JUNIOR_EXOCET = "junior exocet"
+    DOUBLE_EXOCET = "double exocet"
+    SK_LOOP = "SK loop"
     LOCKED_LINES = "multi-sector locked set"
+    TRIDAGON = "tridagon"
     TEMPLATES = "templates"
     WHIP = "whip"
     NET = "net"
@@ -203,7 +208,7 @@ def excluded_by_each(chain: Sequence[Strong], links: Sequence[int], left: int) -
     return linked_to_all(holds, links, left)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Story:
     """What follows from a supposition, up to a truth that nothing is left of.
 
@@ -332,7 +337,7 @@ def petals_of(step: Step, links: Sequence[int]) -> Iterator[tuple[int, Strong | 
     return ((member, petals.get(member)) for member in members)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Way:
     """Steps on a board, in an order in which each follows from those before it.
 

@@ -6,7 +6,6 @@ are the marks. The step is looked for again on that board, as a player has it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Board
@@ -19,11 +18,12 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import lowest_of
 from satdoku.puzzle.rules.single_cells import Candidates
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Lesson:
     """A step on the board just before it.
 

@@ -4,7 +4,6 @@
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import starmap
 from typing import NamedTuple
@@ -18,13 +17,13 @@ from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.value import Shown
+from satdoku.puzzle.value import Shown, value
 from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.solvers import PATIENCE
 
 
-@dataclass(frozen=True, repr=False)
+@value(frozen=True, repr=False)
 class TrueCandidates(Shown):
     """The digits of each cell that occur there in some solution.
 

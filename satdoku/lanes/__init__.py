@@ -1,5 +1,5 @@
-"""The compiled library: many 9x9 boards side by side, and the moves of local search.
+"""The compiled library: searches of many 9x9 boards side by side, and moves of local search.
 
-It is optional. `library.py` loads it or says why it cannot; `bank.py` calls it. README.md lists its
-sources.
+The library is optional. `library.py` loads it or states why it cannot; `bank.py` calls it.
+README.md lists its sources.
 """

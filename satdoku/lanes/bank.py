@@ -1,8 +1,8 @@
-"""Calls of the compiled library: answer many boards, count one, delete givens from many.
+"""Calls of the compiled library: answer many boards, count the solutions of one, delete givens.
 
 `native/judge.c` has judged every grid that is returned: each solution and, if there are several,
-two different ones. That a solution is the only one rests on the search alone, so the caller has a
-solver answer some of these boards too.
+two different ones. Only the search of the library shows that a solution is unique, so the caller
+compares some of these boards with a solver.
 """
 
 import threading
@@ -18,7 +18,7 @@ from satdoku.lanes.library import Library, engines_of, find_library
 CELLS = 81
 
 MOST_NODES = 5_000
-"""Node limit: cells that are chosen before a board is left to a solver.
+"""Node limit: the number of cells chosen in a search before the board is left to a solver.
 
 The boards of the collections take up to 323. A board without solution can take a million; a solver
 needs milliseconds for it.
@@ -27,17 +27,17 @@ needs milliseconds for it.
 ONE_IN = 1_000
 """One unique puzzle in this many is also answered by a solver.
 
-That costs a microsecond a puzzle on average.
+That costs a microsecond per puzzle on average.
 """
 
 NO_CELL = 255
-"""Fills an order that is shorter than a board."""
+"""Fills the rest of an order that is shorter than a board."""
 
 MOST_BOARDS = 1 << 16
-"""Boards in one call of the library.
+"""Most boards in one call of the library.
 
-A single call skips unreadable boards, for a twentieth of a microsecond each. With fewer boards,
-lanes would be idle at the end of a call more often.
+A single call skips unreadable boards, for a twentieth of a microsecond each. With fewer boards per
+call, lanes would be idle at the end of a call more often.
 """
 
 _DIGITS = bytes(range(10))
@@ -45,7 +45,7 @@ _DIGIT_OF = _DIGITS.ljust(256, b"\xff")
 
 
 class Found(IntEnum):
-    """What was found for a board; `lanes.h` has the same list."""
+    """The result for a board; `lanes.h` has the same list."""
 
     NONE = 0
     ONE = 1
@@ -57,21 +57,23 @@ class Found(IntEnum):
 
 
 class Answers(NamedTuple):
-    """For each board a byte of `found`, and room for its solution, used if it has only one."""
+    """Results: a byte of `found` per board, and space for a solution, used if it is unique."""
 
     found: bytearray
     solutions: bytearray
 
 
 class ByteAlphabet(NamedTuple):
-    """How boards are written: a digit for each byte (above 9 for none), a byte for each digit."""
+    """An alphabet of boards: a digit for each byte (above 9 if it is no digit), a byte for each
+    digit.
+    """
 
     digit_of: bytes = _DIGIT_OF
     text_of: bytes = _DIGITS
 
 
 class Bank:
-    """A search of the library with its memory, for one thread. Close it, or leave it to Python."""
+    """The memory of the library's search, for one thread. Call `close`, or leave it to Python."""
 
     def __init__(self, library: Library) -> None:
         self._entries = library.entries
@@ -88,12 +90,12 @@ class Bank:
         most_nodes: int = MOST_NODES,
         most_boards: int = MOST_BOARDS,
     ) -> Answers:
-        """Return what was found for each board: bytes in sequence, or lines with line feeds.
+        """Return the result for each board; boards are bytes in sequence, or lines with line feeds.
 
         >>> library = find_library()
         >>> two_empty_boards = bytes(162)
-        >>> bytes(Bank(library).answer(two_empty_boards).found) if library else b"\\x02\\x02"
-        b'\\x02\\x02'
+        >>> bytes(Bank(library).answer(two_empty_boards).found) if library else b"\x02\x02"
+        b'\x02\x02'
         """
         count, rest = divmod(len(boards), stride)
         self._require(not rest)
@@ -101,7 +103,7 @@ class Bank:
         for first in range(0, count, most_boards):
             number = min(most_boards, count - first)
             begin, size = first * stride, number * stride
-            # Usually all boards fit into one call, and are not copied then.
+            # Usually all boards fit into one call, and need not be copied.
             some = boards if number == count else boards[begin : begin + size]
             is_begun = self._entries.lanes_ask(
                 self._search,
@@ -116,10 +118,10 @@ class Bank:
         return Answers(found, solutions)
 
     def counts(self, board: bytes, most: int, grids: bytearray | None = None) -> Iterator[int]:
-        """Yield how many more solutions of a board were found; the board has a digit a byte.
+        """Yield how many more solutions of a board were found; the board has one byte per digit.
 
-        The sum is the number of all solutions, or `most`. Grids are written to `grids` as they
-        are found, as many as there is room for.
+        The sum is the number of all solutions, or `most`. Grids are written to `grids` as they are
+        found, until it is full.
         """
         entries, search = self._entries, self._search
         room = _writable(bytearray() if grids is None else grids)
@@ -137,7 +139,7 @@ class Bank:
         """Delete givens of puzzles with one solution in these orders, and return the results.
 
         An order is made by `order_of`. For each puzzle with the result ONE, `solutions` has the
-        remaining givens, a byte a cell; other puzzles exceeded the node limit. After the first
+        remaining givens, one byte per cell; other puzzles exceeded the node limit. After the first
         group that is needed, deleting stops as soon as at most `enough` givens are left.
         """
         count = len(puzzles) // CELLS
@@ -164,7 +166,7 @@ class Bank:
         self.close()
 
     def __del__(self) -> None:
-        # If there was no memory, there is nothing to close.
+        # `_search` is missing or null if memory ran out in the constructor.
         if getattr(self, "_search", None):
             self.close()
 
@@ -198,8 +200,8 @@ def order_of(groups: Sequence[Sequence[int]]) -> bytes:
 def draw_grid(library: Library, words: bytes, count: int) -> tuple[bytes, bytes] | None:
     """Return a random full grid and a random order, drawn with a Chance of these words.
 
-    The grid is that of `making/full_grid.py`; the order is of the numbers below `count`. None if
-    the seed is too long.
+    The grid is the one that `making/full_grid.py` draws; the order is of the numbers below `count`.
+    None if the seed is too long.
     """
     grid, order = bytearray(CELLS), bytearray(count)
     is_drawn = library.entries.grid_draw(*(words, len(words)), *_writable(grid), *_writable(order))
@@ -207,9 +209,9 @@ def draw_grid(library: Library, words: bytes, count: int) -> tuple[bytes, bytes]
 
 
 def read_lines(text: bytes, library: Library | None = None) -> bytearray | None:
-    """Return the boards of the lines at the begin of a text, each 81 digits or dots and a line end.
+    """Return the boards of the lines at the start of a text, each 81 digits or dots and a line end.
 
-    The library is the installed one unless another is given; None without any.
+    Without `library`, the installed one is used; None if there is none.
     """
     library = library or find_library()
     if library is None:
@@ -221,13 +223,13 @@ def read_lines(text: bytes, library: Library | None = None) -> bytearray | None:
 
 
 def count_lines(text: bytes) -> int | None:
-    """Return how many such lines a text begins with; None without the library."""
+    """Return how many such lines a text starts with; None without the library."""
     library = find_library()
     return None if library is None else int(library.entries.lines_count(text, len(text)))
 
 
 def write_lines(boards: bytes, library: Library | None = None) -> bytearray | None:
-    """Return boards, a digit a byte, as such lines, with dots for 0."""
+    """Return boards, with one byte per digit, as such lines, with dots for 0."""
     library = library or find_library()
     if library is None:
         return None
@@ -241,9 +243,10 @@ _kept = threading.local()
 
 
 def own_bank(is_for_one: bool = False) -> Bank | None:
-    """Return the bank of this thread, kept for its next boards; None without the library.
+    """Return the bank of this thread, kept for further boards; None without the library.
 
-    For one board at a time the narrowest vectors are fastest, as they have the fewest idle lanes.
+    `is_for_one` chooses the narrowest vectors, which are fastest for one board at a time, as they
+    have the fewest idle lanes.
     """
     library = find_library()
     if library is None:

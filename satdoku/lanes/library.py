@@ -1,6 +1,6 @@
-"""Find, load and test the compiled library, and say why it is missing.
+"""Find, load and test the compiled library, or state why it is missing.
 
-No fault of the library raises an error: callers do without it, and get the same answers more
+No fault of the library raises an error: callers then use other code, with the same answers, more
 slowly.
 """
 
@@ -20,15 +20,15 @@ VERSION = 8
 _ANEW = "`pip install -e .` rebuilds it"
 
 VARIABLE = "SATDOKU_LANES"
-"""The environment variable that turns the library off, also in child processes (`_OFF`)."""
+"""The environment variable that turns the library off, also in child processes (values: `_OFF`)."""
 
 _OFF = ("0", "no", "off", "false")
 _ON = ("", "1", "yes", "on", "true")
 
 _BYTES = (c_char_p, c_size_t)
 _MEMORY = (c_void_p, c_size_t)
-# Argument and result types of each entry; by default ctypes takes all for C's `int`, which would
-# truncate addresses.
+# Argument and result types of each entry; by default ctypes assumes C's `int` everywhere, which
+# would truncate addresses.
 _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
     "lanes_version": ((), c_int),
     "lanes_engine": ((c_int,), c_char_p),
@@ -76,7 +76,7 @@ _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
 
 
 class Library(NamedTuple):
-    """The entries of the library, and the number and title of the engine for this processor."""
+    """The entries of the library, and number and title of the engine chosen for this processor."""
 
     entries: Any
     engine: int
@@ -100,9 +100,10 @@ class LibraryState(NamedTuple):
 
 
 def is_old(file: Path = FILE) -> bool:
-    """Whether a library in a checkout is older than its sources.
+    """Whether the library in a checkout is older than its sources.
 
-    In an installed package the sources do not change, and files have the times of the installation.
+    False in an installed package, where sources do not change and files have the times of the
+    installation.
     """
     if not file.exists() or not (file.parents[2] / "setup.py").exists():
         return False
@@ -124,7 +125,7 @@ def find_state() -> LibraryState:
 
 
 def fault_of_variable() -> str:
-    """Return what is wrong with the value of the variable; empty if it means on or off."""
+    """Return what is wrong with the value of the variable; empty if it is a valid value."""
     value = os.environ.get(VARIABLE, "")
     if _word(value) in (*_OFF, *_ON):
         return ""
@@ -151,7 +152,7 @@ def load(file: Path) -> LibraryState:
         if fault := _fault_of(file):
             return LibraryState(None, f"{file} cannot be used: {fault}")
         entries = CDLL(str(file))
-        # Checked first: in an older library other entries may be missing, or have another meaning.
+        # Checked first: in a library of another version, entries may be missing or have changed.
         version = entries.lanes_version()
         if version != VERSION:
             return LibraryState(None, f"{file} is of version {version} and not {VERSION}; {_ANEW}")
@@ -174,11 +175,11 @@ def engines_of(entries: Any) -> Iterator[Library]:
 
 
 def _fault_of(file: Path) -> str:
-    """Return what is wrong with a file before loading it; empty if nothing is.
+    """Return what is wrong with a file before it is loaded; empty if nothing is wrong.
 
     Opening a FIFO would wait forever. If an ELF file is truncated, the loader of Linux maps pages
     beyond its end, and the process dies of SIGBUS when it touches one; the loaders of other systems
-    compare the size themselves.
+    check the size themselves.
     """
     if not file.is_file():
         return "it is not a file"
@@ -193,7 +194,7 @@ _ELF_HEAD = 64
 
 
 def _size_of_elf(head: bytes) -> int:
-    """Return where the section table ends, which linkers write last of all."""
+    """Return the end of the section table, which linkers write at the end of the file."""
     if len(head) < _ELF_HEAD:
         return _ELF_HEAD
     byte_order = "<" if head[5] == 1 else ">"

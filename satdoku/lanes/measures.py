@@ -1,7 +1,7 @@
-"""Calls of the compiled library that measure boards: canonical forms.
+"""Calls of the compiled library that measure boards: canonical forms, ratings, estimates.
 
-The same is defined and computed in Python elsewhere, more slowly; callers compare the two for one
-board in `ONE_IN`.
+Python code elsewhere defines and computes the same values, more slowly; callers compare the two for
+one board in `ONE_IN`.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from satdoku.lanes.library import Library, find_library
 
 
 class Forms(NamedTuple):
-    """For each board its smallest or largest twin, and how many moves lead to it.
+    """For each board its smallest or largest twin, and the number of moves that lead to it.
 
     The number is 0 for a board that the library leaves to the caller.
     """
@@ -25,7 +25,7 @@ class Forms(NamedTuple):
 
 
 def find_forms(boards: bytes, is_largest: bool, library: Library | None = None) -> Forms | None:
-    """Return the canonical forms of boards, a digit a byte; None without the library.
+    """Return the canonical forms of boards, one byte per digit; None without the library.
 
     >>> found = find_forms(bytes(81), is_largest=False)
     >>> found is None or found.ways[0] == 2 * 6**8
@@ -49,11 +49,15 @@ def find_forms(boards: bytes, is_largest: bool, library: Library | None = None) 
 
 
 BEYOND, LEFT = 254, 255
-"""In place of a rating: nothing more is refuted; the puzzle contradicts itself, or its solution."""
+"""Bytes in place of a rating. BEYOND: no further candidate can be refuted. LEFT: the library leaves
+the puzzle to the caller, as it contradicts itself or its solution.
+"""
 
 
 def find_ratings(puzzles: bytes, library: Library | None = None) -> bytes | None:
-    """Return the rating of each puzzle, a digit a byte, as a byte; None without the library."""
+    """Return a byte per puzzle, its rating; puzzles have one byte per digit. None without the
+    library.
+    """
     library = library or find_library()
     if library is None:
         return None
@@ -69,10 +73,10 @@ def find_ratings(puzzles: bytes, library: Library | None = None) -> bytes | None
 
 
 def find_estimates(puzzles: bytes, library: Library | None = None) -> bytes | None:
-    """Return ER, EP and ED of each puzzle, three bytes in tenths; None without the library.
+    """Return ER, EP and ED of each puzzle, as three bytes in tenths; None without the library.
 
-    A number is 0 if it needs harder steps than are known; the first is LEFT for a puzzle that the
-    library leaves to the caller.
+    A number is 0 if it needs harder steps than are supported; the first is LEFT for a puzzle that
+    the library leaves to the caller.
     """
     library = library or find_library()
     if library is None:
@@ -89,12 +93,12 @@ def find_estimates(puzzles: bytes, library: Library | None = None) -> bytes | No
 
 
 def is_sample(board: bytes) -> bool:
-    """Whether a board is compared with the Python way: by its digits, so in every run the same."""
+    """Whether a board is compared with Python code; its digits decide, the same in every run."""
     return crc32(board) % ONE_IN == 0
 
 
 def require_same(board: bytes, found: object, expected: object) -> None:
-    """Raise an error if the library and the Python way differ."""
+    """Raise an error if the library and the Python code differ."""
     if found != expected:
         raise SatdokuError(
             f"this is a bug, please report it: the compiled library says {found} of {list(board)}, "
@@ -103,7 +107,7 @@ def require_same(board: bytes, found: object, expected: object) -> None:
 
 
 def _in_turns(boards: bytes, ask: Callable[[int, int], int]) -> None:
-    """Ask about boards from a number on, a count of them, until all are answered.
+    """Call `ask` with the index of a board and a count, until all boards are answered.
 
     A call takes some milliseconds; Python handles Ctrl-C in between.
     """

@@ -1,16 +1,15 @@
 """The canonical form of a puzzle, or of its solution, and the moves that lead to it.
 
-A full 9x9 grid has an algorithm of its own. Going row by row as for puzzles would try 23,328 first
-rows: all of them can be written 123456789. But the second row decides at once. Let A, B and C be
-the stacks in the order in which they are written. In the second row, stack A has digits that the
-first row has in B or C. If all three come from B, the row begins with 456; if no twin allows that,
-it can begin with 457, two from B and one from C. Nothing else can be the smallest, and both cases
-leave few orders of the columns.
+A full 9x9 grid has an algorithm of its own. The row-by-row search for puzzles would try 23,328
+first rows, as each of them can be written 123456789. The second row decides faster. Let A, B and C
+be the stacks in the order in which they are written. In the second row, stack A has digits that the
+first row has in B or C. If all three come from B, the second row begins with 456; if no twin allows
+that, it can begin with 457, with two from B and one from C. No other start can be smallest, and
+both cases leave few orders of the columns.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, permutations
 from math import factorial, prod
 from typing import NamedTuple
@@ -21,37 +20,38 @@ from satdoku.lanes.measures import find_forms, is_sample, require_same
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.value import Shown
+from satdoku.puzzle.value import Shown, value
 from satdoku.solving.limits import Budget
 
 # The smallest twin of a puzzle, found row by row
 #
-# All twins with equal rows so far are kept; each next row is the smallest that any of them can have
-# there. Twins that have used the same rows, and agree in columns and names, are merged.
+# The search keeps all twins that are equal in the rows so far; the next row is the smallest that
+# any of them can have. Twins that have used the same rows, and agree in columns and names, are
+# merged.
 #
 # The order of the columns is decided only as far as the rows so far distinguish them. Columns that
-# are empty in all rows so far may still be in any order; so may stacks that look the same. Keeping
-# them together saves trying all 1,296 orders of the columns of 9x9.
+# are empty in all rows so far may still be in any order, and so may stacks that look the same.
+# Keeping them undecided saves trying all 1,296 orders of the columns of 9x9.
 #
 #     Stacks ((((0, 1), (2,)),), (((3,), (4,), (5,)), ((6,), (7,), (8,))))
-#            first comes the stack of columns 0 to 2, with 2 behind 0 and 1 in any order;
-#            then the two other stacks, in any order
+#     first comes the stack of columns 0 to 2, with 2 behind 0 and 1 in any order;
+#     then the two other stacks, in any order
 
 Class = tuple[int, ...]
-"""Columns of a stack that are not distinguished yet."""
+"""Columns of a stack whose order is still undecided."""
 
 Stack = tuple[Class, ...]
-"""The columns of a stack, as far as their order is known."""
+"""The columns of a stack as classes, in the order that is decided so far."""
 
 Stacks = tuple[tuple[Stack, ...], ...]
-"""All stacks: those in an inner tuple are not distinguished yet."""
+"""All stacks; the order of the stacks in one inner tuple is still undecided."""
 
 Names = Mapping[int, int]
-"""The new names of digits, as far as they are known."""
+"""The new names of digits, as far as they are decided."""
 
 
 class Arranged(NamedTuple):
-    """A row as it is written, and what it decides."""
+    """A row as it is written, with the stacks and names that writing it decides."""
 
     text: tuple[int, ...]
     stacks: Stacks
@@ -72,10 +72,10 @@ def count_orders(stacks: Stacks) -> int:
 
 
 def arrange(row: Sequence[int], stacks: Stacks, names: Names, blank: int = 0) -> Iterator[Arranged]:
-    """Yield all ways to write a row as small as possible, with `blank` for empty cells.
+    """Yield all ways to write a row as the smallest text, with `blank` for empty cells.
 
-    They all have the same text, and differ in the columns or in the names that new digits get.
-    Blanks come before all digits, or, if they are not 0, after them.
+    They differ in the order of columns or in the names of new digits. Blanks come before all
+    digits, or, if `blank` is not 0, after them.
     """
     partial = [Arranged((), (), dict(names))]
     for alike in stacks:
@@ -86,9 +86,9 @@ def arrange(row: Sequence[int], stacks: Stacks, names: Names, blank: int = 0) ->
 def _place_alike(
     row: Sequence[int], alike: tuple[Stack, ...], begun: Arranged, blank: int
 ) -> list[Arranged]:
-    """Return all ways to write stacks in any order as small as possible.
+    """Return all ways to write some stacks, in any order, as the smallest text.
 
-    Stacks in which this row has no digit come first, or last, and remain undistinguished.
+    Stacks without a digit in this row come first, or last, and their order remains undecided.
     """
     empty = tuple(stack for stack in alike if not any(row[c] for class_ in stack for c in class_))
     given = tuple(stack for stack in alike if stack not in empty)
@@ -105,9 +105,9 @@ def _place_alike(
 def _place_given(
     row: Sequence[int], given: tuple[Stack, ...], begun: Arranged, blank: int
 ) -> list[Arranged]:
-    """Like `_place_alike`, for stacks with digits in this row.
+    """Return all ways to write stacks with digits in this row as the smallest text.
 
-    Each is tried as the first, followed by the others, and the smallest text is kept.
+    Each stack is tried as the first, followed by the others, and the smallest text is kept.
     """
     found = []
     for first in given:
@@ -120,7 +120,7 @@ def _place_given(
 
 
 def _with_empty(begun: Arranged, empty: tuple[Stack, ...], blank: int) -> Arranged:
-    """Return the row followed by stacks without digits in it."""
+    """Append stacks that have no digits in this row."""
     blanks = (blank,) * sum(len(class_) for stack in empty for class_ in stack)
     return Arranged(begun.text + blanks, (*begun.stacks, empty), begun.names)
 
@@ -128,11 +128,12 @@ def _with_empty(begun: Arranged, empty: tuple[Stack, ...], blank: int) -> Arrang
 def _place_stack(
     row: Sequence[int], stack: Stack, names: dict[int, int], blank: int
 ) -> Iterator[tuple[tuple[int, ...], Stack, dict[int, int]]]:
-    """Yield all ways to write the cells of a row in one stack as small as possible.
+    """Yield all ways to write the cells of a row in one stack as the smallest text.
 
-    A class is columns that may still change places. Its columns are written in this order: those
-    that are empty in this row, those whose digits have new names already, by name, and those whose
-    digits get a name now, unless blanks come after these. Only the last have several orders.
+    The columns of a class may still be in any order. They are written as follows: columns that are
+    empty in this row, then columns whose digits already have new names, by name, then columns whose
+    digits get a name now; if blanks come after digits, the empty columns are last. Only the columns
+    with new names have several orders.
     """
     text: list[int] = []
     decided: list[Class] = []
@@ -143,7 +144,7 @@ def _place_stack(
         named = sorted((names[row[c]], c) for c in class_ if row[c] in names)
         new = [column for column in class_ if row[column] and row[column] not in names]
         digits = [*[name for name, _ in named], *range(highest + 1, highest + 1 + len(new))]
-        # The columns of new digits are filled in below, in every order.
+        # The columns of new digits are filled in below, in each of their orders.
         columns: list[Class] = [*[(column,) for _, column in named], *[()] * len(new)]
         alike, blanks = [empty] if empty else [], [blank] * len(empty)
         decided += columns + alike if blank else alike + columns
@@ -159,7 +160,9 @@ def _place_stack(
 
 
 def _orders(lists: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield all sequences of the first list in some order, then the second, and so on."""
+    """Yield all sequences that have the items of the first list in any order, then of the second,
+    etc.
+    """
     if not lists:
         yield ()
         return
@@ -168,26 +171,27 @@ def _orders(lists: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
             yield first + rest
 
 
-# A puzzle of 9x9 rarely has more than a few hundred. A nearly full board of 16x16 has billions.
+# Most partial twins. A 9x9 puzzle rarely has more than a few hundred; a nearly full 16x16 board has
+# billions.
 MOST_TWINS = 50_000
 
 
 class Smallest(NamedTuple):
-    """The digits of the smallest twin, and how many moves lead to it."""
+    """The digits of the smallest twin, and the number of moves that lead to it."""
 
     digits: tuple[int, ...]
     ways: int
 
 
 class Twin(NamedTuple):
-    """A partial twin: the rows used, and what they decide."""
+    """A partial twin: the rows used so far, and the order of stacks and names that they decide."""
 
     is_transposed: bool
     used: int
-    """A mask of rows."""
+    """The used rows, as a mask."""
     stacks: Stacks
     names: tuple[tuple[int, int], ...]
-    """Old and new names of digits, sorted."""
+    """Pairs of the old and the new name of a digit, sorted."""
 
 
 def find_smallest(
@@ -197,9 +201,9 @@ def find_smallest(
     budget: Budget | None = None,
     blank: int = 0,
 ) -> Smallest:
-    """Return the smallest twin of a classic board; raise TooLargeError if too many start alike.
+    """Return the smallest twin of a classic board; raise TooLargeError for too many partial twins.
 
-    With `blank` above all digits, the pattern of givens comes first and not the empty cells.
+    If `blank` is above all digits, given cells come before empty ones in the comparison.
     """
     size = geometry.size
     budget = budget or Budget()
@@ -211,7 +215,7 @@ def find_smallest(
         best: tuple[int, ...] | None = None
         found: Counter[Twin] = Counter()
         for twin, ways in twins.items():
-            # Extending a twin means reading all its rows.
+            # Extending a twin reads all rows of the board.
             budget.work(geometry.cell_count)
             for text, next_twin in next_rows(
                 geometry, boards[twin.is_transposed], twin, row_number, blank
@@ -229,7 +233,7 @@ def find_smallest(
 
 
 def boards_of(geometry: Geometry, digits: Sequence[int]) -> list[list[tuple[int, ...]]]:
-    """Return the rows of a board, and of the transposed one if that has the same shape."""
+    """Return the rows of a board, and of the transposed board if that has the same shape."""
     size = geometry.size
     rows = [tuple(digits[first : first + size]) for first in range(0, len(digits), size)]
     if geometry.box_rows != geometry.box_columns:
@@ -240,7 +244,7 @@ def boards_of(geometry: Geometry, digits: Sequence[int]) -> list[list[tuple[int,
 def next_rows(
     geometry: Geometry, rows: Sequence[Sequence[int]], twin: Twin, row_number: int, blank: int
 ) -> Iterator[tuple[tuple[int, ...], Twin]]:
-    """Yield all ways to continue with a row of the current band, or of a new one."""
+    """Yield all ways to continue with another row of the current band, or of a new band."""
     height = geometry.box_rows
     names = dict(twin.names)
     for row in range(geometry.size):
@@ -248,7 +252,6 @@ def next_rows(
         is_begun = bool(twin.used & band)
         if twin.used >> row & 1 or is_begun != bool(row_number % height):
             continue
-        # Rows of a full band are skipped above.
         for text, stacks, new_names in arrange(rows[row], twin.stacks, names, blank):
             used = twin.used | 1 << row
             sorted_names = tuple(sorted(new_names.items()))
@@ -264,9 +267,9 @@ def _require_few(count: int, most: int) -> None:
 
 
 class Moves(NamedTuple):
-    """Transposing or not, then reordering lines, then renaming digits.
+    """Moves in this order: transpose or not, reorder lines, rename digits.
 
-    `rows` and `columns` say, counted from 0, which line comes first, second and so on; `names` has
+    `rows` and `columns` list, counted from 0, which line comes first, second and so on; `names` has
     the new name of each digit at the index of the old one, and 0 at index 0 for an empty cell.
     """
 
@@ -292,7 +295,7 @@ def find_moves(
     boards = boards_of(geometry, digits)
     stacks = undecided(size, geometry.box_columns)
     texts = [tuple(form[first : first + size]) for first in range(0, len(form), size)]
-    # A stack of partial twins that start like the form; most of them soon fail.
+    # A stack of partial twins that agree with the form so far; most of them soon fail.
     begun: list[tuple[Twin, tuple[int, ...]]] = [
         (Twin(bool(number), 0, stacks, ()), ()) for number in range(len(boards))
     ]
@@ -313,7 +316,7 @@ def find_moves(
 def _moves(twin: Twin, rows: tuple[int, ...], size: int, blank: int) -> Moves:
     columns = tuple(chain.from_iterable(chain.from_iterable(chain.from_iterable(twin.stacks))))
     known = dict(twin.names)
-    # Digits without a given get the remaining names.
+    # Digits that are not among the givens get the remaining names.
     rest = iter(name for name in range(1, size + 1) if name not in known.values())
     names = (known.get(digit) or next(rest) for digit in range(1, size + 1))
     turned = (blank - name if blank else name for name in names)
@@ -321,19 +324,19 @@ def _moves(twin: Twin, rows: tuple[int, ...], size: int, blank: int) -> Moves:
 
 
 _OF_LANES = Geometry()
-"""The geometry of the boards that the compiled library knows."""
+"""The geometry of the boards that the compiled library supports."""
 
-# A minimal puzzle of 16x16 takes a fifth of a second. On 25x25 a row has so many givens that its
-# column orders alone are too many.
+# A minimal 16x16 puzzle takes a fifth of a second. On 25x25 a row has so many givens that there are
+# too many orders of its columns alone.
 LARGEST_SIZE = 16
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Canonical(Shown):
-    """The smallest twin of a board, and its automorphisms.
+    """The smallest twin of a board, and the number of its automorphisms.
 
     `automorphisms` is the number of moves that map the board to itself: 1 (the identity) for nearly
-    every puzzle. Boards are twins if and only if their grids here are equal. `moves` lead to the
+    every puzzle. Boards are twins if and only if their `grid` is the same. `moves` lead to the
     smallest twin, if they were requested.
     """
 
@@ -347,8 +350,8 @@ def canonical_form(
 ) -> Canonical:
     """Return the canonical form of a classic puzzle, whether it has one solution or not.
 
-    With `is_largest`, return the largest twin instead of the smallest; `with_moves` adds the moves
-    to it.
+    With `is_largest`, return the largest twin instead of the smallest; with `with_moves`, also the
+    moves to it.
 
     A puzzle of 9x9 takes a few milliseconds, or a hundredth with the compiled library. Raise
     SatdokuError if givens clash, TooLargeError for boards above 16x16, and for nearly full ones
@@ -366,7 +369,7 @@ def canonical_form(
             f"canonical forms are computed up to {LARGEST_SIZE}x{LARGEST_SIZE}, "
             f"not for {size}x{size}"
         )
-    # The algorithm assumes each digit once a row: with repeated digits, twins would get several
+    # The algorithm assumes that no digit repeats in a row: otherwise twins would get different
     # forms.
     clash = next(find_clashes(puzzle), None)
     if clash is not None:
@@ -374,8 +377,8 @@ def canonical_form(
             "a board whose givens clash has no canonical form: "
             f"{clash.describe(puzzle.name_of_digit)}"
         )
-    # The largest twin is the smallest one with all digits reversed, 9 to 1 and 1 to 9, and with
-    # blanks after all digits.
+    # The largest twin is the smallest one of the reversed digits, 9 to 1 and 1 to 9, if blanks come
+    # after all digits.
     blank = size + 1 if is_largest else 0
     budget = budget or Budget()
     found = _find(puzzle.geometry, puzzle.grid.digits, budget, blank)
@@ -404,12 +407,12 @@ def find_in_python(
 
 
 def _turned(digits: Iterable[int], blank: int) -> tuple[int, ...]:
-    """Return a form as `find_smallest` wrote it with a blank, or back again."""
+    """Reverse the order of digits: `blank` minus each digit, or no change if `blank` is 0."""
     return tuple(blank - digit if blank else digit for digit in digits)
 
 
 class Form(NamedTuple):
-    """The form of one of many 9x9 boards, a digit a byte, and how many moves lead to it."""
+    """The form of a 9x9 board, one byte per digit, and the number of moves that lead to it."""
 
     digits: bytes
     ways: int
@@ -417,9 +420,10 @@ class Form(NamedTuple):
 
 
 def canonical_forms(boards: bytes, is_largest: bool) -> Iterator[Form | None]:
-    """Yield the forms of 9x9 boards from the compiled library, which compares some with Python.
+    """Yield the forms of 9x9 boards from the compiled library, which compares some with Python
+    code.
 
-    None for each board whose givens clash, and for all without the library.
+    None for each board whose givens clash, and for all boards without the library.
     """
     found = find_forms(boards, is_largest)
     blank = _OF_LANES.size + 1 if is_largest else 0
@@ -442,7 +446,7 @@ _Rows = Sequence[Sequence[int]]
 
 
 def find_smallest_full(digits: Sequence[int]) -> Smallest:
-    """Return the smallest twin of a full grid, and how many moves lead to it."""
+    """Return the smallest twin of a full grid, and the number of moves that lead to it."""
     rows = [tuple(digits[first : first + 9]) for first in range(0, 81, 9)]
     boards = (rows, list(zip(*rows, strict=True)))
     pairs = [
@@ -455,7 +459,7 @@ def find_smallest_full(digits: Sequence[int]) -> Smallest:
     begun = [(b, f, s, o) for b, f, s in pairs for o in _orders_from_one_stack(b[f], b[s])]
     if not begun:
         begun = [(b, f, s, o) for b, f, s in pairs for o in _orders_from_two_stacks(b[f], b[s])]
-    # All of these have the same first row; the second row leaves few of them.
+    # All of these twins have the same first row; the second row leaves few of them.
     seconds = [_write(b[f], b[s], order) for b, f, s, order in begun]
     smallest = min(seconds)
     grids = [
@@ -470,7 +474,7 @@ def find_smallest_full(digits: Sequence[int]) -> Smallest:
 def _orders_from_one_stack(first: Sequence[int], second: Sequence[int]) -> Iterator[list[int]]:
     """Yield column orders whose second row starts with 456, and continues with 789."""
     for a, b, _ in permutations(_STACKS):
-        # Then B has its digits from C, and C from A: nine digits leave no other way.
+        # Then B has its digits from C, and C from A: with nine digits nothing else is possible.
         if {second[column] for column in a} == {first[column] for column in b}:
             for of_a in permutations(a):
                 of_b = [first.index(second[column]) for column in of_a]
@@ -495,13 +499,15 @@ def _orders_from_two_stacks(first: Sequence[int], second: Sequence[int]) -> Iter
 
 
 def _write(names_row: Sequence[int], row: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
-    """Return a row in this column order, with the names that make `names_row` 1, 2, 3 ..."""
+    """Return a row in this column order, with digits renamed so that `names_row` becomes 1, 2, 3
+    ...
+    """
     name_of = {names_row[column]: name for name, column in enumerate(order, 1)}
     return tuple(name_of[row[column]] for column in order)
 
 
 def _write_all(board: _Rows, first: int, second: int, order: Sequence[int]) -> tuple[int, ...]:
-    """Return the whole grid; bands, and rows in the two other bands, are sorted by first digit."""
+    """Return the whole grid; rows in the two further bands, and these bands, are sorted."""
     written = [_write(board[first], row, order) for row in board]
     top = first // 3 * 3
     third = next(row for row in range(top, top + 3) if row not in (first, second))

@@ -1,7 +1,7 @@
-"""Draw random clues for a solution: cages, lines, arrows, marks, numbers outside.
+"""Draw random clues from a solution: cages, lines, arrows, marks, numbers outside.
 
 Each clue is tried at possible places, and kept if the rule's own definition accepts the solution.
-So this file knows no rule's meaning, except the sums of cages.
+So this module knows no rule's meaning, except that of cages.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,19 +26,20 @@ if TYPE_CHECKING:
     from satdoku.puzzle.rules.dots import MarksRule
     from satdoku.puzzle.rules.outside import OutsideRule
 
-# As setters draw them: mostly two and three cells, few of five. Larger ones say little.
+# The sizes of cages, as setters draw them: mostly two and three cells, few of five. Larger cages
+# say little.
 _CAGE_SIZES = (2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 5)
-# Most attempts to partition the board find a cage for every cell. A hundred failures in a row were
-# never seen; this number only prevents an endless loop.
+# Attempts to partition the board; most of them find a cage for every cell. A hundred failures in a
+# row were never seen: the limit only prevents an endless loop.
 _MOST_PARTITIONS = 100
-# Two cells are no line, and digits that rise or jump along more than six are rare.
+# Two cells are no line, and solutions rarely have longer lines of rising digits or of jumps.
 _LEAST_LINE, _MOST_LINE = 3, 6
-# An arrow's digits sum to at most the highest digit.
+# Longer shafts are rare: the digits of an arrow sum to at most the highest digit.
 _MOST_SHAFT = 4
 
 
 class _Drawing:
-    """The solution for which clues are drawn, and the random choices of their places."""
+    """The solution that clues are drawn from, and the random choices of their places."""
 
     def __init__(self, board: Puzzle, grid: Grid, chance: Chance) -> None:
         self.geometry = board.geometry
@@ -47,7 +48,7 @@ class _Drawing:
         self._free = set(range(board.geometry.cell_count))
 
     def kept(self, name: str, argument: str) -> Rule | None:
-        """Return the rule with this argument if it is valid here and the solution satisfies it."""
+        """Return the rule with this argument if it is valid here and the solution keeps it."""
         rule = require_rule_name(name).parse(argument, self.geometry)
         rule = rule.beside(self._board.further_rules)
         try:
@@ -57,7 +58,7 @@ class _Drawing:
         return None if any(rule.find_clashes(self.geometry, self._digits)) else rule
 
     def cages(self, name: str) -> Iterator[list[Rule]]:
-        """Yield a partition into cages; then with one of them split in two, and so on."""
+        """Yield a partition into cages; then the same with one cage split in two, and so on."""
         attempts = (self._partition() for _ in range(_MOST_PARTITIONS))
         cages = next(filter(None, attempts), [])
         while cages:
@@ -66,14 +67,14 @@ class _Drawing:
 
     def _cage(self, name: str, cells: Sequence[int]) -> Rule:
         named = write_cells(cells, self.geometry)
-        # The text of a rule has the names of digits, which may start at 0.
+        # The text of a rule counts in the numbers of digits, which may start at 0.
         rule = require_rule_name(name).parse(named, self.geometry)
         value = rule.beside(self._board.further_rules).value
         total = sum(value(self._digits[cell]) for cell in cells)
         return self._certain(name, f"{total}={named}")
 
     def _partition(self) -> list[list[int]]:
-        """Return a partition into cages without equal digits; empty if a cell finds no cage."""
+        """Return a partition into cages of different digits; empty if a cell fits into no cage."""
         cage_of: dict[int, list[int]] = {}
         for first in self.chance.shuffled(range(self.geometry.cell_count)):
             if first in cage_of:
@@ -87,7 +88,7 @@ class _Drawing:
                     break
                 cage.append(self.chance.choose(fitting))
             if len(cage) == 1:
-                # A cage of one cell would be a given, so the cell joins another one.
+                # A cage of one cell would be a given, so the cell joins another cage.
                 others = [cage_of[n] for n in self.geometry.beside(first) if n in cage_of]
                 fitting_cages = [each for each in others if self._is_new_in(each, first)]
                 if not fitting_cages:
@@ -112,7 +113,7 @@ class _Drawing:
         return cell not in cage and all(digits[cell] != digits[other] for other in cage)
 
     def lines(self, name: str) -> Iterator[Rule]:
-        """Yield disjoint lines from cell to cell, also diagonally."""
+        """Yield disjoint lines, whose steps may be diagonal."""
         for first in self._starts():
             length = _LEAST_LINE + self.chance.below(_MOST_LINE - _LEAST_LINE + 1)
             line = self._grown([first], length, lambda line: self._line(name, line) is not None)
@@ -146,7 +147,7 @@ class _Drawing:
         return self.kept(name, f"{circle}={','.join(shaft)}")
 
     def _starts(self) -> Iterator[int]:
-        """Yield free cells in a random order, until as many were used as the board has rows.
+        """Yield free cells in a random order, until as many starts were used as the board has rows.
 
         More lines would clutter the board. A start counts as used if there are fewer free cells
         when the next one is requested.
@@ -165,7 +166,7 @@ class _Drawing:
     def _grown(
         self, line: Sequence[int], length: int, is_kept: Callable[[Sequence[int]], bool]
     ) -> list[int]:
-        """Return the line with further cells, each beside the last one, up to a length."""
+        """Return the line, extended cell by cell up to a length, each beside the one before."""
         grown = list(line)
         while len(grown) < length:
             near = self.chance.shuffled(self._around(grown[-1]))
@@ -177,7 +178,7 @@ class _Drawing:
         return grown
 
     def _around(self, cell: int) -> list[int]:
-        """Return the cells a king's move away: lines may go diagonally."""
+        """Return the cells a king's move away, since lines may be diagonal."""
         size = self.geometry.size
         row, column = divmod(cell, size)
         return [
@@ -188,7 +189,7 @@ class _Drawing:
         ]
 
     def marks(self, name: str) -> Iterator[Rule]:
-        """Yield all marks that the solution has, and the rule that there are no others."""
+        """Yield the marks that the solution allows, and the rule that all of them are shown."""
         name_of = self.geometry.name_of
         edges = [f"{name_of(cell)},{name_of(other)}" for cell, other in all_edges(self.geometry)]
         kinds = cast("type[MarksRule]", require_rule_name(name)).kinds
@@ -197,7 +198,7 @@ class _Drawing:
         yield self._certain(name, "/".join([*found, "all"]))
 
     def outside(self, name: str) -> Iterator[Rule]:
-        """Yield a number at each end of each row and column; one end if both always agree."""
+        """Yield a number at each end of each row and column; at one end if both always agree."""
         size = self.geometry.size
         kind = cast("type[OutsideRule]", require_rule_name(name))
         ends = (False,) if kind.is_same_from_both_ends else (False, True)
@@ -218,7 +219,7 @@ class _Drawing:
 
 
 _CAGES = "cages"
-# The values of `Rule.drawn_at_random`. Cages come in several sets, see `draw_clues`.
+# One method for each value of `Rule.drawn_at_random`. Cages come in several sets, see `draw_clues`.
 _WAYS: Mapping[str, Callable[[_Drawing, str], Iterator[Rule]]] = {
     "lines": _Drawing.lines,
     "arrows": _Drawing.arrows,
@@ -228,7 +229,7 @@ _WAYS: Mapping[str, Callable[[_Drawing, str], Iterator[Rule]]] = {
 
 
 def require_drawn(names: Iterable[str]) -> None:
-    """Refuse rules of which no clues are drawn."""
+    """Raise an error for rules whose clues cannot be drawn."""
     for name in names:
         if not _way_of(name):
             known = ", ".join(sorted(each for each in RULES if _way_of(each)))
@@ -244,9 +245,9 @@ def _cages_of(names: Iterable[str]) -> list[str]:
 
 
 def draw_clues(names: Sequence[str], board: Puzzle, grid: Grid, chance: Chance) -> Iterator[Puzzle]:
-    """Yield the board with clues of these kinds, which the solution satisfies.
+    """Yield the board with clues of these kinds that the solution keeps.
 
-    With cages, boards with more and smaller ones follow, which say more.
+    If there are cages, boards with more and smaller cages follow, which say more.
     """
     drawing = _Drawing(board, grid, chance)
     cages = _cages_of(names)
@@ -260,14 +261,15 @@ def draw_clues(names: Sequence[str], board: Puzzle, grid: Grid, chance: Chance) 
 
 
 def sample_board(names: Sequence[str], board: Puzzle) -> Puzzle:
-    """Return the board with some clues of these kinds, to find which formats support them."""
+    """Return the board with some clues of these kinds, to find out which formats support them."""
     chance = Chance("", 0)
     grid = random_grid(board.geometry, chance)
     return next(draw_clues(names, board, grid, chance), board)
 
 
-# On 9x9 one set of cages in five, split as far as possible, has one solution without any given.
-# After this many failures the puzzle gets givens; on 4x4 one grid in a hundred needs them.
+# Sets of clues that are tried without givens. On 9x9 one set of cages in five, split as far as
+# possible, has one solution without any given; on 4x4 one grid in a hundred has no such set. After
+# this many failures the puzzle gets givens.
 _MOST_DRAWINGS = 40
 
 
@@ -281,7 +283,7 @@ def find_board(
 ) -> tuple[Puzzle, bool]:
     """Return the board with clues of these kinds, and whether they suffice without givens.
 
-    Cages are drawn until they do; for other clues this is not expected.
+    Cages are drawn until they suffice; with other clues alone this is not expected.
     """
     ruled = board
     for _ in range(_MOST_DRAWINGS if _cages_of(names) else 1):

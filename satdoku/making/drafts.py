@@ -1,25 +1,25 @@
-"""Choose which cells of a full grid are given, before the puzzle is proven and judged.
+"""Choose the cells of a full grid that are given, before the puzzle is proven and judged.
 
-The usual way is to delete givens of a full grid in a random order.
+The usual method deletes givens of a full grid in a random order.
 
 For a mask, the cells of the givens are fixed. With few cells, hardly any full grid has a unique
-solution: of random ones 17 % with 36 cells of 81, 2 % with 30, and none of 240 with 28. So digits
-are changed in place, a few at a time, as long as the number of solutions does not grow.
+solution: of random ones 17 % with 36 cells of 81, 2 % with 30, and none of 240 with 28. So the
+digits in these cells are changed, a few at a time, as long as the number of solutions does not
+grow.
 
-A third way makes puzzles with provably the fewest givens. Up to 6x6 no puzzle with the same
+A third method makes puzzles with provably the fewest givens. Up to 6x6 no puzzle with the same
 solution has fewer givens. On larger boards that cannot be proven in reasonable time: for a single
-grid of 9x9 it takes hours to show that 16 givens are not enough. There, a larger puzzle is made
-first; the result has the fewest givens of all puzzles with one solution within the larger one. The
-larger puzzle is reported as `within`, so that others can repeat the proof.
+9x9 grid it takes hours to show that 16 givens are not enough. There, a larger puzzle is made first;
+the result has the fewest givens of all puzzles with one solution within the larger one. The larger
+puzzle is reported as `within`, so that others can repeat the proof.
 
-`making/minimizer.py` finds how few givens are enough. That number is a fact; which of several
+`making/minimizer.py` finds how few givens are enough. That number is a fact, but which of several
 smallest sets it finds depends on the solver. So the cells are then tried in a random order: a cell
-is given if a smallest set has it and all cells given before, and none of the cells rejected before.
-That leads to the same set with every solver.
+is given if there is a smallest set with this cell and all cells given before, but without the cells
+rejected before. That leads to the same set with every solver.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from satdoku.encoding.choices import Status
@@ -41,11 +41,12 @@ from satdoku.making.minimizer import (
 from satdoku.making.request import Minimality, Request
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.symmetry import Orbit, Symmetry
+from satdoku.puzzle.value import value
 from satdoku.solving.assumptions import RuleSolver, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Draft:
     """A full grid and the cells that are given; see `Generated` for the other fields."""
 
@@ -59,11 +60,11 @@ class Draft:
 
     @property
     def grid(self) -> Grid:
-        """Return the givens."""
+        """Return the board with the givens alone."""
         return self.grid_of(self.cells)
 
     def grid_of(self, cells: Iterable[int]) -> Grid:
-        """Return the digits of these cells alone."""
+        """Return the board with the digits of these cells alone."""
         digits = [EMPTY] * len(self.solution.digits)
         for cell in cells:
             digits[cell] = self.solution.digits[cell]
@@ -88,7 +89,8 @@ def draft_by_deletion(
 ) -> Draft | None:
     """Try once to make a puzzle with this solution; None if it is not as requested.
 
-    With a `propagator` a given is deleted only while unit propagation still fills the board.
+    With a `propagator`, a given is deleted only if unit propagation still fills the board without
+    it.
     """
     symmetry = request.symmetry or chance.choose(list(Symmetry))
     orbits = chance.shuffled(symmetry.orbits(request.geometry))
@@ -113,9 +115,9 @@ def draft_by_deletion(
 def draft_many(request: Request, indexes: Sequence[int]) -> "list[tuple[Draft, bool] | None]":
     """Return the first drafts of `draft_by_deletion` for these numbers, from the compiled library.
 
-    Each draft comes with whether a solver checked it too. None if the draft is not as requested, or
-    too hard for the library; the list is empty without the library, or if it does not support the
-    request.
+    Each draft comes with a flag: whether a solver checked it too. None if the draft is not as
+    requested, or too hard for the library; the list is empty without the library, or if it does not
+    support the request.
     """
     library = find_library() if _is_for_library(request) else None
     if library is None or request.symmetry is None:
@@ -123,7 +125,7 @@ def draft_many(request: Request, indexes: Sequence[int]) -> "list[tuple[Draft, b
     orbits = request.symmetry.orbits(request.geometry)
     drawn = [draw_grid(library, seed_words(request.seed, index), len(orbits)) for index in indexes]
     if None in drawn:
-        return []  # the seed is too long for it
+        return []  # the seed is too long for the library
     pairs = [pair for pair in drawn if pair is not None]
     grids = [Grid(request.geometry, tuple(digits)) for digits, _ in pairs]
     # The last orbit is tested first.
@@ -144,14 +146,14 @@ def draft_many(request: Request, indexes: Sequence[int]) -> "list[tuple[Draft, b
 
 
 def _is_for_library(request: Request) -> bool:
-    """Whether the first draft depends on a grid and an order only, on a board for the library."""
+    """Whether the first draft needs only a grid and an order, on a board for the library."""
     is_plain = request == Request(
         request.board, request.seed, request.givens, request.minimality, request.symmetry
     )
     if not is_plain or not request.is_classic or request.geometry != Geometry():
         return False
     if request.minimality is Minimality.NONE:
-        # Otherwise the number at which deletion stops is drawn for each puzzle.
+        # For a range of givens, the number at which deletion stops is drawn for each puzzle.
         return request.givens is not None and request.givens[0] == request.givens[1]
     return request.minimality is Minimality.ORBITS or request.symmetry is Symmetry.NONE
 
@@ -184,7 +186,7 @@ def _delete_while_filled(
 def _is_minimal(
     request: Request, rules: RuleSolver, grid: Grid, symmetry: Symmetry, deletion: Deletion
 ) -> bool:
-    """Whether no given is redundant; tested only if the request needs to know."""
+    """Whether no given is redundant; tested only if the request depends on it."""
     if deletion.undecided:
         return False
     if symmetry is Symmetry.NONE:
@@ -195,21 +197,21 @@ def _is_minimal(
     return all(need is Necessity.NEEDED for need in needs.values())
 
 
-# Solutions are counted up to this number. A start with more is changed freely until at most this
-# many are left: only then can a decrease be seen.
+# Solutions are counted up to this number. Above it the digits are changed freely, until the number
+# can be counted: only then can a decrease be seen.
 MOST_SOLUTIONS = 64
 
-# Most masks of 28 cells take less than a hundred steps. A climb that takes this many is stuck.
+# Steps after which a climb counts as stuck. Most masks of 28 cells take less than a hundred.
 MOST_STEPS = 2000
 
-# At most this many digits are changed at a time. Not tuned.
+# Most digits that one step changes. Not tuned.
 MOST_CHANGES = 3
 
 
 def draft_by_mask(
     rules: RuleSolver, mask: Sequence[int], start: Grid, chance: Chance
 ) -> Draft | None:
-    """Climb once from the full grid's digits in these cells; None if it gets stuck."""
+    """Climb once from the full grid's digits in these cells; None if the climb gets stuck."""
     literal_of = {cell: literal for cell, literal in enumerate(rules.literals(start))}
     givens = [literal_of[cell] for cell in mask]
     count = len(rules.find_all(givens, MOST_SOLUTIONS))
@@ -227,7 +229,7 @@ def draft_by_mask(
 
 
 def _change(rules: RuleSolver, givens: Sequence[int], chance: Chance) -> list[int]:
-    """Return the givens with digits changed in up to three cells, with some solution left."""
+    """Return the givens with digits changed in up to three cells, such that a solution exists."""
     size = rules.geometry.size
     count = 1 + chance.below(min(MOST_CHANGES, len(givens)))
     order = chance.shuffled(givens)
@@ -242,8 +244,9 @@ def _change(rules: RuleSolver, givens: Sequence[int], chance: Chance) -> list[in
     return sorted(kept)
 
 
-# The fewest of all 36 cells of 6x6 are proved in some tenths of a second. Of 49 cells of 9x9 it
-# takes ten seconds, so on larger boards this many givens are kept to choose from.
+# Most cells to choose the givens from. The fewest of all 36 cells of 6x6 are proved in some tenths
+# of a second. With 49 cells of 9x9 it takes ten seconds, so on larger boards a puzzle with this
+# many givens is made first.
 MOST_CELLS = 36
 
 
@@ -266,7 +269,7 @@ def draft_fewest(rules: RuleSolver, grid: Grid, chance: Chance) -> Draft:
 
 
 class _Choice:
-    """Chooses among all sets of `count` cells that are enough; `sets` use the indices of cells."""
+    """Chooses one of the sets of `count` cells that are enough; `sets` has the indices of cells."""
 
     def __init__(self, rules: RuleSolver, grid: Grid, cells: Sequence[int], count: int) -> None:
         self._rules = rules
@@ -278,11 +281,11 @@ class _Choice:
         self.sets.at_least = count
 
     def meet(self, difference: Iterable[int]) -> None:
-        """Add that every set has one of these givens, which are literals."""
+        """Add that every set contains one of these givens, which are literals."""
         self.sets.add(sorted(map(self._place_of.__getitem__, difference)))
 
     def choose(self, other: int, order: Sequence[int], known: Sequence[int]) -> tuple[int, ...]:
-        """Return the set that this order leads to; `known` is one of the sets.
+        """Return the set that trying the cells in this order leads to; `known` is one of the sets.
 
         `other` is the literal that excludes the solution.
         """
@@ -296,10 +299,12 @@ class _Choice:
         return tuple(sorted(self._cells[place] for place in best))
 
     def _find(self, other: int, wanted: Sequence[int], left: Sequence[int]) -> set[int] | None:
-        """Return a set that is enough, with the wanted cells and without the left ones, or None."""
+        """Return a set that is enough, with the cells `wanted` and without the cells `left`, or
+        None.
+        """
         while (chosen := self.sets.smallest_with(wanted, left)) is not None:
             literals = [self._literals[place] for place in chosen]
-            # Patient, since UNKNOWN would be taken for a proof.
+            # With unlimited patience, since UNKNOWN would be taken for a proof.
             status = self._rules.decide([other, *literals], is_patient=True)
             if status is Status.UNSATISFIABLE:
                 return set(chosen)
@@ -307,44 +312,44 @@ class _Choice:
         return None
 
 
-# Puzzles of 9x9 with fewer givens than deletion finds
+# 9x9 puzzles with fewer givens than deletion finds
 #
 # Deletion ends with 21 givens in one case of some 400, with 20 hardly ever. From a minimal puzzle
 # the search continues by exchanging givens for others of the same full grid:
 #
 # - Two givens are removed and one is added, for all pairs of givens and all cells.
-# - If none of these has one solution, two givens are exchanged for two others, which gives another
-#   puzzle with as many givens, and the search continues from there.
+# - If none of these puzzles has one solution, two givens are exchanged for two others, which gives
+#   another puzzle with as many givens, and the search continues from there.
 #
-# Hardly any of these exchanges has one solution. Nearly all others are refuted by known
-# differences, see `Differences`; every further one teaches a new one. Of 462 puzzles with 20 givens
-# that were met in 20 grids, 12 led to one with 19, each in another grid, after 500 differences.
+# Hardly any of these exchanges gives one solution. Known differences refute nearly all others, see
+# `Differences`; each of the rest adds a new difference. Of 462 puzzles with 20 givens that were met
+# in 20 grids, 12 led to one with 19, each in another grid, after 500 differences.
 #
 # Which differences are learned depends on a solver's verdicts, not on its models; so the search is
 # the same with every solver.
 #
-# A difference is a set of cells whose digits in the full grid can be exchanged for others, all
+# A difference is a set of cells whose digits in the full grid can be exchanged for others, with all
 # other cells unchanged. A puzzle whose givens are digits of the grid has one solution if and only
 # if it has a given in each difference. So a known difference without a given refutes a puzzle
 # without a solver.
 #
 # There are far too many differences to know all. Useful ones are found during the search: each
-# puzzle with another solution shows one.
+# puzzle with another solution yields one.
 
-# With more givens wanted, deletion alone succeeds often enough.
+# If more givens are allowed than this, deletion alone succeeds often enough.
 MOST_GIVENS = 21
 
-# How many exchanges of two givens for two others are tried; about one in a hundred leads to a new
+# Exchanges of two givens for two others that are tried; about one in a hundred leads to a new
 # puzzle. If none does, the search restarts with another grid. Not tuned.
 MOST_TRIES = 3000
 
-# Most grids are given up after 10 to 200 puzzles. One with many more must not hold up the search,
-# which slows down with the number of known differences.
+# Puzzles per grid after which the search gives up; most grids are given up after 10 to 200. The
+# search slows down with the number of known differences.
 MOST_PUZZLES = 1000
 
 
 def is_few(request: Request) -> bool:
-    """Whether so few givens are wanted, without wishes that exchanges would violate."""
+    """Whether so few givens are wanted that exchanges are needed, and no wish rules them out."""
     return (
         request.givens is not None
         and request.givens[1] <= MOST_GIVENS
@@ -374,12 +379,12 @@ def draft_few_givens(
 
 
 def _delete(rules: RuleSolver, grid: Grid, cells: Sequence[int], chance: Chance) -> tuple[int, ...]:
-    """Return these givens after deleting redundant ones in a random order."""
+    """Return these givens without redundant ones, which are deleted in a random order."""
     return delete_redundant(rules, grid, [(cell,) for cell in chance.shuffled(cells)]).cells
 
 
 class Exchanges:
-    """Searches few cells of a full grid whose givens determine it."""
+    """Searches a full grid for few cells whose digits determine it."""
 
     def __init__(self, rules: RuleSolver, grid: Grid, chance: Chance) -> None:
         self._rules = rules
@@ -390,7 +395,7 @@ class Exchanges:
         self._seen: set[frozenset[int]] = set()
 
     def find(self, most: int, most_puzzles: int = MOST_PUZZLES) -> Sequence[int] | None:
-        """Return at most `most` cells that are enough; None if no exchange helps any more."""
+        """Return at most `most` cells that are enough; None if no exchange gives fewer."""
         cells = range(len(self._literals))
         givens: Sequence[int] = _delete(self._rules, self._grid, cells, self._chance)
         for number in range(1, most_puzzles + 1):
@@ -404,14 +409,14 @@ class Exchanges:
         return None
 
     def _find_fewer(self, givens: Sequence[int]) -> list[int] | None:
-        """Return one given fewer, by deleting one or by exchanging two for one."""
+        """Return a set with one given fewer, by deleting one or by exchanging two for one."""
         order = self._chance.shuffled(givens)
         for deleted in order:
             kept = [cell for cell in order if cell != deleted]
             if self._is_enough(kept):
                 return kept
-        # From here on each given has a known difference that only it meets, so removing any leaves
-        # some unmet.
+        # From here on each given is the only one in some known difference, so removing any given
+        # leaves some differences unmet.
         for pair in combinations(order, 2):
             kept = [cell for cell in order if cell not in pair]
             for new in self.differences.meeting_all(self.differences.unmet(kept)):
@@ -420,7 +425,7 @@ class Exchanges:
         return None
 
     def _find_others(self, givens: Sequence[int]) -> list[int] | None:
-        """Return the givens with two exchanged for two others, a set that was not tried before."""
+        """Return the givens with two of them exchanged for two others, as a set that is new."""
         for _ in range(MOST_TRIES):
             order = self._chance.shuffled(givens)
             others = self._choose_two(order[2:], order[:2])
@@ -433,7 +438,7 @@ class Exchanges:
         return None
 
     def _choose_two(self, kept: Sequence[int], taken: Sequence[int]) -> tuple[int, int] | None:
-        """Return two other cells that meet all known differences not met by the kept ones."""
+        """Return two other cells that meet all known differences that the kept givens miss."""
         differences = self.differences
         unmet = differences.unmet(kept)
         for one in self._chance.shuffled(differences.first(unmet)):
@@ -458,8 +463,8 @@ class Exchanges:
         """Return a minimal difference without these givens.
 
         The other solution is made to agree with the grid in as many cells as possible: first in all
-        cells of a digit together, because differences of few digits are small, and small ones
-        refute more.
+        cells of a digit together, because differences of few digits are small, and small
+        differences refute more.
         """
         open_cells = self._chance.shuffled(sorted(set(range(len(self._literals))) - set(givens)))
         digits = self._chance.shuffled(range(1, self._grid.geometry.size + 1))
@@ -469,7 +474,9 @@ class Exchanges:
         return [cell for cells in self._agree(question, groups) for cell in cells]
 
     def _agree(self, question: list[int], groups: Sequence[list[int]]) -> list[list[int]]:
-        """Add to the query each group in which another solution can agree; return the rest."""
+        """Add to the query each group of cells in which another solution can agree; return the
+        rest.
+        """
 
         def differs(rest: Sequence[list[int]], cells: list[int]) -> Sequence[list[int]] | None:
             literals = [self._literals[cell] for cell in cells]
@@ -484,13 +491,13 @@ class Exchanges:
 class Differences:
     """The known differences of a full grid.
 
-    A set of them is an integer with a bit for each; so one integer operation applies a given to all
-    differences.
+    A set of differences is an integer with a bit for each, so that one integer operation applies a
+    given to all of them.
     """
 
     def __init__(self, cell_count: int) -> None:
         self._cells: list[tuple[int, ...]] = []
-        # For each cell, the differences that a given in it meets.
+        # For each cell, the differences that contain it, as a mask.
         self.met_by = [0] * cell_count
 
     def __len__(self) -> int:
@@ -511,9 +518,9 @@ class Differences:
         return ((1 << len(self._cells)) - 1) & ~met
 
     def first(self, differences: int) -> tuple[int, ...]:
-        """Return the cells of the oldest of these differences."""
+        """Return the cells of the oldest difference in this set."""
         return self._cells[(differences & -differences).bit_length() - 1]
 
     def meeting_all(self, differences: int) -> list[int]:
-        """Return the cells that are in all of these differences, of which there must be one."""
+        """Return the cells that are in every difference of this set, which is not empty."""
         return [cell for cell in self.first(differences) if not differences & ~self.met_by[cell]]

@@ -6,8 +6,8 @@ cycles of digits:
     row 1:  5 3 4 | 6 7 8 | 9 1 2        5 over 6, 6 over 1, 1 over 9, 9 over 3, 3 over 7, 7 over 5
     row 2:  6 7 2 | 1 9 5 | 3 4 8        and 4 over 2, 2 over 8, 8 over 5 ...
 
-Exchanging the two rows in the columns of one cycle keeps rows, columns and boxes valid. The same
-holds for two columns of a stack. A grid is made by many such exchanges, starting with a known
+If the two rows are exchanged in the columns of one cycle, rows, columns and boxes stay valid. The
+same holds for two columns of a stack. A grid is made by many such exchanges, starting with a known
 pattern whose digits, rows and columns were shuffled.
 
 Each exchange is as likely as its inverse, so after many of them all reachable grids are equally
@@ -22,11 +22,11 @@ are used, so the grid does not depend on the solver. It is random, but not all g
 likely.
 
 Connected regions for jigsaw puzzles are made in a similar way. Starting with the boxes, two
-neighbouring regions repeatedly exchange a cell each, if both stay connected.
+neighbouring regions repeatedly exchange one cell each, if both stay connected.
 
 Random choices are the same in every version of Python: `Random.random()` is documented to give the
-same numbers for the same seed; `shuffle`, `sample` and `randrange` are not. So everything here uses
-`random()` only.
+same numbers for the same seed; `shuffle`, `sample` and `randrange` are not. So only `random()` is
+used here.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ Item = TypeVar("Item")
 def seed_words(seed: str, index: int) -> bytes:
     """Return the key that Python derives from the seed of a Chance: 32-bit words, little-endian.
 
-    It seeds the Mersenne twister, so that other code can draw the same numbers.
+    The key seeds the Mersenne twister, so that other code can draw the same numbers.
     """
     text = f"{seed}:{index}".encode()
     number = int.from_bytes(text + sha512(text).digest(), "big")
@@ -62,7 +62,7 @@ class Chance:
     """The random choices for one puzzle: number `index` of the run with this seed."""
 
     def __init__(self, seed: str, index: int) -> None:
-        # A text as seed is hashed by SHA-512, so neighbouring indexes are unrelated.
+        # Python hashes a seed that is a text by SHA-512, so neighbouring indexes are unrelated.
         self._random = Random(f"{seed}:{index}").random
 
     def below(self, count: int) -> int:
@@ -84,8 +84,8 @@ class Chance:
 
 _LinePair = tuple[tuple[int, ...], tuple[int, ...]]
 
-# After 3 exchanges for each pair of lines the share of those bands on 9x9 was still 0.041; from 6
-# on it stays at 0.031 to 0.036. An exchange takes four microseconds.
+# Exchanges for each pair of lines. After 3 exchanges the share of the bands described above was
+# still 0.041 on 9x9; from 6 on it stays at 0.031 to 0.036. An exchange takes four microseconds.
 EXCHANGES_A_PAIR = 7
 
 
@@ -103,7 +103,7 @@ def random_grid(geometry: Geometry, chance: Chance, budget: Budget | None = None
 def _exchange(
     digits: list[int], first: tuple[int, ...], second: tuple[int, ...], place: int
 ) -> None:
-    """Exchange two lines in the cycle that contains this place."""
+    """Exchange two lines in the columns of the cycle that contains this place."""
     old = [digits[cell] for cell in first]
     begin = old[place]
     while True:
@@ -112,7 +112,7 @@ def _exchange(
         digits[one], digits[other] = below, digits[one]
         if below == begin:
             return
-        # The first line has this digit twice now; its other place is exchanged next.
+        # The first line now has this digit twice, so its other place is exchanged next.
         place = old.index(below)
 
 
@@ -134,7 +134,7 @@ def _pairs_among(lines: tuple[Unit, ...], height: int) -> list[_LinePair]:
 
 
 def _shuffled_pattern(geometry: Geometry, chance: Chance) -> list[int]:
-    """Return a known grid with shuffled digits and lines, so that all places are alike."""
+    """Return a known grid with shuffled digits and lines, so that all positions are alike."""
     rows = _shuffled_lines(geometry.size, geometry.box_rows, chance)
     columns = _shuffled_lines(geometry.size, geometry.box_columns, chance)
     names = chance.shuffled(range(1, geometry.size + 1))
@@ -165,18 +165,18 @@ def asked_grid(rules: RuleSolver, chance: Chance) -> Grid:
             if rules.decide([*chosen, literal], is_patient=True) is Status.SATISFIABLE:
                 break
         else:
-            # All other digits were refuted, so this one needs no query.
+            # All other digits were refuted, so the last one needs no query.
             literal = variable(geometry, cell, last)
         chosen.append(literal)
     return decode(geometry, chosen)
 
 
-# On 9x9 about one exchange in three is possible; then each cell has moved several times.
+# Attempts per cell. On 9x9 one exchange in three is possible, so each cell moves several times.
 ATTEMPTS_A_CELL = 12
 
 
 def random_regions(geometry: Geometry, chance: Chance, budget: Budget | None = None) -> Regions:
-    """Return connected regions of random shapes, for which there may be no grid.
+    """Return connected regions of random shapes; a grid for them need not exist.
 
     Raise LimitReachedError if the budget ends first.
     """
@@ -209,13 +209,13 @@ def _try_exchange(
         for other in cells_of[theirs]
         if any(region_of[next_] == mine and next_ != cell for next_ in geometry.beside(other))
     ]
-    # Without a cell beside our region, the other one can return none, and sizes would change.
+    # If no cell of the other region touches ours, it cannot return a cell, and sizes would change.
     if not back:
         return
     other = chance.choose(back)
     new_mine = sorted({*cells_of[mine], other} - {cell})
     new_theirs = sorted({*cells_of[theirs], cell} - {other})
-    # A move that disconnects a region is dropped, so each move has an inverse.
+    # A move that disconnects a region is undone, so each move has an inverse.
     if is_whole(geometry, new_mine) and is_whole(geometry, new_theirs):
         region_of[cell], region_of[other] = theirs, mine
         cells_of[mine], cells_of[theirs] = new_mine, new_theirs

@@ -1,17 +1,16 @@
 """Make the puzzles of a request, each from the seed and its own number only.
 
-Puzzles are made one after the other, or filtered for a wanted rating or wanted steps.
+Puzzles are made one after the other, and may be filtered by a wanted rating or wanted steps.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from hashlib import blake2b
 from itertools import chain, islice, repeat, zip_longest
 from math import comb
-from typing import TYPE_CHECKING
 
 from satdoku.encoding.choices import Encoding, Status
 from satdoku.errors import SatdokuError, WrongSolutionError, count_of
@@ -27,37 +26,33 @@ from satdoku.making.drafts import (
     is_few,
 )
 from satdoku.making.full_grid import Chance, asked_grid, random_grid, random_regions
-from satdoku.making.request import Ratings, Request, WantedTechnique
+from satdoku.making.request import Needs, Ratings, Request, WantedTechnique
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
-from satdoku.puzzle.value import Shown
+from satdoku.puzzle.value import Shown, value
 from satdoku.rating.rater import find_rating
 from satdoku.rating.rating import SINGLES
 from satdoku.solving.assumptions import RuleSolver, is_large
 from satdoku.solving.limits import Budget, Limits, Watch, require_memory_for_rules, unwatched
 from satdoku.solving.session import Closable
 
-if TYPE_CHECKING:
-    from satdoku.making.needs import Needs
-
-
-# Generated puzzles, and which of them count as equal
+# Generated puzzles, and when two of them count as equal
 #
-# Puzzle i of a seed does not depend on the others. So the puzzles 0, 1, 2, ... are made in this
-# order, and each is kept if it equals none before it. A number whose puzzle is dropped is missing
-# from the output; the later ones keep their numbers.
+# Puzzle i of a seed does not depend on the others. The puzzles 0, 1, 2, ... are made in this order,
+# and each is kept if it equals no earlier one. The number of a dropped puzzle is missing from the
+# output; later puzzles keep their numbers.
 
 
-@dataclass(frozen=True, repr=False)
+@value(frozen=True, repr=False)
 class Generated(Shown):
     """A puzzle with one solution.
 
-    `is_minimal` if each given was proven to be needed; False if that is not so, or not known.
+    `is_minimal` tells that each given was proven to be needed; False also if that is not known.
     `undecided` is the number of givens that were kept because the patience ended first. `within` is
-    set if the fewest givens were wanted: no puzzle within this one has fewer. `is_by_deletion` if
-    the givens of a full grid were deleted in a random order, and nothing else was done.
+    set if the fewest givens were wanted: no puzzle within this one has fewer. `is_by_deletion`
+    tells that the givens of a full grid were deleted in a random order, and nothing else was done.
     """
 
     puzzle: Puzzle
@@ -85,8 +80,8 @@ class Generated(Shown):
         Deleting givens in a random order finds a puzzle with k of n cells given with a probability
         of about 1 in (n over k), so puzzles with few givens are too frequent. The weight is (n over
         k), divided by that of a puzzle in which 3 cells of 10 are given: 1.0 for 24 givens on 9x9,
-        2.28 for 25. None for puzzles made in another way, such as those with few givens, since it
-        is not known.
+        2.28 for 25. None for puzzles made in another way, such as those with few givens, whose
+        probability is not known.
         """
         if not self.is_by_deletion:
             return None
@@ -94,26 +89,26 @@ class Generated(Shown):
         return comb(cells, self.givens) / comb(cells, cells * 3 // 10)
 
 
-# Among a billion puzzles two have the same 128 bits with a probability of 1 in 10^21. With Python's
-# overhead they take about 100 bytes of memory a puzzle.
+# Among a billion puzzles two have the same 128-bit key with a probability of 1 in 10^21. With
+# Python's overhead a key takes about 100 bytes of memory.
 _BYTES_A_KEY = 16
 
-# There are few 4x4 puzzles up to symmetry, and very few with many wishes. After this many numbers
-# in a row without a new puzzle, and as many as puzzles were found, the search is given up.
+# The search ends after this many puzzles in a row that are not new, or after as many as were found
+# if that is more. There are few 4x4 puzzles up to symmetry, and very few with many wishes.
 _MOST_IN_VAIN = 1000
 
 
 class Distinct(Enum):
-    """When two puzzles count as the same."""
+    """When two puzzles count as equal."""
 
     EXACT = "exact"
-    """They have the same givens and rules."""
+    """The puzzles have the same givens and rules."""
     ISOMORPHIC = "isomorphic"
-    """They are twins."""
+    """The puzzles are twins."""
 
 
 def read_distinct(name: str) -> Distinct:
-    """Return the way to compare puzzles that has this name."""
+    """Return the criterion of equality with this name."""
     try:
         return Distinct(name)
     except ValueError as error:
@@ -121,7 +116,7 @@ def read_distinct(name: str) -> Distinct:
 
 
 def require_distinguishable(request: Request, distinct: Distinct | None) -> None:
-    """Raise an error if twins are wanted and canonical forms do not support the board."""
+    """Raise an error if twins count as equal and the board has no canonical forms."""
     if distinct is not Distinct.ISOMORPHIC:
         return
     if not request.is_classic:
@@ -133,7 +128,7 @@ def require_distinguishable(request: Request, distinct: Distinct | None) -> None
 
 
 def key_of(puzzle: Puzzle, distinct: Distinct) -> bytes:
-    """Return a key that is equal for two puzzles if and only if they count as the same."""
+    """Return a key that two puzzles share if and only if they count as equal."""
     is_exact = distinct is Distinct.EXACT
     digits = puzzle.grid.digits if is_exact else canonical_form(puzzle).grid.digits
     text = f"{' '.join(map(str, digits))} {' '.join(puzzle.rule_texts)}"
@@ -157,14 +152,14 @@ class Seen:
             self.left_out += 1
             self._in_vain += 1
             return False
-        # Only rejections in a row show that few puzzles are left to find.
+        # A new puzzle resets the count: only rejections in a row show that few puzzles are left.
         self._keys.add(key)
         self._in_vain = 0
         return True
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether so many in a row were rejected that new ones are unlikely."""
+        """Whether so many puzzles in a row were rejected that new ones are unlikely."""
         return self._in_vain >= max(_MOST_IN_VAIN, len(self._keys))
 
     @property
@@ -187,7 +182,7 @@ def keep_distinct(
             raise SatdokuError(seen.sentence)
 
 
-# Its propagation alone is a little faster than that of the deciding solver.
+# The propagation of this solver is a little faster than that of the deciding solver.
 _PROPAGATING_SOLVER = "glucose4"
 
 _ENCODINGS = {
@@ -197,7 +192,9 @@ _ENCODINGS = {
 
 
 class BoardSolvers:
-    """`rules` decides about a board; `propagator`, if a technique is wanted, fills it."""
+    """The solvers of a board: `rules` decides; `propagator`, if a technique is wanted, fills the
+    board.
+    """
 
     def __init__(
         self, board: Puzzle, request: Request, solver: str | None, budget: Budget | None
@@ -212,7 +209,7 @@ class BoardSolvers:
             self.propagator = RuleSolver(board, propagating, budget, encoding=encoding)
 
     def begin_puzzle(self, budget: Budget | None) -> None:
-        """Forget learned clauses if patience is limited: they must not influence the result."""
+        """Drop learned clauses if patience is limited: they must not influence the result."""
         self.rules.budget = budget
         if self.propagator is not None:
             self.propagator.budget = budget
@@ -225,19 +222,19 @@ class BoardSolvers:
             self.propagator.close()
 
 
-# This many puzzles take a twentieth of a second together; fewer would each be slower.
+# Most puzzles made together: they take a twentieth of a second. With fewer, each would be slower.
 MOST_TOGETHER = 512
 
-# Nearly all random regions have a grid; after this many failures in a row, there is none.
+# Nearly all random regions have a grid; after this many failures in a row there is none.
 _MOST_REGIONS = 1000
 
 
 class Generator(Closable):
-    """Makes puzzles, which depend on the request and their numbers only.
+    """Makes puzzles that depend only on the request and their numbers.
 
     `accept` is a further condition, such as a rating: rejected puzzles are made anew. A `budget`
-    ends the making of a puzzle with LimitReachedError; the next puzzle may get another one. `watch`
-    is called with the current activity.
+    ends the making of a puzzle with LimitReachedError; the next puzzle may get another budget.
+    `watch` is called with a description of the current work.
     """
 
     def __init__(
@@ -247,7 +244,7 @@ class Generator(Closable):
         budget: Budget | None = None,
         accept: Callable[[Puzzle], bool] | None = None,
     ) -> None:
-        # Refused before the first puzzle rather than during it.
+        # Checked before the first puzzle, not while it is made.
         require_memory_for_rules(request.geometry, is_large(request.geometry))
         self._request = request
         self._solver = solver
@@ -266,7 +263,7 @@ class Generator(Closable):
             if self.budget is not None:
                 self.budget.require()
             found = self._attempt(solvers, chance)
-            # The random sequence continues after a failed attempt, so the next one differs.
+            # The random sequence continues after a failed attempt, so the next attempt differs.
             if found is None:
                 continue
             puzzle, draft = found
@@ -278,8 +275,8 @@ class Generator(Closable):
     def make_many(self, indexes: Sequence[int]) -> Iterator[tuple[Generated, bool]]:
         """Yield the puzzles, made together by the compiled library if possible.
 
-        Each comes with whether a solver checked the library's result. The budget applies to each
-        puzzle that is made alone.
+        Each comes with a flag: whether a solver checked the library's result. The budget applies to
+        each puzzle that is made alone.
         """
         has_way = self._solver is None and not is_few(self._request)
         drafts = draft_many(self._request, indexes) if has_way and len(indexes) > 1 else []
@@ -290,7 +287,7 @@ class Generator(Closable):
                 if self._accept is None or self._accept(puzzle):
                     yield self._generated(puzzle, draft, index), is_compared
                     continue
-            # The attempt is repeated, and further ones follow.
+            # Repeat the failed attempt without the library, and continue with further ones.
             yield self.make(index), False
 
     def close(self) -> None:
@@ -312,7 +309,7 @@ class Generator(Closable):
         )
 
     def _attempt(self, solvers: BoardSolvers, chance: Chance) -> tuple[Puzzle, Draft] | None:
-        # Drawn first for every method, so that wishes for givens do not change the grid of a seed.
+        # Drawn first by every method, so that wishes about givens do not change the grid of a seed.
         grid = self._choose_grid(solvers, chance)
         if self._request.drawn:
             return self._attempt_with_clues(solvers.board, grid, chance)
@@ -325,7 +322,7 @@ class Generator(Closable):
         """Try once to make a puzzle with clues that are drawn for its solution."""
         request, budget = self._request, self.budget or Budget()
         least, most = request.givens or (0, request.geometry.cell_count)
-        # Without givens one query must be answered, however long it takes.
+        # Without givens the first query must be answered, however long it takes.
         may_need_none = least == 0 and request.conflicts_a_given is None
         ruled, needs_none = find_board(request.drawn, board, grid, chance, may_need_none, budget)
         if most == 0 and not needs_none:
@@ -337,7 +334,7 @@ class Generator(Closable):
             puzzle = _prove(solvers, draft)
         if request.has_needed_clues:
             puzzle = drop_spare_clues(puzzle, board, chance, budget)
-        # The probability of such a puzzle is not known.
+        # The probability of a puzzle with clues is not known, so it gets no weight.
         return puzzle, replace(draft, is_by_deletion=False)
 
     def _draft(self, solvers: BoardSolvers, grid: Grid, chance: Chance) -> Draft | None:
@@ -359,7 +356,7 @@ class Generator(Closable):
         return asked_grid(solvers.rules, chance)
 
     def _prepare(self, chance: Chance) -> BoardSolvers:
-        """Return the solvers for the next puzzle; random regions need new ones each time."""
+        """Return the solvers for the next puzzle; random regions need new solvers each time."""
         if not self._request.has_random_regions:
             if self._solvers is None:
                 self._solvers = self._load(self._request.board)
@@ -367,7 +364,7 @@ class Generator(Closable):
             self._solvers.rules.watch = self.watch
             return self._solvers
         for _ in range(_MOST_REGIONS):
-            # The rules are part of the formula, so each attempt needs its own solvers.
+            # Regions are part of the formula, so each attempt needs its own solvers.
             self.close()
             regions = random_regions(self._request.geometry, chance, self.budget)
             self._solvers = self._load(self._request.board.with_rules([regions]))
@@ -382,9 +379,9 @@ class Generator(Closable):
 def _prove(solvers: BoardSolvers, draft: Draft) -> Puzzle:
     """Return the puzzle, after its solution was judged and a solver found no other.
 
-    All steps of the draft were proven too; this repeats it in one query, so that no mistake goes
-    unnoticed. On large boards the patience may end this query undecided: there, each deletion was
-    proven, which is enough.
+    All steps of the draft were proven already; one query repeats the proof, so that no mistake goes
+    unnoticed. On large boards patience may end the query undecided: there, the proof of each
+    deletion is enough.
     """
     rules = solvers.rules
     puzzle = solvers.board.with_grid(draft.grid)
@@ -401,7 +398,7 @@ def generate_all(
     indexes: Iterator[int],
     ratings: Ratings | None = None,
     limits: Limits | None = None,
-    needs: "Needs | None" = None,
+    needs: Needs | None = None,
 ) -> Iterator[Generated]:
     """Yield the puzzles with these numbers; the limits apply to each.
 
@@ -411,7 +408,7 @@ def generate_all(
     is_limited = limits is not None and limits != Limits()
     with make_generator(request, ratings, needs) as generator:
         if not is_limited:
-            # Batches grow, so that the first puzzles come soon and many are made together.
+            # Batches grow, so that the first puzzles come soon and later ones are made together.
             together = chain(
                 (2**n for n in range(MOST_TOGETHER.bit_length())), repeat(MOST_TOGETHER)
             )
@@ -425,9 +422,9 @@ def generate_all(
 
 
 def make_generator(
-    request: Request, ratings: Ratings | None = None, needs: "Needs | None" = None
+    request: Request, ratings: Ratings | None = None, needs: Needs | None = None
 ) -> Generator:
-    """Return the generator of a request; raise an error for ratings that are impossible for it."""
+    """Return the generator of a request; raise an error for ratings that it cannot reach."""
     if ratings is not None:
         _require_sense(request, ratings)
     if ratings is None and needs is None:
@@ -435,15 +432,15 @@ def make_generator(
     return Generator(request, accept=partial(_is_accepted, ratings=ratings, needs=needs))
 
 
-def _is_accepted(puzzle: Puzzle, ratings: Ratings | None, needs: "Needs | None") -> bool:
-    """Whether a puzzle is as wanted; the rating is checked first, as it is faster."""
+def _is_accepted(puzzle: Puzzle, ratings: Ratings | None, needs: Needs | None) -> bool:
+    """Whether a puzzle meets the wishes; the rating is checked first, as it is faster."""
     if ratings is not None and not is_rated(puzzle, ratings):
         return False
     return needs is None or needs.are_met_by(puzzle)
 
 
 def is_rated(puzzle: Puzzle, ratings: Ratings) -> bool:
-    """Whether the rating of a puzzle is in this range; None counts as above all numbers."""
+    """Whether the rating of a puzzle is in this range; None as a rating is above all numbers."""
     low, high = ratings
     number = find_rating(puzzle).number
     if number is None:
@@ -455,6 +452,6 @@ def _require_sense(request: Request, ratings: Ratings) -> None:
     low, high = ratings
     if low < 0 or (high is not None and high < low):
         raise SatdokuError(f"no rating is between {low} and {high}")
-    # Singles fill such puzzles, so their ratings are not above this one.
+    # Singles solve these puzzles, so their ratings are at most that of singles.
     if request.technique is not None and low > SINGLES:
         raise SatdokuError(f"puzzles for {request.technique.value} have no rating of {low} or more")

@@ -1,10 +1,10 @@
-"""Find which givens and clues puzzles need, one puzzle after the other.
+"""Find which givens and clues of puzzles are needed.
 
-Clues are cages, lines, dots, and all other rules about some cells.
+Clues are cages, lines, dots, and all other rules about some of the cells.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import lru_cache
 from itertools import compress, zip_longest
@@ -19,7 +19,7 @@ from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.symmetry import Symmetry
-from satdoku.puzzle.value import Shown
+from satdoku.puzzle.value import Shown, value
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.assumptions import (
     FixedGivens,
@@ -38,8 +38,8 @@ from satdoku.solving.solvers import Settings
 # One minimal set of givens, by deletion
 #
 # Givens are deleted in groups: single cells, or the orbits of a symmetry. The order of the groups
-# decides which of many minimal sets is found: the first ones are deleted last. Tests use a solver's
-# verdict and never a model, so the same order gives the same set on every machine.
+# decides which of many minimal sets is found: the first groups are deleted last. Tests use a
+# solver's verdict and never a model, so the same order gives the same set on every machine.
 #
 # `find_needs` tests each given by itself, and deletes none.
 
@@ -48,7 +48,7 @@ Group = tuple[int, ...]
 
 
 class Necessity(Enum):
-    """Whether givens can be deleted from a puzzle."""
+    """Whether a given can be deleted from a puzzle."""
 
     REDUNDANT = "redundant"
     NEEDED = "needed"
@@ -60,14 +60,14 @@ OnTested = Callable[[int], None]
 
 
 def untold(untested: int) -> None:
-    """Ignore the number: the default for deletions without progress reports."""
+    """Ignore the number; the default callback."""
 
 
 Test = Callable[[Sequence[int], Sequence[int]], Necessity]
-"""Whether the literals of the first list are enough without those of the second.
+"""A test whether the literals of the first list are enough without those of the second.
 
-Both lists together are enough; the second list is empty if that is not known. The next literals to
-delete are last in the first list, which a test may use.
+Both lists together are enough; the second list is empty if that is not known. The literals to be
+deleted next are last in the first list; the test may make use of that.
 """
 
 _NEED_OF = {
@@ -76,16 +76,16 @@ _NEED_OF = {
     Status.UNKNOWN: Necessity.UNDECIDED,
 }
 
-# With fixed givens, the next ones to test are not fixed, one for this many cells of the board: 25
-# on 16x16. One for 5 cells takes a tenth longer there; 8, 13 and 16 make no difference.
+# With fixed givens, the givens to be tested next are not fixed: one for this many cells of the
+# board, 25 on 16x16. One for 5 cells takes a tenth longer there; 8, 13 and 16 make no difference.
 _CELLS_FOR_ONE_HELD_OUT = 10
 
 
 class Deletion(NamedTuple):
     """The cells that keep their givens.
 
-    `undecided` are those of them that were kept only because the solver reached a limit. If there
-    are none, all of these givens are needed.
+    `undecided` are those cells that were kept only because the solver reached a limit. If there are
+    none, all of these givens are needed.
     """
 
     cells: tuple[int, ...]
@@ -100,10 +100,10 @@ def delete_redundant(
     most_tests: int | None = None,
     on_tested: OnTested = untold,
 ) -> Deletion:
-    """Keep as few of the groups as `solution` needs to stay unique.
+    """Keep as few of the groups as the uniqueness of `solution` needs.
 
     The groups together must have no other solution. Deletion stops as soon as at most `enough`
-    cells are left, and after `most_tests` groups; the remaining ones stay undecided.
+    cells are left, and after `most_tests` groups; the groups not tested stay undecided.
     """
     if rules.may_ask_lanes and most_tests is None:
         deletion = _delete_by_library(rules, solution, groups, enough)
@@ -118,16 +118,16 @@ def delete_redundant(
 def _delete_by_library(
     rules: RuleSolver, solution: Grid, groups: Sequence[Group], enough: int
 ) -> Deletion | None:
-    """Do the same with the compiled library; None without it, or if a test is too hard for it.
+    """Run `delete_redundant` in the compiled library; None without it, or if a test is too hard.
 
     A given is needed if the library found another grid, which was judged. That the solution stays
-    unique rests on its search; a solver checks it at the end.
+    unique relies on the library's search until a solver checks it at the end.
     """
     if rules.budget is not None:
         rules.budget.require()
     given = {cell for group in groups for cell in group}
     digits = bytes(digit if cell in given else 0 for cell, digit in enumerate(solution.digits))
-    # The last group is tested first.
+    # The library tests the first group first, so the order is reversed.
     found = delete_many([digits], [groups[::-1]], enough)
     if not found or found[0] is None:
         return None
@@ -145,9 +145,9 @@ _WRONGLY_DELETED = (
 
 
 class Deleted(NamedTuple):
-    """The rest of one of many puzzles, with its unique solution, one byte a digit.
+    """The remaining givens of one of many puzzles, with its unique solution, one byte per digit.
 
-    `is_compared` if a solver checked the uniqueness too.
+    `is_compared` tells that a solver checked the uniqueness too.
     """
 
     deletion: Deletion
@@ -165,9 +165,9 @@ def delete_many(
 ) -> list[Deleted | None]:
     """Delete givens of 9x9 puzzles with one solution, together in the compiled library.
 
-    A puzzle is one byte a digit; the first group of its order is tested first. The library searches
-    all solutions of the result again, and a solver checks one puzzle in a thousand. None if a test
-    is too hard for the library; an empty list without it.
+    A puzzle has one byte per digit; the first group of its order is tested first. The library
+    searches all solutions of the result again, and a solver checks one puzzle in a thousand. None
+    if a test is too hard for the library; an empty list without it.
     """
     bank = own_bank(is_for_one=len(puzzles) == 1)
     if bank is None:
@@ -200,7 +200,7 @@ def delete_groups(
     watch: Watch = unwatched,
     on_tested: OnTested = untold,
 ) -> Deletion:
-    """Keep as few of the groups as the test needs; `literal_of` has a literal for every cell.
+    """Keep as few of the groups as the test requires; `literal_of` has a literal for every cell.
 
     The test must be monotone: supersets of enough givens are enough.
     """
@@ -231,7 +231,7 @@ def delete_groups(
 
 
 class UniquenessTest(Closable):
-    """The test for one solution; `other` is the literal that excludes the known one."""
+    """The test that a solution stays unique; `other` is the literal that excludes it."""
 
     def __init__(self, rules: RuleSolver, solution: Grid, other: int) -> None:
         self._rules = rules
@@ -244,15 +244,15 @@ class UniquenessTest(Closable):
     def __call__(self, kept: Sequence[int], deleted: Sequence[int]) -> Necessity:
         if self._fixes and deleted:
             return _NEED_OF[self._fix(kept).find_other(kept, deleted)]
-        # If only one cell was deleted, another solution has another digit in it. That is one
-        # literal, which is decided sooner than a clause of all 81 cells.
+        # If only one cell was deleted, any other solution has another digit there. One literal
+        # states that, and is decided sooner than a clause of all 81 cells.
         difference = -deleted[0] if len(deleted) == 1 else self._other
         return _NEED_OF[self._rules.decide([difference, *kept])]
 
     def _fix(self, kept: Sequence[int]) -> FixedGivens:
-        """Return a solver in which some of the kept literals, and no others, are fixed.
+        """Return a solver in which some of the kept literals are fixed, and no others.
 
-        The last ones are not fixed, because they are deleted next.
+        The last literals are not fixed, because they are deleted next.
         """
         if self._fixed is None or not self._fixed.fixed.issubset(kept):
             self.close()
@@ -266,9 +266,9 @@ class UniquenessTest(Closable):
 
 
 def _count_needed(literal_of: Sequence[int], groups: Sequence[Group], test: Test) -> int:
-    """Return how many leading groups are needed (binary search).
+    """Return how many leading groups are needed, by binary search.
 
-    With 81 cells that is six tests, which delete about 35 givens.
+    With 81 cells that takes six tests, which delete about 35 givens.
     """
     low, high = -1, len(groups)
     while high - low > 1:
@@ -282,14 +282,15 @@ def _count_needed(literal_of: Sequence[int], groups: Sequence[Group], test: Test
 
 
 def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[int, Necessity]:
-    """Return for each given cell of a puzzle with one solution whether it alone can be deleted.
+    """Return, for each given cell of a puzzle with one solution, whether its given is needed.
 
-    Two givens may each be redundant and yet not both: deleting one can make the other needed.
+    Each is tested by itself. Of two redundant givens perhaps only one can be deleted, as that can
+    make the other one needed.
     """
     literal_of = rules.literals(solution)
     literals = [literal_of[cell] for cell in cells]
     needs = dict.fromkeys(_find_needed(rules, solution, cells), Necessity.NEEDED)
-    # All cells are tested one by one, for which no grid has to be excluded.
+    # All cells are tested one by one, for which no grid has to be excluded as a whole.
     with UniquenessTest(rules, solution, other=0) as test:
         for place in reversed(range(len(cells))):
             if cells[place] not in needs:
@@ -299,9 +300,9 @@ def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[
 
 
 def _find_needed(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> list[int]:
-    """Return cells for which the library found two judged grids without their given.
+    """Return cells for which the library found two grids without their given, which were judged.
 
-    A solver decides about all others.
+    A solver decides about all other cells.
     """
     bank = own_bank(is_for_one=True) if rules.may_ask_lanes else None
     if bank is None:
@@ -324,20 +325,20 @@ def _find_needed(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> lis
 # 1. Choose as few givens as possible that meet all differences known so far.
 # 2. If the choice has another solution, its difference is a new one to meet. Go on with 1.
 # 3. If it has none, it is an answer, and no smaller one exists: even the known differences cannot
-# be met with fewer.
+#    be met with fewer.
 #
 # Meanwhile the size of the choice is a lower bound. (This is the method of implicit hitting sets.)
 # Differences are shrunk first: small ones exclude more.
 #
 # All minimal sets of givens (enough for one solution, none redundant) are found in a similar way,
-# and differences show why each given is needed: by the solution that it excludes. A map records
+# and a difference also shows why a given is needed: by the solution that it excludes. A map records
 # decided sets of givens: supersets of a minimal set are enough, and subsets of a set with another
-# solution are not. In each round a set that the map does not know is tested. If it is enough, it is
-# shrunk and reported; if not, it is grown. The result is added to the map, until the map covers all
-# sets (the MARCO algorithm).
+# solution are not. In each round a set that the map does not decide is tested. If it is enough, it
+# is shrunk and reported; if not, it is grown. The result is added to the map, until the map decides
+# all sets (the MARCO algorithm).
 
-# The upper bound is the best of this many minimal sets, at a millisecond each. It is needed only if
-# time runs out.
+# Minimal sets, at a millisecond each, of which the best is the first upper bound. That bound is
+# needed only if time runs out.
 _MINIMAL_SETS = 3
 
 
@@ -355,7 +356,7 @@ class Fewest(NamedTuple):
 
     @property
     def is_proven(self) -> bool:
-        """Whether no smaller set exists."""
+        """Whether it is proven that no smaller set exists."""
         return self.lower == self.upper
 
 
@@ -371,7 +372,7 @@ def find_fewest(
 ) -> Fewest:
     """Return the fewest of these given cells; `on_bounds` is called with each better bound.
 
-    `differences` collects all that were found, each as a set of literals.
+    `differences` collects all differences found, each as a set of literals.
 
     At the limit of `rules` the search ends with the current bounds. Which of several smallest sets
     is found may depend on the solver; their size does not.
@@ -390,7 +391,7 @@ def find_fewest(
 def _improve(
     rules: RuleSolver, solution: Grid, cells: Sequence[int], met: list[frozenset[int]]
 ) -> Iterator[Fewest]:
-    """Yield better and better bounds, the last of them proven."""
+    """Yield better and better bounds; the last ones are proven to meet."""
     best = tuple(cells)
     for attempt in range(_MINIMAL_SETS):
         order = [(cell,) for cell in Chance("fewest", attempt).shuffled(cells)]
@@ -410,7 +411,7 @@ def _improve(
             if len(chosen) == len(best):
                 return
             question = [other.literal, *(literal_of[cells[place]] for place in chosen)]
-            # Patient, since UNKNOWN would be taken for a proof.
+            # With unlimited patience, since UNKNOWN would be taken for a proof.
             if rules.decide(question, is_patient=True) is Status.UNSATISFIABLE:
                 yield Fewest(tuple(sorted(cells[place] for place in chosen)), len(chosen))
                 return
@@ -418,7 +419,8 @@ def _improve(
             differences.add(sorted(place_of[literal] for literal in met[-1]))
 
 
-# With hints it tries large sets first: these teach more when they are not enough.
+# This solver takes hints, by which it tries large sets first: if these are not enough, they exclude
+# more.
 _MAP_SOLVER = "minisat22"
 
 
@@ -438,9 +440,9 @@ def find_all_minimal(
         known.prefer_many()
         while (chosen := known.any()) is not None:
             literals = [literal_of[cells[place]] for place in chosen]
-            # Patient, since UNKNOWN gives no solution to learn from.
+            # With unlimited patience, since UNKNOWN gives no solution to learn from.
             if rules.decide([other.literal, *literals], is_patient=True) is Status.UNSATISFIABLE:
-                # Givens outside of the core are redundant.
+                # Givens outside the core are redundant.
                 core = set(rules.core())
                 enough = [(cell_of[literal],) for literal in literals if literal in core]
                 minimal = delete_redundant(rules, solution, enough).cells
@@ -456,8 +458,8 @@ def find_smallest_difference(
 ) -> frozenset[int]:
     """Return the givens in which another solution differs, shrunk to a minimal set.
 
-    Call this after a query with the literal `other` that was satisfiable; the solution found there
-    is changed, given by given, to agree with as many as possible. `givens` are literals.
+    Call this after a satisfiable query with the literal `other`; the solution found there is
+    changed, given by given, to agree with as many givens as possible. `givens` are literals.
     """
 
     def differing() -> list[int]:
@@ -472,9 +474,9 @@ def find_smallest_difference(
 
 
 def find_witnesses(rules: RuleSolver, puzzle: Puzzle, cells: Sequence[int]) -> dict[int, Grid]:
-    """Return for each needed cell a solution that appears when its given is deleted.
+    """Return, for each needed cell, a solution that appears when its given is deleted.
 
-    The puzzle has one solution; a cell without an entry is redundant.
+    The puzzle has one solution; a cell that is not in the result is redundant.
     """
     literal_of = dict(zip(puzzle.givens, rules.literals(puzzle.grid), strict=True))
     witnesses = {}
@@ -486,12 +488,12 @@ def find_witnesses(rules: RuleSolver, puzzle: Puzzle, cells: Sequence[int]) -> d
     return witnesses
 
 
-@dataclass(frozen=True, repr=False)
+@value(frozen=True, repr=False)
 class Minimized(Shown):
     """A puzzle with fewer givens and the same unique solution.
 
-    If the fewest givens were requested, fewer than `lower` are proven not to be enough, and
-    `reason` says why no more is proven.
+    If the fewest givens were requested, it is proven that fewer than `lower` are not enough, and
+    `reason` says why no better bound is proven.
     """
 
     puzzle: Puzzle
@@ -508,15 +510,15 @@ class Minimized(Shown):
 
     @property
     def is_fewest(self) -> bool:
-        """Whether fewer givens are proven not to be enough."""
+        """Whether it is proven that fewer givens are not enough."""
         return self.lower == self.givens
 
 
 class Minimizer(Closable):
-    """Keeps a solver for the rules that it saw last.
+    """Minimizes puzzles; keeps the solver of the last rules.
 
     All methods need puzzles with one solution and that solution: call `Minimizer.check` first.
-    `limits` apply to the next call; `watch` is called with the current activity.
+    `limits` apply to the next call; `watch` is called with a description of the current work.
     """
 
     def __init__(self, solver: str | None = None, limits: Limits | None = None) -> None:
@@ -527,7 +529,7 @@ class Minimizer(Closable):
         self._board: Puzzle | None = None
 
     def check(self, puzzle: Puzzle) -> Outcome:
-        """Decide how many solutions there are; all other methods need exactly one."""
+        """Decide how many solutions a puzzle has; all other methods require exactly one."""
         return check(puzzle, Settings(limits=self.limits))
 
     def minimize(
@@ -538,9 +540,9 @@ class Minimizer(Closable):
         symmetry: Symmetry = Symmetry.NONE,
         on_tested: OnTested = untold,
     ) -> Minimized:
-        """Return one minimal puzzle; other seeds give others.
+        """Return one minimal puzzle; other seeds give other puzzles.
 
-        Givens of the cells in `keep` are tested last: they stay unless the needed ones are enough
+        Givens of the cells in `keep` are tested last: they stay unless the needed givens are enough
         without them. With a symmetry, givens that it maps to each other stay or go together.
         """
         puzzle, solution = _require_unique(outcome)
@@ -555,19 +557,20 @@ class Minimizer(Closable):
         keep: Collection[int] = (),
         symmetry: Symmetry = Symmetry.NONE,
     ) -> Iterator[tuple[Minimized, bool]]:
-        """Yield minimal puzzles of many, together in the compiled library if it supports them.
+        """Yield a minimal puzzle for each of many, made together in the compiled library if
+        possible.
 
-        Each comes with whether a solver checked the library's result.
+        Each comes with a flag: whether a solver checked the library's result.
         """
         unique = list(map(_require_unique, outcomes))
         found: list[Deleted | None] = []
-        # A caller that names a solver gets its results, not those of the library.
+        # A caller that chooses a solver gets the results of that solver, not those of the library.
         if self._solver is None and all(may_delete_many(puzzle) for puzzle, _ in unique):
             orders = [_order(puzzle, seed, keep, symmetry)[::-1] for puzzle, _ in unique]
             found = delete_many([bytes(puzzle.grid.digits) for puzzle, _ in unique], orders)
         for outcome, deleted in zip_longest(outcomes, found):
             puzzle, solution = _require_unique(outcome)
-            # The library found the solution anew; if it is another one, the solver decides.
+            # The library found the solution itself; if it differs from ours, the solver decides.
             if deleted is not None and deleted.solution == bytes(solution.digits):
                 minimal = Minimized(_only(puzzle, deleted.deletion.cells), solution)
                 yield minimal, deleted.is_compared
@@ -575,7 +578,7 @@ class Minimizer(Closable):
                 yield self.minimize(outcome, seed, keep, symmetry), False
 
     def find_redundant(self, outcome: Outcome) -> list[int]:
-        """Return the cells whose givens are redundant, each by itself."""
+        """Return the cells whose givens are redundant, each taken by itself."""
         puzzle, solution = _require_unique(outcome)
         needs = find_needs(self._load(puzzle), solution, list(puzzle.givens))
         return [cell for cell, need in needs.items() if need is Necessity.REDUNDANT]
@@ -589,14 +592,14 @@ class Minimizer(Closable):
     def find_fewest(
         self, outcome: Outcome, on_bounds: OnBounds = lambda lower, upper: None
     ) -> Minimized:
-        """Return the puzzle with the fewest givens, or the best found, and the proven bound."""
+        """Return the puzzle with the fewest givens, or the best one found, and the proven bound."""
         puzzle, solution = _require_unique(outcome)
         rules = self._load_anew(puzzle)
         fewest: Fewest = find_fewest(rules, solution, list(puzzle.givens), on_bounds)
         return Minimized(_only(puzzle, fewest.cells), solution, fewest.lower, fewest.reason)
 
     def find_witnesses(self, puzzle: Puzzle) -> Mapping[int, Grid]:
-        """Return for each needed given a solution that it excludes."""
+        """Return, for each needed given, a solution that it excludes."""
         return find_witnesses(self._load_anew(puzzle), puzzle, list(puzzle.givens))
 
     def close(self) -> None:
@@ -605,11 +608,11 @@ class Minimizer(Closable):
             self._rules = None
 
     def _load(self, puzzle: Puzzle) -> RuleSolver:
-        """Return the solver for the rules of a puzzle, with the full limits of one call."""
+        """Return the solver for the rules of a puzzle, with the full limits for one call."""
         # Without a budget, solver calls skip the checks of the clock.
         budget = None if self.limits == Limits() else Budget(self.limits)
-        # Without givens, which are assumptions of each call: so one solver serves all puzzles of
-        # these rules.
+        # The board has no givens, which are assumptions of each call: so one solver serves all
+        # puzzles with these rules.
         board = Puzzle(Grid.empty(puzzle.geometry), rules=puzzle.rules)
         if self._rules is None or self._board != board:
             self.close()
@@ -620,7 +623,7 @@ class Minimizer(Closable):
     def _load_anew(self, puzzle: Puzzle) -> RuleSolver:
         """Return a new solver, so that clauses learned from other puzzles do not affect the result.
 
-        Which solution a solver finds depends on them; so does which of several smallest sets.
+        These affect which solution a solver finds, and which of several smallest sets.
         """
         rules = self._load(puzzle)
         rules.start_again()
@@ -637,13 +640,15 @@ def _order(puzzle: Puzzle, seed: str, keep: Collection[int], symmetry: Symmetry)
         found = (tuple(cell for cell in orbit if digits[cell]) for orbit in orbits)
         groups = [group for group in found if group]
     order = [groups[number] for number in _shuffled_numbers(seed, len(groups))]
-    # Cells of `keep` are tested last. The others stay in their order.
+    # Cells of `keep` are tested last; all others stay in their order.
     return sorted(order, key=lambda group: set(group).isdisjoint(keep)) if keep else order
 
 
 @lru_cache(maxsize=128)
 def _shuffled_numbers(seed: str, count: int) -> tuple[int, ...]:
-    """Return the numbers below `count` in the random order of a seed, the same for all puzzles."""
+    """Return the numbers below `count` in the random order of a seed, which is the same for all
+    puzzles.
+    """
     return tuple(Chance(seed, 0).shuffled(range(count)))
 
 
@@ -662,7 +667,7 @@ def _only(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
 
 
 def clues_of(puzzle: Puzzle) -> list[Rule]:
-    """Return the rules that can be dropped one by one: those that name cells, lines or numbers."""
+    """Return the rules that may be dropped one by one: those that name cells, lines or numbers."""
     return [
         rule
         for rule in puzzle.further_rules
@@ -671,10 +676,10 @@ def clues_of(puzzle: Puzzle) -> list[Rule]:
 
 
 def drop_clues(found: Minimized, seed: str, budget: Budget) -> Minimized:
-    """Return a puzzle without redundant clues; other seeds give others.
+    """Return the puzzle without redundant clues; other seeds give other puzzles.
 
-    A given that was needed with all clues is needed with fewer, so givens are deleted first, and
-    none is tested again.
+    A given that is needed with all clues is needed with fewer clues too, so givens are deleted
+    first, and none is tested again.
     """
     clues = Chance(seed, 0).shuffled(clues_of(found.puzzle))
     return replace(found, puzzle=without_spare(found.puzzle, clues, budget))
@@ -691,7 +696,9 @@ def find_redundant_clues(outcome: Outcome, budget: Budget) -> list[Rule]:
 
 
 def without_spare(puzzle: Puzzle, clues: Sequence[Rule], budget: Budget) -> Puzzle:
-    """Return the puzzle without redundant ones of these clues, tried in this order."""
+    """Return the puzzle without those of these clues that are redundant; they are tried in this
+    order.
+    """
     for clue in clues:
         fewer = replace(puzzle, rules=tuple(rule for rule in puzzle.rules if rule is not clue))
         outcome = check(fewer, Settings(limits=budget.rest()))

@@ -1,8 +1,8 @@
-"""How far a puzzle is from one solution: what each further digit or clue would leave of the others.
+"""How far a puzzle is from one solution: how many solutions each further digit or clue would leave.
 
-All solutions are listed once, up to a limit, and each clue that one of them shows is counted by
-looking at the list: a digit in a cell, the sum, the difference and the ratio of neighbours, and
-numbers beside the board. No clue is searched for by a solver.
+All solutions are listed once, up to a limit. Each clue that some solution shows is then counted in
+the list: a digit in a cell; the sum, the difference and the ratio of neighbours; and numbers beside
+the board. No clue needs a further solver call.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from satdoku.solving.solvers import Settings
 
 
 class FurtherClue(NamedTuple):
-    """A given such as `r1c1=5` or a rule as text, and how many solutions it leaves."""
+    """A given such as `r1c1=5`, or a rule as text, and the number of solutions that it leaves."""
 
     text: str
     left: int
@@ -28,8 +28,8 @@ class FurtherClue(NamedTuple):
 class Narrowing(NamedTuple):
     """The number of solutions, and the clues that leave fewer of them, the strongest first.
 
-    If not `is_complete`, only as many solutions as the limit were looked at, and a clue may leave
-    more than it says.
+    If not `is_complete`, only as many solutions as the limit were listed, and a clue may leave more
+    than `left` says.
     """
 
     solutions: int
@@ -38,9 +38,9 @@ class Narrowing(NamedTuple):
 
 
 def find_further_clues(puzzle: Puzzle, limit: int, budget: Budget) -> Narrowing:
-    """Return what each further clue would leave of the solutions, of which `limit` are looked at.
+    """Return how many of the solutions, up to `limit`, each further clue would leave.
 
-    Raise LimitReachedError if the budget ends before they are listed.
+    Raise LimitReachedError if the budget ends before the solutions are listed.
     """
     settings = Settings(limits=budget.rest())
     found = list(islice(find_solutions(puzzle, settings), limit + 1))
@@ -49,15 +49,15 @@ def find_further_clues(puzzle: Puzzle, limit: int, budget: Budget) -> Narrowing:
     counts: Counter[str] = Counter()
     for grid in found:
         counts.update(_clues_of(grid.geometry, [digit + lowest - 1 for digit in grid.digits]))
-    # Given cells, and relations that all solutions share, add nothing.
+    # Given cells, and relations that hold in all solutions, exclude nothing.
     clues = [FurtherClue(text, left) for text, left in counts.items() if left < number]
-    # Digits before rules, and the same order whatever the solver found first.
+    # Digits come before rules; the order does not depend on which solution was found first.
     clues.sort(key=lambda clue: (clue.left, ":" in clue.text, clue.text))
     return Narrowing(number, is_complete, clues)
 
 
 def _clues_of(geometry: Geometry, values: Sequence[int]) -> Iterator[str]:
-    """Yield the clues that a solution shows; `values` are the numbers of its digits."""
+    """Yield the clues that a solution shows; `values` are its digits as numbers."""
     size = geometry.size
     names = list(map(geometry.name_of, range(geometry.cell_count)))
     yield from (f"{name}={value}" for name, value in zip(names, values, strict=True))

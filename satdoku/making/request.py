@@ -1,30 +1,29 @@
-"""The wishes for puzzles, and checks which of them are impossible.
+"""Wishes about puzzles, and checks which of them are impossible.
 
 A `Request` is complete and checked; `Wishes` are a caller's input, as names and texts.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from secrets import token_hex
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from satdoku.encoding.variables import variable_count
-from satdoku.errors import SatdokuError, member_named
+from satdoku.errors import SatdokuError, member_named, quote
+from satdoku.explaining.step import Level, Technique, technique_named
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry, possible_counts
+from satdoku.puzzle.value import value
 from satdoku.solving.assumptions import is_large
 
-if TYPE_CHECKING:
-    from satdoku.making.needs import Needs
-
-
-# Masks: which cells of a puzzle are given
+# Masks: the cells of a puzzle that are given
 #
-# A mask has one character a cell: a dot, a zero, an underscore, a hyphen or an asterisk is an empty
-# cell, any other character a given one. Spaces, line breaks and slashes between rows are ignored.
+# A mask has one character per cell: a dot, a zero, an underscore, a hyphen or an asterisk is an
+# empty cell, any other character a given one. Spaces, line breaks and slashes between rows are
+# ignored.
 
 _EMPTY = frozenset(".0_-*")
 
@@ -39,7 +38,7 @@ hand. Published numbers for other sizes were not checked here, so they are left 
 def fewest_givens(geometry: Geometry) -> int:
     """Return a lower bound on the givens of a classic puzzle.
 
-    Two digits without any given could be swapped, so at most one digit has none.
+    Two digits without any given could be swapped, so at most one digit has no given.
     """
     return FEWEST_GIVENS.get(geometry.size, geometry.size - 1)
 
@@ -60,7 +59,8 @@ def read_mask(text: str, geometry: Geometry) -> tuple[int, ...]:
 
 
 def find_reason_against(geometry: Geometry, cells: Iterable[int]) -> str:
-    """Return why no classic puzzle has its givens in these cells; empty if no reason was found.
+    """Return why no classic puzzle has its givens in exactly these cells; empty if no reason is
+    found.
 
     A mask without a reason may still be impossible.
     """
@@ -74,10 +74,10 @@ def find_reason_against(geometry: Geometry, cells: Iterable[int]) -> str:
 
 
 def _find_twin_lines(given: frozenset[int], lines: tuple[Unit, ...], height: int) -> str:
-    """Return the reason if two lines of a band are empty, since they could be swapped."""
+    """Return the reason if two lines of a band are empty, which could then be swapped."""
     for start in range(0, len(lines), height):
         empty = [line for line in lines[start : start + height] if given.isdisjoint(line.cells)]
-        # One empty line is determined by the others; two could be filled in either order.
+        # One empty line follows from the others; two could be filled in either order.
         if len(empty) > 1:
             return (
                 f"{empty[0]} and {empty[1]} are both empty; "
@@ -86,58 +86,60 @@ def _find_twin_lines(given: frozenset[int], lines: tuple[Unit, ...], height: int
     return ""
 
 
-# Up to 16x16 every query is decided in a twentieth of a second; on 25x25 some take minutes. With
-# this patience a 20x20 has 163 givens after 6 s, with ten times as much 158 after 15 s.
+# From this size on, patience is limited. Up to 16x16 every query is decided in a twentieth of a
+# second; on 25x25 some take minutes. With this patience a 20x20 has 163 givens after 6 s, with ten
+# times as much 158 after 15 s.
 LARGE_SIZE = 20
 PATIENCE_ON_LARGE_BOARDS = 100
-# The same limit with drawn clues. 12x12 takes two to five seconds: whether the cages of 16x16 have
-# one solution without givens was not decided in a minute; with this patience it gets some.
+# Largest board on which puzzles with drawn clues get unlimited patience. 12x12 takes two to five
+# seconds; on 16x16 it was not decided in a minute whether the cages have one solution without
+# givens, so with limited patience the puzzle gets some givens.
 _MOST_WITH_CLUES = 12
 
-# Above 25x25 a query takes about a quarter of a microsecond for each candidate of the board. So
-# many in all queries together take a minute: boards up to 49x49 become minimal, and from 64x64 on
-# most givens stay without a test.
+# Limit on all queries together, as candidates of the board times queries. Above 25x25 a query takes
+# about a quarter of a microsecond for each candidate, so this is a minute: boards up to 49x49
+# become minimal, and from 64x64 on most givens stay without a test.
 _CANDIDATES_ASKED_ABOUT = 250_000_000
 
-# A proof of the fewest givens within a puzzle of 12x12 takes minutes.
+# A proof of the fewest givens within a 12x12 puzzle takes minutes.
 LARGEST_SIZE_OF_FEWEST = 9
 
 
 class WantedTechnique(Enum):
-    """Puzzles that can be solved with no more than this technique."""
+    """The hardest technique that a wanted puzzle may need."""
 
     NAKED_SINGLES = "naked-singles"
-    """A cell with only one digit open."""
+    """A cell with only one open digit."""
     SINGLES = "singles"
-    """That, or a digit with only one place open in a row, column or box."""
+    """Naked singles, or a digit with only one open place in a row, column or box."""
 
 
 class Minimality(Enum):
     """How far givens are deleted."""
 
     NONE = "none"
-    """Until there are as few as wanted; without such a wish, hardly at all."""
+    """Until there are as few as requested; without a requested number, hardly at all."""
     ORBITS = "orbits"
     """Until no orbit of the symmetry can be deleted; without symmetry, no given."""
     GIVENS = "givens"
-    """Until no given can be deleted. With a symmetry such puzzles are rare."""
+    """Until no given can be deleted. Such puzzles are rare with a symmetry."""
 
 
 Ratings = tuple[int, int | None]
-"""The lowest and the highest wanted rating; None is no upper limit."""
+"""The lowest and the highest wanted rating; None as the highest means no upper limit."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Request:
     """The conditions for every puzzle of a run.
 
     `board` has the shape and the rules, and no givens. `givens` is the smallest and the greatest
-    number of givens; None is any. `symmetry` None chooses a symmetry for each puzzle. `mask` are
-    the cells to be given. `solution` is the solution of all puzzles. `patience` is the number of
-    conflicts after which a given is kept without knowing whether it is redundant; None is no limit,
-    or a default on large boards. `is_fewest` wants the fewest givens, as `drafts.py` defines it.
-    `drawn` are the names of the rules whose clues are drawn anew for each puzzle; with
-    `has_needed_clues` none of these clues is redundant.
+    number of givens; None means any number. If `symmetry` is None, a symmetry is chosen for each
+    puzzle. `mask` lists the cells to be given. `solution` is the solution of all puzzles.
+    `patience` is the number of conflicts after which a given is kept without knowing whether it is
+    redundant; None means no limit, or a default on large boards. `is_fewest` requests the fewest
+    givens, as `drafts.py` defines it. `drawn` are the names of the rules whose clues are drawn anew
+    for each puzzle; with `has_needed_clues` none of these clues is redundant.
     """
 
     board: Puzzle
@@ -165,7 +167,7 @@ class Request:
 
     @property
     def conflicts_a_given(self) -> int | None:
-        """Return the patience; large boards have a default."""
+        """Return the patience in conflicts; large boards have a default."""
         is_large_one = self.geometry.size >= LARGE_SIZE or (
             bool(self.drawn) and self.geometry.size > _MOST_WITH_CLUES
         )
@@ -175,7 +177,9 @@ class Request:
 
     @property
     def most_tests(self) -> int | None:
-        """Return the limit of tested givens on huge boards; None if a number is wanted."""
+        """Return the limit on tests of givens on huge boards; None if a number of givens is
+        requested.
+        """
         if not is_large(self.geometry) or self.minimality is Minimality.NONE:
             return None
         return max(1, _CANDIDATES_ASKED_ABOUT // variable_count(self.geometry))
@@ -202,7 +206,7 @@ def find_refusals(request: Request) -> Iterator[str]:
 
 
 def _wishes_of(request: Request) -> dict[str, bool]:
-    """Return the wishes that some methods cannot fulfil, and whether each is requested."""
+    """Return the wishes that some methods do not support, and whether each is requested."""
     return {
         "a number of givens": request.givens is not None,
         "a symmetry": request.symmetry is not Symmetry.NONE,
@@ -289,10 +293,10 @@ def _range(low: int, high: int) -> str:
 
 
 class Wishes(NamedTuple):
-    """All optional wishes.
+    """A caller's wishes, all optional.
 
-    Texts are names. `givens` is one number or the smallest and the greatest. Without `minimality`,
-    givens are deleted as far as possible, unless a number of them is wanted.
+    Texts are names. `givens` is one number, or the smallest and the greatest number. Without
+    `minimality`, givens are deleted as far as possible, unless a number of givens is requested.
     """
 
     givens: int | tuple[int, int] | None = None
@@ -310,7 +314,7 @@ _DRAWN = "random"
 
 
 def split_drawn(rules: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Split rules into texts, and names of those whose clues are drawn, such as `killer:random`."""
+    """Split rules into texts, and names of rules with drawn clues, given as `killer:random`."""
     texts = list(rules)
     names = [text.partition(":") for text in texts]
     drawn = [name.strip() for name, _, argument in names if argument.strip() == _DRAWN]
@@ -323,20 +327,10 @@ def split_drawn(rules: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]
     return tuple(fixed), tuple(dict.fromkeys(drawn))
 
 
-def wanted_steps(needs: Sequence[str], hardest: str | None) -> "Needs | None":
-    """Return the wanted steps of an explanation, and the hardest of them, from their names."""
-    if not needs and hardest is None:
-        return None
-    # Imported late: most callers want no steps, and start faster without `explaining`.
-    from satdoku.making.needs import read_needs
-
-    return read_needs(needs, hardest)
-
-
 def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -> Request:
-    """Return the request for a board; without a seed, a random one is chosen.
+    """Return the request for a board; without a seed, a random seed is chosen.
 
-    A board that is not empty is the solution of all puzzles.
+    If the board is not empty, it is the solution of all puzzles.
     """
     minimality = wishes.minimality
     if minimality is None:
@@ -363,7 +357,7 @@ def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -
 
 
 def why_rare(request: Request, ratings: Ratings | None) -> str:
-    """Return a sentence about wishes that may take hours; empty for others."""
+    """Return a sentence about wishes that may take hours; empty for other requests."""
     if ratings is not None and ratings[0] >= _RARE_RATING:
         return (
             "of 2,400 random minimal puzzles 51 have the rating 6, 9 the rating 7 and 2 a higher "
@@ -378,7 +372,87 @@ def why_rare(request: Request, ratings: Ratings | None) -> str:
     return ""
 
 
-# From this rating on, and below this number of givens for singles, puzzles take minutes or more.
+# Puzzles take minutes or more from this rating on, and below this number of givens if singles must
+# solve them.
 _RARE_RATING = 7
 _FEW_FOR_SINGLES = 22
 _USUAL_SIZE = 9
+
+
+# The wanted steps of a puzzle: some steps in its explanation, and its hardest step
+
+# The hardest technique that each level allows; this is also the order of the techniques.
+_LAST_OF = {
+    Level.SINGLES: Technique.NAKED_SINGLE,
+    Level.BASIC: Technique.HALL_SET,
+    Level.CHAINS: Technique.GROUPED_CHAIN,
+    Level.PATTERNS: Technique.FINNED_MUTANT_JELLYFISH,
+}
+_ORDER = list(Technique)
+
+
+class Need(NamedTuple):
+    """How often a technique has to occur: `low` times or more, and at most `high` times if it is
+    set.
+    """
+
+    technique: Technique
+    low: int = 1
+    high: int | None = None
+
+
+class Needs(NamedTuple):
+    """The wanted steps of an explanation; without `hardest`, further steps may have any level."""
+
+    needs: tuple[Need, ...] = ()
+    hardest: Technique | None = None
+
+    def are_met_by(self, puzzle: Puzzle) -> bool:
+        """Whether the explanation of a puzzle with one solution has the wanted steps."""
+        # Imported late: slow to import, and rarely needed.
+        from satdoku.explaining.explain import Scope, explain
+
+        way = explain(puzzle, Scope(self._level)).way
+        if not way.is_full:
+            return False
+        count = Counter(step.technique for step in way.steps)
+        if self.hardest is not None and max(count, key=_ORDER.index) is not self.hardest:
+            return False
+        return all(
+            low <= count[technique] and (high is None or count[technique] <= high)
+            for technique, low, high in self.needs
+        )
+
+    @property
+    def _level(self) -> Level:
+        """Return the level of the explanation to compute: the level of the hardest wanted step."""
+        if self.hardest is None:
+            return Level.ALL
+        place = _ORDER.index(self.hardest)
+        allowed = (level for level, last in _LAST_OF.items() if place <= _ORDER.index(last))
+        return next(allowed, Level.ALL)
+
+
+def read_needs(texts: Sequence[str], hardest: str | None) -> Needs | None:
+    """Read wishes such as `x-wing`, `xy-wing:2` (at least two), `naked-pair:1-3`; may be None."""
+    needs = tuple(map(_read_need, texts))
+    if not needs and hardest is None:
+        return None
+    found = None if hardest is None else technique_named(hardest)
+    for need in needs:
+        if found is not None and need.low and _ORDER.index(need.technique) > _ORDER.index(found):
+            raise SatdokuError(f"{need.technique.value} is harder than the hardest, {found.value}")
+    return Needs(needs, found)
+
+
+def _read_need(text: str) -> Need:
+    name, colon, counts = text.partition(":")
+    low, hyphen, high = counts.partition("-")
+    numbers = [low, *([high] if hyphen else [])]
+    if colon and not all(number.isdecimal() and len(number) < 5 for number in numbers):
+        raise SatdokuError(f"{quote(text)} is not a wish; write x-wing, x-wing:2 or x-wing:1-3")
+    if not colon:
+        return Need(technique_named(name))
+    if hyphen and int(high) < int(low):
+        raise SatdokuError(f"no number of steps is between {low} and {high}")
+    return Need(technique_named(name), int(low), int(high) if hyphen else None)

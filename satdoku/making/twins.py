@@ -1,4 +1,4 @@
-"""Random symmetric twins of classic puzzles, and the moves that lead there and back."""
+"""Random twins of classic puzzles, and the moves that lead to them and back."""
 
 from hashlib import blake2b
 from typing import NamedTuple
@@ -11,24 +11,24 @@ from satdoku.puzzle.puzzle import Puzzle
 
 
 class Twin(NamedTuple):
-    """A puzzle that differs from another one by a symmetry only, and the `moves` that made it."""
+    """A twin of a puzzle, which differs by a symmetry only, and the `moves` that made it."""
 
     puzzle: Puzzle
     moves: Moves
 
     def apply(self, grid: Grid) -> Grid:
-        """Return the twin of another grid by the same moves, such as the solution."""
+        """Apply the same moves to another grid, such as the solution."""
         return moved(grid, self.moves)
 
     def undo(self, grid: Grid) -> Grid:
-        """Return the grid from which the moves lead to this one."""
+        """Return the grid that the moves turn into this one."""
         return moved(grid, inverse(self.moves))
 
 
 def random_twin(puzzle: Puzzle, seed: str | int, number: int = 0) -> Twin:
-    """Return a random twin, each as likely as any other; `number` counts those of a seed.
+    """Return a random twin, each as likely as any other; `number` tells the twins of a seed apart.
 
-    It depends on the cells, the seed and the number alone, and is the same on every machine.
+    The twin depends on the cells, the seed and the number alone, and is the same on every machine.
     """
     if not puzzle.is_classic:
         names = ", ".join(rule.name for rule in puzzle.further_rules)
@@ -42,9 +42,10 @@ def random_twin(puzzle: Puzzle, seed: str | int, number: int = 0) -> Twin:
 
 
 def is_in_test(key: bytes, seed: str | int, share: float) -> bool:
-    """Whether the puzzles with this key go into the test part of a data set, drawn by a seed.
+    """Whether puzzles with this key belong to the test part of a data set, drawn at random by a
+    seed.
 
-    It depends on the key alone, so that twins stay together, even in files that are split later.
+    This depends on key and seed alone, so that twins stay together, even in files split later.
     """
     if not 0 <= share <= 1:
         raise SatdokuError(f"a share of {share} is not between 0 and 1")
@@ -55,17 +56,17 @@ def is_in_test(key: bytes, seed: str | int, share: float) -> bool:
 def random_moves(geometry: Geometry, chance: Chance) -> Moves:
     """Return random moves of a board: transposing, orders of lines and bands, names of digits."""
     size = geometry.size
-    # Boxes that are no squares would change their shape, which not every format can state.
+    # Transposed boxes that are not square have another shape, which not every format can state.
     is_transposed = geometry.box_rows == geometry.box_columns and bool(chance.below(2))
     rows = _shuffled_lines(chance, size, geometry.box_rows)
     columns = _shuffled_lines(chance, size, geometry.box_columns)
-    # 0 is an empty cell, and stays one.
+    # 0 is an empty cell, and stays 0.
     names = (0, *chance.shuffled(range(1, size + 1)))
     return Moves(is_transposed, rows, columns, names)
 
 
 def _shuffled_lines(chance: Chance, size: int, width: int) -> tuple[int, ...]:
-    """Return rows or columns in an order that keeps those of a box together."""
+    """Return rows or columns in a random order that keeps lines of a box together."""
     bands = chance.shuffled(range(0, size, width))
     return tuple(line for band in bands for line in chance.shuffled(range(band, band + width)))
 

@@ -37,11 +37,11 @@ ANSWER_NAMES = (
 )
 """Usual names of columns and keys that hold answers, the likeliest first."""
 
-# Words, or the brackets of JSON.
+# Signs that a line is more than cells: three letters in a row, or brackets of JSON.
 _OTHER = re.compile(r"[^\W\d]{3}|[\[{]")
 
 LONGEST_ANSWER = 1_000_000
-"""Characters of an answer that are read; a model that writes more has lost its way."""
+"""Most characters of an answer that are read; no sensible answer of a model is longer."""
 
 
 def read_answers(
@@ -49,7 +49,7 @@ def read_answers(
 ) -> Iterator[str | None]:
     """Yield the answers of a text: CSV, JSON or plain; None for a missing one.
 
-    `column` names the column or the key; else it is one of the usual names. With `is_single` a
+    `column` names the column or the key; None stands for one of the usual names. With `is_single` a
     plain text is a single answer of several lines.
     """
     lines = iter(lines)
@@ -90,7 +90,8 @@ def _of_json(
     """Yield the answers of JSON lines, or of one list."""
     value = _loaded(first)
     if value is None:
-        # The first line is a piece of a value, or no JSON at all.
+        # The first line alone is no JSON: the text is one value on several lines, or no JSON at
+        # all.
         text = "".join(chain([first], lines))
         value, lines = _loaded(text), text.splitlines()
         if value is None and is_single:
@@ -107,7 +108,7 @@ def _of_json(
 
 
 def _loaded(text: str) -> Any:
-    """Return the value of a JSON text; None if it is none."""
+    """Return the value of a JSON text; None if the text is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -136,7 +137,7 @@ def text_of_answer(value: Any) -> str | None:
         return None
     if isinstance(value, str):
         return _known(value)
-    # Values of Arrow and of numpy, which are not imported to tell them by their class.
+    # Values of Arrow and numpy are recognised by their methods, as neither library is imported.
     for name in ("as_py", "tolist"):
         if hasattr(value, name):
             return text_of_answer(getattr(value, name)())

@@ -34,7 +34,7 @@ _BORDER = set("+-=* \t")
 
 
 class AnyBoardFormat(AnsweredInCells):
-    """A board of any shape: what it is, its rows with blanks for holes, and cells beside it."""
+    """Boards of any shape: a line for the shape, rows with blanks for holes, cells beside them."""
 
     name: ClassVar[str] = "board"
     description: ClassVar[str] = "a board of any shape: a line board:..., then its rows"
@@ -104,7 +104,7 @@ def _is_one_line(line: str, hints: Hints) -> bool:
 
 
 def _cells_of(text: str, board: Geometry) -> Sequence[str]:
-    """Return the cells of a text without blanks: characters, or numbers where there are more."""
+    """Return the cells of a line: words if spaces separate digits above 9, else characters."""
     words = text.translate(_FRAME).split()
     is_spaced = len(words) > 1 and board.size > 9
     return words if is_spaced else "".join(words)
@@ -124,7 +124,7 @@ def rows_of_board(grid: Grid, spelling: Spelling) -> list[str]:
 
 
 def read_rows(lines: Sequence[tuple[int, str]], board: Geometry, hints: Hints, source: str) -> Grid:
-    """Return the board that numbered lines show, each row on one of them, or all in one line."""
+    """Return the board in numbered lines: one row on each line, or all cells on one line."""
     beside: dict[int, tuple[str, Place]] = {}
     rows: list[tuple[int, str]] = []
     for number, line in lines:
@@ -181,7 +181,7 @@ def _read_row(row: int, number: int, line: str, board: Geometry, source: str) ->
     shown = line.rstrip()
     if len(cells) == wanted and not (len(shown) <= board.width and " " in shown):
         return cells
-    # As wide as the board, or a part of it: each character has its place.
+    # In a line no wider than the board, each character stands in the column of its cell.
     for column, place in enumerate(places if len(shown) <= board.width else ()):
         sign = shown[column] if column < len(shown) else " "
         if (place is None) != (sign == " "):
@@ -197,7 +197,7 @@ def _read_row(row: int, number: int, line: str, board: Geometry, source: str) ->
 def _read_beside(
     number: int, line: str, board: Geometry, source: str
 ) -> Mapping[int, tuple[str, Place]]:
-    """Return the cells beside the board that a line gives, `VS1=4 VS2=.`."""
+    """Return the cells beside the board from a line such as `VS1=4 VS2=.`."""
     found = {}
     for word in line.replace(",", " ").split():
         name, _, text = word.partition("=")
@@ -212,7 +212,7 @@ def _read_beside(
 
 def named_shape(lines: Sequence[str]) -> Geometry | None:
     """Return the well-known board whose holes are the blanks of these lines; None if none fits."""
-    # A hole is three cells wide or more; no other text is looked at twice.
+    # A hole is at least three cells wide; lines without such a gap are not examined further.
     if not any("   " in line.strip() or line.startswith("   ") for line in lines):
         return None
     shown = [line.rstrip() for line in lines if line.strip()]

@@ -11,7 +11,7 @@ from satdoku.notation.record import Record
 from satdoku.notation.spelling import LARGEST_SIZE
 
 MOST_LINES = 600
-"""A longer text is a file and not a paste: 81 lines for the cells of a board, and much prose."""
+"""Most lines of a paste: 81 for the cells of a board, and much prose. A longer text is a file."""
 
 MOST_PASTED = 50_000
 """Most characters of a paste: far more than any board among prose; many formats are tried on it."""
@@ -21,7 +21,7 @@ class Bounds(NamedTuple):
     """Limits on text that is read before a puzzle is found, in bytes except for `unreadable`."""
 
     without_data: int = 16 << 20
-    """Empty lines and comments in a row: about as much as the longest line may have."""
+    """Consecutive empty lines and comments: about as many bytes as the longest line may have."""
     record: int = 32 << 20
     """One record of most formats: a line may have 16 MB, and comments as many."""
     long_record: int = 256 << 20
@@ -34,7 +34,7 @@ class Bounds(NamedTuple):
 _MOST = LARGEST_SIZE**2
 
 MOST_CELLS = 3 * _MOST
-"""Cells of the largest board, of its solution, and of a third board beside them."""
+"""Most cells of a record: the largest board, its solution, and a third board beside them."""
 
 
 # Separators of cells other than a space; there is exactly one between two cells.
@@ -56,7 +56,7 @@ def require_few_cells(text: str, source: str, line: int, column: int = 1) -> Non
         MOST_CELLS if '"' in text or "{" in text else _MOST, text, source, line, column
     )
     for piece in _LONG_PIECE.finditer(text) if '"' in text else ():
-        # Counted for each piece, as two boards have a quote between them.
+        # Cells are counted in each piece without quotes, as two boards have a quote between them.
         _require_at_most(_MOST, piece[0], source, line, column + piece.start())
 
 
@@ -144,7 +144,7 @@ class BoundedLines:
     def until_readable(
         self, records: Iterator[Record], is_readable: Callable[[Record], bool]
     ) -> Iterator[Record]:
-        """Yield the same records; a FormatError if too many are unreadable before a readable one.
+        """Yield the records; a FormatError if too many unreadable ones come before a readable one.
 
         After a readable record any number of damaged ones may follow.
         """

@@ -28,10 +28,10 @@ T = TypeVar("T")
 _WORD = re.compile(r"[^\s,:;|\"']+")
 _SEPARATORS = " \t,:;|\"'"
 _SEPARATOR = re.compile(r"[\s,:;#|\"']")
-# A word of digits after other words may be a date, an id or a hash (SHA-1 has 40 digits); only from
-# 9x9 on is it taken for a board.
+# A word of digits after other words may be a date, an id or a hash (SHA-1 has 40 digits); it is
+# taken for a board only if it has 81 cells or more.
 _SURELY_CELLS = 81
-# In longer lines words are not kept with their places, which takes 120 times the line's size.
+# In longer lines the places of words are not kept, as they take 120 times the line's memory.
 _LONG = 100_000
 _LONGEST_NUMBER = 5
 
@@ -138,7 +138,7 @@ def _find_groups(
     size = size_of_count(width * width, wanted)
     if size is None or len(groups) < width or {len(word[0]) for word in groups} != {width}:
         return None
-    # One more row is a fault of the board, not a name.
+    # A further word like the rows is a fault of the board, not a name.
     if any(len(word[0]) == width and _is_cells(word[0]) for word in words[width : width + 1]):
         return None
     starts = [start for word in groups for start in range(*word.span())]
@@ -185,13 +185,13 @@ def _find_tokens(
 def _take_first(words: Sequence["re.Match[str]"]) -> LineCells:
     """Return the words that look most like cells, so that their fault can be reported."""
     lengths = [len(word[0]) for word in words]
-    # Four or more words, most of them with as many characters as there are words, are rows; the
-    # fault is in a row of another length.
+    # Four or more words are rows if most have as many characters as there are words; a row of
+    # another length has the fault.
     if len(words) > 3 and lengths.count(len(words)) > len(words) // 2:
         starts = [start for word in words for start in range(*word.span())]
         return LineCells("".join(word[0] for word in words), starts, None, rows=lengths)
     first = words[0][0] if words else ""
-    # More words than the first one has characters: the words are single cells.
+    # If there are more words than the first one has characters, each word is a cell.
     if len(words) > len(first):
         return LineCells([word[0] for word in words], [word.start() for word in words], None)
     return LineCells(first, range(*words[0].span()) if words else (), None)
@@ -206,8 +206,7 @@ def read_cells(
 ) -> Grid:
     """Return the board of the cells found in a text that begins at `start`.
 
-    If they make no board, and are fewer than one of the usual size has, the error assumes that
-    size.
+    If there are too few cells for a board of `usual_size`, the error names that size.
     """
     line, column = start
 
@@ -234,7 +233,7 @@ def read_cells(
 def grid_of_cells(
     cells: str | Sequence[str], board: Geometry, hints: Hints, place_of: PlaceOf, source: str
 ) -> Grid:
-    """Return the board of any shape with these cells; those that are missing at the end are empty.
+    """Return a board of any shape with these cells; cells missing at the end are empty.
 
     `cells` is one string if each is one character.
     """
@@ -255,7 +254,7 @@ def require_cells(count: int, board: Geometry) -> None:
 def _describe_fault(found: LineCells, wanted: int | None, source: str, start: Place) -> FormatError:
     """Return the error for cells that make no board: the first invalid cell, else their number."""
     line, column = start
-    # As a set: there may be a million cells with few different values.
+    # Different values only: there may be a million cells with few of them.
     odd = {cell for cell in set(found.cells) if not (cell.isalnum() or is_blank(cell))}
     for place, cell in zip(found.starts, found.cells if odd else (), strict=bool(odd)):
         if cell in odd:
@@ -303,8 +302,8 @@ class TokenRow(NamedTuple):
     """The tokens of a row, how they are grouped, and how many cells they may be.
 
     `size` is the likely number of cells, either one a token or one a character. `group` is the
-    number of cells between two bars or gaps, 0 if there are none or they vary. With an open end,
-    the last token is the text after a last comma: nothing, or a blank cell.
+    number of cells between two bars or gaps, 0 if there are none or they vary. If the row may end
+    in a comma, the last token is the text after it: nothing, or a blank cell.
     """
 
     tokens: Sequence[str]
@@ -313,7 +312,7 @@ class TokenRow(NamedTuple):
     has_open_end: bool = False
 
     def cells(self, size: int) -> Sequence[str] | None:
-        """Return the texts of `size` cells, a string if all are characters; None if not so many."""
+        """Return `size` cells, as a string if each is one character; None if that is impossible."""
         if len(self.tokens) == size:
             return self.tokens
         if self.is_open(size):
@@ -340,7 +339,7 @@ def read_row(line: str) -> TokenRow:
 
 
 def _separator_of(line: str) -> str:
-    """Return the comma or tab between cells, some of which are empty; empty text if none is."""
+    """Return the comma or tab between cells of which some are empty; '' if there is neither."""
     if "," in line:
         return ","
     # Between bars, tabs are only wide spaces.
@@ -370,7 +369,7 @@ def _read_barred(line: str) -> TokenRow:
     tokens = _read_spaces_as_blanks(segments)
     if tokens is None:
         tokens = [token for segment in segments for token in segment.split()]
-    # Without the bars it is read as other rows, of cells or of groups of cells.
+    # Without its bars, the line is read like other rows, as cells or as groups of cells.
     row = _read_spaced(tokens)
     group, rest = divmod(row.size, len(segments))
     # Bars around the row, or around each of its cells, show no boxes.
@@ -423,7 +422,7 @@ def _may_be_numbers(count: int, width: int) -> bool:
 
 
 def column_of_cell(line: str, row: TokenRow, size: int, index: int) -> int:
-    """Return the column of the `index`-th cell in its line, from 1; the line's end without one."""
+    """Return the column of the `index`-th cell, from 1, or of the line's end if it is missing."""
     starts = _starts_of_cells(line, row, size)
     return (starts[index] if index < len(starts) else len(line.rstrip())) + 1
 
@@ -435,7 +434,7 @@ def _starts_of_cells(line: str, row: TokenRow, size: int) -> list[int]:
         return _starts_of_fields(line, separator)
     pattern = _TOKEN if len(row.tokens) == size else _CHARACTER
     starts = [match.start() for match in pattern.finditer(line)]
-    # Fewer characters than cells: some cells are spaces.
+    # If there are fewer characters than cells, some cells are spaces.
     return starts if len(starts) >= len(row.tokens) else _starts_among_spaces(line)
 
 

@@ -1,6 +1,6 @@
 """Claims about cells as people and models write them: `r3c6: 5`, `r3c6 is not 4`, or a grid.
 
-A claim may stand anywhere in a text. What is supposed ("if r3c6 is 5, ...") is not claimed.
+A claim may stand anywhere in a text. Suppositions ("if r3c6 is 5, ...") are not claims.
 """
 
 import re
@@ -29,10 +29,10 @@ class Claim(NamedTuple):
 
 
 class Claims(NamedTuple):
-    """The claims of a text in its order; those of a grid have no order.
+    """The claims of a text in its order; the claims of a grid have no order.
 
-    `faults` are claims that cannot be about the puzzle, `suppositions` how many clauses were passed
-    over because they begin with "if" or the like.
+    `faults` are claims that cannot be about the puzzle; `suppositions` is the number of clauses
+    that were skipped because they begin with "if" or the like.
     """
 
     claims: Sequence[Claim]
@@ -73,7 +73,7 @@ def _pattern(symbols: tuple[str, ...]) -> re.Pattern[str]:
     digit = f"(?:{digit})"
 
     def at(way: int) -> str:
-        # A group of a name stands once in a pattern, so each way to write a cell has its own.
+        # A pattern may use each group name once, so each way to write a cell has names of its own.
         texts = (
             text.format(
                 row=rf"(?P<r{way}{place}>\d{{1,3}})", column=rf"(?P<c{way}{place}>\d{{1,3}})"
@@ -132,7 +132,7 @@ def read_claims(text: str, puzzle: Puzzle) -> Claims:
 
 
 def _claims_of(found: re.Match[str], puzzle: Puzzle) -> Iterator[Claim | str]:
-    """Yield the claims of a match, or a sentence about what cannot be one."""
+    """Yield the claims of a match; for an impossible one, a sentence about what is wrong."""
     groups = {name: text for name, text in found.groupdict().items() if text is not None}
     row, column = (int(next(t for n, t in groups.items() if n[0] == axis)) for axis in "rc")
     kind, digits = next((n, t) for n, t in groups.items() if n[0] in "no")

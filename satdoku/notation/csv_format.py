@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from satdoku.errors import FormatError, RuleError, SatdokuError, SolutionError
@@ -35,12 +34,13 @@ from satdoku.notation.spelling import Spelling, read_number, shows_regions, writ
 from satdoku.notation.stated_rules import says_variant, words_of_rules
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
     from satdoku.notation.plain_rows import TextRows
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CsvFormat(AnsweredInRows):
     """A table with puzzles in one column, and rules and boxes in others.
 
@@ -62,7 +62,7 @@ class CsvFormat(AnsweredInRows):
     variant_columns: tuple[tuple[str, int], ...] = ()
     """The columns with a word for the kind of each puzzle, which may name a rule."""
     unread_columns: tuple[tuple[str, int], ...] = ()
-    """The columns with rules under names that are not read; an entry there is refused."""
+    """Columns named like rules, from which none are read; a row with an entry there is refused."""
     width_with_rules: int = 0
     """The number of columns if one of them holds rules, else 0."""
 
@@ -155,7 +155,7 @@ class CsvFormat(AnsweredInRows):
         return puzzle
 
     def _require_whole_rules(self, fields: Sequence[Field], record: Record, source: str) -> None:
-        """Refuse a row whose rules were split at their commas: part of a rule is another one."""
+        """Refuse a row whose rules were split at their commas: a part of a rule is another rule."""
         further = next((f for f in fields[self.width_with_rules :] if f.text.strip()), None)
         if further is not None:
             message = "this row has more fields than columns; put rules with commas in quotes"
@@ -202,8 +202,8 @@ class CsvFormat(AnsweredInRows):
         return unread_of_link(link) if is_link(link) else ""
 
     def _variants_applied(self, record: Record) -> str:
-        """A sentence about a column with the kind of each puzzle where it was read as a rule."""
-        # Tables have millions of rows, and a word in few of them names a rule.
+        """Return a sentence about a puzzle's kind that was read as a rule; empty if none was."""
+        # Fast path: tables have millions of rows, and few have a word that names a rule.
         if not self.variant_columns:
             return ""
         text = record.text.lower()
@@ -221,7 +221,7 @@ class CsvFormat(AnsweredInRows):
         return dict(zip(names, texts, strict=False)) if self.header else {}
 
     def rows_like(self, record: Record, hints: Hints) -> "TextRows | None":
-        # Imported here: a run that reads no table pays nothing for its rows.
+        # Imported here, so that runs without tables do not load it.
         from satdoku.notation.plain_rows import (
             KNOWN,
             PUZZLE,
@@ -238,7 +238,7 @@ class CsvFormat(AnsweredInRows):
         board = model_of(record, _text_at(fields, self.puzzle_column))
         if board is None or (self.header and len(names) != len(fields)):
             return None
-        # What says more about the puzzle has to be as it is here.
+        # Columns that say more about a puzzle must have the same text as in this row.
         equal = {column for _, column in (*self.shape_columns, *self.unread_columns)}
         variants = {column for _, column in self.variant_columns}
         has_quotes = '"' in record.text
@@ -282,7 +282,7 @@ class CsvFormat(AnsweredInRows):
         return self.header, self.delimiter
 
     def header_with(self, names: Sequence[str]) -> str:
-        """Return the header with further columns; a taken name gets a suffix; empty without one.
+        """Return the header with further columns, or ''. A name that is taken gets a suffix.
 
         >>> CsvFormat(header="puzzle,solution").header_with(["verdict", "solution"])
         'puzzle,solution,verdict,solution_found\\n'
@@ -317,7 +317,7 @@ class _Columns(NamedTuple):
 
     def place_of(self, wanted: str) -> int:
         """Return the index of the column with that name or number."""
-        # Names first, as a column may be called 3 and have another number.
+        # Names are tried before numbers, as a column may be called 3 and have another number.
         by_name = self.place_named(wanted.strip())
         if by_name is not None:
             return by_name
@@ -338,7 +338,8 @@ class _Columns(NamedTuple):
             name: column for name in SHAPE_COLUMNS if (column := self.place_named(name)) is not None
         }
         if rules_column is not None:
-            # Other columns that usually hold rules then hold something else.
+            # If the user chooses a column of rules, other columns with usual names for rules hold
+            # something else.
             found = {name: found[name] for name in found if name in ("regions", "box")}
             if rules_column.strip().lower() != NO_COLUMN or self.place_named(NO_COLUMN) is not None:
                 found["rules"] = self.place_of(rules_column)
@@ -355,7 +356,7 @@ def _first_board(boards: Sequence[bool]) -> int:
 def _regions_beside(fields: Sequence[Field], column: int) -> int | None:
     """Return the column with a layout of regions, whatever its name; None if there is none."""
     cells = len(_text_at(fields, column))
-    # A board whose digits clash all over is not a layout of regions.
+    # `shows_regions` is false for a second board: its digits do not form regions.
     others = ((n, field.text.strip()) for n, field in enumerate(fields) if n != column)
     return next((n for n, text in others if shows_regions(text, cells)), None)
 

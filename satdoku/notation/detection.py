@@ -108,7 +108,7 @@ class Head:
         self.has_border_above = False
         # The first two lines that are neither empty nor comments: no format asks for more.
         self._data: list[SeenLine] = []
-        # The size of the board that the first row would be as a whole puzzle.
+        # The size of the board if the first row is a whole puzzle.
         self._puzzle_size = 0
         # The first row and the lines after it, without empty lines and comments.
         self._block: list[str] = []
@@ -137,7 +137,7 @@ class Head:
         if self.first_row is None:
             self.shape = Shape.ROWS
         elif not self._puzzle_size:
-            self.shape = Shape.PUZZLES  # rather a damaged puzzle than a damaged board
+            self.shape = Shape.PUZZLES  # more likely a damaged puzzle than a damaged row
         else:
             self.shape = self._judge_block()
 
@@ -171,7 +171,7 @@ class Head:
         return self._judge_next(line)
 
     def _judge_what_is_no_puzzle(self, line: SeenLine) -> Shape:
-        """Return the shape by a line that is no puzzle: a damaged one if too long for a row."""
+        """Return the shape for a line that is no puzzle; a damaged puzzle if too long for a row."""
         if len(line.text) > _LONGEST_ROW:
             return Shape.PUZZLES
         if line.row.size == self.hints.size:
@@ -232,7 +232,7 @@ def _is_number_up_to(size: int, cell: str) -> bool:
     return number is not None and number <= size
 
 
-# The line with the size in CNF, WCNF and OPB, and the first line of our own formulas.
+# The beginnings of the line with the size in CNF, WCNF and OPB, and of our own formulas.
 _SIZES_OF_FORMULAS = ("p cnf ", "p wcnf ", "* #variable", "c satdoku ")
 _MOST_COMMENTS = 600  # at the beginning of a formula of another program
 

@@ -53,7 +53,7 @@ from satdoku.puzzle.puzzle import Publication, Puzzle
 # number of rows.
 
 # Limit on lines without cells after the last row of a board, in bytes: the size of the longest
-# comment. An incomplete board is then ended.
+# comment. After that, an incomplete board ends.
 _MOST_WITHOUT_CELLS = 1 << 20
 
 
@@ -72,14 +72,14 @@ class Line(NamedTuple):
 
 
 class Block:
-    """The lines of one board as they are read; `size` is given if the user said it."""
+    """The lines of one board as they are read; `size` is set if the user gave it."""
 
     def __init__(self, size: int | None, name: str = "") -> None:
         self.name = name
         self._wanted_size = size
         self._lines: list[Line] = []
-        # The number of rows by their number of cells, and the most common such number after its
-        # count; lines of dashes are counted separately.
+        # How many rows there are for each number of cells, and the most frequent as (rows, cells);
+        # lines of dashes are counted separately.
         self._sizes: Counter[int] = Counter()
         self._most_common = (0, 0)
         self._dashes: Counter[int] = Counter()
@@ -102,7 +102,7 @@ class Block:
         elif line.kind is LineKind.CELLS:
             size = read_row(line.plain).size
             self._sizes[size] += 1
-            # Kept up to date here, as `size` is read for every line.
+            # The most frequent size is kept up to date here, as `size` is read for every line.
             self._most_common = max(self._most_common, (self._sizes[size], size))
             self._has_dash_blanks |= "-" in line.plain
             self._rows_after_gap += 1
@@ -179,7 +179,7 @@ class Block:
         return self._rows_after_gap >= self._band
 
     def split_at_gap(self) -> tuple["Block", "Block"]:
-        """Return the board before the last gap, and the begin of the board after it."""
+        """Return the board before the last gap, and the beginning of the board after it."""
         before, behind = Block(self._wanted_size, self.name), Block(self._wanted_size)
         for line in self._lines[: self._gap]:
             before.add(line)
@@ -253,7 +253,7 @@ class Run:
         return waits and self.has_board
 
     def end(self, name: str = "") -> Iterator[Record]:
-        """Yield the remaining boards. `name` is that of the board whose lines come next."""
+        """Yield the remaining boards. `name` is the name of the next board."""
         whole, rest = self._whole, self.block
         self._whole, self.block = None, Block(self._size, name)
         if whole is not None and rest.has_surplus_rows:
@@ -281,8 +281,8 @@ def split_blocks(lines: Iterable[str], size: int | None = None) -> Iterator[Reco
         elif run.go_on_behind_gap():
             continue
         if line.kind is LineKind.EMPTY or run.block.is_stalled:
-            # A title may stand above an empty line; the name of a damaged board must not go to the
-            # next.
+            # A title may stand above an empty line; the title of a damaged board must not become
+            # the name of the next board.
             is_between = run.block.has_rows or run.has_board
             yield from run.end("" if is_between else run.block.name)
     yield from run.end()
@@ -361,7 +361,7 @@ def _likely_size(rows: Sequence[DrawnRow], dashes: Sequence[DrawnRow]) -> int:
 
 
 def _count_bands(positions: Sequence[int]) -> list[int]:
-    """Return how many rows follow each other without a line between them.
+    """Return the number of rows in each band: rows without another line between them.
 
     >>> _count_bands([0, 1, 4, 5, 6])
     [2, 3]
@@ -457,7 +457,7 @@ class _DrawnBoard(NamedTuple):
         return f"; a {side}x{side} board has no {digit}"
 
     def check_characters(self) -> None:
-        """Refuse a text that is no board by its first invalid character."""
+        """Refuse a text that is no board; the error names its first invalid character."""
         for row in self.drawing.rows:
             for index, character in enumerate(row.text):
                 if not (character.isalnum() or is_blank(character) or character in " \t|,+"):
@@ -485,12 +485,12 @@ def draw_board(
 
 
 def board_width(geometry: Geometry, width: int) -> int:
-    """Return the width of such a board in characters."""
+    """Return the width of a boxed board in characters; cells are `width` wide."""
     return len(_border(geometry, width))
 
 
 def _border(geometry: Geometry, width: int) -> str:
-    """Return the line between two bands: each box is a space, then its cells with a space each."""
+    """Return the border between two bands; a box is as wide as a space and its spaced cells."""
     dashes = "-" * (1 + geometry.box_columns * (width + 1))
     boxes_beside = geometry.size // geometry.box_columns
     return "+" + f"{dashes}+" * boxes_beside
@@ -519,7 +519,7 @@ class RowsFormat(Format):
         rows = [row.row for row in read_drawing(record.text, size).rows]
         cells = join_rows([row.cells(size) or () for row in rows])
         spelling = spelling_of(cells, size, hints.alphabet)
-        # Written like its first row, with or without separators of cells.
+        # Answers are written like the first row, with or without separators of cells.
         return spelling._replace(is_spaced=len(rows[0].tokens) == size)
 
 
@@ -588,7 +588,7 @@ class SdkFormat(RowsFormat):
             if is_kept:
                 yield from run.add(Line.read(number, line))
             elif run.block.has_lines:
-                # An empty line in its place keeps the line numbers right.
+                # An empty line in place of this one keeps the line numbers right.
                 run.block.add(Line.read(number, ""))
         yield from run.end()
 

@@ -18,7 +18,7 @@ _DELIMITERS = ",;\t"
 MOST_COLUMNS = 16_384
 """The column limit of spreadsheets."""
 
-# Spaces only before the quote, as tabs are empty fields of a table with tabs.
+# Only spaces may precede a quote, as tabs may separate empty fields.
 _QUOTE = re.compile(' *"')
 
 
@@ -73,7 +73,7 @@ def _fields(line: str, delimiter: str) -> Iterator[Field]:
 def _end_of_quoted(line: str, start: int) -> int:
     """Return where the closing quote of a field is; doubled quotes are part of its text.
 
-    Not by a regular expression, which would keep a hundred bytes for each character to backtrack.
+    A regular expression would keep a hundred bytes for each character, for backtracking.
     """
     end = line.find('"', start)
     while end >= 0 and line.startswith('"', end + 1):

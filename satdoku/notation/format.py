@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import FormatError, SatdokuError
@@ -26,12 +26,13 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes
 from satdoku.puzzle.rules.rule import Rule, board_of
+from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
     from satdoku.notation.plain_rows import TextRows
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Format(ABC):
     """A text format: how to detect, split, parse, write and answer puzzles; a picklable value."""
 
@@ -79,7 +80,7 @@ class Format(ABC):
     def matches(self, head: Head) -> bool:
         """Return whether a text that begins like this can only be of this format.
 
-        Formats of other packages are never asked: they are read where `--from` names them.
+        Formats of other packages are never detected: they are used only if `--from` names them.
         """
         return False
 
@@ -91,7 +92,7 @@ class Format(ABC):
         return self
 
     def is_unmistakable(self, head: Head) -> bool:
-        """Whether the text is of this format even if it cannot be parsed, and so no paste."""
+        """Whether a text is surely of this format, and no paste, even if it cannot be parsed."""
         return False
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -127,9 +128,9 @@ class Format(ABC):
         return replace(puzzle, symbols=symbol_table(alphabet, size).text_of[1:])
 
     def rows_like(self, record: Record, hints: Hints) -> "TextRows | None":
-        """Return how rows look that are read by the block, as this one might be; see `Parser`.
+        """Return the layout of rows like this record, which are then read in blocks; see `Parser`.
 
-        The record can be parsed. None if records are not read so.
+        The record can be parsed. None if rows of this format are not read in blocks.
         """
         return None
 
@@ -242,7 +243,7 @@ class Format(ABC):
         return "\n" if self.is_linewise else ""
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        """Return how the board in the record, of that size, is written: as the hints say."""
+        """Return the spelling of the record's board; by default the spelling of the hints."""
         return hints.spelling
 
     # Answering as a table
@@ -260,7 +261,7 @@ class Format(ABC):
         return ",".join(("puzzle", *names)) + "\n"
 
     def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
-        """Return a record's row in that table: its puzzle, or else its text, and `texts`."""
+        """Return a record's row in the table of `header_with`: its puzzle or text, and `texts`."""
         first = (
             record.text if puzzle is None else write_cells(puzzle.grid, spelling_by_symbols(puzzle))
         )

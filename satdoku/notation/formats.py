@@ -16,6 +16,7 @@ from satdoku.notation.exchange.formats import (
     FPuzzlesLink,
     IssFormat,
     IssLink,
+    SudokuMakerLink,
     SudokuPadLink,
 )
 from satdoku.notation.format import Format
@@ -43,6 +44,7 @@ _FORMATS: tuple[Format, ...] = (
     IssFormat(),
     IssLink(),
     SudokuPadLink(),
+    SudokuMakerLink(),
     FPuzzlesLink(),
 )
 FORMATS: dict[str, Format] = {entry.name: entry for entry in _FORMATS}

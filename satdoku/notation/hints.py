@@ -46,8 +46,7 @@ def geometry_of_rules(rules: Iterable[str]) -> Geometry | None:
         found = re.match(_REGIONS, rule, re.IGNORECASE)
         cells = re.sub(r"[/\s]", "", rule[found.end() :]) if found else ""
         size = isqrt(len(cells))
-        # With another number of cells a symbol is missing; the error is raised where the rule is
-        # read.
+        # If the number of cells is no square, a symbol is missing; reading the rule reports that.
         if size and size * size == len(cells):
             return Geometry.of_size(size)
     return None
@@ -71,7 +70,7 @@ class Hints:
     rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        # The value is frozen; its alphabet is only completed here.
+        # The class is frozen, so fields are completed like this.
         if self.alphabet is None and self.rules:
             object.__setattr__(self, "alphabet", alphabet_of_rules(self.rules))
         if self.geometry is None and self.rules:
@@ -87,7 +86,7 @@ class Hints:
 
     @property
     def spelling(self) -> Spelling:
-        """Return how to write boards for a user who reads with these hints."""
+        """Return the spelling of boards for a user who reads with these hints."""
         return Spelling(self.alphabet)
 
     @property
@@ -104,6 +103,7 @@ NO_COLUMN = "none"
 FORMAT_NAMES = (
     *("line", "rows", "grid", "candidates", "csv", "jigsaw", "board", "json", "sdk", "sdm"),
     *("ss", "euler", "fpuzzles", "iss", "link:iss", "link:sudokupad", "link:fpuzzles"),
+    "link:sudokumaker",
 )
 
 PASTE = "paste"

@@ -226,7 +226,10 @@ def _size_of_flat(rows: Sequence[object], hints: Hints) -> int | None:
 
 
 def _likely_size(rows: Sequence[object]) -> int:
-    """Return the number of rows or, if no row has that length, the usual row length if possible."""
+    """Return the number of rows or, if no row has that length, the most frequent length.
+
+    The most frequent length counts only if a board of that size has boxes.
+    """
     lists = [row for row in rows if isinstance(row, list | tuple | str)]
     counts = Counter(len(_row_cells(row, len(rows))) for row in lists)
     usual = counts.most_common(1)[0][0] if counts else 0
@@ -381,7 +384,7 @@ class JsonPlaces:
         """Yield where cells begin in the text, and how many follow there side by side."""
         text = self._record.text
         key = re.search(rf'"{re.escape(self._key)}"\s*:', text) if self._key else None
-        # Searched from the key on, as earlier keys of the object would be taken for cells.
+        # The search begins at the key, as earlier keys of the object would be taken for cells.
         for scalar in re.compile(_SCALAR).finditer(text, key.end() if key else 0):
             length = len(scalar[0]) - len('""')
             if self._has_strings and length > 1:
@@ -429,8 +432,8 @@ class _Scanner:
         BETWEEN   one                      None
         PUZZLE    more than _around        the bracket of the puzzle
 
-    `_lines` are the lines from that of `_start` on; if it is None, the last of them is the current
-    line. `_first` is the number of the first.
+    `_lines` are the lines from `_start` on; if `_start` is None, the last one is the current line.
+    `_first` is the number of the first line in `_lines`.
     """
 
     def __init__(self) -> None:
@@ -494,7 +497,7 @@ class _Scanner:
             self._begin(_State.PUZZLE, self._inner, 1)
 
     def _begin(self, state: _State, start: Position, around: int) -> None:
-        """Enter a state for the value that began at `start`, inside `around` other brackets."""
+        """Enter a state for a value that began at `start` and is inside `around` other brackets."""
         self._state, self._start, self._around = state, start, around
         self._lines = self._lines[start[0] - self._first :]
         self._first = start[0]
@@ -505,7 +508,8 @@ class _Scanner:
             yield self._take(end)
             self._state = _State.BETWEEN if self._around else _State.OUTSIDE
         elif self._state is _State.UNSURE and self._depth == 0:
-            # Strings as many as each has characters are rows; any other number of them are puzzles.
+            # Strings are rows if each has as many characters as there are strings, and puzzles
+            # otherwise.
             if self._strings and len(self._strings) != _length(self._strings[0]):
                 yield from self._take_strings()
             else:
@@ -522,7 +526,7 @@ class _Scanner:
             if self._inner is None:
                 yield from self._add_string(record)
             elif self._depth == 2 and _length(record) > LONGEST_CELL:
-                # The inner list has rows, so the outer one has puzzles.
+                # The inner list has rows, so the outer list has puzzles.
                 self._begin(_State.PUZZLE, self._inner, 1)
 
     def _add_string(self, record: Record) -> Iterator[Record]:
@@ -545,7 +549,7 @@ class _Scanner:
 
     def _is_torn(self, line: str) -> bool:
         """Whether a new puzzle begins at the left margin while another one is not finished."""
-        # So a truncated object costs no other puzzle.
+        # A truncated object then costs no other puzzle.
         if self._start is None:
             return False
         opening = self._lines[0][self._start[1] :][:2]
@@ -558,7 +562,7 @@ class _Scanner:
         return self._first + len(self._lines) - 1, len(self._lines[-1])
 
     def _take(self, end: Position) -> Record:
-        """Return the record from the begin of the puzzle to `end`."""
+        """Return the record from the beginning of the puzzle to `end`."""
         assert self._start is not None
         (line, column), (last, stop) = self._start, end
         lines = self._lines[: last - line + 1]
@@ -606,7 +610,7 @@ _WORD_IN_BRACKETS = r"\[\s*(?!null\b)[A-Za-z]"
 
 
 class JsonFormat(Format):
-    """A JSON value for each puzzle; written as a list of rows, or as an object if there is more."""
+    """A JSON value for each puzzle, written as rows, or as an object if it has more than cells."""
 
     name: ClassVar[str] = "json"
     description: ClassVar[str] = "a list of rows, or an object with puzzle, name, comment, box"
@@ -679,7 +683,7 @@ class JsonFormat(Format):
         return replace(hints, geometry=agreed_geometry(hints.geometry, _shown_box(value)))
 
     def unread(self, record: Record, hints: Hints) -> str:
-        # Most records have none of these, and are not parsed again.
+        # Fast path: most records have none of these signs, and are not parsed again.
         if not any(sign in record.text for sign in _OF_INTEREST):
             return ""
         value = _load(record, "")
@@ -693,7 +697,7 @@ class JsonFormat(Format):
         return "; ".join(filter(None, (told, applied)))
 
     def rows_like(self, record: Record, hints: Hints) -> "TextRows | None":
-        from satdoku.notation.plain_rows import json_rows, model_of  # as in tables
+        from satdoku.notation.plain_rows import json_rows, model_of  # imported here as in tables
 
         value = _load(record, "")
         key = puzzle_key(value, hints)
@@ -710,7 +714,7 @@ class JsonFormat(Format):
             value = _load(record, "")
         except FormatError:
             return {}
-        # Entries of ours are not added to a board of another program: neither would read it.
+        # No entries of ours are added to a board of another program: no program would read both.
         return value if isinstance(value, dict) and not is_foreign(value) else {}
 
     def can_hold(self, rule: Rule) -> bool:
@@ -732,13 +736,13 @@ class JsonFormat(Format):
         if box.is_plain and not (has_usual_box or puzzle.regions):
             more["box"] = str(box)
         more |= write_rule_entries(puzzle)
-        # Rows alone, if there is nothing else to say: any program can read those.
+        # Rows alone are written if they say everything: any program can read those.
         if not any(more.values()):
             return _dump(rows)
         return _dump({"puzzle": rows} | {key: entry for key, entry in more.items() if entry})
 
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        """Return rows of numbers or of strings as given, or the object with a `solution`."""
+        """Return the solution as rows in the puzzle's form, or its object with a `solution`."""
         value = _load(record, "")
         if isinstance(value, dict) and is_foreign(value):
             return _dump({**value, free_name("solution", value): list(solution.digits)})

@@ -19,7 +19,7 @@ _PLAIN = str.maketrans(
 )
 # Characters of borders; the dot, the colon and the quotes are corners in HoDoKu and elsewhere.
 _BORDER = " \t|+-=*:.'`"
-# `re` compiles these when they are met: every check imports this module, and few lines need one.
+# `re` compiles these at their first use: every check imports this module, and few lines need one.
 _LINE_OF = "--|==|[+][-=]|[-=][+]"
 _TITLE = (
     r"(?i)\W*(grid|board|level|difficulty|solution|rating|title|name|author)\b"
@@ -55,7 +55,7 @@ def kind_of(line: str) -> LineKind:
         return LineKind.TITLE
     if stripped[0] == "#":
         return LineKind.COMMENT
-    if line.strip(_BORDER):  # as most lines; what follows is rarely asked
+    if line.strip(_BORDER):  # fast path for most lines; the tests below are rarely needed
         return LineKind.CELLS
     if "-" in line and not line.strip("-| \t"):
         return LineKind.DASHES
@@ -63,7 +63,7 @@ def kind_of(line: str) -> LineKind:
 
 
 def is_data(line: str) -> bool:
-    """fast path for most lines; the tests below are rarely needed"""
+    """Whether a line is neither empty nor a comment."""
     stripped = line.lstrip()
     return bool(stripped) and stripped[0] != "#"
 
@@ -95,7 +95,7 @@ _IN_ORDER = r"\W*(?:0\W+)?1\W+2\W+3\W+4\W+5\W+6\W+7\W+8(?:\W+9)?\W*"
 def is_doubtful_header(line: str, rows: Sequence[Sequence[int]]) -> bool:
     """Whether the line read as a board's first row may instead number its columns.
 
-    Then the last of nine rows would be lost, and another board read. Full rows are exempt, as a
+    If so, the last of nine rows would be lost, and another board read. Full rows are exempt, as a
     solution may begin with 1 to 9, and so are lines in which the digits touch.
 
     >>> is_doubtful_header("| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |", [range(1, 10), [0] * 9])
@@ -116,12 +116,12 @@ def is_doubtful_list(cells: Sequence[int]) -> bool:
     is_whole = len(cells) == 81 and all(cells[2::3])
     # Such a list has givens in at least five rows.
     orders = [part for part in (cells[::3], cells[1::3]) if len(set(part)) > 4]
-    # At most one given may be out of order, such as a second list.
+    # At most one given may be out of order, as where a second list begins.
     return is_whole and any(sum(map(gt, part, part[1:])) < 2 for part in orders)
 
 
 def doubt_about(line: str, rows: Sequence[Sequence[int]]) -> str:
-    """Return what else a board may be, given the line of its first row; empty if in no doubt."""
+    """Return what a board may be instead, given its first row's line; empty if without doubt."""
     if is_doubtful_header(line, rows):
         return (
             "numbers in order may be the first row, or the names of columns above a board without "
@@ -150,7 +150,7 @@ _CELLS = r"(?:[0-9._*-][\s|,;]*){8}"
 _LONE_WORD = r"\s*[A-Za-z][a-wyz]+[,.]?\s*$"
 _SMALL_LETTERS = "[a-wyz]{2}"
 _WORD = "[A-Z]?[a-wyz]{3}"
-# `--` above a name, `$` of a shell, three quotes of a program.
+# The longest lone sign: `--` above a name, `$` of a shell, three quotes of a program.
 _LONGEST_SIGN = 3
 _TOO_LONG = 30
 # Characters of programs, tables and data that sentences do not have.
@@ -176,7 +176,7 @@ def has_cells(line: str) -> bool:
 
 
 def are_words(text: str) -> bool:
-    """Whether the lines of a text are words or lone signs, at least one a word, and not cells.
+    """Whether the lines of a text are words or lone signs, with at least one word, and no cells.
 
     >>> are_words("Thanks a lot!\\n--\\nBob"), are_words("--"), are_words("53..7....")
     (True, True, False)
@@ -220,7 +220,7 @@ def names_rule(text: str) -> bool:
     if ":" not in text:
         return False
     name, colon, sentence = text.strip().partition(": ")
-    # Names that are everyday words stand in other texts too, with nothing of cells behind them.
+    # Rule names that are everyday words stand in other texts too, but with no cells after them.
     is_own = is_unmistakable(name) or re.search(r"\br\d+c\d", sentence) is not None
     return bool(colon and name in RULES and is_own) or re.search(_RULE, text) is not None
 

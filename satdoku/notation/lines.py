@@ -3,7 +3,6 @@
 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 easy # mine
 """
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.errors import FormatError
@@ -15,9 +14,10 @@ from satdoku.notation.line_kind import names_rule
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import Spelling, shows_regions, write_cells
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class LineFormat(Format):
     """A puzzle on a line, followed by its name and comment.
 
@@ -51,7 +51,8 @@ class LineFormat(Format):
         ):
             raise FormatError("regions follow these cells; use --from jigsaw", source, *start)
         if found.name.startswith("<") and "</" in found.name:
-            # The cells may be any of its numbers, such as the solution that a form hides.
+            # Any numbers of the page may have been taken for cells, such as a solution that a form
+            # hides.
             raise FormatError("this is a page, and no line of a puzzle", source, *start)
         if names_rule(found.name):
             message = "a rule follows these cells; give it by --rule, or in a column rules"

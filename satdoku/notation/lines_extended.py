@@ -78,7 +78,7 @@ class JigsawFormat(AnsweredInCells, LineFormat):
         return _split(head.first.text) is not None
 
     def is_unmistakable(self, head: Head) -> bool:
-        # Letters as many as the cells may be a name, unless they form regions.
+        # As many letters as there are cells may be a name, unless they form regions.
         parts = _split(head.first.text)
         return parts is not None and shows_regions(parts.letters, len(parts.cells))
 
@@ -141,9 +141,9 @@ def _split(text: str) -> _Parts | None:
 
 _WORD = re.compile(r"\s*(\S+)(.*)", re.DOTALL)
 
-# A line of a library of techniques (HoDoKu's): the technique, what it is about, the cells, what is
-# gone, and at least what is to go, between colons. A digit after + was placed, and is none of the
-# givens. A cell with one candidate left is no placed digit.
+# A line of HoDoKu's library of techniques. Between colons it has the technique, its digits, the
+# cells, the candidates that are already excluded, and some of those that the technique excludes. A
+# digit after + was placed, and is no given. A cell with one candidate left has no digit yet.
 #
 #     :0300:4:+92...8.5.(81 cells):122 435 138:425 436::
 #
@@ -151,12 +151,13 @@ _LIBRARY = r"\s*:([\w-]*):[^:]*:((?:\+?[0-9.]){81}):((?:[1-9]{3}(?:\s+|(?=:)))*)
 
 
 def _find_library(text: str) -> re.Match[str] | None:
-    # Each check of a file asks for its first line: the pattern is compiled for one with a colon.
+    # Every check of a file calls this for the first line, so only a line with a colon has the
+    # pattern compiled.
     return re.match(_LIBRARY, text) if text.lstrip()[:1] == ":" else None
 
 
 def _of_library(found: re.Match[str], record: Record) -> Puzzle:
-    """Return the position of a line of a library: its digits, and the candidates that are left."""
+    """Return the position of a line of HoDoKu's library: its digits and remaining candidates."""
     geometry = Geometry(3, 3)
     grid = Grid(geometry, tuple(int(c) if c.isdigit() else EMPTY for c in found[2] if c != "+"))
     gone: dict[int, set[int]] = {}
@@ -271,7 +272,7 @@ def _read_sets(text: str, size: int, geometry: Geometry) -> list[tuple[int, ...]
 
 
 def _puzzle_of(sets: list[tuple[int, ...]], geometry: Geometry) -> Puzzle:
-    """Return a puzzle with these possible digits in each cell: a given where there is one only."""
+    """Return a puzzle with these candidates in each cell; a single candidate is a given."""
     givens = tuple(digits[0] if len(digits) == 1 else EMPTY for digits in sets)
     restricted = {
         cell: digits

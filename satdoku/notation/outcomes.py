@@ -16,7 +16,7 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 _MOST_DIFFERENCES = 4
 _MOST_CLASHES = 3
 
-# The counters that show best how much work it was; moves are those of local search.
+# The counters that show the work of a check best; moves are those of local search.
 _COUNTED = ("conflicts", "moves")
 
 
@@ -96,7 +96,7 @@ def describe_clashes(outcome: Outcome) -> str:
 
 
 def _beyond_clashes(puzzle: Puzzle) -> str:
-    """Return what excludes every grid if no clash does: givens, rules, or both together."""
+    """Return in words what excludes every grid if no givens clash: givens, rules, or both."""
     if not puzzle.givens:
         return "the rules together exclude every grid"
     others = " with the rules" if puzzle.further_rules else ""
@@ -201,7 +201,7 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
         "solution": write_grid(outcome.solution, puzzle),
         "second": write_grid(outcome.second, puzzle),
         "differences": [_difference(outcome, cell) for cell in outcome.differences],
-        # The name since the first release; programs read it.
+        # The key has this name since the first release; programs read it.
         "conflicts": [_clash(puzzle, clash) for clash in outcome.clashes],
         "reason": evidence(outcome),
     }
@@ -221,7 +221,7 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
 
 
 def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the fields of a puzzle with its rules, from which it can be read again."""
+    """Return the fields of a puzzle with its rules, from which the puzzle can be read again."""
     result: dict[str, Any] = {"puzzle": write_grid(puzzle.grid, puzzle)}
     if puzzle.name:
         result["name"] = puzzle.name
@@ -237,8 +237,8 @@ def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
 def beside_fields(fields: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
     """Return all fields of the record unchanged, with the results added.
 
-    Results that repeat a field of the record, such as its name, are left out. Another name that is
-    taken gets a suffix, as the columns of a table do.
+    Results that repeat a field of the record, such as its name, are left out. Other results whose
+    name is taken get a suffix, like columns of a table.
 
     >>> beside_fields({"puzzle": "12...", "solution": "1234"}, {"puzzle": "12..", "solution": "1"})
     {'puzzle': '12...', 'solution': '1234', 'solution_found': '1'}
@@ -289,8 +289,8 @@ NO_KNOWN_SOLUTION = "no known solution"
 def contradicts(mismatch: object) -> bool:
     """Return whether a value of `mismatch` says that a known solution is wrong.
 
-    A record without a known solution counts as ended by its verdict: a data set may have solutions
-    for some of its puzzles only.
+    False if there is no known solution, as a data set may have solutions for some of its puzzles
+    only.
     """
     return bool(mismatch) and mismatch != NO_KNOWN_SOLUTION
 

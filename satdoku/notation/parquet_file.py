@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import isfinite
 from pathlib import Path
@@ -29,8 +29,10 @@ from satdoku.notation.spelling import Spelling, read_number
 from satdoku.notation.stated_rules import says_variant
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 
-# Rows of a block, and of a batch: enough to read quickly, and a few megabytes.
+# Sizes of a block and of a batch, in rows, and of a batch in bytes: large enough to read quickly,
+# but only a few megabytes.
 _ROWS_OF_BLOCK, _FEWEST_OF_BLOCK = 500, 16
 _ROWS_AT_ONCE = 2000
 _BYTES_AT_ONCE = 16 << 20
@@ -39,7 +41,7 @@ _BYTES_AT_ONCE = 16 << 20
 # boards shrink to a third.
 _LEAST_UNPACKED, _MOST_TIMES = 64 << 20, 250
 
-# So many rows of a batch are looked at until one is a plain board.
+# At most this many rows of a batch are tried as the model of plain boards.
 _ROWS_LOOKED_AT = 3
 
 
@@ -58,7 +60,8 @@ def read_batches(path: Path) -> Iterator[Any]:
         with _damage_told(path, OSError):
             first = next(file.iter_batches(_ROWS_LOOKED_AT), None)
         batches = file.iter_batches(_rows_at_once(first))
-        # Not a for loop, since only the reading of a batch is to be guarded, not its processing.
+        # This is no for loop, because only errors of reading a batch are handled, not those of its
+        # caller.
         while True:
             with _damage_told(path, OSError):
                 batch = next(batches, None)
@@ -157,8 +160,8 @@ class ParquetReader:
     def tasks(self, by_block: bool) -> "Iterator[tuple[Record, int, ColumnRows | None]]":
         """Yield records and, with `by_block`, blocks of rows that are plain boards.
 
-        Each comes with the number of its rows; a block also with the rows, and its record has the
-        boards of all of them. For a single record the rows are None.
+        Each item has the record, the number of its rows, and for a block the rows, else None. The
+        record of a block has the boards of all its rows.
         """
         with open_parquet(self._path) as file:
             total = file.metadata.num_rows
@@ -190,7 +193,7 @@ class ParquetReader:
     def _parts_of(
         self, columns: dict[str, list[Any]], count: int, by_block: bool, is_first: bool
     ) -> "Iterator[tuple[int, int, ColumnRows | None]]":
-        """Yield the begin and the end of parts, with rows if all of these are plain."""
+        """Yield the beginning and end of each part, and its rows if all of them are plain."""
         format = self.parser.format
         assert isinstance(format, ParquetFormat)
         are_plain = format.are_plain(columns, count, self.parser) if by_block else None
@@ -284,7 +287,7 @@ class ColumnRows(RowsRead):
         return list(map(",".join, zip(*map(_as_fields, self._columns.values()), strict=True)))
 
     def objects(self, is_ascii: bool = True) -> Sequence[str]:
-        # A row of this format is answered as a table, so no other characters than ASCII are kept.
+        # Rows of this format are answered as rows of a table, so only ASCII is asked for here.
         return [row_as_json(self._row(n))[:-1] + ", " for n in range(len(self.puzzles))]
 
     def _row(self, index: int) -> dict[str, Any]:
@@ -297,7 +300,7 @@ def _as_fields(values: Sequence[Any]) -> Sequence[str]:
     if kinds == {int}:
         return list(map(str, values))
     if kinds == {str}:
-        # Most columns need no quotes, and have no spaces to be put in order.
+        # Fast path: most columns need no quotes, and no change of spaces.
         whole = "\n".join(values)
         needs_quotes = any(sign in whole for sign in '",;')
         if not needs_quotes and whole.split("\n") == [" ".join(each.split()) for each in values]:
@@ -311,7 +314,7 @@ def _as_text(value: object) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
-# Made once, as `dumps` would make one for each row.
+# The encoder is made once, as `dumps` would make one for each row.
 _ENCODE = json.JSONEncoder(default=_as_text, allow_nan=False).encode
 
 
@@ -331,7 +334,7 @@ def _without_nan(value: Any) -> Any:
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class ParquetFormat(AnsweredInRows, JsonFormat):
     """The rows of one file; `column` has the puzzles, `solution_column` known solutions.
 
@@ -353,9 +356,10 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
     def are_plain(
         self, columns: dict[str, list[Any]], count: int, parser: Parser
     ) -> tuple[Geometry, bytes] | None:
-        """Return the geometry of the plain boards in these columns, and 1 for each row of them.
+        """Return the geometry of the plain boards in these columns, and a flag for each row.
 
-        None if there are none. What says more about a puzzle has to be as in the first such row.
+        The flag is 1 for a plain board whose other fields say the same about the puzzle as those of
+        the first plain board, else 0. None if there is no plain board.
         """
         hints = parser.hints
         if hints.rules or hints.geometry or hints.alphabet:
@@ -381,7 +385,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
     def _model(
         self, columns: dict[str, list[Any]], count: int, parser: Parser
     ) -> tuple[int, Geometry] | None:
-        """Return the first of so many rows that is a plain board, and its geometry."""
+        """Return the index and the geometry of the first plain board among `count` rows."""
         for index in range(count):
             text = columns[self.column][index]
             record = Record(1, row_as_json({name: each[index] for name, each in columns.items()}))
@@ -406,7 +410,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
             raise type(error)(error.message, source, record.line) from None
 
     def _with_shape(self, hints: Hints, value: object) -> Hints:
-        # As in other tables, and not as in JSON: a column called box may hold something else.
+        # This is as in other tables, not as in JSON: a column called box may hold something else.
         return with_shape(hints, value if isinstance(value, dict) else {})
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:

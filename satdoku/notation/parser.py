@@ -35,7 +35,7 @@ class Parser(NamedTuple):
         """Return the format in which answers are written, unless another one is wanted."""
         if self.detected is not None:
             return self.detected
-        # Imported here: a verdict is written without any format.
+        # Imported here, as writing a verdict needs no format.
         from satdoku.notation.lines import LineFormat
 
         return LineFormat()
@@ -62,15 +62,17 @@ class Parser(NamedTuple):
     def plain_board(self, record: Record) -> PlainBoard | None:
         """Return the board of a record that is only the cells of a small board.
 
-        None for any other record, and if hints say how to read it: then the format parses it.
+        None if the record has anything else, or if hints say how to read it; the format parses
+        these.
         """
         has_bare_lines = self.detected is None or self.detected.has_bare_lines
         return plain_board(record.text) if has_bare_lines and self.hints == _PLAIN else None
 
     def rows_like(self, record: Record) -> "TextRows | None":
-        """Return how the rows of a table look that are read by the block, as this one might be.
+        """Return the layout of table rows like this record, which are then read in blocks.
 
-        None if its puzzle is more than a plain board, and if hints say more about all of them.
+        None if the record's puzzle is more than a plain board, or if hints say more about all
+        puzzles.
         """
         hints = self.hints
         if self.detected is None or hints.rules or hints.geometry or hints.alphabet:
@@ -84,7 +86,8 @@ class Parser(NamedTuple):
             return None
         if not puzzle.is_classic or puzzle.geometry != rows.geometry:
             return None
-        # The pattern was made of this row, so that it should fit; if not, it fits no other either.
+        # The pattern was made from this row and should match it; otherwise it matches no other
+        # either.
         data = f"{record.text}\n".encode(errors="replace")
         return rows if rows.measure(data, 1)[0] else None
 

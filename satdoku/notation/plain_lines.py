@@ -93,7 +93,7 @@ class PlainLines:
         seen = data[: len(data) // width * width].translate(self._digit_or_end)
         ends = seen[self._cell_count :: width]
         count = len(ends) - len(ends.lstrip(_LINE_END))
-        # Lines from the first misplaced character on do not count.
+        # Lines do not count from the first misplaced character on.
         wrong = seen.find(_NO_DIGIT, 0, count * width)
         count = count if wrong < 0 else wrong // width
         if seen.count(_LINE_END, 0, count * width) == count:
@@ -123,8 +123,9 @@ class PlainLines:
         return data.translate(self._digit_of, b"\n") if boards is None else bytes(boards)
 
     def _read_compiled(self, data: bytes) -> bytearray | None:
-        """Return the boards at the begin of a text by the compiled library; None without it."""
-        # Ten times as fast; reading took a quarter of the time of the easiest puzzles before.
+        """Return the boards that a text begins with, by the compiled library; None without it."""
+        # Ten times as fast as the code below, which takes a quarter of the time of the easiest
+        # puzzles.
         return _bank().read_lines(data) if self._cell_count == _OF_LANES else None
 
     def write_block(self, boards: bytes) -> str:
@@ -169,11 +170,11 @@ def plain_lines(geometry: Geometry) -> PlainLines:
     return PlainLines(geometry)
 
 
-# The first block is small, as answers come by the block too. With 512 lines, the work for a block
-# is a hundredth of that for its puzzles; 512 of the hardest puzzles take half a second.
+# The first block is small, as answers come block by block, too. With 512 lines, the work for a
+# block is a hundredth of that for its puzzles; 512 of the hardest puzzles take half a second.
 _FIRST_LINES, _MOST_LINES = 64, 512
-# Blocks of a file that are read where they are answered are larger, as all that is left to do is to
-# look at them and to write their answers.
+# Blocks of a file that workers read are larger: this process only looks at their lines and writes
+# their answers.
 _MOST_OF_FILE = 2048
 # If fewer plain lines follow each other, as between comments, looking for blocks does not pay.
 _FEWEST_LINES = 16
@@ -191,9 +192,9 @@ class PlainRows(Protocol):
 
 
 class FileLines(NamedTuple):
-    """Plain lines that whoever answers them reads from their file, and not from a record.
+    """Plain lines given by their place in a file, from which they are read where they are answered.
 
-    `first` and `last` are those lines: a file that has changed is refused by them.
+    `first` and `last` are the first and the last line, which show whether the file has changed.
     """
 
     path: str
@@ -257,9 +258,9 @@ class Blocks:
         return not self._stream.closed or self._ahead.tell() < self._ahead.getbuffer().nbytes
 
     def take_lines(self, plain: PlainLines) -> tuple[int, str, FileLines | None]:
-        """Return what `take` does, of a large file how to read it in place of the text."""
-        # Without the library so many puzzles would take their time, and reading does not count. A
-        # short file does not load it for this question.
+        """Like `take`, but return the place of the rows in a large file instead of their text."""
+        # Without the library, solving takes so long that the time of reading does not matter. For a
+        # short file the library is not loaded just to answer this.
         is_by_place = bool(self._path) and self._most >= _MOST_LINES and plain.has_library
         place = self._place
         count, data = self._take(plain, _MOST_OF_FILE if is_by_place else _MOST_LINES)
@@ -293,8 +294,8 @@ class Blocks:
         return count, data if end == len(data) else data[:end]
 
     def _read(self, wanted: int) -> bytes:
-        """Return this many bytes, or fewer before the end or before damaged data."""
-        # Piece by piece, as a single call would lose the data read before the damage.
+        """Return `wanted` bytes, or fewer if the data ends or is damaged before."""
+        # Read in pieces, as a single call would lose the data before the damage.
         read: Any = getattr(self._stream, "read1", self._stream.read)
         pieces: list[bytes] = []
         while wanted > 0 and self._fault is None:
@@ -372,7 +373,7 @@ class Flow:
 
     @property
     def may_have_rows(self) -> bool:
-        """Whether there are rows to take: what has arrived and was not read line by line."""
+        """Whether there are rows to take, which have arrived and were not read line by line."""
         return self._begin < len(self._ahead)
 
     def take(self, plain: PlainRows) -> tuple[int, str]:
@@ -385,7 +386,7 @@ class Flow:
         return count, data[:end].decode()
 
     def take_lines(self, plain: PlainLines) -> tuple[int, str, None]:
-        """Return what `take` does; nobody else can read what has arrived."""
+        """Like `take`; rows of a pipe have no place in a file."""
         return (*self.take(plain), None)
 
     def _read(self, has_begun: bool) -> bytes:

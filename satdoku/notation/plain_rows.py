@@ -1,16 +1,15 @@
 """Rows of tables whose puzzle is a plain board, read and written by the block.
 
-A format says by `rows_like` what a row looks like that needs no parsing: it is as the row before it
-but for its board and for fields that say nothing about the puzzle. What does not look like that is
-left to the format, which also says what is wrong with it. So a block has nothing but plain boards,
-and the other fields of each row, which are written as the format would write them.
+`rows_like` of a format returns the layout of rows that need no parsing: they differ from the row
+that served as model only in the board and in fields that say nothing about the puzzle. Other rows
+are left to the format, which also reports their faults. So a block has only plain boards and the
+other fields of each row, which are written as the format would write them.
 """
 
 import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from json.encoder import encode_basestring_ascii
 from typing import Any, NamedTuple, Protocol
@@ -20,13 +19,14 @@ from satdoku.notation.plain_lines import MISTAKABLE, plain_board
 from satdoku.notation.record import Record
 from satdoku.notation.stated_rules import says_variant
 from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.value import value
 
 # A longer row is no model for others, so that a block stays small.
 _WIDEST = 4096
 
 
 class RowsRead(ABC):
-    """What was read of the rows of a block.
+    """The contents of the rows of a block.
 
     `keys` are the names of the fields in a JSON object; None if the format has to write objects.
     """
@@ -37,7 +37,7 @@ class RowsRead(ABC):
     @property
     @abstractmethod
     def puzzles(self) -> Sequence[str]:
-        """Return the board of each row, as it is written there."""
+        """Return the board of each row, as it is written in the row."""
 
     @property
     def known(self) -> Sequence[str] | None:
@@ -49,22 +49,22 @@ class RowsRead(ABC):
         """Return a row as its format reads it; `line` is its place."""
 
     def table_rows(self) -> Sequence[str] | None:
-        """Return each row as it stands in a table, before further fields; None if it has none.
+        """Return each row as text, to which fields are added; None if there is no such text.
 
-        A table then begins with the puzzles.
+        A table of answers then begins with the puzzles.
         """
         return None
 
     def objects(self, is_ascii: bool = True) -> Sequence[str]:
-        """Return the fields of each row as the begin of a JSON object, to which others are added.
+        """Return a JSON object with the fields of each row, cut off where further entries follow.
 
-        It is the text before them: `{"id": 5, `, or `{` if there are no fields.
+        For example `{"id": 5, `, or `{` if there are no fields.
         """
         return ["{"] * len(self.puzzles)
 
 
 class Part(NamedTuple):
-    """A piece of the pattern of a row; `group` says what its text is, empty for nothing special."""
+    """A piece of a row's pattern; `group` names the meaning of its text, empty if it has none."""
 
     pattern: str
     group: str = ""
@@ -74,11 +74,11 @@ PUZZLE, KNOWN, VARIANT, FIELD = "puzzle", "known", "variant", "field"
 """The groups of a pattern. A row with a word for a variant is left to its format."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class TextRows(ABC):
-    """How the rows of a text look that are read by the block: as these parts, one after another.
+    """The layout of rows that are read in blocks: these parts, one after another.
 
-    `width` is about as many bytes as a row has.
+    `width` is about the number of bytes of a row.
     """
 
     geometry: Geometry
@@ -86,7 +86,7 @@ class TextRows(ABC):
     width: int
 
     def measure(self, data: bytes, most: int) -> tuple[int, int]:
-        """Return how many such rows a text begins with, at most so many, and their bytes."""
+        """Return how many such rows a text begins with, at most `most`, and their bytes."""
         text = _decoded(data)
         text = text[: text.rfind("\n") + 1]
         if text.count("\n") > most:
@@ -98,7 +98,7 @@ class TextRows(ABC):
 
     @abstractmethod
     def read(self, text: str) -> RowsRead:
-        """Return what the rows of a text that was measured hold."""
+        """Return the contents of the rows of a text that `measure` found."""
 
     def column(self, found: Sequence[Sequence[str]], group: str) -> list[str]:
         """Return the texts of one group of the rows that `find` found."""
@@ -117,7 +117,7 @@ class TextRows(ABC):
         return len(found) == count and not any(map(self._says_variant, set(found)))
 
     def _first_of(self, text: str) -> tuple[int, str]:
-        """Return how many rows a text begins with, and these."""
+        """Return how many rows a text begins with, and their text."""
         pattern = _compiled(self._pattern(has_groups=True))
         count = end = 0
         while (row := pattern.match(text, end)) and not self._says_variant(row.groups("")):
@@ -140,7 +140,7 @@ class TextRows(ABC):
 
 
 class Model(NamedTuple):
-    """The board of a row that others may look like: its geometry, its pattern, and its key."""
+    """The board of a row that is the model for other rows: geometry, pattern and key."""
 
     geometry: Geometry
     name: str = ""
@@ -151,7 +151,7 @@ class Model(NamedTuple):
 
 
 def model_of(record: Record, text: str, name: str = "") -> Model | None:
-    """Return the model for rows like a record with this text as its board; None without any."""
+    """Return the model of rows like a record with `text` as its board; None if it is no model."""
     is_row = record.column == 1 and "\n" not in record.text and len(record.text) <= _WIDEST
     board = plain_board(text) if is_row and len(text) != MISTAKABLE else None
     return None if board is None else Model(board.geometry, name)
@@ -168,7 +168,7 @@ def _says_variant(text: str) -> bool:
 
 
 def _decoded(data: bytes) -> str:
-    """Return the text of these bytes, up to the first that is no UTF-8."""
+    """Return the text of these bytes, up to the first byte that is no UTF-8."""
     try:
         return data.decode()
     except UnicodeDecodeError as error:
@@ -176,7 +176,7 @@ def _decoded(data: bytes) -> str:
 
 
 class TextRead(RowsRead):
-    """What was read of the rows of a text."""
+    """The contents of rows that were read from text."""
 
     def __init__(self, rows: TextRows, text: str) -> None:
         self._rows = rows
@@ -205,7 +205,7 @@ class TextRead(RowsRead):
 
 
 class RowsOfBlock(Protocol):
-    """How the rows of a block are read in a worker; see `Task.rows`."""
+    """A reader of the rows of a block, for workers; see `Task.rows`."""
 
     @property
     def geometry(self) -> Geometry: ...
@@ -213,18 +213,19 @@ class RowsOfBlock(Protocol):
     def read(self, text: str) -> RowsRead: ...
 
 
-# Fields of a row. What old programs put at the end of a file is in none.
+# Characters that no field of a row has: quotes, line ends, and what old programs put at the end of
+# a file.
 _NO_FIELD = r'"\r\n\0\x1a'
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CsvRows(TextRows):
-    """Rows of a CSV table; `names` are those in its header, `puzzle_column` is counted from 0."""
+    """Rows of a CSV table; `names` are the column names, `puzzle_column` is counted from 0."""
 
     delimiter: str
     names: tuple[str, ...] = ()
     has_names_apart: bool = False
-    """Whether a name or a comment stands in a column that is called otherwise, such as `Name`."""
+    """Whether a name or a comment is in a column with an unusual name, such as `Name`."""
 
     def read(self, text: str) -> RowsRead:
         return _CsvRead(self, text)
@@ -275,7 +276,7 @@ _DECIMAL = r"-?[1-9][0-9]{0,6}\.(?:0|[0-9]{0,6}[1-9])|-?0\.0{0,3}[1-9](?:[0-9]{0
 JSON_VALUE = rf"(?:{JSON_TEXT}|{_DECIMAL}|{_WHOLE}|null|true|false)"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class JsonRows(TextRows):
     """JSON objects, one a line, with these keys in this order; each value is a group."""
 
@@ -288,9 +289,9 @@ class JsonRows(TextRows):
 def json_rows(
     text: str, model: Model, special: Collection[str], variants: Collection[str], known: str | None
 ) -> JsonRows | None:
-    """Return the rows that look like the object in this text; None if it is no plain one.
+    """Return the layout of rows like the object in this text; None if the object is not plain.
 
-    The entries of these `special` keys have to be the same.
+    Entries with a `special` key have to be the same in all rows.
     """
     try:
         pairs: list[tuple[str, Any]] = json.loads(text, object_pairs_hook=list)
@@ -337,5 +338,5 @@ class _JsonRead(TextRead):
         found = [template % each for each in self._found]
         if self._text.isascii() or not is_ascii:
             return found
-        # There is no backslash in it, so only quotes and other characters than ASCII are changed.
+        # The texts have no backslash, so only quotes and non-ASCII characters are changed.
         return [encode_basestring_ascii(each)[1:-1].replace('\\"', '"') for each in found]

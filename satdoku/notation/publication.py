@@ -3,7 +3,7 @@
     {"puzzle": [...], "author": "Ann", "rules_text": "Digits in cages ...",
      "drawings": {"f-puzzles": {"line": [...], "foglight": [...]}}}
 
-Drawings stand as the program of their name writes them, and have no meaning here.
+Drawings are kept as the program with that name writes them, and have no meaning here.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def publication_entries(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def read_publication(value: Mapping[str, Any]) -> Publication:
-    """Return what an object says; entries of these names with other contents are ignored."""
+    """Return author, rules in words and drawings of an object; other types are ignored."""
     author, rules_text, drawings = (value.get(k) for k in ("author", "rules_text", _DRAWINGS))
     if author is None and rules_text is None and drawings is None:
         return UNPUBLISHED

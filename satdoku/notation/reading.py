@@ -79,9 +79,10 @@ class PuzzleReader:
         self._applied: tuple[str, ...] = ()
         self._rest = BoundedLines(self._stated, source, self._bounds)
         self._head = Head(self.hints)
-        # The first record with the puzzle that its format parsed, if that had to be tried.
+        # The first record and its puzzle, if the format has parsed it already to try the format.
         self._tried: tuple[Record, Puzzle] | None = None
-        # The same for a later record that was tried because it might be words below the board.
+        # A later record and its puzzle, if it was parsed already as it might be words below the
+        # board.
         self._tried_behind: tuple[Record, Puzzle] | None = None
 
     @cached_property
@@ -92,7 +93,7 @@ class PuzzleReader:
             return Parser(self._read_pasted(), self.source, self.hints)
         named = format_named(self._format_name) if self._format_name else None
         if not self._has_data():
-            # Only comments: `#` may also precede a board, or be its sign for blanks.
+            # All lines are comments: `#` may also precede a board, or be its sign for blanks.
             return Parser(self._read_pasted(), self.source, self.hints)
         found = named or self._detect()
         self._require_fields(found)
@@ -241,7 +242,7 @@ class PuzzleReader:
         return False
 
     def _is_repeated(self, record: Record) -> bool:
-        """Whether a record that its format cannot parse is, by itself, the first board."""
+        """Whether a record that its format cannot parse is the first board in another form."""
         lines = record.text.split("\n")
         try:
             (board,) = PuzzleReader(lines, hints=self.hints).puzzles()
@@ -307,7 +308,7 @@ class PuzzleReader:
             if number == len(self._head.lines):
                 self._read_line()
             elif self._head.lines[number].strip():
-                # Imported here: nearly all boards have another one below them, or nothing.
+                # Imported here: nearly all boards have another board below them, or nothing.
                 from satdoku.notation.pastes.cages import may_be_beside
 
                 return may_be_beside(self._head.lines[number], size)
@@ -316,7 +317,7 @@ class PuzzleReader:
         return False
 
     def _try_first(self, record: Record, usual: Format) -> bool:
-        """Whether the usual format parses the first record, and the text goes on in it."""
+        """Whether the usual format parses the first record (and for links also the second line)."""
         try:
             found = usual.parse(record, self.hints, self.source)
             if usual.is_cited and not self._goes_on_as(usual):
@@ -361,7 +362,7 @@ class PuzzleReader:
             raise fault
 
     def _has_header(self) -> bool:
-        """Whether formats take the first line for a row although it may be a header."""
+        """Whether formats take the first line for a row, although it may be column labels."""
         first, second = self._head.first.text, self._head.second
         is_empty = second is not None and is_empty_header(first, second.text)
         return is_empty or re.match(_CORNER, first) is not None
@@ -391,7 +392,7 @@ class PuzzleReader:
         return found
 
     def _read_as_found(self) -> Format | None:
-        """Return the detected format if it reads the whole text, since then no other is better."""
+        """Return the detected format if it reads the whole text: then no other format is better."""
         try:
             found = self._detect().prepare(self._head, self.source)
             if found is None:
@@ -411,7 +412,7 @@ class PuzzleReader:
         return find_pasted(self._head.lines, usual, self.hints, self.source)
 
     def _look_ahead(self) -> Iterator[str]:
-        """Yield the lines from the first on, and keep those that are read for it in the head."""
+        """Yield all lines of the text; those that are read here are also kept in the head."""
         yield from self._head.lines
         while not self._head.is_whole:
             known = len(self._head.lines)
@@ -486,7 +487,7 @@ def is_whole(lines: Sequence[str], format_name: str | None, hints: Hints) -> boo
 
 
 def is_whole_paste(lines: Sequence[str], format_name: str | None, hints: Hints) -> bool:
-    """Whether lines that came at once hold a board of 9x9 or larger, and nothing unread.
+    """Whether lines that came at once hold a board of 9x9 or larger, and no text that is not read.
 
     A smaller board may be a row of another, or a few numbers.
     """

@@ -58,7 +58,7 @@ _VARIANTS = frozenset(VARIANT_COLUMNS)
 _LISTS = ("rules", "rule")
 _BOX_SHAPE = "[1-9][0-9]?x[1-9][0-9]?"
 
-# Regions of smaller boards are recognised only if no symbol is missing.
+# Least size of a board whose regions are recognised even if a symbol is missing.
 _LEAST_SIZE = 4
 
 
@@ -90,13 +90,13 @@ def variants_applied(value: Mapping[str, Any]) -> str:
 
 
 def _names_variant(value: Mapping[str, Any]) -> bool:
-    """Return whether an entry for the kind of a puzzle names a rule; few data sets have one."""
+    """Return whether an entry for the kind of a puzzle, which few data sets have, names a rule."""
     is_there = not _VARIANTS.isdisjoint(map(str.lower, value))
     return is_there and any(says_variant(text) for _, text in _said_variants(value))
 
 
 def _said_variants(value: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of the entries that say which variant a puzzle is."""
+    """Yield the name and text of each entry for the kind of a puzzle."""
     for name in VARIANT_COLUMNS:
         said = _entry(value, name)
         texts = said if isinstance(said, list) else [said]
@@ -132,8 +132,8 @@ def _has_words_for_rules(value: Mapping[str, Any], told: str) -> bool:
     return has_sentence or (bool(texts) and not is_known and "did you mean" not in told)
 
 
-# Keys of other programs and data sets that change what a solution is, as they spell them. The names
-# of our own rules are known besides, see `names_rules_of_others`.
+# Keys by which other programs and data sets state rules, in their spelling. `names_rules_of_others`
+# adds the names of our own rules.
 _OF_OTHERS = (
     r"(?i)cages?|killer\w*|thermo\w*|arrows?|(?:non)?cons\w*|anti\w*|kropki\w*|(?:extra)?regions?|"
     r"diagonal\S*|lines?|constraints?|whispers?|palindromes?|sandwich\w*|jigsaw|rules?|renban\w*|xv|"
@@ -162,14 +162,14 @@ def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> 
 
 
 def names_rules_of_others(name: str) -> bool:
-    """Whether an entry, or a column, of that name has rules that are not read there."""
+    """Whether an entry or column of that name has rules that are not read from it."""
     return re.fullmatch(_OF_OTHERS, name) is not None or is_unmistakable(name.strip().lower())
 
 
 def says_more(name: str, hints: Hints) -> bool:
     """Whether an entry of that name may say more about a puzzle than its cells.
 
-    The name of a kind is not among them.
+    False for names of entries with the kind of a puzzle, such as `variant`.
     """
     lower = name.strip().lower()
     if hints.rules_column is not None:
@@ -286,8 +286,8 @@ def read_rule_entries(value: Mapping[str, Any], geometry: Geometry) -> Iterator[
 def _has_no_boxes(rules: Sequence[Rule]) -> bool:
     """Return whether a list of rules names rows and columns, but neither boxes nor regions.
 
-    Such a list means a Latin square. A list of any other part of the three is refused, as no puzzle
-    without rows or columns is supported.
+    Such a list means a Latin square. Any other list with some but not all of rows, columns and
+    boxes is refused, as no puzzle without rows or columns is supported.
     """
     named = {rule for rule in rules if rule in CLASSIC}
     if not named or named == set(CLASSIC):
@@ -359,7 +359,7 @@ def _text_of(name: str, argument: object) -> str:
 def _read_candidates(candidates: object, geometry: Geometry) -> Rule:
     """Return the rule for the digits of some cells, by name, or of all cells in a list.
 
-    In a list an empty entry says nothing about its cell, which mostly is filled.
+    An empty entry of a list says nothing about its cell, which usually has a digit.
     """
     if isinstance(candidates, list):
         candidates = _named_marks(candidates, geometry)
@@ -377,7 +377,7 @@ def _read_candidates(candidates: object, geometry: Geometry) -> Rule:
 
 
 def _named_marks(marks: list[object], geometry: Geometry) -> dict[str, object]:
-    """Return a list of the digits of each cell, or of rows of these, as an object."""
+    """Return candidates in a list of all cells, or of rows of cells, as an object by cell name."""
     if len(marks) == geometry.size and all(
         isinstance(row, list) and len(row) == geometry.size for row in marks
     ):

@@ -76,7 +76,8 @@ class Alphabet:
     '0123456789ABCDEF'
     """
 
-    # Written by hand: defining a dataclass would take a hundredth of the time of a short command.
+    # This class is written by hand: defining a dataclass would take a hundredth of the time of a
+    # short command.
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
@@ -379,7 +380,7 @@ def choose_alphabet(characters: str, size: int, wanted: Alphabet | None = None) 
         raise FormatError(
             f"a board of {size}x{size} needs separated numbers, or --alphabet with {size} symbols"
         )
-    # No alphabet fits, so a single symbol is wrong: the likeliest alphabet reports it.
+    # No alphabet fits, so a symbol is wrong: reading with the likeliest alphabet reports it.
     letters_only = LETTERS in possible_alphabets(size) and not set(characters) & set(DIGITS[1:])
     return LETTERS if letters_only else possible_alphabets(size)[0]
 
@@ -432,7 +433,7 @@ def has_boxes(size: int) -> bool:
     return size > 3 and any(size % rows == 0 for rows in range(2, isqrt(size) + 1))
 
 
-# In order of likelihood: 9x9 is what nearly everybody means.
+# Usual sizes, the likeliest first: nearly everybody means 9x9.
 _USUAL_SIZES = (9, 4, 6, 8, 12, 16, 25)
 _FEWEST_OF_LARGE = 132  # the cells of a 12x12 board with a row missing
 
@@ -461,7 +462,8 @@ def nearest_size(count: int, wanted: int | None, highest: int = 0) -> int:
     """
     if wanted is not None:
         return wanted
-    # A row too few or too many: a damaged board of a usual size; fewer cells are a part of 9x9.
+    # With one row too few or too many, it is a damaged board of a usual size; fewer cells are a
+    # part of a 9x9 board.
     usual = [size for size in _USUAL_SIZES if size >= highest and abs(size * size - count) <= size]
     if usual or count < _FEWEST_OF_LARGE:
         return usual[0] if usual else 9
@@ -487,11 +489,11 @@ def speaks_of(message: str, size: int) -> bool:
 
 
 NO_BOARD = "no board found; one of 9x9 has 9 rows of 9 cells"
-"""The message in place of sizes that nobody meant, such as 29x29 for nine lines of 29 words."""
+"""The message for a size that is surely not meant, such as 29x29 for rows of 29 words."""
 
 
 def is_meant(size: int, rows: int) -> bool:
-    """Whether so many rows with so many cells may be meant as a board of that size.
+    """Whether `rows` rows of `size` cells may be meant as a board of that size.
 
     >>> is_meant(9, 7), is_meant(29, 9), is_meant(3, 4)
     (True, False, False)
@@ -519,7 +521,7 @@ def row_fault(number: int, count: int, size: int) -> str:
 
 
 def decide_geometry(size: int, wanted: Geometry | None, shown: Geometry | None = None) -> Geometry:
-    """Return the box shape: that of the text, that of the user, or the usual one."""
+    """Return the box shape of the text, of the user, or else the usual one."""
     if wanted is not None and wanted.size != size:
         raise FormatError(
             f"a board of {size}x{size} found, "
@@ -546,7 +548,7 @@ _LARGEST_WITH_REGIONS = 36
 
 
 def size_with_regions(count: int) -> int:
-    """Return the size of the board with so many cells and regions for boxes; 0 if none has."""
+    """Return the size of the board of `count` cells that may have regions for boxes; 0 if none."""
     size = isqrt(count)
     return size if size * size == count and 2 <= size <= _LARGEST_WITH_REGIONS else 0
 
@@ -557,13 +559,13 @@ _LOST = 2
 
 
 def shows_regions(word: str, count: int) -> bool:
-    """Whether a word beside so many cells is a layout of regions, and not a second board.
+    """Whether a word beside `count` cells is a layout of regions, and not a second board.
 
     Each region has as many cells as there are regions, and neighbours in a row are often in the
     same region, while digits of a board never repeat there.
     """
     size = size_with_regions(count)
-    # On smaller boards every cell would be its own neighbour.
+    # On smaller boards, nearly every word would form regions.
     if len(word) != count or size < 4 or not word.isalnum():
         return False
     counts = Counter(word)

@@ -35,7 +35,7 @@ _WORD_IN_ARGUMENT = r"\s(?![rR]\d|row\d|col\d)[A-Za-z]"
 
 @cache
 def _between_rules() -> "re.Pattern[str]":
-    """Return what stands before a further rule; made when the first is looked for."""
+    """Return the pattern of text before a further rule; compiled at its first use."""
     pattern = rf"(?:\s*[,;]\s*|\s+(?:and|&|\+)\s+|\s+)(?=(?:{_NAMES})(?:\s*:|[\s,;.]|$))"
     return re.compile(pattern, re.IGNORECASE)
 
@@ -56,7 +56,8 @@ def stated_rules(line: str) -> list[str]:
         return []
     rest = line.strip()
     if rest[:1] in _SIGNS:
-        # Not sign by sign: a line of a million signs would be copied a million times.
+        # Remove all signs at once: one by one, a line of a million signs would be copied a million
+        # times.
         rest = re.sub(_BEFORE, "", rest, count=1)
     lower = rest.lower()
     is_labelled = any(label in lower for label in _LABELS)
@@ -92,8 +93,8 @@ def _is_rule(text: str, is_marked: bool) -> bool:
     name = name.strip().lower()
     if name in _CLASSIC and not is_marked:
         return False
-    # Rules of other packages are known where a text says that it has rules: to look for the name of
-    # each line among them would take longer than to read a bank of puzzles.
+    # Rules of other packages are looked up only if a text says that it has rules: a look-up for the
+    # name of each line would take longer than reading a bank of puzzles.
     if name not in RULES and not (is_marked and is_rule(name)):
         return False
     takes_argument = bool(require_rule_name(name).example)
@@ -105,15 +106,15 @@ def _is_rule(text: str, is_marked: bool) -> bool:
 
 @cache
 def words_of_rules() -> tuple[str, ...]:
-    """Return words of which every text that states a rule has one.
+    """Return words such that every text that states a rule has one of them.
 
     These are the names of rules without an argument, and the colon before an argument.
     """
     return (":", *(name for name in RULES if not RULES[name].example))
 
 
-# The words of people who write in English, which is no fact of a rule: a rule as `--rule` takes it,
-# the names of rules that say the same, and how it is called.
+# English names of rules, which are kept here as they are no property of a rule: the rule as
+# `--rule` takes it, the names of equivalent rules, and the pattern of its English names.
 _SPOKEN = (
     ("anti-knight", "anti-move", r"anti[- ]?knights?|knight['\u2019]?s?[- ]move"),
     ("anti-king", "anti-move", r"anti[- ]?kings?|king['\u2019]?s?[- ]move|no touch(?:ing)?"),
@@ -143,7 +144,7 @@ _SPOKEN = (
     ("odd:CELLS", "even candidates", r"odd[- ](?:cells?|digits?|sudoku)"),
     ("even:CELLS", "odd candidates", r"even[- ](?:cells?|digits?|sudoku)"),
 )
-# Each of these words has one of these in it, and so has a label for rules.
+# Each name above contains one of these stems, and so does a label such as `rules:`.
 _STEMS = (
     *("knight", "king", "touch", "killer", "cage", "thermo", "arrow", "diagonal", "doku"),
     *("jigsaw", "irregular", "nonomino", "latin", "chaos", "consecutive", "kropki", "xv", "sum"),
@@ -165,7 +166,7 @@ _MOST_NAMED = 10
 
 @cache
 def _any_spoken() -> "re.Pattern[str]":
-    """Return the words of all variants; made when a text is looked at that may have some."""
+    """Return the pattern of all English names of rules; compiled at its first use."""
     words = "|".join(f"({words})" for *_, words in _SPOKEN)
     return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
 
@@ -204,12 +205,12 @@ def says_variant(text: str) -> bool:
 
 
 def _noted(line: str) -> tuple[Spoken, ...]:
-    """Return the rules that a line states in words; fast for lines that have none, as most."""
+    """Return the rules that a line states in words; fast for lines without any, as most are."""
     return () if re.search(_SHORTEST_WORD, line) is None else spoken_rules(line)
 
 
 def spoken_of_rule(rule: str) -> Spoken:
-    """Return a rule that `--rule` takes in the form of a rule in words."""
+    """Return a rule as `--rule` takes it in the form of `Spoken`."""
     return rule, rule, frozenset([rule.partition(":")[0].strip().lower()])
 
 
@@ -227,7 +228,7 @@ def describe_applied(rules: Sequence[str]) -> str:
 
 def describe_spoken(spoken: Sequence[Spoken], rules: Collection[str]) -> str:
     """Return a message with the stated rules that a puzzle lacks; empty if it lacks none."""
-    # Each variant once, by the words that name it first.
+    # Each variant is named once, by the words that name it first.
     named = {rule: words for words, rule, names in spoken[::-1] if names.isdisjoint(rules)}
     told = (
         f"the text names {words!r}, which is not applied; --rule {rule or 'RULE'} applies it"
@@ -237,7 +238,7 @@ def describe_spoken(spoken: Sequence[Spoken], rules: Collection[str]) -> str:
 
 
 _MOST_SMALL = 17
-"""More lines of 16 cells than this are not a 16x16 board with a line above it."""
+"""Most lines of 16 cells for a 16x16 board with a line above it."""
 
 
 class StatedLines(Iterator[str]):
@@ -297,7 +298,7 @@ class StatedLines(Iterator[str]):
 
     def _note_first(self) -> None:
         """Note the rules that the first lines of a long text state."""
-        # In a file of one puzzle a line, a line that begins with a letter is not a row.
+        # In a file with a puzzle on each line, a line that begins with a letter is no puzzle.
         for number, line in enumerate(self._ahead, 1):
             self._note_comment(line)
             self.spoken += map(spoken_of_rule, rules_behind(line))

@@ -5,10 +5,9 @@ A `Sketch` has the pictures of one puzzle, a `Show` the slides of a page with th
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from functools import cached_property
-from string import ascii_uppercase
 from typing import Literal, NamedTuple, TypeVar, get_args
 
 from satdoku.errors import SatdokuError, count_of, join
@@ -19,6 +18,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.rule import Drawing, Rule, board_of
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome
 
 # The shapes that rules are drawn with.
@@ -168,7 +168,7 @@ class Arrow(NamedTuple):
     is_strong: bool = True
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Picture:
     """A board with digits, candidates and highlights.
 
@@ -446,7 +446,7 @@ def _caption(rule: Rule, geometry: Geometry, letter: str) -> str:
 def _lettered(puzzle: Puzzle) -> Iterator[tuple[Rule, str]]:
     """Yield the rules that draw nothing but name some cells, each with a letter of its own."""
     geometry = puzzle.geometry
-    letters = iter(ascii_uppercase)
+    letters = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     for rule in puzzle.further_rules:
         board = board_of(rule, geometry)
         if 0 < len(rule.cells(board)) < board.cell_count and not any(rule.drawing(board)):

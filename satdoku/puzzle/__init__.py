@@ -1,1 +1,1 @@
-"""What a Sudoku is, and its judge: pure data, without parsing and without SAT."""
+"""Sudoku puzzles, their rules, and the judge that checks solutions; no parsing, no SAT."""

@@ -1,4 +1,6 @@
-"""The digits that givens and rules leave possible, as bit masks: bit d stands for digit d."""
+"""Compute the candidates of empty cells from givens and rules, as bit masks: bit d stands for digit
+d.
+"""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def find_missing(puzzle: "Puzzle") -> list[int]:
-    """Return, for each unit of the constraints, the mask of digits that no given puts into it."""
+    """Return, for each unit, the mask of the digits that no given in it holds."""
     every = every_digit(puzzle.geometry.size)
     constraints = puzzle.constraints
     missing = [every] * len(constraints.units)
@@ -40,7 +42,9 @@ def find_candidates(puzzle: "Puzzle", missing: list[int]) -> Iterator[tuple[int,
 
 
 def _masks_beside_units(puzzle: "Puzzle") -> dict[int, int]:
-    """Return the digits left by pairs and `Allowed` constraints, for cells that they restrict."""
+    """Return, for each cell that a pair or an `Allowed` constraint restricts, the mask of digits
+    left.
+    """
     digits = puzzle.grid.digits
     every = every_digit(puzzle.geometry.size)
     masks: dict[int, int] = {}

@@ -1,11 +1,11 @@
-"""The shapes in which rules state their constraints, and the constraints of a whole board.
+"""The types of constraint that rules are translated into, and all constraints of a board.
 
 Most rules need only units, pairs and allowed digits. Rules about more cells at once use one of the
 wider shapes: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, `Connected`, `Distinct`,
 `Ranked`, and `Either` of several lists of the other shapes, hidden regions excepted.
 
-All code that reasons about a puzzle (candidates, encoders, the check of certificates) reads these
-shapes and never asks for the rule behind them. Digits are bits of masks: bit d stands for digit d.
+All code that reasons about a puzzle (candidates, encoders, the check of certificates) uses only
+these types and never the rules behind them. Digits are bits of masks: bit d stands for digit d.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,7 +44,8 @@ class RegionClue(NamedTuple):
 
 
 class HiddenRegions(NamedTuple):
-    """A division of all cells into regions that are to be found and have to fit the clues.
+    """A division of all cells into regions, which the solver has to find and which must fit the
+    clues.
 
     There are as many regions as digits. A region holds every digit once and is connected by sides.
     Encoders may rely on rows and columns, which hold every digit too.
@@ -62,7 +63,7 @@ class Pair(NamedTuple):
     """Two cells, and the pairs of digits that they may not hold together.
 
     When the first cell holds digit d, the second holds none of the digits in `excludes[d]`.
-    `sentence` states this, with places for the names of both cells.
+    `sentence` states this in words, with placeholders for the names of both cells.
     """
 
     first: int
@@ -71,19 +72,23 @@ class Pair(NamedTuple):
     sentence: str
 
     def digit_pairs(self) -> Iterator[tuple[int, int]]:
-        """Yield each pair of digits, one for each cell, that is excluded."""
+        """Yield each excluded pair: a digit of the first cell and a digit of the second."""
         for digit, mask in enumerate(self.excludes):
             for other in digits_of(mask):
                 yield digit, other
 
     def both_ways(self) -> Iterator[tuple[int, int, Masks]]:
-        """Yield (cell, other, masks that digits of the cell exclude from the other), both ways."""
+        """Yield (cell, other cell, masks), once for each of the two cells as the first: `masks[d]`
+        are the digits that digit d of the first excludes from the other.
+        """
         yield self.first, self.second, self.excludes
         yield self.second, self.first, reversed_masks(self.excludes)
 
 
 class Allowed(NamedTuple):
-    """A cell and the digits that it may hold; `sentence` states this, with a place for its name."""
+    """A cell and the mask of digits that it may hold; `sentence` states this, with a placeholder
+    for the name of the cell.
+    """
 
     cell: int
     digits: int
@@ -102,9 +107,9 @@ class Some(NamedTuple):
 
 
 class Sets(NamedTuple):
-    """Cells whose digits together are one of several sets, given as masks.
+    """Cells whose digits together form one of several sets, given as masks.
 
-    A unit of the same cells has to state that the digits differ.
+    The sets do not exclude repeated digits; for that, a unit of the same cells is needed too.
     """
 
     cells: tuple[int, ...]
@@ -113,10 +118,10 @@ class Sets(NamedTuple):
 
 
 class Total(NamedTuple):
-    """Cells whose digits have worths that sum to `low` to `high`.
+    """Cells whose digits have a weighted sum from `low` to `high`.
 
-    `worths` has a table for each cell: the worth of each digit; entry 0 is unused. Factors, numbers
-    of several digits, and counts of a single digit are totals as well.
+    `worths` has a table for each cell: the weight of each digit; entry 0 is unused. Products of
+    factors, numbers of several digits, and counts of a single digit are totals too.
     """
 
     cells: tuple[int, ...]
@@ -145,10 +150,10 @@ class Machine(NamedTuple):
 
 
 class Enclosed(NamedTuple):
-    """The sets of digits, as masks, that may stand between the lowest and the highest digit.
+    """The sets of digits, as masks, that may lie between the lowest and the highest digit of a row.
 
-    It applies to cells in which every digit stands once. No rule uses it by itself: it is an
-    equivalent of a machine (`Machine.by_cases`).
+    Valid only for cells in which every digit occurs once. No rule uses this type by itself: it is
+    an equivalent form of a machine (`Machine.by_cases`).
     """
 
     cells: tuple[int, ...]
@@ -157,7 +162,7 @@ class Enclosed(NamedTuple):
 
 
 class Either(NamedTuple):
-    """Several lists of constraints, at least one of which has to be kept."""
+    """Several lists of constraints; all constraints of at least one list must hold."""
 
     choices: "tuple[tuple[Constraint, ...], ...]"
     sentence: str
@@ -169,9 +174,9 @@ class Either(NamedTuple):
 
 
 class Connected(NamedTuple):
-    """Cells of which those that hold a digit of the mask hang together; there is one at least.
+    """Cells of which those with a digit of the mask form one connected area, which is not empty.
 
-    `beside` has for each cell the others with which it shares a side.
+    `beside` lists, for each cell, the other cells that share a side with it.
     """
 
     cells: tuple[int, ...]
@@ -181,7 +186,7 @@ class Connected(NamedTuple):
 
 
 class Distinct(NamedTuple):
-    """A cell whose digit, plus `offset`, is how many different digits the counted cells hold."""
+    """A cell whose digit, plus `offset`, is the number of different digits in the counted cells."""
 
     control: int
     counted: tuple[int, ...]
@@ -222,17 +227,16 @@ def cells_of(constraint: Constraint) -> tuple[int, ...]:
     return (constraint.cell,) if isinstance(constraint, Allowed) else constraint.cells
 
 
-# Limit on the reachable sums of a total; beyond it the question is left to the solver.
+# Most sums of one total that are enumerated; for more, `is_impossible` returns False.
 _MOST_AMOUNTS = 10_000
 
 
 def is_impossible(constraint: Constraint) -> bool:
-    """Whether no digits keep the constraint, as far as a check without search shows."""
+    """Whether no digits satisfy the constraint; False also where only a search would tell."""
     if isinstance(constraint, Machine):
         return all(after < 0 for after in constraint.layers[0][0])
     if isinstance(constraint, Total):
-        # Repeated digits are allowed here: which cells differ depends on the rules of the whole
-        # puzzle.
+        # Digits may repeat here: which cells must differ depends on the rules of the whole puzzle.
         amounts = {0}
         for worths in constraint.worths:
             amounts = {known + worth for known in amounts for worth in set(worths[1:])}
@@ -250,7 +254,7 @@ def is_impossible(constraint: Constraint) -> bool:
 class Constraints(NamedTuple):
     """All constraints of a board, each stated once.
 
-    Units with the same cells count as one. A pair leaves out exclusions that a unit states already.
+    Units with the same cells are merged. A pair omits exclusions that a unit already makes.
     `units_of[cell]` lists the indices in `units` of the units that contain the cell.
     """
 
@@ -266,7 +270,7 @@ class Constraints(NamedTuple):
         return len(unit.cells) == self.geometry.size
 
     def count_pairs(self) -> int:
-        """Return how many pairs of candidates further rules exclude; each is one clause."""
+        """Return how many pairs of candidates the pairs exclude; each becomes one clause."""
         # Most pairs share one tuple of masks with other pairs of their rule.
         count_of = {pair.excludes: sum(map(int.bit_count, pair.excludes)) for pair in self.pairs}
         return sum(count_of[pair.excludes] for pair in self.pairs)
@@ -282,7 +286,9 @@ def every_digit(size: int) -> int:
 
 
 def counting(digit: int, size: int) -> tuple[int, ...]:
-    """Return the worths of the digits from 0 on: 1 for this digit, 0 for all others."""
+    """Return weights by which a total counts this digit: 1 for it and 0 for all others; entry 0 is
+    unused.
+    """
     return tuple(int(each == digit) for each in range(size + 1))
 
 
@@ -292,8 +298,8 @@ def digits_of(mask: int) -> list[int]:
     >>> digits_of(0b1010)
     [1, 3]
     """
-    # From the highest bit down, so that the integer gets shorter: this takes half to two thirds of
-    # the time for masks of all candidates of a board, which are hundreds of bits long.
+    # The highest bit is removed first, so that the integer gets shorter: this takes half to two
+    # thirds of the time for masks of all candidates of a board, which are hundreds of bits long.
     digits = []
     while mask:
         highest = mask.bit_length() - 1
@@ -313,7 +319,7 @@ def mask_of(digits: Iterable[int]) -> int:
 
 @lru_cache(maxsize=64)
 def reversed_masks(excludes: Masks) -> Masks:
-    """Return the same exclusions with the two cells swapped."""
+    """Return the same exclusions, indexed by the digits of the second cell."""
     return tuple(
         mask_of(digit for digit, mask in enumerate(excludes) if mask >> other & 1)
         for other in range(len(excludes))
@@ -328,7 +334,7 @@ def collect(geometry: Geometry, constraints: Iterable[Constraint]) -> Constraint
     wider: list[Wider] = []
     for constraint in constraints:
         if isinstance(constraint, Unit):
-            # In a unit of one cell nothing can stand twice.
+            # A unit of one cell excludes nothing.
             if len(constraint.cells) > 1:
                 units.setdefault(frozenset(constraint.cells), constraint)
         elif isinstance(constraint, Pair):
@@ -353,7 +359,7 @@ def collect(geometry: Geometry, constraints: Iterable[Constraint]) -> Constraint
 
 
 def differing(constraints: Constraints) -> tuple[frozenset[int], ...]:
-    """Return, for each cell, the cells that cannot hold the same digit by a unit or a pair."""
+    """Return, for each cell, the cells that cannot hold its digit because of a unit or a pair."""
     differ: list[set[int]] = [set() for _ in range(constraints.geometry.cell_count)]
     for unit in constraints.units:
         for cell in unit.cells:
@@ -368,7 +374,7 @@ def differing(constraints: Constraints) -> tuple[frozenset[int], ...]:
 def _without_repeats(
     geometry: Geometry, pairs: Iterable[Pair], units_of: tuple[tuple[int, ...], ...]
 ) -> Iterator[Pair]:
-    """Yield the pairs without the exclusions that units or earlier pairs state already."""
+    """Yield the pairs without the exclusions that units or earlier pairs make already."""
     equal_digits = tuple(1 << digit for digit in range(geometry.size + 1))
     said: dict[tuple[int, int], Masks] = {}
     for pair in pairs:
@@ -377,8 +383,8 @@ def _without_repeats(
         if known is None and not set(units_of[cells[0]]).isdisjoint(units_of[cells[1]]):
             known = equal_digits
         excludes = pair.excludes
-        # Fast path: an earlier rule excludes exactly the same. Entry 0 is not compared, as digits
-        # count from 1. Rules seldom share only a part of a pair's exclusions.
+        # Fast path: an earlier rule excludes exactly the same. Entry 0 is unused and not compared.
+        # Two rules seldom share only a part of a pair's exclusions.
         if known is not None and excludes[1:] == known[1:]:
             continue
         if known is not None:
@@ -394,6 +400,6 @@ def _without_repeats(
 # Cached, as a rule excludes the same digits for most of its pairs.
 @lru_cache(maxsize=256)
 def _beyond(excludes: Masks, known: Masks) -> tuple[Masks, Masks]:
-    """Return the exclusions that are new, and the union of new and known ones."""
+    """Return the exclusions that are not yet known, and the union of known and new ones."""
     pairs = list(zip(excludes, known, strict=True))
     return tuple(new & ~old for new, old in pairs), tuple(new | old for new, old in pairs)

@@ -1,4 +1,4 @@
-"""Boards: their shape (`Geometry`), and one with digits in some or all of its cells (`Grid`)."""
+"""Boards: the shape of a board (`Geometry`), and a board with digits in its cells (`Grid`)."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,9 +25,9 @@ _BOX_SHAPE = r"\s*([0-9]{1,9})\s*[xX]\s*([0-9]{1,9})\s*"
 
 
 class Unit(NamedTuple):
-    """Cells in which no digit stands twice: a row, a column, a box, or a unit that a rule adds.
+    """Cells in which no digit repeats: a row, a column, a box, or a unit that a rule adds.
 
-    `number` counts the units of a kind from 0; None for the only unit of its kind.
+    `number` counts the units of a kind from 0; it is None for the only unit of its kind.
     """
 
     kind: str
@@ -35,7 +35,7 @@ class Unit(NamedTuple):
     cells: tuple[int, ...]
 
     def __str__(self) -> str:
-        """Return the name for people, counted from 1: `row 3`."""
+        """Return the name that users see, counted from 1: `row 3`."""
         return self.kind if self.number is None else f"{self.kind} {self.number + 1}"
 
 
@@ -47,9 +47,9 @@ class Geometry:
     box_columns: int = 3
 
     is_plain: ClassVar[bool] = True
-    """Whether it has as many rows, columns and boxes as digits, and no other cells.
+    """Whether the board has as many rows, columns and boxes as digits, and no other cells.
 
-    `arrangement.py` has all other boards, as a subclass.
+    All other boards are instances of the subclass in `arrangement.py`.
     """
 
     def __post_init__(self) -> None:
@@ -73,14 +73,15 @@ class Geometry:
 
     @classmethod
     def parse(cls, text: str) -> "Geometry":
-        """Return the box shape that a text names: rows, then columns; or a board of any shape.
+        """Return the shape that a text names: rows and columns of a box, or a board of another
+        shape.
 
         >>> Geometry.parse("2x3")
         Geometry(box_rows=2, box_columns=3)
         """
         shape = re.fullmatch(_BOX_SHAPE, text)
         if shape is None and is_arrangement(text):
-            # Imported here: hardly any board is of another shape.
+            # Imported here because few boards need it.
             from satdoku.puzzle.arrangement import Arrangement
 
             return Arrangement.read(text)
@@ -88,11 +89,11 @@ class Geometry:
             raise SatdokuError(f"{quote(text)} is not a box shape such as 2x3, rows by columns")
         return cls(int(shape[1]), int(shape[2]))
 
-    # Cached, like the units below: loops over all cells read it often, and all boards of a shape
+    # Cached, like the units below: loops over all cells read it often, and all boards of one shape
     # share one geometry.
     @cached_property
     def size(self) -> int:
-        """Return the number of digits, which is also that of rows, columns and boxes."""
+        """Return the number of digits, which is also the number of rows, columns and boxes."""
         return self.box_rows * self.box_columns
 
     @cached_property
@@ -111,12 +112,14 @@ class Geometry:
 
     @property
     def board_count(self) -> int:
-        """Return the number of cells on the board; only other boards have cells beside it."""
+        """Return the number of cells on the board, without those beside the board."""
         return self.cell_count
 
     @property
     def core(self) -> "Geometry | None":
-        """Return the plain board of this one, whose cells have the same numbers; None if none."""
+        """Return the plain board with the same cell numbers (without cells beside it); None if
+        there is none.
+        """
         return self
 
     def row_of(self, cell: int) -> int:
@@ -136,27 +139,29 @@ class Geometry:
 
     @property
     def beside_board(self) -> Sequence[tuple[str, int, int]]:
-        """Return the groups of cells beside the board: name, number of cells, length of a row."""
+        """Return each group of cells beside the board: name, number of cells, length of a row."""
         return ()
 
     def cell_named(self, name: str) -> int | None:
-        """Return the cell beside the board with this name; None if there is none."""
+        """Return the cell beside the board with this name; None if no cell has it."""
         return None
 
     def cells_named(self, name: str) -> Sequence[int]:
-        """Return the cell, or all cells of a group, beside the board with this name."""
+        """Return the cell with this name, or all cells of the group with this name, beside the
+        board.
+        """
         return ()
 
     def rows_with(self, cell: int) -> Sequence[int]:
-        """Return the numbers of the rows with the cell, as `rows` counts them."""
+        """Return the indices in `rows` of the rows that contain the cell."""
         return (self.row_of(cell),)
 
     def columns_with(self, cell: int) -> Sequence[int]:
-        """Return the numbers of the columns with the cell, as `columns` counts them."""
+        """Return the indices in `columns` of the columns that contain the cell."""
         return (self.column_of(cell),)
 
     def boxes_with(self, cell: int) -> Sequence[int]:
-        """Return the numbers of the boxes with the cell, as `boxes` counts them."""
+        """Return the indices in `boxes` of the boxes that contain the cell."""
         return (self.box_of(cell),)
 
     def row_cells(self, row: int) -> range:
@@ -208,7 +213,7 @@ class Geometry:
             yield cell + 1
 
     def squares(self, cells: Iterable[int]) -> "Iterator[tuple[int, ...]]":
-        """Yield the 2x2 squares of cells that have one of these as their upper left cell."""
+        """Yield the 2x2 squares of cells whose upper left cell is among these."""
         for cell in cells:
             row, column = self.row_of(cell), self.column_of(cell)
             places = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
@@ -218,7 +223,7 @@ class Geometry:
                 yield square
 
     def written_cells(self, cells: Iterable[int]) -> str:
-        """Return the names of cells as arguments of rules list them."""
+        """Return the names of cells, as text arguments of rules list them."""
         return ",".join(map(self.name_of, cells))
 
     def peers_of(self, cell: int) -> frozenset[int]:
@@ -260,7 +265,7 @@ class Geometry:
 
     @property
     def as_argument(self) -> str:
-        """Return the last argument of `repr` for a board; empty for the usual boxes of a size."""
+        """Return the geometry argument for `repr`; empty if the size implies the boxes."""
         return "" if self == Geometry.of_size(self.size) else f", {self!r}"
 
     def __reduce__(self) -> tuple[type["Geometry"], tuple[int, int]]:
@@ -273,17 +278,17 @@ class Geometry:
 
 
 WELL_KNOWN = ("samurai", "twodoku", "butterfly", "flower", "sohei", "windmill")
-"""The names of boards of several areas; `arrangement.py` tells what they are."""
+"""The names of well-known boards of several areas, which `arrangement.py` defines."""
 
 
 def is_arrangement(text: str) -> bool:
-    """Whether a text describes a board of any shape, such as `board:6x6:digits=9` or `samurai`."""
+    """Whether a text names a board of another shape, such as `board:6x6:digits=9` or `samurai`."""
     lower = text.strip().lower()
     return lower.startswith("board:") or lower in WELL_KNOWN
 
 
-# Smallest useful group: for two differing cells the bound on the sum is hardly better than the sum
-# of their own bounds.
+# Smallest useful group: for two different cells, the bound on the sum of the group is hardly better
+# than the sum of the bounds of the cells.
 _LEAST_UNIT = 3
 
 
@@ -292,13 +297,14 @@ def groups_that_differ(
     units: Iterable[frozenset[int]],
     differs: Callable[[int, Sequence[int]], bool],
 ) -> Iterator[list[int]]:
-    """Yield the cells in groups in which all digits differ. Fewer groups bound sums more closely.
+    """Yield the cells in groups in which all digits differ. Larger groups give tighter bounds on
+    sums.
 
     `differs` tells whether a cell differs from all of some others.
     """
     left = list(cells)
-    # Largest intersection first. In the order of a line through three rows, a box would take cells
-    # from a row that has more of them.
+    # Take the largest intersection first. If the order followed a line through three rows, a box
+    # would take cells from a row that has more of them.
     inside = [unit.intersection(left) for unit in units] if len(left) >= _LEAST_UNIT else []
     while inside:
         largest = max(inside, key=len)
@@ -308,7 +314,7 @@ def groups_that_differ(
         for cell in largest:
             left.remove(cell)
         inside = [others - largest for others in inside if len(others) >= _LEAST_UNIT]
-    # The remaining cells may differ for other reasons, such as chess moves.
+    # The remaining cells may differ because of other rules, such as chess moves.
     groups: list[list[int]] = []
     for cell in left:
         for group in groups:
@@ -322,8 +328,7 @@ def groups_that_differ(
 
 EMPTY = 0
 
-# With up to nine digits a cell is one character; with more it is a number, and blanks separate
-# cells.
+# With up to nine digits a cell is one character; with more, cells are numbers separated by blanks.
 _MOST_CHARACTERS = 9
 
 
@@ -344,8 +349,8 @@ class Grid(Shown):
             raise SatdokuError(
                 f"a board of {self.geometry.board_words} has {count} cells, not {len(self.digits)}"
             )
-        # `min` and `max` instead of a loop, since millions of grids are made; the wrong cell is
-        # looked for only if there is one.
+        # `min` and `max` instead of a loop, since millions of grids are made; the loop that finds
+        # the wrong cell runs only if there is one.
         if self.digits and not (min(self.digits) >= EMPTY and max(self.digits) <= size):
             cell = next(c for c, digit in enumerate(self.digits) if not 0 <= digit <= size)
             raise SatdokuError(
@@ -360,12 +365,13 @@ class Grid(Shown):
     def from_line(cls, line: str, geometry: Geometry | None = None) -> "Grid":
         """Return the grid of a line as `line` writes it; `satdoku.parse` reads other formats.
 
-        The line has a character for each cell or, with blanks between them, a number for each; a
-        dot or 0 is an empty cell. Boxes are as square as possible unless a geometry is given.
+        The line has one character per cell, or one number per cell with blanks between them; a dot
+        or 0 is an empty cell. Boxes are as square as possible unless a geometry is given.
         """
         # A line without blanks is one word, and each of its characters is a cell.
         cells = line.split() if len(line.split()) > 1 else list(line.strip())
-        # If the number of cells is no square, the grid raises the error, with the right number.
+        # If the number of cells is not a square, the constructor of the grid raises the error,
+        # which states the right number.
         geometry = geometry or Geometry.of_size(max(1, isqrt(len(cells))))
         wrong = next((cell for cell in cells if cell != "." and not cell.isdecimal()), None)
         if wrong is not None:
@@ -379,7 +385,7 @@ class Grid(Shown):
         return ("" if self.geometry.size <= _MOST_CHARACTERS else " ").join(texts)
 
     def __repr__(self) -> str:
-        """Return a line that makes the grid again; for a large board only its size."""
+        """Return a constructor call that makes the grid again; for a large board only its size."""
         written = f"Grid.from_line({self.line!r}{self.geometry.as_argument})"
         size = self.geometry.board_words
         return fit_line(written, f"<Grid {size} with {count_of(len(self.givens), 'digit')}>")

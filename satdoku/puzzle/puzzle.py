@@ -1,4 +1,4 @@
-"""A Sudoku as its author set it: givens, rules, name and comment."""
+"""A Sudoku as its author published it: givens, rules, name and comment."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @value(frozen=True)
 class Publication:
-    """What is printed with a puzzle and has no meaning for its solution.
+    """Texts and drawings printed with a puzzle, which do not affect its solution.
 
-    `rules_text` are the rules in the author's words. `drawings` are lines, fog, colours and the
-    like as `program` writes them, by the names of its own file format; only that format can show
+    `rules_text` states the rules in the author's words. `drawings` are lines, fog, colours and the
+    like in the file format of `program`, by the names in that format; only that format can show
     them.
     """
 
@@ -43,8 +43,8 @@ class Puzzle(Shown):
 
     `rules` are all rules, including rows, columns and boxes. `symbols` are the texts by which the
     source names the digits 1, 2, ...; if empty, digits are named by their numbers. `publication`
-    has the author, the rules in words, and drawings. Symbols and publication do not matter to
-    whether two puzzles are equal.
+    has the author, the rules in words, and drawings. Symbols and publication are ignored when
+    puzzles are compared.
 
     >>> Puzzle(Grid.empty(Geometry(2, 2))).is_classic
     True
@@ -66,12 +66,16 @@ class Puzzle(Shown):
     def from_line(
         cls, line: str, geometry: Geometry | None = None, rules: Iterable[str] = (), name: str = ""
     ) -> "Puzzle":
-        """Return the puzzle of a line that `Grid.from_line` reads, with further rules as text."""
+        """Return the puzzle of a line that `Grid.from_line` reads, with further rules given as
+        text.
+        """
         puzzle = cls(Grid.from_line(line, geometry), name)
         return puzzle.with_rules(read_rules(rules, puzzle.geometry))
 
     def __repr__(self) -> str:
-        """Return a line that makes the puzzle again, or a short description if that is too long."""
+        """Return a constructor call that makes the puzzle again, or a short text if that is too
+        long.
+        """
         rules = self.further_rules
         named = f" {self.name!r}" if self.name else ""
         ruled = f", {', '.join(rule.name for rule in rules)}" if rules else ""
@@ -106,19 +110,19 @@ class Puzzle(Shown):
 
     @property
     def remark(self) -> str:
-        """Return the comment, or else the author, for formats that hold a single text."""
+        """Return the comment, or the author if there is none, for formats with a single text."""
         return self.comment or self.author
 
     @property
     def is_classic(self) -> bool:
         """Whether the rules are exactly rows, columns and boxes.
 
-        Code that supports only these checks this property first, and declines other puzzles.
+        Code that supports only classic puzzles checks this first and declines other puzzles.
         """
         return self.rules == CLASSIC and self.grid.geometry.is_plain
 
     def require_plain(self, what: str) -> None:
-        """Refuse a board that is no plain square; `what` is for plain boards only, in words."""
+        """Raise an error that names `what` unless the board is a plain square."""
         if not self.geometry.is_plain:
             beside = self.geometry.cell_count - self.geometry.board_count
             cells = f" and {count_of(beside, 'cell')} beside it" if beside else ""
@@ -132,7 +136,7 @@ class Puzzle(Shown):
 
     @property
     def impossible_rule(self) -> Rule | None:
-        """Return a rule that no grid can keep, such as a sum out of range; None if none is seen."""
+        """Return a rule that no grid can keep, such as a sum out of range, or None."""
         for rule in self.further_rules:
             board = board_of(rule, self.geometry)
             if rule.why_impossible(board):
@@ -151,15 +155,14 @@ class Puzzle(Shown):
         texts = [write_rule(rule, self.geometry) for rule in self.further_rules]
         if Boxes() in self.rules or any(rule.stands_in_for_boxes for rule in self.rules):
             return texts
-        # A list of further rules cannot say that there are no boxes, except by regions in their
-        # place.
+        # If the board has no boxes, rules alone cannot say so, except by regions in their place.
         board = self.geometry.core or self.geometry
         return [f"regions:{'/'.join(['.' * board.size] * board.size)}", *texts]
 
     @property
     def regions(self) -> "Regions | None":
         """Return the irregular regions; None if the puzzle has none."""
-        # Tested by a property and not by class, so that the module of regions need not be loaded.
+        # Tested by a property and not by class, to avoid importing the module of regions.
         found = (r for r in self.rules if isinstance(r, UnitRule) and r.stands_in_for_boxes)
         return cast("Regions | None", next(found, None))
 
@@ -176,12 +179,14 @@ class Puzzle(Shown):
 
     @property
     def shown_symbols(self) -> tuple[str, ...]:
-        """Return the symbols of the source, or else those of a rule such as digits from 0."""
+        """Return the symbols of the source, or those of a rule such as digits from 0 if it has
+        none.
+        """
         return self.symbols or self.symbols_of_rules
 
     @property
     def symbols_of_rules(self) -> tuple[str, ...]:
-        """Return the digits as a rule such as digits from 0 names them; empty without one."""
+        """Return the symbols that a rule such as digits from 0 defines; empty if none does."""
         return next(filter(None, (rule.symbols(self.geometry) for rule in self.rules)), ())
 
     def with_grid(self, grid: Grid) -> "Puzzle":
@@ -193,7 +198,7 @@ class Puzzle(Shown):
         return self.symbols[digit - 1] if self.symbols else str(digit)
 
 
-# Most runs have one set of rules; a file of jigsaws has other regions for each puzzle.
+# Most runs use one set of rules; in a file of jigsaws each puzzle has its own regions.
 @lru_cache(maxsize=64)
 def constraints_of(geometry: Geometry, rules: tuple[Rule, ...]) -> Constraints:
     """Return the constraints of a board with these rules (cached)."""

@@ -45,8 +45,7 @@ class Symmetry(Enum):
             if cell in seen:
                 continue
             orbit, found = {cell}, [cell]
-            # Apply the maps until they add no cell: a quarter turn comes back only after four
-            # steps.
+            # Apply the maps until they add no cell: an orbit of quarter turns has up to four cells.
             while found:
                 row, column = divmod(found.pop(), geometry.size)
                 for turn in _TURNS[self]:
@@ -109,18 +108,18 @@ _TURNS: dict[Symmetry, tuple[_Turn, ...]] = {
     Symmetry.ANTIDIAGONAL: (_antidiagonal,),
     Symmetry.MIRRORS: (_left_right, _top_bottom),
     Symmetry.DIAGONALS: (_diagonal, _antidiagonal),
-    # Applied one after the other they are a quarter turn, so these two generate all eight maps.
+    # The two maps in turn are a quarter turn, so these two generate all eight symmetries.
     Symmetry.FULL: (_left_right, _diagonal),
 }
 
 
 def possible_counts(orbits: list[Orbit]) -> set[int]:
-    """Return how many givens a symmetric pattern can have.
+    """Return the numbers of givens that a symmetric pattern can have.
 
     >>> sorted(possible_counts(Symmetry.ROTATE90.orbits(Geometry(2, 2))))
     [0, 4, 8, 12, 16]
     """
-    # Bit k is set if some of the orbits so far have k cells together.
+    # Bit k is set if some subset of the orbits so far has k cells together.
     reachable = 1
     for orbit in orbits:
         reachable |= reachable << len(orbit)
@@ -130,10 +129,10 @@ def possible_counts(orbits: list[Orbit]) -> set[int]:
 def pattern_digit(geometry: Geometry, cell: int) -> int:
     """Return the digit of a cell in the pattern: each row is the row above, shifted by a box width.
 
-    Every band starts one digit further, so that columns are right too.
+    Each band is shifted by one digit more than the band above, so that columns are right too.
     """
     row, column = divmod(cell, geometry.size)
-    # Within a band rows are shifted by whole boxes, so that every box has each digit once.
+    # Within a band, rows are shifted by whole boxes, so that every box has each digit once.
     shift = row % geometry.box_rows * geometry.box_columns + row // geometry.box_rows
     return (column + shift) % geometry.size + 1
 

@@ -1,13 +1,13 @@
-"""Values: frozen dataclasses without generated code, and how they are displayed.
+"""Frozen dataclasses without generated code, and how their objects are displayed.
 
 `dataclass` generates and compiles source text for each class, which takes as long as importing five
-small modules. A check of one puzzle needs a dozen such classes; that was a tenth of its time. Here
-all classes share a few functions. Type checkers, `dataclasses.replace` and subclasses see ordinary
-dataclasses.
+small modules. A check of one puzzle needs a dozen such classes; generating them was a tenth of its
+time. Here all classes share a few functions. Type checkers, `dataclasses.replace` and subclasses
+see ordinary dataclasses.
 
-How a board looks, as text or as HTML, is defined in `picture/`, which imports this package and not
-the other way round. So each class that displays itself looks up its printer here, and `satdoku.api`
-registers the printers.
+`picture/` defines how a board looks, as text or as HTML. As it imports this package and not the
+other way round, each class that displays itself looks up its printer in a table here, which
+`satdoku.api` fills.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def _value(*, frozen: bool, repr: bool = True) -> Callable[[type], type]:
     return lambda kind: _made_value(kind, repr)
 
 
-# The function has another name, since the builder of the site reads both branches.
+# The two branches name the function differently, since the site builder reads both.
 if TYPE_CHECKING:
     from dataclasses import dataclass as value
 else:
@@ -34,13 +34,13 @@ else:
 
 def _made_value(kind: type, has_repr: bool) -> type:
     own = kind.__dict__
-    # This call registers the fields and generates next to nothing.
+    # This call registers the fields and generates almost no code.
     is_inherited = any(map(is_dataclass, kind.__mro__[1:]))
     kind = dataclass(init=False, repr=False, eq=False, frozen=is_inherited)(kind)
     found = fields(kind)
     compared = [field.name for field in found if field.compare]
     shown = [field.name for field in found if field.repr]
-    read = attrgetter(*compared)
+    read = attrgetter(*compared) if compared else _nothing
     methods = {
         "__eq__": _equal_by(read),
         "__hash__": lambda self: hash(read(self)),
@@ -55,9 +55,13 @@ def _made_value(kind: type, has_repr: bool) -> type:
     for name, method in methods.items():
         if own.get(name) is None:
             setattr(kind, name, method)
-    # Set, so that subclasses may be frozen too.
+    # Marked as frozen, so that subclasses may be frozen too.
     kind.__dataclass_params__.frozen = True  # type: ignore[attr-defined]
     return kind
+
+
+def _nothing(_: object) -> tuple[()]:
+    return ()
 
 
 def _set_by(found: tuple[Field[Any], ...], has_more: bool) -> Callable[..., None]:
@@ -68,11 +72,11 @@ def _set_by(found: tuple[Field[Any], ...], has_more: bool) -> Callable[..., None
         field.name: field.default_factory for field in found if field.default_factory is not MISSING
     }
     least = sum(name not in usual for name in placed)
-    # Whether so many arguments are enough.
+    # Whether positional arguments alone can set all fields without further work.
     is_quick = not makers and names == {*placed[:least], *usual}
 
     def __init__(self: Any, *args: Any, **named: Any) -> None:
-        # Most are made so, some of them for each of many puzzles.
+        # Fast path for the usual call; some classes are made several times per puzzle.
         if is_quick and not named and least <= len(args) <= len(placed):
             self.__dict__.update(usual)
             self.__dict__.update(zip(placed, args))  # noqa: B905 - the others are usual
@@ -89,7 +93,7 @@ def _set_by(found: tuple[Field[Any], ...], has_more: bool) -> Callable[..., None
         if values.keys() != names:
             wrong = ", ".join(sorted(values.keys() ^ names))
             raise TypeError(f"{type(self).__name__} lacks {wrong}, or does not know it")
-        # Written past `__setattr__`, which refuses.
+        # Written past `__setattr__`, which raises an error.
         self.__dict__.update(values)
         if has_more:
             self.__post_init__()
@@ -119,7 +123,7 @@ def _refuse_change(self: Any, name: str, *_: Any) -> NoReturn:
 
 
 class _LateSignature:
-    """The signature of a class for `help`, made on first use."""
+    """The signature of a class, made when `help` or `inspect` first reads it."""
 
     def __init__(self, found: tuple[Field[Any], ...]) -> None:
         self._found = found
@@ -141,11 +145,12 @@ class Printer(NamedTuple):
     html: Callable[[Any], str]
 
 
-# A line with a 9x9 board and its constructor fits; longer lines wrap twice on most screens.
+# Most characters on a line: enough for a 9x9 board with its constructor; longer lines wrap twice on
+# most screens.
 _LONGEST_LINE = 110
 
 _PRINTERS: dict[type, Printer] = {}
-# Functions that register printers; they are called at the first display, as they import much.
+# Functions that register printers; called at the first display because they import much.
 _BRINGERS: list[Callable[[], None]] = []
 
 
@@ -160,7 +165,7 @@ def show_later(bring: Callable[[], None]) -> None:
 
 
 def fit_line(written: str, shortened: str) -> str:
-    """Return the text that makes an object again if it fits on a line, else the short one."""
+    """Return `written`, which makes an object again, if it fits on a line, else `shortened`."""
     return written if len(written) <= _LONGEST_LINE else shortened
 
 

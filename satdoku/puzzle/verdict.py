@@ -13,7 +13,7 @@ from satdoku.puzzle.value import Shown, value
 
 
 class Verdict(Enum):
-    """How many solutions a puzzle has, as far as that was decided."""
+    """How many solutions a puzzle has, as far as the search decided it."""
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -50,7 +50,7 @@ class Outcome(Shown):
     statistics: Statistics = NO_STATISTICS
 
     def __getattr__(self, name: str) -> Any:
-        """Make the puzzle or the solution of an outcome that `of_boards` returned."""
+        """Compute a missing field: the puzzle or the solution of an outcome made by `of_boards`."""
         boards = self.__dict__.get("_boards")
         if boards is None or name not in ("puzzle", "solution"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -67,9 +67,10 @@ class Outcome(Shown):
     def of_boards(
         cls, geometry: Geometry, givens: bytes, solution: bytes, statistics: Statistics
     ) -> "Outcome":
-        """Return the outcome of a classic puzzle with this only solution, a digit a byte each.
+        """Return the outcome of a classic puzzle with this only solution; boards have a byte per
+        cell.
 
-        Its puzzle and its solution are made when somebody looks at them.
+        The puzzle and the solution become objects when they are first read.
         """
         made = cls.__new__(cls)
         made.__dict__.update(
@@ -99,7 +100,7 @@ class Outcome(Shown):
 
     @property
     def clashes(self) -> tuple[Clash, ...]:
-        """Return the clashes among the givens; a puzzle may be impossible without any.
+        """Return the clashes among the givens; a puzzle without clashes may still be impossible.
 
         Empty without a search if a solution is known, since then there are none.
         """
@@ -108,6 +109,6 @@ class Outcome(Shown):
         return tuple(find_clashes(self.puzzle))
 
 
-# The default is among the fields; as an attribute of the class it would stand for each solution
-# that is still to be made.
+# The default is stored with the fields. As a class attribute it would be found before `__getattr__`
+# is asked to make the solution.
 del Outcome.solution

@@ -1,17 +1,18 @@
 """Estimate the ratings of the program Sudoku Explainer.
 
-Setters quote its three numbers: ER, the hardest step of its solution path; EP, the hardest one
-until the first digit is placed; ED, the first one. They follow from which techniques it knows, the
-number that it gives to each, and its rule to take the easiest step next. This file searches its own
-path with the same techniques. Among equally easy steps the two may choose differently, and a few of
-its techniques are left out; docs/rating.md says how far the numbers differ. The numbers are those
-of its successor Sukaku Explainer, by which public collections are rated.
+Setters quote three numbers of that program: ER, the number of the hardest step of its solution
+path; EP, that of the hardest step until the first digit is placed; ED, that of the first step. They
+follow from the techniques of the program, the number that it gives to each, and its rule to take
+the easiest step next. This module searches its own path with the same techniques. Among equally
+easy steps the two may choose differently, and a few techniques are left out; docs/rating.md says
+how far the numbers differ. The numbers are those of the successor Sukaku Explainer, by which public
+collections are rated.
 
-`explaining/` also searches a path, for any rules, of steps for people. Its chains are measured by
-their truths; Sudoku Explainer counts nodes, so the steps found there would get other numbers.
+`explaining/` also searches a path, for any rules, with steps for people. Its chains are measured by
+their truths; Sudoku Explainer counts nodes, so steps found there would get other numbers.
 
-The hardest steps are suppositions that are followed as far as possible, where each exclusion counts
-at once. Sudoku Explainer calls them dynamic chains, or Nishio if they stay within one digit.
+The hardest steps are suppositions that are followed as far as possible, where each exclusion takes
+effect at once. Sudoku Explainer calls them dynamic chains, or Nishio if they stay within one digit.
 """
 
 from collections import deque
@@ -30,9 +31,9 @@ from satdoku.solving.limits import Budget
 
 # Sheets, and the steps on lines, boxes and single digits
 #
-# A sheet has the remaining candidates of a board. Each function searches it for one technique and
-# yields every move, with the number that Sudoku Explainer gives it. Numbers and bounds that look
-# odd are taken from that program: an estimate must reproduce its mistakes.
+# A sheet has the remaining candidates of a board. Each function searches a sheet for one technique
+# and yields every move, with the number that Sudoku Explainer gives it. Numbers and bounds that
+# look odd are those of the program: an estimate must reproduce its mistakes.
 
 # Sudoku Explainer supports 9x9 only. Masks of cells have a bit for each cell.
 _BOARD = Geometry(3, 3)
@@ -41,7 +42,7 @@ ALL_CELLS = (1 << CELLS) - 1
 _BOXES, _ROWS, _COLUMNS = (
     [mask_of(unit.cells) for unit in units] for units in (_BOARD.boxes, _BOARD.rows, _BOARD.columns)
 )
-# The index of a unit here, divided by nine, is its kind.
+# The index of a unit in this list, divided by nine, is its kind.
 UNITS = [*_BOXES, *_ROWS, *_COLUMNS]
 CELLS_OF = [digits_of(unit) for unit in UNITS]
 UNITS_OF = [[n for n, unit in enumerate(UNITS) if unit >> cell & 1] for cell in range(CELLS)]
@@ -59,7 +60,7 @@ _CROSSINGS = [
 class Move(NamedTuple):
     """A step with its number: it places a digit in a cell, or excludes candidates.
 
-    `gone` has bit 81 * digit + cell for each of them; digits count from 0 here.
+    `gone` has bit 81 * digit + cell for each excluded candidate; digits count from 0 here.
     """
 
     number: float
@@ -89,7 +90,7 @@ class Sheet:
 
     @cached_property
     def pairs(self) -> list[int]:
-        """Return the cells with two digits."""
+        """Return the cells that have exactly two digits."""
         return [cell for cell, digits in enumerate(self.digits) if digits.bit_count() == 2]
 
     def after(self, move: Move) -> "Sheet":
@@ -104,7 +105,7 @@ class Sheet:
         return Sheet(places)
 
     def candidates(self, digits: int, cells: int) -> int:
-        """Return the candidates of some digits in some cells, as a mask like `Move.gone`."""
+        """Return the candidates of these digits in these cells, as a mask like `Move.gone`."""
         found = 0
         for digit in digits_of(digits):
             found |= (self.places[digit] & cells) << CELLS * digit
@@ -112,13 +113,13 @@ class Sheet:
 
 
 def seen_by_all(cells: int) -> int:
-    """Return the cells that see each of some cells."""
+    """Return the cells that see all of these cells."""
     return reduce(and_, [PEERS[cell] for cell in digits_of(cells)], ALL_CELLS)
 
 
 def hidden_singles(sheet: Sheet) -> Iterator[Move]:
     """Yield the last cell of a unit (1.0), then a digit's last place in a box (1.2) or line."""
-    # Of equally easy moves the first is taken, so their order here is part of the estimate.
+    # The first of equally easy moves is taken, so their order here affects the estimate.
     for unit in UNITS:
         last = unit & sheet.empty
         if last and not last & (last - 1):
@@ -139,9 +140,9 @@ def naked_singles(sheet: Sheet) -> Iterator[Move]:
 
 
 def _locked(sheet: Sheet, is_pointing: bool) -> Iterator[tuple[int, int, int]]:
-    """Yield digits whose places in a box lie in one line, or vice versa, and their exclusions.
+    """Yield digits whose places in a box lie in one line, or vice versa, with the exclusions.
 
-    The last number is the kind of the unit with all the places.
+    The last number is the kind of the unit that has all the places.
     """
     for digit, cells in enumerate(sheet.places):
         for box, line, kind in _CROSSINGS:
@@ -157,7 +158,10 @@ def locked(sheet: Sheet) -> Iterator[Move]:
 
 
 def direct_locked(sheet: Sheet) -> Iterator[Move]:
-    """Yield locked candidates that leave their digit one place in another unit of that kind."""
+    """Yield locked candidates that leave the digit a single place in another unit.
+
+    That unit is of the same kind as the unit with all the places, such as another box.
+    """
     for number, is_pointing in ((1.7, True), (1.9, False)):
         for digit, gone, kind in _locked(sheet, is_pointing):
             for unit in UNITS[9 * kind : 9 * kind + 9]:
@@ -169,14 +173,14 @@ def direct_locked(sheet: Sheet) -> Iterator[Move]:
 def _coverings(
     rows: Sequence[int], size: int, fewest: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield choices of `size` rows whose bits lie in as many columns: their numbers, the columns.
+    """Yield choices of `size` rows whose bits lie in as many columns, with these columns.
 
-    None if fewer than `fewest` rows have any bits. In a unit, the other rows with the other columns
-    are then a set of the other kind that is no larger, and was tried before; and a fish would
-    exclude nothing.
+    None if fewer than `fewest` rows have any bits. In a unit, the other rows and columns then form
+    a set of the other kind that is no larger and was tried before; and a fish would exclude
+    nothing.
     """
-    # A row with more than `size` bits is in no choice. It is left out first, since the number of
-    # choices grows fast with the number of rows.
+    # A row with more than `size` bits is in no choice. These rows are dropped first, since the
+    # number of choices grows fast with the number of rows.
     narrow = [number for number, row in enumerate(rows) if 0 < row.bit_count() <= size]
     if sum(1 for row in rows if row) < fewest:
         return
@@ -189,7 +193,7 @@ def _coverings(
 
 
 def naked_sets(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
-    """Yield naked sets: `size` cells of a unit that have only `size` digits together."""
+    """Yield naked sets: `size` cells of a unit that together have only `size` digits."""
     for unit, listed in zip(UNITS, CELLS_OF, strict=True):
         for chosen, digits in _coverings([sheet.digits[cell] for cell in listed], size, 2 * size):
             others = unit & ~sum(1 << listed[place] for place in chosen)
@@ -198,9 +202,9 @@ def naked_sets(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
 
 
 def hidden_sets(sheet: Sheet, size: int, number: float, is_direct: bool = False) -> Iterator[Move]:
-    """Yield hidden sets; direct ones leave another digit one place in the unit."""
-    # With few open digits, a naked set of the other cells was found before; but not for direct
-    # hidden sets, which come before all naked ones.
+    """Yield hidden sets; direct ones leave another digit only one place in the unit."""
+    # With few open digits, the remaining cells were found before as a naked set; but not for direct
+    # hidden sets, which are tried before all naked sets.
     fewest = size + 1 if is_direct else 2 * size + 1
     for unit in UNITS:
         for chosen, cells in _coverings([cells & unit for cells in sheet.places], size, fewest):
@@ -217,14 +221,14 @@ def hidden_sets(sheet: Sheet, size: int, number: float, is_direct: bool = False)
 def fish(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
     """Yield X-wings and larger fish.
 
-    If `size` rows have a digit only in `size` columns, it is excluded elsewhere in these columns;
-    and the same with rows and columns swapped.
+    If `size` rows have a digit only in `size` columns, the digit is excluded elsewhere in these
+    columns; and the same with rows and columns swapped.
     """
     for digit, cells in enumerate(sheet.places):
         by_row = [cells >> 9 * row & 0b111111111 for row in range(9)]
         by_column = [sum(1 << row for row in range(9) if by_row[row] >> c & 1) for c in range(9)]
         for rows, lines, crossing in ((by_row, _ROWS, _COLUMNS), (by_column, _COLUMNS, _ROWS)):
-            # If all rows with the digit are chosen, there is nothing to exclude.
+            # If all rows with the digit are chosen, nothing is left to exclude.
             for chosen, covered in _coverings(rows, size, size + 1):
                 inside = reduce(or_, [lines[place] for place in chosen])
                 over = reduce(or_, [crossing[place] for place in digits_of(covered)])
@@ -233,20 +237,20 @@ def fish(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
 
 
 class _Link(NamedTuple):
-    """A digit has its place in a unit in one of two parts; 0 is a box, 1 a row, 2 a column."""
+    """A unit in which a digit is in one of two parts; kind 0 is a box, 1 a row, 2 a column."""
 
     one: int
     other: int
     kind: int
 
 
-# The lowest number of chains with so many links, before the addition for parts with several cells.
+# The lowest number of a chain with so many links; parts of several cells add to it.
 _STRONG_LINKS = {2: 4.0, 3: 5.4, 4: 5.8}
 _GROUPED = 0.3
 
 
 def strong_links(sheet: Sheet, count: int) -> Iterator[Move]:
-    """Yield chains of so many strong links of one digit: one of their two ends is true."""
+    """Yield chains of `count` strong links of one digit, of which at least one end is true."""
     for digit, cells in enumerate(sheet.places):
         links = list(_links_of(cells))
         following = [
@@ -259,8 +263,8 @@ def strong_links(sheet: Sheet, count: int) -> Iterator[Move]:
             for _ in range(count - 1):
                 further = []
                 for path in paths:
-                    # Following all paths would take too long: from each start, a link is reached on
-                    # a shortest path only.
+                    # Only a shortest path to each link is followed from a start: all paths would
+                    # take too long.
                     new = [n for n in following[path[-1]] if n not in seen]
                     seen.update(new)
                     further += [(*path, n) for n in new]
@@ -273,15 +277,16 @@ def strong_links(sheet: Sheet, count: int) -> Iterator[Move]:
 
 
 def _added_for_links(path: Sequence[_Link]) -> float:
-    """Return the addition: links in one kind of lines add least, those of several cells most."""
-    # Each digit of the number stands for one feature, so groups count once, however many.
+    """Return the addition: least for links in units of one kind, most for parts of many cells."""
+    # Each digit of the addition stands for one feature, so groups count once, however many there
+    # are.
     if any((end & (end - 1)) for link in path for end in (link.one, link.other)):
         return _GROUPED
     return (len({link.kind for link in path}) - 1) / 10
 
 
 def _links_of(cells: int) -> Iterator[_Link]:
-    """Yield the strong links of a digit with these places, in both directions."""
+    """Yield the strong links of a digit that has these places, in both directions."""
     for number, unit in enumerate(UNITS):
         here = cells & unit
         kind = number // 9
@@ -292,7 +297,7 @@ def _links_of(cells: int) -> Iterator[_Link]:
 
 
 def _parts(here: int, kind: int) -> Iterator[int]:
-    """Yield the ways to split the places in a unit into two parts that other cells may see."""
+    """Yield the ways to split the places in a unit into two parts that further cells may see."""
     if here.bit_count() < 2:
         return
     if here.bit_count() == 2:
@@ -304,19 +309,18 @@ def _parts(here: int, kind: int) -> Iterator[int]:
         part, rest = here & line, here & ~line
         if part and rest and any(not rest & ~other for other in others):
             yield part
-            # A line is split by its boxes: the other part is a second box, which gives the same
-            # split.
+            # A line is split by its boxes: the split at the second box is the same.
             if kind:
                 return
 
 
-# Chains: to the opposite of their start, back to it, or several to the same node
+# Chains: from a node to its opposite, back to the node, or from several nodes to one
 #
 # A *node* says that a candidate is true (odd) or false (even). Chains are followed layer by layer
-# (breadth first) from all nodes, so the shortest are found. A technique has a number, to which the
-# number of nodes of an argument adds.
+# (breadth first) from all nodes, so that the shortest are found. A technique has a number, to which
+# the number of nodes of the argument adds.
 
-# The numbers of the shortest chains of each kind, before the addition for length.
+# The number of a shortest chain of each kind, before the addition for length.
 _CYCLE_IN_CELLS, _CHAIN_OF_DIGIT, _CHAIN = 6.5, 6.6, 7.0
 _MULTIPLE = 8.0
 
@@ -326,7 +330,7 @@ _Arrows = dict[int, list[int]]
 def added_for(nodes: int) -> float:
     """Return the addition for length: 0.1 each for more than 6, 8, 10, 14, 18, 26, 34, ... nodes.
 
-    Less two nodes, the bounds are 4, 6, 8, 12, 16, ..., which grow by a half and a third in turn.
+    Each of these bounds less two is 4, 6, 8, 12, 16, ..., which grow by a half and a third in turn.
     """
     added, bound, is_third = 0.0, 4, False
     while nodes - 2 > bound:
@@ -337,7 +341,7 @@ def added_for(nodes: int) -> float:
 
 
 class Best:
-    """The shortest argument so far, and its move."""
+    """The shortest argument so far, with its move."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -414,10 +418,10 @@ class Graph:
         return found
 
     def arrows(self, through_cells: bool, through_units: bool) -> _Arrows:
-        """Return the implications of each node; those of a false node use cells, units or both."""
+        """Return the implications of each node; false nodes use cells, units or both."""
         arrows: _Arrows = {}
-        # A node is twice the candidate, plus one if it is true, so that the opposite of a node
-        # differs in one bit.
+        # A node is twice the candidate, plus one if it is true, so a node and its opposite differ
+        # in one bit.
         for candidate in self.candidates:
             off = self.seen_from[candidate]
             on: dict[int, None] = {}
@@ -442,11 +446,11 @@ class Graph:
 def forcing_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
     """Yield chains from a node to its opposite, and cycles.
 
-    They go through cells of two digits, through places of one digit, or both.
+    They pass through cells of two digits, through units with two places of a digit, or both.
     """
     graph = Graph(sheet)
     both = graph.arrows(True, True)
-    # A cycle through cells alone can only start in a cell with two digits.
+    # A cycle through cells alone can start only in a cell with two digits.
     pairs = [c for c in graph.candidates if len(graph.in_cell[c]) == 1]
     yield from _cycles(graph, pairs, graph.arrows(True, False), _CYCLE_IN_CELLS)
     yield from _cycles(graph, budget.watch(graph.candidates), both, _CHAIN)
@@ -460,11 +464,11 @@ def forcing_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
 
 
 def _to_opposite(start: int, arrows: _Arrows, best: Best) -> int:
-    """Return the nodes of the shortest chain to the opposite, if it is the best so far."""
+    """Return the length in nodes of the shortest chain to the opposite, if it is the best yet."""
     seen = {start}
     layer = [start]
     nodes = 1
-    # Chains longer than the best so far are not followed, as they are never chosen.
+    # Chains longer than the best so far are not followed, as they would not be chosen.
     while layer and best.is_beaten_by(nodes + 1):
         nodes += 1
         reached = dict.fromkeys(after for node in layer for after in arrows[node])
@@ -513,9 +517,9 @@ def _trail(node: int, off: int, came: dict[int, tuple[int, int]]) -> list[int]:
 
 
 def _gone_by(graph: Graph, trail: Sequence[int]) -> int:
-    """Return what both candidates of a weak link exclude; a cycle meets no candidate twice."""
+    """Return the candidates that both ends of a weak link exclude; 0 if the trail meets itself."""
     inside = {node >> 1 for node in trail}
-    # Such a path would use a candidate both as true and as false.
+    # A path that meets a candidate twice would use it both as true and as false.
     if len(inside) < len(trail):
         return 0
     gone = 0
@@ -525,13 +529,13 @@ def _gone_by(graph: Graph, trail: Sequence[int]) -> int:
 
 
 def multiple_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
-    """Yield what chains imply from each candidate of a cell, or each place of a digit in a unit."""
+    """Yield common conclusions of chains from all candidates of a cell or places of a digit."""
     graph = Graph(sheet)
     arrows = graph.arrows(True, True)
     depths = {c: _depths(2 * c + 1, arrows) for c in budget.watch(graph.candidates)}
     best = Best()
     for truth in graph.in_cells + graph.in_units:
-        # Sukaku Explainer starts in cells with three digits, with the first place of a digit.
+        # Sukaku Explainer starts in cells with three digits, from the first place of a digit.
         if len(truth) > 1 and len(graph.in_cell[truth[0]]) > 1:
             for node in sorted(set.intersection(*(set(depths[c]) for c in truth))):
                 best.note(sum(depths[c][node] for c in truth), settled(node))
@@ -556,15 +560,18 @@ def _depths(start: int, arrows: _Arrows) -> dict[int, int]:
 # A wing is a set of cells of a unit with one digit more than cells, and a cell with two of the
 # digits.
 
-# By number of cells. For four and five cells these are the lowest: 0.1 is added for each digit that
-# the largest cell is nearer to having three. XY-wings (4.2) are three cells of two digits each.
+# Numbers by how many cells a wing has. For four and five cells these are the lowest: 0.1 is added
+# for each digit that the largest cell is nearer to having three. XY-wings (4.2) are three cells of
+# two digits each.
 _WINGS = {3: 4.4, 4: 5.5, 5: 6.2, 6: 6.6, 7: 7.5}
 
 
 def wings(sheet: Sheet, size: int) -> Iterator[Move]:
-    """Yield wings: cells of a unit with one digit more than cells, and a cell with two of these.
+    """Yield wings: cells of a unit with one digit more than cells, and a cell with two of the
+    digits.
 
-    If these share no place of one digit, the other is in one of them.
+    If the cell sees all places of one of its digits in the set, its other digit is in the cell or
+    in the set.
     """
     for cells, digits, most in _almost_locked(sheet, size - 1):
         number = _WINGS[size]
@@ -579,12 +586,12 @@ def wings(sheet: Sheet, size: int) -> Iterator[Move]:
 
 
 def _gone_by_wing(sheet: Sheet, pair: int, cells: int, digits: int) -> Iterator[int]:
-    """Yield what `pair`, a cell with two digits, excludes with `cells`, an almost locked set."""
+    """Yield exclusions by `pair`, a cell with two digits, and `cells`, an almost locked set."""
     here = [sheet.places[digit] & cells for digit in range(9)]
     shared = [d for d in digits_of(sheet.digits[pair]) if not here[d] & ~PEERS[pair]]
     gone = 0
     if len(shared) == 2:
-        # Whichever of its two digits `pair` holds, the cells of the set hold the other one and all
+        # Whichever of the two digits `pair` holds, the cells of the set hold the other one and all
         # their further digits.
         for digit in digits_of(digits & ~sheet.digits[pair]):
             gone |= sheet.candidates(1 << digit, seen_by_all(here[digit]) & ~cells)
@@ -597,7 +604,7 @@ def _gone_by_wing(sheet: Sheet, pair: int, cells: int, digits: int) -> Iterator[
 
 
 def _almost_locked(sheet: Sheet, size: int) -> Iterator[tuple[int, int, int]]:
-    """Yield cells of a unit, their digits, and how many digits the largest cell has."""
+    """Yield cells of a unit, their digits, and the number of digits of the largest cell."""
     seen = set()
     for listed in CELLS_OF:
         narrow = [c for c in listed if 1 < sheet.digits[c].bit_count() <= size + 1]
@@ -609,16 +616,16 @@ def _almost_locked(sheet: Sheet, size: int) -> Iterator[tuple[int, int, int]]:
                 yield cells, digits, max(sheet.digits[cell].bit_count() for cell in chosen)
 
 
-# The number of loops of four cells; the additions by number of cells, and for more cells.
+# The number of a loop of four cells; the additions by number of cells, and for still longer loops.
 _LOOP, _LONGER, _LONGEST = 4.5, {4: 0.0, 6: 0.1, 8: 0.2}, 0.5
-# "Bivalue universal graves": boards with two digits in all cells, except for extra candidates.
+# "Bivalue universal graves": all cells have two digits, except for extra candidates.
 _BUG = 5.6
-# Longer loops are very rare, and the number of paths grows fast.
+# Most cells of a loop; longer loops are very rare, and the number of paths grows fast.
 _MOST_CELLS = 10
 
 
 def loops(sheet: Sheet) -> Iterator[Move]:
-    """Yield loops of cells with the same two digits, of which one or two have others too."""
+    """Yield loops of cells that have the same two digits, where one or two have further digits."""
     seen = set()
     for start in sheet.pairs:
         pair = sheet.digits[start]
@@ -632,7 +639,7 @@ def loops(sheet: Sheet) -> Iterator[Move]:
 
 
 def _loops_through(sheet: Sheet, start: int, pair: int) -> Iterator[tuple[int, ...]]:
-    """Yield closed paths over cells with both digits in which no unit has two neighbours twice."""
+    """Yield closed paths over cells with both digits, where no unit has two neighbours twice."""
     able = reduce(and_, [sheet.places[digit] for digit in digits_of(pair)])
     # Each entry: the cells so far, the units with two of them, and the extra digits of wide cells.
     waiting: list[tuple[tuple[int, ...], int, int]] = [((start,), 0, 0)]
@@ -655,13 +662,13 @@ def _loops_through(sheet: Sheet, start: int, pair: int) -> Iterator[tuple[int, .
 
 
 def _is_even(path: tuple[int, ...]) -> bool:
-    """Whether each unit has none of the cells, or one of each half of them."""
+    """Whether each unit has either none of the cells, or one of each alternating half."""
     halves = [sum(1 << cell for cell in path[half::2]) for half in (0, 1)]
     return all((u & halves[0]).bit_count() == (u & halves[1]).bit_count() <= 1 for u in UNITS)
 
 
 def _broken(sheet: Sheet, pair: int, wide: list[int], number: float) -> Iterator[Move]:
-    """Yield what follows if some wide cell has another digit than the two."""
+    """Yield what follows because some wide cell must hold a digit other than the two."""
     cells = sum(1 << cell for cell in wide)
     extra = reduce(or_, [sheet.digits[cell] & ~pair for cell in wide], 0)
     if len(wide) == 1:
@@ -675,7 +682,9 @@ def _broken(sheet: Sheet, pair: int, wide: list[int], number: float) -> Iterator
 
 
 def _locked_in(sheet: Sheet, pair: int, cells: int, number: float) -> Iterator[Move]:
-    """Yield exclusions: one digit has no other place in a unit, so the cells lack the other one."""
+    """Yield exclusions if one digit has no other place in a unit: the cells then lose the other
+    digit.
+    """
     for unit in UNITS:
         if cells & ~unit:
             continue
@@ -685,7 +694,9 @@ def _locked_in(sheet: Sheet, pair: int, cells: int, number: float) -> Iterator[M
 
 
 def _joined(sheet: Sheet, cells: int, extra: int) -> Iterator[tuple[int, int]]:
-    """Yield naked sets of other cells with cells that count as one and have one of some digits."""
+    """Yield naked sets of further cells and of `cells`, which as one cell hold one of the `extra`
+    digits.
+    """
     for unit in UNITS:
         if cells & ~unit:
             continue
@@ -724,10 +735,10 @@ def two_everywhere(sheet: Sheet) -> Iterator[Move]:
 
 
 def _locked_in_common(sheet: Sheet, wide: list[int], extras: dict[int, int]) -> Iterator[Move]:
-    """Yield exclusions of a digit that two cells share.
+    """Yield exclusions by a digit that two wide cells share.
 
-    One of the cells holds it (not as an extra), so the other holds its extra, and digits that are
-    neither are excluded in both.
+    One of the cells holds the digit (not as an extra), so the other holds its extra, and digits
+    that are neither are excluded in both.
     """
     cells = sum(1 << cell for cell in wide)
     common = sheet.digits[wide[0]] & sheet.digits[wide[1]] & ~extras[wide[0]] & ~extras[wide[1]]
@@ -741,9 +752,9 @@ def _locked_in_common(sheet: Sheet, wide: list[int], extras: dict[int, int]) -> 
 
 
 def _extra(sheet: Sheet, cell: int, wide: int) -> int:
-    """Return the digits of a cell without exactly two places in a unit.
+    """Return the digits of a cell that have more or fewer than two places in some unit of the cell.
 
-    Other wide cells with the digit do not count as places.
+    Units in which another wide cell has the digit too do not count.
     """
     found = 0
     for digit in digits_of(sheet.digits[cell]):
@@ -755,7 +766,7 @@ def _extra(sheet: Sheet, cell: int, wide: int) -> int:
 
 
 def _is_left(sheet: Sheet, extras: dict[int, int]) -> bool:
-    """Whether without the extras every cell has two digits, and every digit none or two places."""
+    """Whether, without the extras, every cell has two digits and every digit none or two places."""
     gone = 0
     for cell, digits in extras.items():
         gone |= sheet.candidates(digits, 1 << cell)
@@ -774,16 +785,17 @@ class Estimate(NamedTuple):
 
 
 VERSIONS = ("1.18", "1.2.1")
-"""Versions whose ratings can be estimated: Sukaku Explainer, the successor that is in use, and the
-Sudoku Explainer by which the lists of the players' forum are rated."""
+"""Versions whose ratings can be estimated: Sukaku Explainer, the successor in use, and the Sudoku
+Explainer by which the lists of the players' forum are rated.
+"""
 
 
 def _searches(budget: Budget, version: str) -> Iterator[Callable[[Sheet], Iterator[Move]]]:
     """Yield the techniques of a version in the order in which they are tried: by lowest number.
 
     Version 1.2.1 has no chains of strong links of a digit, and no wings of more than three cells.
-    Aligned pairs and triples (6.2 and 7.5) are left out, since few puzzles need them; so is
-    everything after dynamic chains.
+    Aligned pairs and triples (6.2 and 7.5) are left out, since few puzzles need them; so are all
+    techniques after dynamic chains.
     """
     is_old = version != VERSIONS[0]
     yield from (search for search in _EASIER if not (is_old and search in _OF_SUCCESSOR))
@@ -843,7 +855,7 @@ def estimate(puzzle: Puzzle, budget: Budget | None = None, version: str = VERSIO
     budget = budget or Budget()
     board = bytes(puzzle.grid.digits)
     budget.require()
-    # The library knows the newest version only.
+    # The library supports the newest version only.
     [found] = estimates_of(board) if version == VERSIONS[0] else [None]
     if found is None:
         return estimate_in_python(board, budget, version)
@@ -852,9 +864,9 @@ def estimate(puzzle: Puzzle, budget: Budget | None = None, version: str = VERSIO
 
 
 def estimates_of(boards: bytes) -> Iterator[Estimate | None]:
-    """Yield what the compiled library says of 9x9 boards; some are compared with Python.
+    """Yield the library's estimates of 9x9 boards; some are compared with Python code.
 
-    None for boards that it leaves to Python: all of them without the library.
+    None for boards that the library leaves to Python: all boards if there is no library.
     """
     found = find_estimates(boards) or bytes([LEFT]) * (len(boards) // CELLS * 3)
     for begin in range(0, len(boards), CELLS):
@@ -872,7 +884,7 @@ def estimates_of(boards: bytes) -> Iterator[Estimate | None]:
 def estimate_in_python(
     board: Sequence[int], budget: Budget, version: str = VERSIONS[0]
 ) -> Estimate:
-    """Estimate the ratings of a board, a digit a cell, without the compiled library."""
+    """Estimate the ratings of a board, one digit per cell, without the compiled library."""
     sheet = _begin(board)
     hardest = 0.0
     first = until_placed = None
@@ -889,7 +901,7 @@ def estimate_in_python(
 
 
 def _next(sheet: Sheet, budget: Budget, version: str = VERSIONS[0]) -> Move | None:
-    """Return the easiest move, by the first technique that finds one."""
+    """Return the easiest move: the first of the first technique that finds any."""
     for search in _searches(budget, version):
         budget.require()
         found = min(search(sheet), key=lambda move: move.number, default=None)
@@ -909,14 +921,14 @@ def _begin(board: Sequence[int]) -> Sheet:
     return Sheet(places)
 
 
-# The numbers of the shortest ones, before the addition for the number of nodes.
+# The numbers of the shortest arguments, before the addition for the number of nodes.
 _NISHIO, _DYNAMIC = 7.5, 8.5
 
 
 class _Contradiction(NamedTuple):
-    """A candidate that would be both true and false.
+    """A contradiction: a candidate would be both true and false.
 
-    One of the two nodes, `known`, was reached before; the other follows from the `last` nodes.
+    One of its two nodes, `known`, was reached before; the other follows from the nodes `last`.
     """
 
     known: int
@@ -926,7 +938,8 @@ class _Contradiction(NamedTuple):
 class _Followed:
     """The consequences of a node, with all exclusions so far taken into account.
 
-    `behind` has the nodes from which each node follows. The search ends at the first contradiction.
+    `behind` has, for each node, the nodes from which it follows. The search ends at the first
+    contradiction.
     """
 
     def __init__(self, graph: Graph, start: int, has_cells: bool) -> None:
@@ -944,7 +957,7 @@ class _Followed:
                 self._place(others.popleft(), holding)
 
     def count(self, nodes: Sequence[int]) -> int:
-        """Return how many nodes some nodes follow from, themselves included."""
+        """Return from how many nodes these nodes follow, themselves included."""
         seen: set[int] = set()
         waiting = list(nodes)
         while waiting:
@@ -955,7 +968,7 @@ class _Followed:
         return len(seen)
 
     def count_contradiction(self) -> int:
-        """Return how many nodes both sides of the contradiction have."""
+        """Return from how many nodes both sides of the contradiction follow."""
         assert self.contradiction is not None
         return self.count((self.contradiction.known,)) + self.count(self.contradiction.last) + 1
 
@@ -987,7 +1000,7 @@ class _Followed:
 
 
 def nishio(sheet: Sheet, budget: Budget) -> Iterator[Move]:
-    """Yield suppositions that fail within one digit."""
+    """Yield suppositions that fail, if they stay within one digit."""
     graph = Graph(sheet)
     best = Best()
     for candidate in budget.watch(graph.candidates):
@@ -1014,7 +1027,7 @@ def dynamic_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
             nodes = 0
             for branch in branches:
                 nodes += branch.count((node,))
-                # A longer argument is never chosen, so stop counting.
+                # A longer argument would not be chosen, so the count ends.
                 if not best.is_beaten_by(nodes):
                     break
             else:
@@ -1023,9 +1036,9 @@ def dynamic_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
 
 
 def _all_there_are(graph: Graph) -> Iterator[Sequence[int]]:
-    """Yield sets of nodes of which one is true.
+    """Yield sets of nodes of which at least one is true.
 
-    These are the candidates of a cell, those of a digit in a unit, or a node and its opposite.
+    These are the candidates of a cell, the places of a digit in a unit, or a node and its opposite.
     """
     for truth in graph.in_cells + graph.in_units:
         if len(truth) > 1:

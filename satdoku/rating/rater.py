@@ -1,4 +1,4 @@
-"""Rate puzzles."""
+"""Rate puzzles: the entry point, and exclusions that refutations miss."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,21 +51,22 @@ from satdoku.solving.solvers import Settings
 
 # Exclusions besides refutations: by full units, and by rules about several cells
 #
-# Refutations follow singles, so they miss that three cells of a row take three digits; and they
-# read each cage or arrow alone, so they miss that its cells see each other, and what two cages
-# exclude together. All of this is found exactly, and with fewer candidates nothing less is
-# excluded: so the final result depends on no order.
+# Refutations follow singles, so they miss that three cells of a row take three digits. They read
+# each cage or arrow alone, so they miss that its cells see each other, and what two cages exclude
+# together. All such exclusions are found exactly, and fewer candidates never exclude less: so the
+# final result does not depend on any order.
 
-# The refutation steps after which these apply. ALONE: full units, one rule, and a sum by the rule
-# of 45, all about as hard to see. TOGETHER: two rules, or a unit with all the rules that meet it.
+# The refutation steps after which these exclusions are searched. ALONE: full units, one rule, and a
+# sum by the rule of 45, all about as hard to see. TOGETHER: two rules, or a unit with all the rules
+# that meet it.
 ALONE = 1
 TOGETHER = 2
 
 
 class Further:
-    """The search for exclusions in a puzzle that refutations miss, once these have so many steps.
+    """The search for exclusions that refutations miss, after a number of refutation steps.
 
-    `last` is the number of steps above which there is nothing more to find.
+    With more than `last` steps nothing more is found.
     """
 
     def __init__(self, candidates: CandidateGroups, puzzle: Puzzle, budget: Budget) -> None:
@@ -98,20 +99,20 @@ class Further:
 def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int]:
     """Return the candidates that some unit crowds out; none if a unit cannot be filled at all.
 
-    A unit crowds a candidate out if its cells cannot all be filled beside that candidate. Three
-    cells of a row that have only the digits 1, 2 and 3 take all of them, so no other cell of the
-    row has one. A matching finds all such sets at once.
+    A unit crowds out a candidate if, with it, its cells cannot all be filled. Three cells of a row
+    that have only the digits 1, 2 and 3 take all of these, so no other cell of the row has one. A
+    matching finds all such sets at once.
 
-    Exclusions by singles and pairs were made before: nothing was refuted in one step.
+    Nothing was refuted in one step before, so exclusions by singles and pairs are already made.
     """
     size = candidates.size
     masks = [0] * (candidates.count // size)
     for candidate in position:
-        # The matching counts digits from 1.
+        # The matching counts digits from 1, this module from 0.
         masks[candidate // size] |= 2 << candidate % size
     found: set[int] = set()
     for cells, fewest in candidates.crowding:
-        # A cell with one digit left has excluded it from the others already.
+        # The digit of a cell with one digit left is already excluded from the other cells.
         is_open = [cell for cell in cells if masks[cell] & (masks[cell] - 1)]
         if len(is_open) < fewest:
             continue
@@ -131,7 +132,7 @@ def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int
     return found
 
 
-# Above it, the masks of one puzzle take gigabytes.
+# On larger boards, the masks of one puzzle take gigabytes.
 LARGEST_SIZE = 25
 
 _OF_LANES = Geometry()
@@ -155,7 +156,7 @@ class Rated(NamedTuple):
 def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterator[Rated]:
     """Yield the ratings, in the order of the puzzles.
 
-    The limits are those of each puzzle; after a stop request, the remaining ones are undecided.
+    The limits apply to each puzzle; after a stop request, the remaining puzzles are undecided.
     Raise TooLargeError for boards above 25x25.
     """
     for puzzle in puzzles:
@@ -168,7 +169,7 @@ def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterato
         if number is not None:
             yield Rated(Rating(number), Outcome(puzzle, Verdict.UNIQUE))
             continue
-        # Assumptions did not solve it: it is too hard, or has not one solution.
+        # No rating was found: the puzzle is too hard, or does not have exactly one solution.
         outcome = check(puzzle, Settings(limits=budget.left))
         yield Rated(Rating(None) if outcome.verdict is Verdict.UNIQUE else None, outcome)
 
@@ -190,7 +191,9 @@ _UNKNOWN = Either | HiddenRegions | Connected | Distinct | Ranked
 
 
 def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
-    """Raise an error for unsupported rules: choices, hidden regions, sums on large boards."""
+    """Raise an error for rules that ratings do not support: choices, hidden regions, sums on large
+    boards.
+    """
     wider = constraints_of(geometry, rules).wider
     if wider and geometry.size > _LARGEST_WITH_SUMS:
         raise TooLargeError(
@@ -206,14 +209,17 @@ def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
             )
 
 
-# In a file of jigsaws each puzzle has other regions; a board's tables take a few milliseconds.
+# Cached, as the tables of a board take a few milliseconds; in a file of jigsaws each puzzle has
+# other regions.
 @lru_cache(maxsize=16)
 def candidate_groups(geometry: Geometry, rules: tuple[Rule, ...]) -> CandidateGroups:
     return CandidateGroups(Puzzle(Grid.empty(geometry), rules=rules))
 
 
 def _rate(puzzle: Puzzle, budget: Budget) -> int | None:
-    """Return the rating of a puzzle; None if it is beyond, or contradicts itself."""
+    """Return the rating of a puzzle; None if no assumption is enough, or the puzzle contradicts
+    itself.
+    """
     _require_small(puzzle.geometry)
     _require_known(puzzle.geometry, puzzle.rules)
     budget.require()
@@ -225,10 +231,10 @@ def _rate(puzzle: Puzzle, budget: Budget) -> int | None:
 
 
 def ratings_of(boards: bytes) -> Iterator[tuple[int, bool]]:
-    """Yield what the compiled library says of 9x9 boards, and whether it was compared with Python.
+    """Yield the library's result for each 9x9 board, and whether it was compared with Python code.
 
-    It says the rating, BEYOND, or LEFT for a board that contradicts itself, and always without the
-    library.
+    The result is the rating, BEYOND, or LEFT for a board that contradicts itself; always LEFT
+    without the library.
     """
     found = find_ratings(boards) or bytes([LEFT]) * (len(boards) // CELLS)
     for number, begin in zip(found, range(0, len(boards), CELLS), strict=True):
@@ -242,7 +248,7 @@ def ratings_of(boards: bytes) -> Iterator[tuple[int, bool]]:
 
 
 def rate_in_python(puzzle: Puzzle, budget: Budget) -> int | None:
-    """Return the same as `_rate`, without the compiled library."""
+    """Return what `_rate` returns, without the compiled library."""
     candidates = candidate_groups(puzzle.geometry, puzzle.rules)
     start = apply_singles(candidates, puzzle.grid, budget)
     if start.rating is not None or start.is_impossible:
@@ -256,12 +262,13 @@ def rate_in_python(puzzle: Puzzle, budget: Budget) -> int | None:
             if found.is_impossible:
                 return None
             if len(assumptions.position) * candidates.size == candidates.count:
-                # One candidate is left in each cell. That is the solution, if there is one:
-                # otherwise this grid violates a rule.
+                # One candidate is left in each cell. If there is a solution, this is the solution:
+                # otherwise the grid violates a rule.
                 grid = candidates.read_grid(assumptions.position)
                 return None if find_fault(grid, puzzle) else LINES_AND_BOXES + steps
             if assumptions.position == before:
-                # The final result does not depend on when this is done; here least often.
+                # The final result does not depend on when this is done; here it is done least
+                # often.
                 assumptions.remove(further.find(assumptions.position, steps))
             if assumptions.position != before:
                 assumptions.begin()
@@ -271,20 +278,20 @@ def rate_in_python(puzzle: Puzzle, budget: Budget) -> int | None:
                 steps += 1
 
 
-# Exclusions by rules about several cells, given which of the cells differ
+# Exclusions by rules about several cells, which take account of which of these cells differ
 #
 # A solver fills the cells of a rule, or of several together, until each candidate is part of a
-# filling or excluded (`explaining/techniques/wider.py`); it runs without a limit, so that no result
-# depends on how hard a query was. Explanations use the same truths.
+# filling or excluded (`explaining/techniques/wider.py`); the solver runs without a limit, so that
+# no result depends on how hard a query was. Explanations use the same truths.
 
 
 class WiderRules:
-    """The wider rules of a puzzle on a position, which only ever loses candidates."""
+    """The wider rules of a puzzle on a position, whose candidates only ever decrease."""
 
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         board = build_board(puzzle, budget)
         for truth in board.wider:
-            # Ratings rest on proven sums only, as steps do.
+            # Ratings, like steps, rest on proven sums only.
             if truth.implied is not None and not adds_up(puzzle, truth.implied):
                 raise WrongStepError(f"a sum does not add up: {truth.implied.total.sentence}")
         self._size = puzzle.geometry.size
@@ -295,9 +302,9 @@ class WiderRules:
         self._pairs = [TruthScope(pair) for pair in pairs_of(board)]
 
     def find(self, left: Sequence[int], steps: int) -> set[int]:
-        """Return some candidates that are excluded among those left.
+        """Return some excluded candidates among those left.
 
-        Call again until nothing is found to get all of them.
+        To get all of them, call this again until nothing is found.
         """
         self._lead_on(left)
         position, before = self._position, self._position.left
@@ -312,7 +319,9 @@ class WiderRules:
         self._solver.close()
 
     def _exclude(self, scopes: Iterable[TruthScope], at_most: int | None = None) -> None:
-        """Exclude what scopes exclude, small ones first, until `at_most` of them did."""
+        """Exclude the candidates that scopes exclude, small scopes first, until `at_most` scopes
+        excluded any.
+        """
         position = self._position
         for scope in sorted(scopes, key=lambda s: (s.members & position.left).bit_count()):
             excluded = self._solver.excluded(scope) or self._solver.excluded(scope, True)
@@ -325,7 +334,7 @@ class WiderRules:
                 return
 
     def _lead_on(self, left: Sequence[int]) -> None:
-        """Update the candidates that were removed since the last call, and the settled cells."""
+        """Take account of candidates removed since the last call, and of cells settled by that."""
         position = self._position
         number_of = position.board.number_of
         here = {n: self._candidate(placement) for placement, n in number_of.items()}

@@ -1,32 +1,32 @@
-"""The meaning of ratings, and the refutation of candidates.
+"""The definition of ratings, and the refutation of candidates.
 
 | rating | what solves the puzzle |
 |---|---|
 | 0 | hidden singles: a digit with one place left in a row, column or box |
-| 1 | these and naked singles: a cell with one digit left |
-| 2 | these, and lines and boxes: refutations without a further step |
+| 1 | hidden and naked singles: the latter are cells with one digit left |
+| 2 | singles, and lines and boxes: refutations without a further step |
 | 2 + n | refutations of up to n steps, units that crowd out candidates, and wider rules |
 | None | no assumption of a single candidate is enough |
 
 A candidate is refuted by assuming that it is true. The candidates that it excludes are removed;
-then, in turns, the singles are found (a step), and what they exclude is removed (a step), until two
-singles exclude each other or a cell or a digit of a unit has no candidate left. A unit crowds a
-candidate out if, with it, its cells cannot all be filled: so do triples, which no refutation of a
-few steps finds. Cages and the like exclude more in combination with what their cells see, and
+then, in turns, the singles are found (a step), and their exclusions are removed (a step), until two
+singles exclude each other or a cell or a digit of a unit has no candidate left. A unit crowds out a
+candidate if, with it, its cells cannot all be filled: triples do, which no refutation of a few
+steps finds. Cages and the like exclude more in combination with the cells that see theirs, and
 together (`rater.py`).
 
-Each assumption is a board of its own, and all share the masks:
+Each assumption is a board of its own, and all boards share the masks:
 
-    bit 0       the puzzle as it is, without an assumption
-    bit 1       assumes its first candidate that is not alone in its cell
-    bit 2       assumes the second one ...
+    bit 0    the puzzle without an assumption
+    bit 1    assumes its first candidate that is not alone in its cell
+    bit 2    assumes the second such candidate ...
 
-Exclusions by singles without an assumption need no extra pass: assuming an excluded candidate
-leaves the single no place, which is a contradiction before the first step. Bit 0 only shows puzzles
+Exclusions by singles without an assumption need no extra pass: if an excluded candidate is assumed,
+the single has no place, which is a contradiction before the first step. Bit 0 only shows puzzles
 that contradict themselves.
 
-Before that, `apply_singles` solves a puzzle if singles do, and finds what is open if not. The
-compiled library does the same for classic 9x9 puzzles (`lanes/native/rating.c`).
+First, `apply_singles` solves a puzzle if singles suffice, and otherwise finds its open candidates.
+The compiled library does the same for classic 9x9 puzzles (`lanes/native/rating.c`).
 """
 
 from collections import Counter, defaultdict
@@ -44,20 +44,21 @@ from satdoku.solving.limits import Budget
 # One round of singles on many boards at once
 #
 # Each candidate has a mask of the boards on which it is open: bit b is for board b. So one
-# operation on two integers covers thousands of boards, and costs hardly more than for one.
+# operation on two integers covers thousands of boards, and takes hardly longer than for one.
 #
 #     open[r1c1=5] = 0b0110    5 is open in r1c1 on boards 1 and 2
 #
-# A round finds all singles first, and then removes what they exclude, all at once. So it depends on
-# no order of cells or digits, and earlier removals never make it remove less.
+# A round first finds all singles, and then removes their exclusions, all at once. So it does not
+# depend on an order of cells or digits, and earlier removals never make it remove less.
 #
 # Candidates that a rule about several cells, such as a cage, cannot complete are removed in the
-# same round. The cells of such a rule are read in turn, with a state of what the rest depends on:
-# the digits of a cage, the sum of an arrow, the state of a machine. Each state has a mask of the
-# boards on which it is reached, so that this too is done for all boards at once.
+# same round. The cells of such a rule are read in order, with a state that has everything that the
+# remaining cells depend on: the digits of a cage, the sum of an arrow, the state of a machine. Each
+# state has a mask of the boards on which it is reached, so that this too is done for all boards at
+# once.
 #
-# Candidate n is digit n % N + 1 in cell n // N. A *group* is candidates of which at most one is
-# true in a solution: those of a cell, or those of a digit in a unit.
+# Candidate n is digit n % N + 1 in cell n // N. A *group* consists of candidates of which at most
+# one is true in a solution: the candidates of a cell, or the places of a digit in a unit.
 
 Group = tuple[int, ...]
 
@@ -77,10 +78,11 @@ class CandidateGroups:
             tuple(range(first, first + self.size)) for first in range(0, self.count, self.size)
         ]
         self.hidden: list[Group] = []
-        """The groups of digits in units that hold every digit: exactly one is true."""
+        """The groups of digits in units that hold every digit: exactly one candidate is true."""
         self._others: list[Group] = []
         self.crowding: list[tuple[Sequence[int], int]] = []
-        """The cells of each unit, and how many must be open for the unit to crowd out anything.
+        """The cells of each unit, and how many must be open before the unit can crowd out any
+        candidate.
 
         Sets of one or two cells are refuted in one step, so a set has three cells or more. In a
         unit that holds every digit, the other open cells and digits form such a set too: 3 + 3. In
@@ -107,8 +109,8 @@ class CandidateGroups:
     def narrowed(self, open_: "BoardMasks") -> "CandidateGroups":
         """Return these groups without the candidates that are open on no board.
 
-        On large boards these are most. Removed candidates never return, and the groups of the
-        others stay the same; a pair of which one is removed is dropped.
+        On large boards most candidates are dropped. Removed candidates never return, and the groups
+        of the others stay the same; a pair of which one is removed is dropped.
         """
         narrow = copy(self)
         narrow.cells, narrow.hidden = _narrow(self.cells, open_), _narrow(self.hidden, open_)
@@ -117,9 +119,9 @@ class CandidateGroups:
         return narrow
 
     def open_in(self, grid: Grid) -> list[int]:
-        """Return the candidates that are open before anything is removed.
+        """Return the candidates that are open at the start.
 
-        The given alone in a cell with a given, otherwise every digit that rules allow.
+        In a given cell that is the given alone, in other cells every digit that rules allow.
         """
         size = self.size
         return [
@@ -138,14 +140,14 @@ class CandidateGroups:
 
     @cached_property
     def _allowed(self) -> list[int]:
-        """Return for each cell a mask of the digits that rules allow."""
+        """Return, for each cell, a mask of the digits that rules allow."""
         masks = [every_digit(self.size)] * (self.count // self.size)
         for allowed in self._constraints.allowed:
             masks[allowed.cell] &= allowed.digits
         return masks
 
     def _pairs(self) -> Iterator[Group]:
-        """Yield pairs of candidates in different cells that a rule excludes together."""
+        """Yield pairs of candidates in different cells that exclude each other by a rule."""
         for pair in self._constraints.pairs:
             for digit, other in pair.digit_pairs():
                 yield (pair.first * self.size + digit - 1, pair.second * self.size + other - 1)
@@ -159,11 +161,11 @@ def _narrow(groups: Sequence[Group], open_: BoardMasks) -> list[Group]:
 
 
 Step = Callable[[int, int, int], int]
-"""The transition at a place, from a state and a digit to the next state; -1 for none."""
+"""A transition function: from the index of a cell, a state and a digit to the next state, or -1."""
 
 
 class _Reading:
-    """A rule about several cells, as an automaton from state 0 to a state that satisfies it."""
+    """A rule about several cells, as an automaton from state 0 to the states that satisfy it."""
 
     def __init__(self, constraint: Wider, size: int) -> None:
         cells = tuple(dict.fromkeys(constraint.cells))
@@ -174,7 +176,7 @@ class _Reading:
             after = {step(place, s, digit) for s in reached[-1] for digit in range(1, size + 1)}
             reached.append(after - {-1})
         leading = set(filter(is_end, reached.pop()))
-        # For each place the transitions that can reach an end: state, candidate, next state.
+        # For each cell, the transitions that can reach an end, as (state, candidate, next state).
         self._arcs: list[list[tuple[int, int, int]]] = []
         for place in reversed(range(len(cells))):
             first = cells[place] * size - 1
@@ -184,7 +186,7 @@ class _Reading:
         self._arcs.reverse()
 
     def find_kept(self, open_: BoardMasks, every: int) -> dict[int, int]:
-        """Return for each candidate of the rule's cells the boards on which it can be completed."""
+        """Return, for each candidate of its cells, the boards on which it can be completed."""
         reached = [{0: every}]
         for arcs in self._arcs:
             after: defaultdict[int, int] = defaultdict(int)
@@ -199,7 +201,7 @@ class _Reading:
         for arcs in reversed(self._arcs):
             before, ahead = reached.pop(), defaultdict[int, int](int)
             for state, candidate, target in arcs:
-                # Boards that reach the state, have this digit, and can reach an end after it.
+                # Boards that reach the state, have this digit open, and can reach an end after it.
                 boards = before.get(state, 0) & open_[candidate] & leading.get(target, 0)
                 kept[candidate] |= boards
                 ahead[state] |= boards
@@ -214,7 +216,7 @@ def _steps_of(constraint: Wider, cells: tuple[int, ...]) -> tuple[Step, Callable
         return lambda _, seen, d: -1 if seen >> d & 1 else seen | 1 << d, sets.__contains__
     if isinstance(constraint, Total):
         worths = constraint.worths
-        # States are normalised to start at 0: the sum so far above the lowest possible one.
+        # A state is the sum so far minus the lowest possible one, so that states start at 0.
         least = [min(table[1:]) for table in worths]
         low, high = constraint.low - sum(least), constraint.high - sum(least)
         ends = range(low, high + 1)
@@ -222,15 +224,15 @@ def _steps_of(constraint: Wider, cells: tuple[int, ...]) -> tuple[Step, Callable
     if isinstance(constraint, Some):
         wanted = {(cell, d) for cell, mask in constraint.choices for d in digits_of(mask)}
         return lambda n, is_kept, d: is_kept | ((cells[n], d) in wanted), bool
-    assert isinstance(constraint, Machine)  # ratings refuse several choices by name
+    assert isinstance(constraint, Machine)  # rules with choices were rejected by name
     layers = constraint.layers
     return lambda n, state, d: layers[n][state][d], lambda _: True
 
 
 class ManyBoards:
-    """The state of many boards.
+    """The candidates of many boards.
 
-    `open` are the candidates that are not removed. `bad` has a bit for each board with a
+    `open` has the candidates that are not removed. `bad` has a bit for each board with a
     contradiction: a group without a candidate, or two singles that exclude each other.
     """
 
@@ -239,7 +241,7 @@ class ManyBoards:
         self.open = open_
         self.every = every
         self.bad = 0
-        # Candidates settled so far, whose exclusions are removed already.
+        # The boards on which each candidate is settled and its exclusions are removed.
         self._settled = [0] * candidates.count
 
     def copy(self) -> "ManyBoards":
@@ -254,11 +256,11 @@ class ManyBoards:
         self._candidates = self._candidates.narrowed(self.open)
 
     def settle_singles(self, has_naked: bool = True) -> int:
-        """Settle, in one round, every candidate that is the only one left of a digit in a unit.
+        """Settle, in one round, every candidate that is the last one of a digit in a unit.
 
-        Or, unless naked singles are left out, in its cell.
+        With `has_naked`, also every candidate that is the last one of its cell.
 
-        A group that is empty before, and two singles that exclude each other, are contradictions.
+        A group that is already empty, and two singles that exclude each other, are contradictions.
         Return the boards on which any candidate is newly settled. If there are none, further rounds
         change nothing.
         """
@@ -271,7 +273,7 @@ class ManyBoards:
                 mask = open_[candidate]
                 twice |= once & mask
                 once |= mask
-            # No candidate is left if neither bit is set.
+            # The group has no candidate on boards whose bit is not set in `once`.
             bad |= once ^ every
             alone = once ^ twice
             if alone:
@@ -281,14 +283,14 @@ class ManyBoards:
         return self.settle([mask & alone for mask, alone in zip(open_, alone_in, strict=True)])
 
     def settle(self, settled: BoardMasks) -> int:
-        """Settle these open candidates: remove all that they exclude, and then what rules exclude.
+        """Settle these open candidates: remove their exclusions, and then those of rules.
 
-        Return the boards on which some are newly settled, or a rule excludes something.
+        Return the boards on which a candidate is newly settled, or a rule excludes something.
         """
         return self.exclude(settled) | self.keep_rules()
 
     def exclude(self, settled: BoardMasks) -> int:
-        """Remove all that these open candidates exclude; return the boards with new ones."""
+        """Remove the exclusions of these open candidates; return the boards with new ones."""
         new = [mask & ~old for mask, old in zip(settled, self._settled, strict=True)]
         self._settled = [mask | old for mask, old in zip(new, self._settled, strict=True)]
         removed = [0] * len(new)
@@ -302,13 +304,13 @@ class ManyBoards:
                     once |= mask
             if once:
                 changed |= once
-                # Two of a group were settled in the same round.
+                # Two candidates of a group were settled in the same round.
                 bad |= twice
                 for candidate in group:
                     removed[candidate] |= once
         self.bad |= bad
-        # A settled candidate stays open itself: it is in the groups from which it excludes the
-        # rest.
+        # A settled candidate stays open itself, although it is in the groups from which it excludes
+        # the rest.
         self.open = [
             mask & ~gone | kept for mask, gone, kept in zip(self.open, removed, new, strict=True)
         ]
@@ -318,7 +320,7 @@ class ManyBoards:
         """Remove candidates that rules about several cells exclude; return the changed boards."""
         found = [each.find_kept(self.open, self.every) for each in self._candidates.readings]
         changed = 0
-        # All at once, so that no rule sees the removals of another one.
+        # Removed all at once, so that no rule depends on the removals of another one.
         for kept in found:
             for candidate, boards in kept.items():
                 changed |= self.open[candidate] & ~boards
@@ -346,19 +348,18 @@ class ManyBoards:
         return filled
 
 
-# The meaning of the lowest numbers. Above the last of them a rating counts steps.
+# The meaning of the lowest numbers. Above the last of them a rating depends on the number of steps.
 HIDDEN_SINGLES = 0
 SINGLES = 1
 LINES_AND_BOXES = 2
 
 
 DEFINITION = "satdoku 1"
-"""The definition of the numbers, in docs/rating.md. It gets another name when a puzzle may get
-another number."""
+"""The name of the definition in docs/rating.md. It changes if any puzzle's rating may change."""
 
 
 class RatingLevel(Enum):
-    """Ratings in a word."""
+    """Words for ratings."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -369,7 +370,7 @@ class RatingLevel(Enum):
     BEYOND = "beyond"
 
 
-# Each level starts at a rating and ends before the next one. docs/rating.md compares them with the
+# The rating at which each level starts, up to the next one. docs/rating.md compares levels with the
 # opinions of players.
 LOWEST_RATINGS = {
     RatingLevel.EASY: HIDDEN_SINGLES,
@@ -398,9 +399,10 @@ class Rating(NamedTuple):
 
     @property
     def steps(self) -> int | None:
-        """Return the steps of the longest refutation.
+        """Return the number of steps of the longest refutation.
 
-        None if singles are enough and also if refutations are not; `number` distinguishes the two.
+        None both if singles are enough and if refutations are not; `number` distinguishes the two
+        cases.
         """
         if self.number is None or self.number < LINES_AND_BOXES:
             return None
@@ -408,7 +410,7 @@ class Rating(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return what the rating means, as a sentence without a capital and a full stop."""
+        """Return the meaning of the rating as a sentence, without a capital and a full stop."""
         if self.number is None:
             return "no assumption of a single candidate is enough to solve it"
         if self.number == HIDDEN_SINGLES:
@@ -422,7 +424,7 @@ class Rating(NamedTuple):
 
 
 class Refutation(NamedTuple):
-    """How refuting ended.
+    """The result of refuting for some steps.
 
     `is_impossible` if the position contradicts itself; `is_final` if more steps would not refute
     any further candidate.
@@ -435,23 +437,23 @@ class Refutation(NamedTuple):
 class Assumptions:
     """All assumptions on a position; their state is kept between passes.
 
-    `position` has the candidates that are left.
+    `position` has the remaining candidates.
     """
 
     def __init__(self, candidates: CandidateGroups, position: Position, budget: Budget) -> None:
         self._budget = budget
         self.position = position
-        # A candidate that is alone in its cell is true anyway.
+        # A candidate that is alone in its cell is true, so it needs no assumption.
         in_cell = Counter(candidate // candidates.size for candidate in position)
         self._chosen = [c for c in position if in_cell[c // candidates.size] > 1]
-        # A bit for each assumption, and the lowest for the puzzle without any.
+        # A bit for each assumption, and the lowest bit for the puzzle without any.
         every = (2 << len(self._chosen)) - 1
         open_, assumed = [0] * candidates.count, [0] * candidates.count
         for candidate in position:
             open_[candidate] = every
         for bit, candidate in enumerate(self._chosen, 1):
             assumed[candidate] = 1 << bit
-        # The state before the first round; `bad` are the boards of refuted assumptions.
+        # The state before the first round; its `bad` has the boards of refuted assumptions.
         self._start = ManyBoards(candidates, open_, every)
         self._start.exclude(assumed)
         self.begin()
@@ -460,19 +462,19 @@ class Assumptions:
         """Start a pass: every assumption is made anew, on the remaining candidates."""
         self._start.narrow()
         self._boards = self._start.copy()
-        # On a copy, so that it counts once for each assumption, however many passes there are.
+        # Applied to the copy: in `_start` the removals of all passes would accumulate.
         self._boards.keep_rules()
         self._rounds = 0
         self._moving = self._boards.every
 
     def refute(self, steps: int) -> Refutation:
-        """Follow all assumptions for so many steps, and remove what is refuted.
+        """Follow all assumptions for this many steps, and remove the refuted candidates.
 
         A refuted candidate is removed from all boards at once, not after the pass. So a pass may
         remove more, but nothing that later passes would not remove too.
         """
         boards = self._boards
-        # A round is two steps: the first shows singles that exclude each other, the second empty
+        # A round is two steps: the first finds singles that exclude each other, the second empty
         # groups.
         for _ in range(self._rounds, (steps + 1) // 2):
             self._budget.require()
@@ -487,8 +489,8 @@ class Assumptions:
         return Refutation(bool(boards.bad & 1), not self._moving & ~boards.bad)
 
     def _remove_refuted(self) -> None:
-        """Remove the candidates whose assumption met a contradiction since the last call."""
-        # Bit 0 assumes nothing.
+        """Remove the candidates whose assumptions led to a contradiction since the last call."""
+        # Bit 0 has no assumption.
         new = (self._boards.bad & ~self._start.bad) >> 1
         self._start.bad = self._boards.bad
         self.remove({self._chosen[bit] for bit in digits_of(new)})
@@ -502,7 +504,7 @@ class Assumptions:
 
 
 class Start(NamedTuple):
-    """The effect of singles on a puzzle: its rating, if they fill it, or else what is left."""
+    """The effect of singles on a puzzle: its rating if they solve it, else open candidates."""
 
     rating: int | None
     is_impossible: bool
@@ -515,11 +517,11 @@ def apply_singles(candidates: CandidateGroups, grid: Grid, budget: Budget) -> St
     for candidate in candidates.open_in(grid):
         open_[candidate] = 1
         given[candidate] = int(grid.digits[candidate // candidates.size] != EMPTY)
-    # With the exclusions of the givens removed.
+    # Settling the givens removes the candidates that they exclude.
     board = ManyBoards(candidates, open_, 1)
     board.settle(given)
     board.narrow()
-    # Only hidden ones at first: a puzzle that these fill has rating 0, not 1.
+    # Only hidden singles first: a puzzle that these solve has rating 0, not 1.
     for rating in (HIDDEN_SINGLES, SINGLES):
         while board.settle_singles(has_naked=rating == SINGLES) & ~board.bad:
             budget.require()

@@ -27,7 +27,7 @@ from satdoku.explaining.why import Answer, answer, read_question, why_excluded_e
 from satdoku.making.minimizer import Minimizer
 from satdoku.picture.documents import SlideObjects
 from satdoku.picture.picture import Emphasis, Slide, picture_of
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
@@ -45,10 +45,11 @@ from satdoku.solving.solvers import Settings
 
 Part = dict[str, Any]
 
-# Counting stops here: people want to know whether there are two solutions or a thousand. The first
-# try is short, so that all that is known of a 9x9 board is there within a tenth of a second.
-_MOST_COUNTED = 1_000
-_SECONDS_TO_COUNT = 0.08
+# The first count ends here: a thousand solutions of a classic 9x9 board take 3 ms, fifty of another
+# board up to 40. The ask `count` goes on from there.
+_MOST_COUNTED, _MOST_COUNTED_ELSEWHERE = 1_000, 50
+# Ratings of the last puzzles: a rating of a 16x16 board takes 400 ms, and edits are taken back.
+_RATINGS_REMEMBERED = 64
 # As other tools do: a candidate with eight solutions is far from being the only one.
 _USUAL_CAP, _HIGHEST_CAP = 8, 1_000
 
@@ -180,7 +181,7 @@ def _of_unique(look: _Look) -> Iterator[Part]:
 def _needless(look: _Look, solution: Grid) -> Part:
     """Return the givens, and where a solver is kept the rules, each of which may go by itself."""
     puzzle = look.outcome.puzzle
-    kept = None if puzzle.is_classic else kept_here().of(puzzle, look.budget)
+    kept = None if _is_small(puzzle) else kept_here().of(puzzle, look.budget)
     if kept is None:
         with Minimizer(limits=look.budget.rest()) as minimizer:
             return {"part": "needless", "cells": minimizer.find_redundant(look.outcome)}
@@ -190,40 +191,42 @@ def _needless(look: _Look, solution: Grid) -> Part:
     return {"part": "needless", "cells": found.cells, "rules": rules}
 
 
+def _is_small(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is so quick to search that no solver needs to stay loaded for it."""
+    return puzzle.is_classic and puzzle.geometry.size <= Geometry().size
+
+
 def rating_of(puzzle: Puzzle, limits: Limits) -> Rating | None:
     """Return the rating of a puzzle; None if its size or one of its rules has no ratings."""
+    if puzzle in _RATINGS:
+        return _RATINGS[puzzle]
     try:
         [rated] = rate_all([puzzle], limits)
     except SatdokuError:
         # Whoever looks at a puzzle has not asked for a rating alone: all else is still told.
         return None
+    if rated.rating is not None:
+        _RATINGS[puzzle] = rated.rating
+        if len(_RATINGS) > _RATINGS_REMEMBERED:
+            _RATINGS.pop(next(iter(_RATINGS)))
     return rated.rating
+
+
+_RATINGS: dict[Puzzle, Rating] = {}
 
 
 def _of_several(look: _Look) -> Iterator[Part]:
     outcome, budget, wanted, cap = look
-    number = None
+    puzzle = outcome.puzzle
     if "count" in wanted:
-        # Short, so that candidates come soon. A bound that depends on the load is not told.
-        rest = budget.rest()
-        seconds = min(_SECONDS_TO_COUNT, rest.timeout or _SECONDS_TO_COUNT)
-        number = _count_part(outcome.puzzle, Limits(seconds, stop=rest.stop))
-        yield from number
+        most = _MOST_COUNTED if _is_small(puzzle) else _MOST_COUNTED_ELSEWHERE
+        found = count(puzzle, most, Settings(limits=budget.rest()))
+        budget.require()
+        yield {"part": "count", "number": found.number, "complete": found.is_complete}
     if "candidates" in wanted:
-        counted = count_candidates(outcome.puzzle, cap, budget)
+        counted = count_candidates(puzzle, cap, budget)
         budget.require()
         yield _candidates(counted.numbers, cap, counted.is_complete)
-    if number == []:
-        yield from _count_part(outcome.puzzle, budget.rest())
-        budget.require()
-
-
-def _count_part(puzzle: Puzzle, limits: Limits) -> list[Part]:
-    """Return the number of solutions as a part, or no part where a limit was reached first."""
-    found = count(puzzle, _MOST_COUNTED, Settings(limits=limits))
-    if not (found.is_complete or found.is_at_limit):
-        return []
-    return [{"part": "count", "number": found.number, "complete": found.is_complete}]
 
 
 def _of_none(look: _Look) -> Iterator[Part]:

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from importlib.metadata import version
 from io import BytesIO
 from itertools import count as all_numbers
@@ -27,7 +28,8 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.serving.facts import find_facts, read_fields
 from satdoku.serving.looking import rating_of
 from satdoku.serving.messages import puzzle_entries, read_puzzle
-from satdoku.solving.limits import Limits
+from satdoku.solving.estimating import estimate
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 Part = dict[str, Any]
 
@@ -35,14 +37,39 @@ Part = dict[str, Any]
 _MOST_MADE = 50
 # A browser shows such a number at once; the command stops earlier.
 _USUALLY_COUNTED = 1_000_000
+# A count is told when it ends and at each power of ten on the way, so that what is told depends on
+# the puzzle alone. Each begins anew, which takes a tenth longer.
+_FIRST_TOLD, _TIMES = 1_000, 10
 
 
 def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """The number of solutions; it stops at `limit`."""
+    """The number of solutions; it stops at `limit`, and with `estimate` estimates what is beyond.
+
+    If it is `growing`, parts that are `running` come before the last one.
+    """
     puzzle = read_puzzle(message.get("puzzle"))
-    found = find_facts("count", {"limit": _USUALLY_COUNTED, **message}, puzzle, limits).result
-    part: Part = {"part": "count", "number": found.number, "complete": found.is_complete}
-    yield part | ({"reason": found.reason} if found.reason else {})
+    budget, told = Budget(limits), _FIRST_TOLD
+    most, is_growing = message.get("limit", _USUALLY_COUNTED), bool(message.get("growing"))
+    rest = {name: value for name, value in message.items() if name != "growing"}
+    while True:
+        is_running = is_growing and type(most) is int and not 0 < most <= told
+        asked = {**rest, "limit": told if is_running else most, "estimate": False}
+        found = find_facts("count", asked, puzzle, budget.rest()).result
+        part: Part = {"part": "count", "number": found.number, "complete": found.is_complete}
+        part |= {"reason": found.reason} if found.reason else {}
+        is_running &= found.is_at_limit
+        told *= _TIMES
+        if is_running:
+            yield part | {"running": True}
+        else:
+            break
+    if message.get("estimate") and found.is_at_limit:
+        if is_growing:
+            yield part | {"running": True}
+        with suppress(LimitReachedError):
+            about = estimate(puzzle, found.number, budget)
+            part |= {} if about is None else about._asdict()
+    yield part
 
 
 def minimize(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -1,8 +1,9 @@
-"""Queries under assumptions: what holds of a board if these literals hold as well.
+"""Queries under assumptions: whether a board has a grid with these digits, and hitting sets.
 
-`RuleSolver` and `FixedGivens` ask whether a grid satisfies the rules and some digits. The givens
-that a puzzle must keep are a smallest hitting set of the sets of which one must be kept. Each set
-that is found is shrunk first, since small ones exclude more.
+`RuleSolver` and `FixedGivens` decide whether a grid satisfies the rules and some digits.
+`SmallestHittingSets` finds the givens that a puzzle must keep: a smallest hitting set of sets of
+givens, of each of which one must be kept. Each set is shrunk before it is added, since small sets
+exclude more.
 
 >>> with SmallestHittingSets(4, Budget()) as sets:
 ...     for each in ({0, 1}, {1, 2}, {2, 3}):
@@ -10,7 +11,7 @@ that is found is shrunk first, since small ones exclude more.
 ...     len(sets.smallest() or ()), sets.at_least
 (2, 2)
 
-`shrink` deletes elements in turn while the rest is enough.
+`shrink` deletes elements in turn as long as the rest is enough.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -34,12 +35,12 @@ from satdoku.solving.limits import Budget, Watch, require_memory_for_rules, unwa
 from satdoku.solving.session import Closable, Session, load
 from satdoku.solving.solvers import Can, Settings, find_solver
 
-# It starts fastest, and the formulas are small.
+# minicard starts fastest, and the formulas are small.
 _SOLVER = "minicard"
 
 
 class Bound:
-    """A counter of some literals, so that a bound on their number can be assumed.
+    """A counter of some literals, so that a bound on how many are true can be assumed.
 
     It supports bounds below `most`; `highest` is the highest variable that it uses.
     """
@@ -66,11 +67,11 @@ class HittingSets(Closable):
         self._budget = budget
         self._variables = range(1, count + 1)
         self._session = Session(find_solver(solver), with_assumptions=True)
-        # Tautologies mention every variable, so that each is in the model.
+        # Each variable occurs in a tautology, so that a model has a value for it.
         self._session.add_clauses([[v, -v] for v in self._variables])
 
     def prefer_many(self) -> None:
-        """Let the solver try large hitting sets first."""
+        """Set the solver's first choice to true, so that it finds large hitting sets first."""
         self._session.suggest(list(self._variables))
 
     def add(self, elements: Iterable[int]) -> None:
@@ -78,7 +79,7 @@ class HittingSets(Closable):
         self._session.add_clause([element + 1 for element in elements])
 
     def exclude(self, elements: Iterable[int]) -> None:
-        """Forbid a hitting set, and every superset of it."""
+        """Exclude a hitting set, and every superset of it."""
         self._session.add_clause([-element - 1 for element in elements])
 
     def any(self) -> list[int] | None:
@@ -96,7 +97,7 @@ class HittingSets(Closable):
 
 
 class SmallestHittingSets(HittingSets):
-    """Also finds the smallest hitting sets; `at_least` is a lower bound on their size."""
+    """Hitting sets, and the smallest of them; `at_least` is a lower bound on their size."""
 
     def __init__(self, count: int, budget: Budget) -> None:
         super().__init__(count, budget)
@@ -112,7 +113,9 @@ class SmallestHittingSets(HittingSets):
     def smallest_with(
         self, wanted: Iterable[int] = (), left: Iterable[int] = ()
     ) -> list[int] | None:
-        """Return a hitting set of `at_least` elements, with `wanted` and without `left` ones."""
+        """Return a hitting set of `at_least` elements that contains `wanted` and no element of
+        `left`.
+        """
         return self._choose(
             [
                 *(element + 1 for element in wanted),
@@ -129,12 +132,12 @@ def shrink(
     items: Iterable[Item],
     is_enough: Callable[[Sequence[Item], Item], Collection[Item] | None],
 ) -> list[Item]:
-    """Return a minimal subset of the items that is still enough (deletion).
+    """Return a minimal subset of the items that is still enough, by deletion.
 
-    `items` must be enough; the last ones are tried first, so the first ones are kept longest.
-    `is_enough` gets the rest and the item that was left out. It returns None if the rest is not
-    enough, and otherwise a subset of it that is: the whole rest, or fewer if a solver returned a
-    core. Supersets of enough items must be enough.
+    `items` must be enough; the last items are tried first, so the first items are kept longest.
+    `is_enough` gets the remaining items and the one that was deleted. It returns None if the
+    remaining items are not enough, and otherwise a subset of them that is: all of them, or fewer if
+    a solver returned a core. Supersets of enough items must be enough.
 
     >>> shrink([1, 2, 3, 4, 5], lambda rest, item: rest if sum(rest) >= 6 else None)
     [3, 2, 1]
@@ -152,7 +155,7 @@ def shrink(
     return needed
 
 
-# A solver with the rules of a board; the givens are assumptions of each call.
+# A solver with the rules of a board, and the givens as assumptions of each call.
 #
 # A search for redundant givens tests many subsets of the same givens. Here the rules are loaded
 # once; givens are assumptions, which hold for one call. A literal is a variable of
@@ -161,25 +164,25 @@ def shrink(
 #     rules.decide([+r1c1=5, +r1c2=3])   is there a grid with 5 and 3 in these cells?
 #     rules.decide([+r1c1=5, -r1c2=3])   is there one with 5 there, and not with 3 there?
 #
-# A solver's verdict does not depend on its history; the model that it finds does. Code that must
-# give the same result on every machine may therefore only call `decide`, never `solution`.
+# A solver's verdict does not depend on its history, but the model that it finds does. Code that
+# must give the same result on every machine may therefore only call `decide`, never `solution`.
 
-# A solver for what some fixed givens leave open
+# A solver for the cells that some fixed givens leave open
 #
-# Deleting givens in a known order fixes those that stay for the next calls: all that are tested
-# later, and all that were needed. With these fixed, a formula has only the remaining candidates,
-# and a new solver for every few calls is faster than one that knows the whole board: on 16x16 a
-# formula has 950 variables instead of 4,096 and is loaded in 4 milliseconds, while a call on the
-# whole board takes 2.
+# When givens are deleted in a known order, two kinds of givens hold in all further calls: those
+# that are tested later, and those that were needed. With these fixed, a formula has only the
+# remaining candidates, and a new solver for every few calls is faster than one that knows the whole
+# board: on 16x16 a formula has 950 variables instead of 4,096 and is loaded in 4 milliseconds,
+# while a call on the whole board takes 2.
 
 SOLVER_OF_GIVENS = "minicard"
-"""The fastest for such short-lived formulas: at-most-one is native, and loads four times as fast as
-clauses in other solvers.
+"""The fastest solver for such short-lived formulas: it has native at-most-one constraints, and
+loads them four times as fast as other solvers load the clauses.
 """
 
 
 class FixedGivens(Closable):
-    """Queries about the givens of one solution, of which some are fixed.
+    """Queries about the givens of one solution when some of these givens are fixed.
 
     Literals are those of `encoding/variables.py` for digits of the solution. `board` has the rules
     and no givens. `is_beside` is as in `Session`.
@@ -206,7 +209,8 @@ class FixedGivens(Closable):
         except BaseException:
             self._session.close()
             raise
-        # Candidates that the fixed givens imply have no variable: no other solution differs there.
+        # Candidates that follow from the fixed givens have no variable: no other solution differs
+        # there.
         self._open: dict[int, int] = {}
         for number in formula.literals_of(solution):
             cell = formula.cell_of(number)
@@ -216,14 +220,16 @@ class FixedGivens(Closable):
     def find_other(self, kept: Sequence[int], deleted: Sequence[int]) -> Status:
         """Decide whether another solution has all kept literals and the fixed ones.
 
-        With the deleted ones added there must be no other, so that it differs in one of these.
+        The kept and deleted literals together must have no other solution, so that another solution
+        differs in one of the deleted.
         """
         assumptions = [self._open[literal] for literal in kept if literal in self._open]
         open_ = [self._open[literal] for literal in deleted if literal in self._open]
         if not open_:
             return Status.UNSATISFIABLE
         if len(open_) == 1:
-            # It must differ in this one, which is decided sooner.
+            # The solution must differ in this only literal, which as an assumption is decided
+            # sooner.
             assumptions.append(-open_[0])
         return self._session.solve(self._budget, assumptions=assumptions)
 
@@ -232,30 +238,31 @@ class FixedGivens(Closable):
 
 
 SOLVER = "cadical153"
-"""The fastest here by far: it makes three times as many minimal puzzles as the next family."""
+"""The fastest solver here: it makes three times as many minimal puzzles as the next family."""
 
 LARGEST_SIZE_IN_CLAUSES = 25
-"""On larger boards the clauses for all pairs of candidates take too much memory, so `LARGE_SOLVER`
-is used.
+"""Largest board whose pairs of candidates become clauses. On larger boards these clauses take too
+much memory, so `LARGE_SOLVER` is used.
 """
 LARGE_SOLVER = "minicard"
-"""It has native at-most-one. So 225x225 fits into 2 GB, where clauses for pairs would take
-hundreds, and it answers within seconds.
+"""A solver with native at-most-one constraints. So 225x225 fits into 2 GB, where clauses for pairs
+would take hundreds, and is answered within seconds.
 """
 
-# Each excluded grid leaves a dead clause and learned clauses. Between 50 and 1,000 the speed is the
-# same; a new solver costs as much as five minimal puzzles.
+# Grids that one session excludes before a new one starts: each leaves a dead clause and learned
+# clauses. Between 50 and 1,000 the speed is the same; a new solver costs as much as five minimal
+# puzzles.
 GRIDS_A_SESSION = 200
 
 _EASY_SIZE = 9
 
-# With most givens fixed, a minimal puzzle takes 0.57 times as long on 16x16, 0.7 times on 15x15, as
-# long on 14x14, and 1.2 times as long on 12x12.
+# Smallest board on which fixed givens save time. With most givens fixed, a minimal puzzle takes
+# 0.57 times as long on 16x16, 0.7 times on 15x15, as long on 14x14, and 1.2 times as long on 12x12.
 _SMALLEST_SIZE_TO_FIX = 15
 
 
 def is_large(geometry: Geometry) -> bool:
-    """Whether a board is too large for a clause for each pair of candidates."""
+    """Whether a board is too large to have a clause for each pair of candidates."""
     return geometry.size > LARGEST_SIZE_IN_CLAUSES
 
 
@@ -266,8 +273,9 @@ class RuleSolver(Closable):
     small.
 
     Without `budget` and `patience` every call is decided, however long it takes. With a `budget`,
-    loading the rules or a call raises LimitReachedError when it runs out. With `patience`, a call
-    that takes more conflicts returns UNKNOWN. `watch` is called with the current activity.
+    loading the rules or a call raises LimitReachedError when the budget runs out. With `patience`,
+    a call that takes more conflicts returns UNKNOWN. `watch` is called with a description of the
+    current work.
     """
 
     def __init__(
@@ -291,10 +299,10 @@ class RuleSolver(Closable):
         self.may_ask_lanes = (
             puzzle.is_classic and puzzle.geometry == Geometry() and not (solver or patience)
         )
-        """Whether the compiled library may replace the solver to test many givens."""
-        # The number of `excluding` blocks in use: while there are any, the session must stay.
+        """Whether the compiled library may be used instead of the solver to test many givens."""
+        # The number of `excluding` blocks in use; while it is positive, the session must stay.
         self._exclusions = 0
-        # A call takes a millisecond, so limits and Ctrl-C need not be checked within it.
+        # A call takes a millisecond, so limits and Ctrl-C need not be checked during the call.
         self._is_easy = puzzle.is_classic and puzzle.geometry.size <= _EASY_SIZE
         # Checked first: the further rules of huge boards take long to collect.
         require_memory_for_rules(self.geometry, self._is_native)
@@ -308,7 +316,7 @@ class RuleSolver(Closable):
         self._is_new = True
 
     def start_again(self) -> None:
-        """Forget all learned clauses, so that earlier calls have no influence."""
+        """Drop all learned clauses, so that earlier calls have no influence."""
         if not self._is_new:
             self._session.close()
             self._session = self._begin()
@@ -340,8 +348,8 @@ class RuleSolver(Closable):
     def fills(self, literals: Sequence[int]) -> bool:
         """Whether unit propagation alone fills every cell.
 
-        With the encoding `extended` this equals filling the board by singles, with `efficient` by
-        naked singles.
+        With the encoding `extended` this is the same as filling the board by singles, with
+        `efficient` by naked singles.
         """
         if self.budget is not None:
             self.budget.require()
@@ -355,13 +363,13 @@ class RuleSolver(Closable):
         return decode(self.geometry, self._session.model())
 
     def solution_literals(self) -> list[int]:
-        """Return the literals of that grid, in the order of its cells."""
+        """Return the literals of the last call's grid, in the order of its cells."""
         return [literal for literal in self._session.model()[: self._variable_count] if literal > 0]
 
     def find_all(self, literals: Sequence[int], most: int) -> list[list[int]]:
-        """Return the literals of each grid that satisfies these, at most `most` grids.
+        """Return the literals of each grid that satisfies these literals, at most `most` grids.
 
-        Unless there are more, the set does not depend on the solver's history.
+        If there are no more than `most`, the set of grids does not depend on the solver's history.
         """
         found: list[list[int]] = []
         with self.excluding() as known:
@@ -373,14 +381,14 @@ class RuleSolver(Closable):
 
     @property
     def can_fix_givens(self) -> bool:
-        """Whether `fix` is faster, with the same results.
+        """Whether `fix` is faster than other calls, with the same results.
 
-        With limited patience, the result would depend on the solver, so `fix` is not used.
+        With limited patience the result would depend on the solver, so `fix` is not used.
         """
         return self.geometry.size >= _SMALLEST_SIZE_TO_FIX and self._patience is None
 
     def fix(self, solution: Grid, literals: Sequence[int]) -> FixedGivens:
-        """Return a solver for the rules and these literals of a solution."""
+        """Return a solver for the rules with these literals of a solution fixed."""
         return FixedGivens(
             self._board, solution, literals, self._chosen, self.budget, self._is_native
         )
@@ -394,12 +402,12 @@ class RuleSolver(Closable):
             return self.decide([other.literal, *literals])
 
     def core(self) -> Sequence[int]:
-        """Return the core: literals of the last call that no grid satisfies together."""
+        """Return the core of the last call: literals that no grid satisfies together."""
         return self._session.core()
 
     @contextmanager
     def excluding(self, *grids: Grid) -> Iterator["Exclusion"]:
-        """Yield an exclusion of grids for those calls that contain its literal."""
+        """Yield an exclusion of grids, which applies to the calls that assume its literal."""
         if self._excluded >= GRIDS_A_SESSION and not self._exclusions:
             self.start_again()
         self._excluded += 1
@@ -412,7 +420,7 @@ class RuleSolver(Closable):
             yield exclusion
         finally:
             self._exclusions -= 1
-            # The solver may now drop the clauses that mention the literal.
+            # The unit clause lets the solver drop the clauses with the literal.
             exclusion.session.add_clause([-exclusion.literal])
 
     def close(self) -> None:
@@ -450,7 +458,7 @@ class RuleSolver(Closable):
         return auxiliaries.highest
 
     def _encode(self) -> Iterator[Clause]:
-        """Yield the rules as clauses only."""
+        """Yield the rules, with every constraint as clauses."""
         for group in encode(self._board, self._encoding):
             yield from group.clauses
 
@@ -459,7 +467,7 @@ class RuleSolver(Closable):
 
 
 class Exclusion:
-    """Sets of literals that may not hold together in calls that contain `literal`."""
+    """Sets of literals of which none holds as a whole, in calls that assume `literal`."""
 
     def __init__(self, session: Session, literal: int) -> None:
         self.session = session

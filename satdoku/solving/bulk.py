@@ -2,13 +2,13 @@
 
 `Bulk` gives the same answers as the rest of `satdoku.solving`, several times as fast.
 
-The compiled library finds the unique solutions of 9x9 boards, thousands at a time. That a board has
-no other solution rests on its search, so a solver checks one board of a thousand too, and any
-difference aborts the run. All other boards, and all without the library, go to a solver:
+The compiled library finds the unique solutions of 9x9 boards, thousands at a time. Only its search
+shows that a board has no other solution, so a solver checks one board of a thousand too, and any
+difference aborts the run. All other boards, and all boards if there is no library, go to a solver:
 
 1. Candidates are sifted, and the remaining ones become a small formula.
-2. A fresh solver with native at-most-one constraints searches it, and then once more with that
-   solution blocked.
+2. A new solver with native at-most-one constraints searches for a solution, and then once more with
+   that solution blocked.
 3. Each solution is judged.
 
 An answer depends on the board only: not on earlier or simultaneous boards, nor on the number of
@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 from satdoku.encoding.small_formula import FormulaTuning, supports
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS, Answers, Found, own_bank
-from satdoku.puzzle.byte_judge import ByteJudge, byte_judge
 from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.judge import ByteJudge, byte_judge
 from satdoku.solving.pysat_private import adders_of, new_minicard
 from satdoku.solving.sifted import SmallBoards, small_boards
 
@@ -38,7 +38,7 @@ _IS_UNIQUE = bytes([found in (Found.ONE, Found.CHOSEN) for found in range(256)])
 class Only(NamedTuple):
     """The unique solution of a board.
 
-    `is_compared` if the compiled library found it and a solver checked it.
+    `is_compared` tells that the compiled library found it and a solver checked it.
     """
 
     solution: bytes
@@ -46,11 +46,11 @@ class Only(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """The answers for a block of boards: one byte a cell, and one byte a board.
+    """The answers for a block of boards: one byte per cell, and one byte per board.
 
-    `is_unique` is 1 if `cells` has the unique solution of a board. It is 0 if there is none, or
-    several, or the compiled library gave up; the cells are then undefined. `compared` answers were
-    checked by a solver.
+    `is_unique` is 1 if `cells` has the unique solution of a board. It is 0 if there is no solution,
+    or several, or the compiled library gave up; the cells are then undefined. `compared` counts the
+    answers that a solver checked.
     """
 
     cells: bytes
@@ -61,8 +61,8 @@ class Solved(NamedTuple):
 class Bulk:
     """Solves boards of one geometry under the classic rules.
 
-    A board has one byte a cell: its digit, or 0. Larger batches are faster per board; the tables of
-    the geometry are made with the first batch.
+    A board has one byte per cell: its digit, or 0. Larger batches are faster per board; the tables
+    of the geometry are made with the first batch.
 
     >>> easy, hopeless = bytes([1,0,0,0, 0,0,2,0, 0,3,0,0, 0,0,0,4]), bytes([1] * 16)
     >>> for found in Bulk(Geometry(2, 2)).solutions([easy, hopeless]):
@@ -85,9 +85,9 @@ class Bulk:
         self._possible = bytes(range(geometry.size + 1))
 
     def solutions(self, boards: Sequence[bytes]) -> Iterator[Only | None]:
-        """Yield the unique solution of each board.
+        """Yield, for each board, the unique solution.
 
-        None if there is none, or more than one, or the compiled library gave up.
+        None if there is no solution, or more than one, or the compiled library gave up.
         """
         self._require_boards(boards)
         bank = own_bank() if self.geometry == _OF_LANES else None
@@ -97,7 +97,7 @@ class Bulk:
         return (Only(solutions[0]) if len(solutions) == 1 else None for solutions in found)
 
     def blocks(self, blocks: Sequence[bytes]) -> Iterator[Solved]:
-        """Solve blocks, each of which is several boards one after another."""
+        """Solve blocks, each of which consists of several boards one after another."""
         width = self.geometry.cell_count
         boards = b"".join(blocks)
         no_boards = SatdokuError(f"these are not boards of {width} digits each")
@@ -106,7 +106,7 @@ class Bulk:
         bank = own_bank() if self.geometry == _OF_LANES else None
         if bank is not None:
             answers = bank.answer(boards)
-            # The library has checked every cell already.
+            # The library has checked that every byte is a digit or 0.
             if Found.UNREADABLE in answers.found:
                 raise no_boards
             yield from self._blocks_from_lanes(blocks, boards, answers)
@@ -123,7 +123,7 @@ class Bulk:
             )
 
     def compare(self, board: bytes, solution: bytes) -> None:
-        """Let a solver check a solution that the compiled library called unique."""
+        """Compare a solution that the compiled library called unique with a solver's answer."""
         if self.solve(board) != [solution]:
             raise SatdokuError(
                 f"this is a bug, please report it: the compiled library says that {list(board)} has"
@@ -165,7 +165,7 @@ class Bulk:
                 raise SatdokuError(f"a board is {count} digits, each 0 to {size}, not {board!r}")
 
     def solve(self, board: bytes) -> list[bytes]:
-        """Return up to two solutions that a solver finds; with two, there may be more."""
+        """Return up to two solutions that a solver finds; if it returns two, there may be more."""
         solutions: list[bytes] = []
         sifted = self._boards.sifter.sift(board)
         if sifted is None:
@@ -174,12 +174,12 @@ class Bulk:
         solver = self._new_solver(True)
         try:
             add_clause, add_at_most_one = adders_of(solver)
-            # Hundreds of calls a board: Python loops would take 4 % more of all instructions.
+            # Hundreds of calls per board: Python loops would take 4 % more of all instructions.
             deque(map(add_clause, formula.clauses), maxlen=0)
             deque(map(add_at_most_one, formula.exclusive), maxlen=0)
-            # Two solutions prove that there are several; more would prove nothing else.
+            # Two solutions prove that there are several; a third would prove nothing else.
             while len(solutions) < 2 and solver.solve():
-                # A full board has no variables, and so no model.
+                # A full board has no variables, so its model is empty.
                 true = formula.numbers.intersection(solver.get_model() or ())
                 grid = self._boards.layout.fill(sifted.known, formula.true_places(true))
                 solutions.append(self._judge.require_solution(board, grid))
@@ -200,5 +200,5 @@ class Bulk:
 
 @cache
 def bulk_of(geometry: Geometry) -> Bulk:
-    """Return the cached bulk solver of a geometry, whose tables serve all further boards."""
+    """Return the bulk solver of a geometry; it is cached, since its tables serve all boards."""
     return Bulk(geometry)

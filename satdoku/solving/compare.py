@@ -1,8 +1,7 @@
-"""Benchmark contestants on puzzles in turn; a contestant is a solver and its formula."""
+"""Benchmark contestants on puzzles; a contestant is a solver with its encoding."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 from random import Random
@@ -14,6 +13,7 @@ from satdoku.encoding.encode import require_known_rules
 from satdoku.errors import SatdokuError
 from satdoku.notation.fields import write_fields
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
@@ -22,7 +22,7 @@ from satdoku.solving.solvers import AUTOMATIC, SOLVERS, Can, Settings, SolverInf
 
 
 class LoadedSize(NamedTuple):
-    """The size of a formula in a solver; `natives` are at-most-one constraints without clauses."""
+    """The size of a formula in a solver; `natives` counts native at-most-one constraints."""
 
     variables: int
     clauses: int
@@ -45,7 +45,7 @@ def measure_formula(puzzle: Puzzle, settings: Settings, budget: Budget) -> Loade
 
 
 class _Counter:
-    """A stand-in for a solver that keeps only the size of its formula."""
+    """A stand-in for a solver that records only the size of its formula."""
 
     def __init__(self) -> None:
         self.variables = self.clauses = self.natives = 0
@@ -71,12 +71,12 @@ class _Counter:
 NATIVE = "native"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Contestant:
-    """A solver, an encoding, and an encoding of at-most-one constraints.
+    """A solver, an encoding, and a method for at-most-one constraints.
 
-    With `at_most_one` None, they are native constraints if the solver has them, else pairs. With a
-    `command` an external program is asked, and `solver` is the name to show.
+    If `at_most_one` is None, these constraints are native if the solver supports them, else pairs.
+    With a `command` an external program is run, and `solver` is the name to show.
     """
 
     solver: str
@@ -95,12 +95,12 @@ class Contestant:
         return f"{self.solver} {self.encoding.value} {self.method}"
 
     def settings(self, limits: Limits | None = None) -> Settings:
-        """Return the settings with which `check` runs it."""
+        """Return the settings with which `check` runs the contestant."""
         solver = AUTOMATIC if self.command else self.solver
         return Settings(solver, self.encoding, self.at_most_one, limits, self.command)
 
     def require_fit(self, puzzle: Puzzle) -> None:
-        """Raise an error if the encoding cannot state the puzzle's rules."""
+        """Raise an error if the encoding does not support the puzzle's rules."""
         require_known_rules(puzzle, self.encoding)
 
 
@@ -115,11 +115,11 @@ def _is_usable(solver: SolverInfo, limits: Limits) -> bool:
 
 try:
     import resource
-except ImportError:  # Windows, where solvers in child processes are not measured
+except ImportError:  # on Windows, where solvers in child processes are not measured
     resource = None  # type: ignore[assignment]
 
 _WARM_UP = Limits(timeout=1.0)
-"""For the untimed first call of each solver, which only has to load it."""
+"""The limit of each solver's first call, which is not timed and only has to load the solver."""
 
 
 class Trial(NamedTuple):
@@ -149,12 +149,13 @@ def compare(
     rounds: int = 1,
     limits: Limits | None = None,
 ) -> Iterator[Trial]:
-    """Yield the trials, puzzle by puzzle, all contestants before the next puzzle.
+    """Yield the trials, puzzle by puzzle, with all contestants before the next puzzle.
 
-    So other load on the machine affects all of them alike. Their order is shuffled for each puzzle,
-    and each solver is loaded once before timing starts. Raise DisagreementError if verdicts differ.
+    In this order, other load on the machine affects all contestants alike. Their order is shuffled
+    for each puzzle, and each solver is loaded once before timing starts. Raise DisagreementError if
+    verdicts differ.
     """
-    # Refuse impossible pairs before any time is spent.
+    # Reject contestants that do not support a puzzle before any time is spent.
     for contestant in contestants:
         for puzzle in puzzles:
             contestant.require_fit(puzzle)
@@ -166,7 +167,7 @@ def compare(
     order = list(contestants)
     for turn in range(1, rounds + 1):
         for number, puzzle in enumerate(puzzles, 1):
-            # In a fixed order the first one would always pay for filling the caches.
+            # In a fixed order the first contestant would always pay for filling the caches.
             chance.shuffle(order)
             for contestant in order:
                 started = _processor_seconds()
@@ -187,7 +188,7 @@ def compare(
 
 
 def _processor_seconds() -> float:
-    """Return the processor time of this process and its finished children; waiting is free.
+    """Return the processor time of this process and its finished children; waiting takes none.
 
     Wall-clock time would include other load on the machine.
     """
@@ -198,13 +199,13 @@ def _processor_seconds() -> float:
 
 
 class _Verdicts:
-    """The first verdict on each puzzle, which all others must equal."""
+    """The first verdict on each puzzle, with which all others must agree."""
 
     def __init__(self) -> None:
         self._first: dict[int, tuple[Verdict, Contestant]] = {}
 
     def compare(self, number: int, verdict: Verdict, contestant: Contestant) -> None:
-        # A contestant that ran out of time contradicts none.
+        # A contestant that ran out of time contradicts no verdict.
         if verdict is Verdict.UNDECIDED:
             return
         first, other = self._first.setdefault(number, (verdict, contestant))
@@ -218,7 +219,7 @@ class _Verdicts:
 def _remember_sizes(
     puzzles: Sequence[Puzzle], limits: Limits
 ) -> Callable[[Contestant, int], LoadedSize | None]:
-    """Return a cached function: the size of a contestant's formula for a puzzle, by its number."""
+    """Return a cached function: the size of a contestant's formula for the n-th puzzle."""
     known: dict[tuple[str, str, int], LoadedSize | None] = {}
 
     def size_of(contestant: Contestant, number: int) -> LoadedSize | None:
@@ -236,7 +237,8 @@ def _remember_sizes(
 
 # Statistics of trials: a table for people, rows for programs, and a plot
 #
-# The plot is the cactus plot of solver papers: how many puzzles are decided within which time.
+# The plot is the cactus plot of solver papers, which shows how many puzzles are decided within each
+# time.
 
 
 class Spread(NamedTuple):
@@ -251,7 +253,7 @@ class Summary(NamedTuple):
     """A contestant's figures; sizes, conflicts and propagations are medians over its puzzles.
 
     `seconds` has the median time of every puzzle that was decided in each round, ascending. Figures
-    that a solver does not count are None; so are all figures without a decided puzzle.
+    that a solver does not count are None; so are all figures if no puzzle was decided.
     """
 
     contestant: Contestant
@@ -266,12 +268,14 @@ class Summary(NamedTuple):
 
     @property
     def decided(self) -> int:
-        """Return how many puzzles were decided in each round."""
+        """Return how many puzzles were decided in every round."""
         return len(self.seconds)
 
 
 def summarize(trials: Iterable[Trial]) -> list[Summary]:
-    """Return a summary for each contestant: most puzzles decided first, then fastest."""
+    """Return a summary for each contestant; those with the most puzzles decided come first, of
+    these the fastest.
+    """
     found: dict[Contestant, list[Trial]] = {}
     for trial in trials:
         found.setdefault(trial.contestant, []).append(trial)
@@ -288,7 +292,7 @@ def _summary(contestant: Contestant, trials: Sequence[Trial]) -> Summary:
     by_puzzle: dict[int, list[Trial]] = {}
     for trial in trials:
         by_puzzle.setdefault(trial.puzzle, []).append(trial)
-    # A round that ran into the limit would add the time of the limit.
+    # The time of a round that reached the limit would only be the limit.
     seconds = sorted(
         median(trial.seconds for trial in rounds)
         for rounds in by_puzzle.values()
@@ -349,7 +353,7 @@ _COLUMNS = (
 
 
 def write_table(summaries: Sequence[Summary]) -> Iterator[str]:
-    """Yield a line per contestant for people; native constraints come after a plus."""
+    """Yield a line for people per contestant; native constraints are shown after a plus."""
     rows = [_TITLES, *(tuple(_cells(summary)) for summary in summaries)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -393,12 +397,12 @@ def _number(value: int | None) -> str:
 
 WIDTH, HEIGHT = 960, 480
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70, 340, 20, 50
-"""The margins; the legend is in the right one, so that it does not cover curves."""
+"""The margins; the right one holds the legend, so that it does not cover curves."""
 _LINE = 18
 """Pixels between two lines of the legend."""
 
 # Colour-blind safe colours (Okabe and Ito), without the lighter ones: each has a contrast of at
-# least 3:1 to white, as lines need. Dashes distinguish contestants in print.
+# least 3:1 to white, which lines need. Dashes distinguish contestants in print.
 _COLOURS = ("#000000", "#0072b2", "#b34700", "#00795a", "#a1467e")
 _DASHES = ("", "7 3", "2 3", "10 3 2 3")
 
@@ -434,7 +438,7 @@ class _Axes:
 
 
 def _lines(summaries: Sequence[Summary], axes: _Axes) -> Iterator[str]:
-    height = max(HEIGHT, _TOP + _LINE * (len(summaries) + 1))  # grows with a long legend
+    height = max(HEIGHT, _TOP + _LINE * (len(summaries) + 1))  # more with a long legend
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
         f'width="{WIDTH}" height="{height}" role="img" font-family="sans-serif" font-size="13">\n'

@@ -1,9 +1,9 @@
 """Count many solutions with few solver calls.
 
-A solver finds one solution. All others that differ from it only in a region, the last open cells of
-the board, are found by a plain search (`Fillings`), which takes a tenth of the time of a solver
-call. Then a blocking clause excludes everything that agrees with the solution in the cells before
-the region. So every solution is counted once, and each is judged.
+A solver finds one solution. All other solutions that differ from it only in a region, the last open
+cells of the board, are found by a plain search (`Fillings`), which takes a tenth of the time of a
+solver call. Then a blocking clause excludes all grids that agree with the solution in the cells
+before the region. So every solution is counted once, and each is judged.
 
 The first few solutions are counted one by one: many puzzles have no more.
 
@@ -17,36 +17,37 @@ from itertools import islice
 
 from satdoku.lanes.bank import CELLS, Bank
 from satdoku.lanes.library import Library, engines_of, find_library
-from satdoku.puzzle.byte_judge import MOST_CELLS, byte_judge, find_byte_judge
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
+from satdoku.puzzle.judge import MOST_CELLS, byte_judge, find_byte_judge
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import Search
 from satdoku.solving.solvers import Settings
 
-# Search steps without a filling. A filling costs 2.4 in the last three rows of an empty 9x9 board,
-# and 5.5 in the last four, with which counting took half as long again. The first ones say little.
+# Limit on dead ends of the search: a number at first, and a few more for each filling. A filling
+# costs 2.4 dead ends in the last three rows of an empty 9x9 board, and 5.5 in the last four, with
+# which counting took half as long again.
 _FIRST_DEAD_ENDS = 200
 _DEAD_ENDS_A_FILLING = 4
 
 
 class TooManyDeadEndsError(Exception):
-    """The search for fillings is too slow here."""
+    """Raised if the search for fillings takes too many steps."""
 
 
 class Fillings:
-    """Finds all ways to fill some cells of a board whose other cells are known, a byte a cell.
+    """Finds all ways to fill some cells of a board whose other cells are known, one byte per cell.
 
-    A backtracking search with bit masks under the classic rules of one geometry. Callers still
-    judge what it yields.
+    A backtracking search with bit masks under the classic rules of one geometry. Callers judge the
+    fillings.
     """
 
     def __init__(self, geometry: Geometry) -> None:
         self._all_digits = (1 << geometry.size) - 1
         size, boxes = geometry.size, geometry.boxes
         box_of = {cell: number for number, box in enumerate(boxes) for cell in box.cells}
-        # Rows, columns and boxes are numbered consecutively, so that one list has all masks.
+        # Rows, columns and boxes are numbered consecutively, so that all masks are in one list.
         self._unit_count = 3 * size
         self._units_of = [
             (cell // size, size + cell % size, 2 * size + box_of[cell])
@@ -54,7 +55,8 @@ class Fillings:
         ]
 
     def find(self, board: bytes, cells: Sequence[int]) -> Iterator[bytes]:
-        """Yield each filling of these cells, tried in their order, with no digit twice in a unit.
+        """Yield each filling of these cells, tried in their order, in which no digit repeats in a
+        unit.
 
         Raise TooManyDeadEndsError after many steps that led to few fillings.
         """
@@ -113,18 +115,18 @@ class Fillings:
         return used
 
 
-# Finding the region takes as long as some twenty solver calls, in vain if there are only a few
-# solutions.
+# Solutions found one by one at first. Finding the region takes as long as some twenty solver calls,
+# which would be wasted if there are only a few solutions.
 _MOST_SINGLE = 8
-# More fillings per solver call would hardly make it faster.
+# With more fillings per solver call, counting would hardly be faster.
 _MOST_FILLINGS = 3_000
-# Sizes of regions to try first, in cells. 27 is a band of a 9x9 board, with 1,728 fillings if it
-# has no givens; the others are steps up to it and beyond. The last one is the whole board.
+# Sizes of regions to try, in cells, up to the whole board. 27 is a band of a 9x9 board, with 1,728
+# fillings if it has no givens.
 _REGIONS = (9, 18, 22, 24, 27, 32, 36, 48, MOST_CELLS)
 
 
 def can_count_by_fillings(puzzle: Puzzle, settings: Settings) -> bool:
-    """Whether the search for fillings knows the rules, and no external solver is set."""
+    """Whether the search for fillings supports the rules, and no external solver is set."""
     return find_byte_judge(puzzle) is not None and not settings.command
 
 
@@ -150,7 +152,7 @@ class FillingCounter:
         self._judge = byte_judge(puzzle.geometry)
 
     def counts(self) -> Iterator[int]:
-        """Yield numbers of new solutions; their sum is the total.
+        """Yield numbers of new solutions; the sum is the total.
 
         Raise LimitReachedError if a limit ends the count early.
         """
@@ -171,9 +173,7 @@ class FillingCounter:
                 yield number - sum(_agree(solution, counted, outside) for counted in single)
 
     def _find_region(self, solution: Grid) -> tuple[int, int]:
-        """Return the number of fillings of the largest region that is fast to search, and the
-        region.
-        """
+        """Return how many fillings the largest region has that is fast to search, and its size."""
         found = 1, 0
         for cells in _REGIONS:
             region = min(cells, len(self._open))
@@ -186,10 +186,12 @@ class FillingCounter:
         return found
 
     def _count_around(self, solution: Grid, region: int) -> tuple[int, int]:
-        """Return the number of fillings of a region, and the region, made smaller if needed.
+        """Return how many fillings a region has, and its size, made smaller if the search is too
+        slow.
 
-        A region never grows again. With a small one, only its cells were free, so a larger one
-        might count the same solutions again; a smaller one lies within all earlier ones.
+        A region never grows again. Earlier calls with a small region counted solutions that differ
+        in it, and a larger region might count them again; a smaller one lies within all earlier
+        regions.
         """
         while (number := self._count_fillings(solution, region)) is None:
             region = region * 2 // 3
@@ -219,8 +221,8 @@ def _agree(one: Grid, other: Grid, cells: Sequence[int]) -> bool:
 def split_puzzle(puzzle: Puzzle, least: int) -> list[Puzzle]:
     """Return at least this many puzzles, or fewer if all empty cells were filled.
 
-    Cells are filled in board order, in every way that the other givens allow. A puzzle with a cell
-    without a digit has no solution and is dropped.
+    Cells are filled in board order, in every way that the other givens allow. A puzzle in which a
+    cell allows no digit has no solution and is dropped.
     """
     shares = [puzzle]
     for cell in range(puzzle.geometry.cell_count):
@@ -244,41 +246,42 @@ def _fill(puzzle: Puzzle, cell: int) -> list[Puzzle]:
 # 9x9 boards with several solutions: listed in order, and counted by the compiled library
 #
 # Solutions come in the order of their digits, cell by cell, so that a limited list is the same with
-# and without the library. A board with more solutions than one search may find is split: its first
-# empty cell gets each digit in turn, and the resulting boards are listed one after the other. The
-# solutions of such a part are listed in any order by the library, a solver, or a plain search of
-# the last rows.
+# and without the library. If a board has more solutions than one search may find, it is split: its
+# first empty cell gets each digit in turn, and the solutions of the resulting boards are listed one
+# board after the other. The library, a solver, or a plain search of the last rows finds the
+# solutions of such a part in any order.
 #
-# "Several" rests on two grids, which were judged. A solver decides "none" and "one". The number of
-# further solutions rests on the search of the library, if that is used.
+# The verdict "several" is backed by two judged grids. Only a solver decides "none" and "one". The
+# number of further solutions relies on the search of the library, if it is used.
 
-# Without a second solution after this many rounds, of some ten milliseconds each, a board goes to a
+# Rounds, of some ten milliseconds each, after which a board without a second solution goes to a
 # solver, which is better at boards without solution.
 _MOST_LOOKS = 20
-# No limit: more than the solutions of the empty board.
+# More than the solutions of the empty board: no limit.
 _NO_LIMIT = (1 << 64) - 1
 
-# The most solutions of a part to find at once. With more, the first solution of an empty board,
-# which takes dozens of failed parts, would come later; with fewer, all solutions would.
+# Most solutions of a part to find at once. With a higher limit, the first solution of an empty
+# board, which takes dozens of failed parts, would come later; with a lower one, all solutions
+# would.
 _MOST_IN_LANES = 256
 _MOST_OF_SOLVER = 64
-# A part with this many open cells (at most 15 givens) nearly always has more solutions.
+# A part with this many open cells (at most 15 givens) nearly always has more solutions than that.
 _LEAST_OPEN_OF_MANY = 66
-# With at most this many open cells, three rows, the plain search lists the solutions: at most all
-# fillings of an empty band.
+# With at most this many open cells, which is three rows, the plain search lists the solutions: at
+# most all fillings of an empty band.
 _MOST_OPEN = 27
 _MOST_FILLINGS_LISTED = 1_728
 
 
 def can_be_several(puzzle: Puzzle, settings: Settings) -> bool:
-    """Whether the functions below support a puzzle: a classic 9x9 board, and no solver named."""
+    """Whether the functions below support a puzzle: a classic 9x9 board, and no solver chosen."""
     return puzzle.is_classic and puzzle.geometry == Geometry() and settings.leaves_method_open
 
 
 def counts_of(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int] | None:
-    """Return an iterator of numbers that sum to the count, or to more than the limit.
+    """Return an iterator of numbers whose sum is the count, or more than the limit.
 
-    None if finding the solutions one by one is best.
+    None if it is best to find the solutions one by one.
     """
     if not can_count_by_fillings(puzzle, settings):
         return None
@@ -286,7 +289,7 @@ def counts_of(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator
 
 
 def count_in_lanes(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int] | None:
-    """Return an iterator of numbers that sum to the count, or to limit + 1, by the library.
+    """Return an iterator of numbers whose sum is the count, or limit + 1, by the library.
 
     None without the compiled library, or if it does not support this puzzle.
     """
@@ -297,7 +300,7 @@ def count_in_lanes(puzzle: Puzzle, settings: Settings, limit: int | None) -> Ite
 def _counts_in_lanes(
     library: Library, puzzle: Puzzle, settings: Settings, limit: int | None
 ) -> Iterator[int]:
-    """Yield the numbers; "none" and "one" are decided by a solver, after another count."""
+    """Yield the numbers; if the library found no or one solution, a solver decides."""
     budget = Budget(settings.limits)
     counted = 0
     with Bank(library) as bank:
@@ -319,7 +322,7 @@ def solutions_in_order(puzzle: Puzzle, settings: Settings) -> Iterator[Grid]:
     Raise LimitReachedError if a limit ends the list early.
     """
     lister = _Lister(puzzle, settings)
-    # A stack of boards; the solutions of the last one come first.
+    # A stack of boards; the solutions of the top one come first.
     left = [bytes(puzzle.grid.digits)]
     while left:
         board = left.pop()
@@ -341,7 +344,7 @@ def _parts(puzzle: Puzzle, board: bytes) -> Iterator[bytes]:
 
 
 class _Lister:
-    """Lists the solutions of the parts of a puzzle."""
+    """Lists the solutions of parts of a puzzle."""
 
     def __init__(self, puzzle: Puzzle, settings: Settings) -> None:
         self._puzzle = puzzle
@@ -350,7 +353,8 @@ class _Lister:
         library = find_library()
         self._bank: Bank | None = None
         if library is not None:
-            # The narrowest vectors: the few solutions are found before wider code is loaded.
+            # The narrowest vectors suffice: the few solutions are found before wider code is
+            # loaded.
             *_, narrow = engines_of(library.entries)
             self._bank = Bank(narrow)
 
@@ -371,7 +375,10 @@ class _Lister:
         return self._ask(board)
 
     def _find_in_lanes(self, bank: Bank, board: bytes, least: int) -> list[bytes] | None:
-        """Return the library's solutions; None if there are fewer than `least` or it takes long."""
+        """Return the library's solutions; None if there are too many to find at once.
+
+        A solver is asked instead if there are fewer than `least`, or if the search takes long.
+        """
         room = bytearray(CELLS * (_MOST_IN_LANES + 1))
         counted = 0
         for look, more in enumerate(bank.counts(board, _MOST_IN_LANES + 1, room), 1):

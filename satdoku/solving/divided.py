@@ -1,8 +1,8 @@
 """Search boards with hidden regions: with a solver, and with guessed divisions into regions.
 
-A solver decides boards with many clues fast. With few clues it gets lost among all divisions, for
-minutes on a 9x9 board with one clue. But a random walk soon finds a division for these, and with
-its regions drawn the rest is a jigsaw, which a solver fills at once.
+A solver decides boards with many clues fast. With few clues it does not get through the many
+divisions, for minutes on a 9x9 board with one clue. But a random walk soon finds a division that
+fits few clues; with its regions drawn, the puzzle is a jigsaw, which a solver fills at once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,24 +21,24 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import Search
 from satdoku.solving.solvers import Settings
 
-# In conflicts. Half of the published puzzles take less, the others at least ten times as much: for
-# these it hardly matters that a failed walk takes a fifth of a second.
+# Conflicts of the solver before guesses. Half of the published puzzles take fewer, the others at
+# least ten times as many: for these a failed walk of a fifth of a second hardly matters.
 _PATIENCE_BEFORE_GUESSES = 3_000
-# In conflicts. A jigsaw that takes more usually has no solution.
+# Conflicts for one jigsaw. A jigsaw that takes more usually has no solution.
 _PATIENCE_FOR_GUESS = 300
-# They take a second or two on 9x9. With many clues the walk stays far from any division that fits
-# and ends early, since the solver is better at these.
+# Steps of a walk: they take a second or two on 9x9. With many clues the walk stays far from any
+# division that fits and ends early, since the solver is better at these.
 _MOST_STEPS = 40_000
 _STEPS_TO_COME_NEAR = 5_000
 _FAULTS_THAT_ARE_NEAR = 3
 _MOST_GUESSES = 20
-# The probability of accepting a step that adds one fault; squared for two. From 0.15 to 0.25 all of
-# six boards with few clues were divided, with half or twice as much four and five.
+# The probability of accepting a step that adds one fault; squared for two. From 0.15 to 0.25 the
+# walk divided all of six boards with few clues, with half or twice as much four and five.
 _CHANCE_OF_FAULT = 0.2
 
 
 class DividedSearch(Search):
-    """A search that guesses divisions if the solver has not decided a board soon."""
+    """A search that guesses divisions if the solver does not decide a board soon."""
 
     _guesses: Iterator[Grid] | None = None
     _guessed: Grid | None = None
@@ -61,7 +61,7 @@ class DividedSearch(Search):
         return [-literal for literal in self._formula.literals_of(grid)] not in self._blocked
 
     def _guess(self) -> Iterator[Grid]:
-        """Yield solutions with the divisions that a walk meets, at most two of each."""
+        """Yield solutions with the divisions that a walk finds, at most two for each division."""
         for jigsaw in islice(jigsaws(self.puzzle, self._budget), _MOST_GUESSES):
             limits = Limits(
                 self._budget.seconds_left, _PATIENCE_FOR_GUESS, self._budget.limits.stop
@@ -70,12 +70,13 @@ class DividedSearch(Search):
                 with Search(jigsaw, Settings(), Budget(limits)) as search:
                     yield from islice(search, 2)
             except LimitReachedError:
-                # The solver ran out of patience or time; if it was time, this raises the error.
+                # The solver ran out of patience or of time; in the latter case, this raises the
+                # error.
                 self._budget.require()
 
 
 def jigsaws(puzzle: Puzzle, budget: Budget) -> Iterator[Puzzle]:
-    """Yield the puzzle with drawn regions that fit all clues, and the clues as givens."""
+    """Yield copies of the puzzle with drawn regions that fit all clues, and clue values given."""
     [hidden] = (each for each in puzzle.constraints.wider if isinstance(each, HiddenRegions))
     others = tuple(rule for rule in puzzle.rules if not isinstance(rule, HiddenRegionsRule))
     walk = Walk(puzzle, hidden.clues)
@@ -97,7 +98,7 @@ def jigsaws(puzzle: Puzzle, budget: Budget) -> Iterator[Puzzle]:
 
 
 class Walk:
-    """A division of the board that changes step by step, and its number of faults."""
+    """A random walk through divisions of the board into regions, which counts their faults."""
 
     def __init__(self, puzzle: Puzzle, clues: Sequence[RegionClue]) -> None:
         self._geometry = puzzle.geometry
@@ -120,7 +121,7 @@ class Walk:
         }
 
     def step(self, is_free: bool = False) -> None:
-        """Swap two cells between neighbouring regions; a swap that adds faults is rarely kept."""
+        """Swap two cells between adjacent regions; a swap that adds faults is usually undone."""
         one, other = self._swap()
         if one < 0:
             return
@@ -133,7 +134,7 @@ class Walk:
             self._exchange(other, one)
 
     def _swap(self) -> tuple[int, int]:
-        """Swap two random cells and return them; negative if that would break a region."""
+        """Swap two random cells and return them; (-1, -1) if the swap would disconnect a region."""
         one = int(self._chance.random() * len(self._region_of))
         near = [c for c in self._beside[one] if self._region_of[c] != self._region_of[one]]
         if not near:
@@ -184,7 +185,7 @@ class Walk:
             else:
                 cell, digit = clue.cells[0], self._counted(clue) - clue.offset
                 known.setdefault(cell, digit)
-                # The distance to the nearest allowed digit guides the walk.
+                # Counted by the distance to the nearest allowed digit, which guides the walk.
                 near = digits_of(self._allowed[cell])
                 faults += min((abs(digit - each) for each in near), default=1)
                 faults += digit != known[cell]
@@ -195,7 +196,7 @@ class Walk:
         )
 
     def _gap(self, one: int, other: int) -> int:
-        """Return how many steps the region of one cell is away from another cell."""
+        """Return how many steps another cell is away from the region of a cell."""
         size = self._geometry.size
         row, column = divmod(other, size)
         return min(
@@ -212,7 +213,7 @@ class Walk:
         )
 
     def _counted(self, clue: RegionClue) -> int:
-        """Return the value of a clue in the current regions."""
+        """Return the value that the current regions give a clue."""
         own = self._region_of[clue.cells[0]]
         if clue.word == "regions":
             return len({self._region_of[cell] for cell in clue.arms[1]})
@@ -228,7 +229,7 @@ class Walk:
 
 
 def _digits_allowed(puzzle: Puzzle) -> list[int]:
-    """Return the digits that givens allow in each cell, as masks."""
+    """Return, for each cell, the digits that the givens allow, as masks."""
 
     masks = dict(find_candidates(puzzle, find_missing(puzzle)))
     digits = puzzle.grid.digits

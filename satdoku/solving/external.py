@@ -1,8 +1,8 @@
-"""Run an external solver: write a DIMACS file and read its answer.
+"""Run an external solver: write a DIMACS file and read the answer.
 
 The program is not trusted: its output is kept in bounded memory, and it is ended at the limit. It
-gets its own process group. Its children may leave that group, live on and keep the pipes open, so
-once the program itself has ended or time is up, nothing waits for the pipes to close.
+gets its own process group. Its children may leave the group, go on running and keep the pipes open,
+so once the program has ended or time is up, satdoku no longer waits for the pipes to close.
 """
 
 import os
@@ -26,18 +26,18 @@ from satdoku.files import read_data
 from satdoku.processes import at_most, end_with, kill_group, kill_readers
 from satdoku.solving.limits import Budget, LimitReachedError
 
-# The buffer of a Linux pipe.
+# The buffer size of a Linux pipe.
 _BYTES_AT_ONCE = 1 << 16
-# Only the end of the error output is kept; it is the most useful part.
+# Only the end of the error output is kept, which is the most useful part.
 _MOST_ERRORS = 1 << 16
-# How often to check whether the program has ended while its pipes are still open.
+# Interval between checks whether the program has ended while its pipes are still open.
 _SECONDS_BETWEEN_LOOKS = 0.05
-# A killed process ends in milliseconds, unless the kernel holds it: then we stop waiting.
+# A killed process ends in milliseconds, unless the kernel holds it; then the wait is given up.
 _SECONDS_TO_DIE = 0.5
 
 
 class Finished(NamedTuple):
-    """A program's exit code, negative if a signal killed it, and what it printed."""
+    """A program's exit code, negative if a signal killed it, and its output."""
 
     code: int
     output: bytes
@@ -49,9 +49,9 @@ def run_program(
 ) -> Finished:
     """Run a program to its end.
 
-    Raise LimitReachedError if the budget ends first, SolverError if it prints more than `most`
-    bytes. In all cases the program and its children are ended, as far as the system can identify
-    them.
+    Raise LimitReachedError if the budget ends first, SolverError if the program prints more than
+    `most` bytes. In all cases the program and its children are ended, as far as the system can
+    identify them.
     """
     name = words[0]
     process, lifeline, theirs = _start(words, stdin)
@@ -60,7 +60,7 @@ def run_program(
             output, errors = _gather(process, name, most, budget)
         else:
             output, errors = process.communicate(timeout=at_most(budget.seconds_left))
-        # It may have closed its pipes and still be running.
+        # The program may have closed its pipes and still be running.
         return Finished(process.wait(at_most(budget.seconds_left)), output, errors)
     except subprocess.TimeoutExpired:
         budget.require()
@@ -79,8 +79,8 @@ def _start(
 ) -> "tuple[subprocess.Popen[bytes], int, int]":
     """Start the program in its own group; return it, the descriptor to close later, and the mark.
 
-    The mark is the inode of a pipe that all its children inherit, by which they are recognised. If
-    our end of this pipe closes, even because we die, the kernel ends the group.
+    The mark is the inode of a pipe that all children of the program inherit, by which they are
+    recognised. If our end of this pipe closes, even by our own end, the kernel ends the group.
     """
     theirs, ours = os.pipe()
     mark = os.fstat(theirs).st_ino
@@ -106,7 +106,7 @@ def _start(
 def _gather(
     process: "subprocess.Popen[bytes]", name: str, most: int, budget: Budget
 ) -> tuple[bytes, bytes]:
-    """Return what the program prints to standard output and error, until it ends."""
+    """Return what the program prints to standard output and to standard error, until it ends."""
     output, errors = bytearray(), bytearray()
 
     def take_output(data: bytes) -> None:
@@ -129,7 +129,7 @@ def _gather(
             patience = min(_SECONDS_BETWEEN_LOOKS, seconds or _SECONDS_BETWEEN_LOOKS)
             ready = selector.select(patience)
             if not ready and process.poll() is not None:
-                break  # only children of the program hold the pipes open now
+                break  # only children of the program still hold the pipes open
             for key, _ in ready:
                 _read(key, selector)
     return bytes(output), bytes(errors)
@@ -149,22 +149,23 @@ def _end(process: "subprocess.Popen[bytes]", mark: int) -> None:
     kill_group(process.pid)
     kill_readers(mark)
     process.kill()
-    # If it takes longer, the kernel holds it, and it cannot run any more.
+    # If the process takes longer to end, the kernel holds it, and it cannot run any more.
     with suppress(subprocess.TimeoutExpired):
         process.wait(_SECONDS_TO_DIE)
 
 
 _CNF, _ANSWER = "{cnf}", "{out}"
-# An answer has a dozen bytes per variable; log output takes a few megabytes.
+# Limits on the output: an answer has a dozen bytes per variable, and log output takes a few
+# megabytes.
 _BASE_OUTPUT, _BYTES_A_VARIABLE = 64 << 20, 24
-# The exit codes of solvers by convention; clasp adds further bits.
+# The exit codes of solvers by convention; clasp adds further bits to them.
 _USUAL_EXIT_CODES = {0, 10, 20, 30}
 
 
 class ExternalSession:
-    """A command that is run anew for each call, with all clauses so far.
+    """A solver command that is run anew for each call, with all clauses so far.
 
-    `{cnf}` in the command is the formula's file and `{out}` the file for the answer; without them
+    In the command, `{cnf}` is the formula's file and `{out}` the file for the answer; without them
     the formula goes to standard input and the answer comes from standard output.
     """
 

@@ -1,4 +1,4 @@
-"""Load the formulas of all puzzles into a solver, except those of small classic boards."""
+"""Load the formulas of puzzles into a solver; `sifted.py` has those of small classic boards."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -16,18 +16,18 @@ from satdoku.solving.solvers import Settings
 if TYPE_CHECKING:
     from satdoku.encoding.wider.write import Kit
 
-# The budget is updated after this many literals: an update per group would take a tenth of the time
-# to load a small board.
+# Literals between two updates of the budget: an update per group would take a tenth of the time to
+# load a small board.
 _LITERALS_AT_ONCE = 256
 
 
 class _Writer:
-    """Passes clauses to a receiver, and at-most-one natively or as clauses."""
+    """Passes clauses to a receiver, and at-most-one constraints natively or as clauses."""
 
     def __init__(
         self, settings: Settings, auxiliaries: Auxiliaries, receiver: Receiver, budget: Budget
     ) -> None:
-        # None if the solver takes at-most-one natively.
+        # None if the solver takes at-most-one constraints natively.
         self.method = None if settings.is_native else settings.at_most_one or Method.PAIRWISE
         self.auxiliaries = auxiliaries
         self.receiver = receiver
@@ -36,25 +36,25 @@ class _Writer:
     def add(self, clauses: Sequence[Sequence[int]]) -> None:
         for clause in clauses:
             self.receiver.add_clause(clause)
-        self.budget.work(2 * len(clauses))  # most have two literals
+        self.budget.work(2 * len(clauses))  # most clauses have two literals
 
     def add_at_most_one(self, literals: Sequence[int]) -> None:
         if self.method is None:
             self.receiver.add_at_most_one(literals)
             return
-        # Imported late: the default solver takes at-most-one natively.
+        # Imported late: not needed for the default solver, which takes at-most-one natively.
         from satdoku.encoding.constraint import clauses_of
 
         self.add(clauses_of(self.method, literals, self.auxiliaries))
 
 
 class FullFormula:
-    """The formula with a variable for every candidate, as exported."""
+    """The formula with a variable for every candidate, as in exported files."""
 
     def __init__(
         self, puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget
     ) -> None:
-        # Imported late: only used if an encoding was chosen.
+        # Imported late: needed only if an encoding was chosen.
         from satdoku.encoding.encode import constraints, exclusive_literals, write_clauses
 
         self._grid = puzzle.grid
@@ -87,11 +87,11 @@ class FullFormula:
         return (literal - 1) // self._grid.geometry.size
 
     def add_implied(self) -> None:
-        """No-op: a chosen encoding gets exactly its own clauses."""
+        """No-op: a formula in a chosen encoding has exactly the clauses of that encoding."""
 
 
 class OpenFormula:
-    """The formula of open candidates only, numbered densely."""
+    """The formula over open candidates only, numbered without gaps."""
 
     def __init__(
         self,
@@ -104,10 +104,10 @@ class OpenFormula:
         self._board = OpenBoard(puzzle, candidates)
         count = self._board.count_candidates()
         require_memory(puzzle.geometry, count, settings.is_native)
-        # A variable that is always true: some solvers crash on a formula without clauses, and an
-        # empty group needs a contradiction.
+        # A variable that is always true: some solvers crash on a formula without clauses, and its
+        # negation is the contradiction for an empty group.
         truth = count + 1
-        # Given cells are not open, so no group would show that two of them clash.
+        # Given cells are not open, so no group of the formula shows that two givens clash.
         if next(find_clashes(puzzle), None):
             receiver.add_clause([-truth])
         writer = self._writer = _Writer(settings, Auxiliaries(truth), receiver, budget)
@@ -121,7 +121,7 @@ class OpenFormula:
         if puzzle.constraints.wider:
             self._add_wider(puzzle.constraints)
         # Added last: a solver allocates all variables up to the highest, and the eleven million of
-        # an empty 225x225 board take a second in which no limit is checked.
+        # an empty 225x225 board take a second, in which no limit is checked.
         receiver.add_clause([truth])
 
     def _add_wider(self, constraints: Constraints) -> None:
@@ -141,14 +141,14 @@ class OpenFormula:
 
     def add_implied(self) -> None:
         if self._kit is not None:
-            # Imported late: most puzzles are solved without it.
+            # Imported late: most puzzles are solved without these clauses.
             from satdoku.encoding.wider.sums import write_implied
 
             write_implied(self._board.puzzle.constraints, self._kit)
             self._add(*self._kit.take())
 
     def _add(self, clauses: Iterable[Clause], exclusive: Iterable[Clause]) -> None:
-        # An empty clause cannot be satisfied.
+        # An empty clause is a contradiction; it is written as the negation of `truth`.
         self._writer.add([clause or (-self._truth,) for clause in clauses])
         for literals in exclusive:
             self._writer.add_at_most_one(literals)

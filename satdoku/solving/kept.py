@@ -1,17 +1,18 @@
-"""A solver that stays loaded while somebody edits a puzzle with rules.
+"""A solver that stays loaded while a user edits a puzzle with rules.
 
-Most of a verdict on a killer is the time to state its cages, and an edit changes a given or one
-rule. So a `KeptSolver` has the shape of the board (rows, columns, boxes or regions) as clauses that
-always hold, and every other rule behind a selector: a variable that is assumed if the rule is to
-hold. Givens are assumptions too. A rule that is added is stated once, a rule that is taken away is
-no longer assumed, and clauses that the solver has learned stay true.
+Most of the time for a verdict on a killer is spent on stating its cages, and an edit changes only a
+given or one rule. So a `KeptSolver` has the rules of the board (rows, columns, boxes or regions) as
+clauses that always hold, and every other rule behind a selector: a variable that is assumed if the
+rule applies. Givens are assumptions too. An added rule is stated once, a removed rule is simply not
+assumed, and learned clauses stay valid.
 
-    kept = kept_here().of(puzzle, budget)     None if the board is not for such a solver
-    kept.outcome()                            what `check` returns; None if it is too hard
+    kept = kept_here().of(puzzle, budget)   None if the board is not for such a solver
+    kept.outcome()                          what `check` returns; None if it is too hard
 
-Solutions are remembered and tried first: two that fit the edited puzzle are a verdict without any
-search. Every one of them was judged, and a rule that is new to one judges it again. Which solutions
-are found depends on earlier questions; verdicts, counts and sets that are proved do not.
+Solutions are remembered and tried first: if two of them fit the edited puzzle, the verdict needs no
+search. Each was judged when found, and is judged again by every rule that it was not yet checked
+against. Which solutions are found depends on earlier questions; verdicts, counts and proved sets do
+not.
 """
 
 import threading
@@ -39,23 +40,24 @@ from satdoku.solving.questions import check_within
 from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import find_solver
 
-# Of minicard, gluecard4, glucose4 and cadical153, the one that loads 20 cages fastest and, edit by
-# edit, needs the least time for the slowest verdict.
+# Of minicard, gluecard4, glucose4 and cadical153, this solver loads 20 cages fastest and takes the
+# least time for the slowest verdict after an edit.
 _SOLVER = "gluecard4"
 
-# Larger boards take longer to load than most of their verdicts take.
+# Larger boards take longer to load than to decide, for most puzzles.
 _LARGEST_SIZE = 16
-# Clauses of rules that are no longer asked for, about 100 bytes each, and questions that left dead
-# clauses behind. Beyond either, the solver begins anew.
+# Limits on clauses of rules that the puzzle no longer has, about 100 bytes each, and on questions,
+# which leave useless clauses. Above either, a new solver replaces the old one.
 _MOST_CLAUSES = 500_000
 _MOST_QUESTIONS = 5_000
-# What is kept of a rule besides its clauses.
+# The memory for a rule besides its clauses, in clauses.
 _CLAUSES_OF_A_RULE = 200
-# A verdict that takes more conflicts is left to `check`, which knows further solvers.
+# A verdict that takes more conflicts is left to `check`, which tries further solvers.
 _PATIENCE = 3_000
 _MOST_REMEMBERED = 300
 # Hitting sets that are tried for a smaller clash; each takes a question for every rule. A clash of
-# two is left alone: among 20 cages it is found in 2 ms, and that none clashes by itself takes 70.
+# two rules is not reduced: among 20 cages it is found in 2 ms, and a proof that no single cage is
+# impossible takes 70.
 _MOST_HITTING_SETS = 100
 _FEW = 2
 _MOST_SOLVERS = 2
@@ -65,14 +67,14 @@ Digits = tuple[int, ...]
 
 
 class _Remembered(NamedTuple):
-    """A solution of some earlier question, and of which rules it is known whether it keeps them."""
+    """A solution from an earlier question, and for each rule checked so far whether it is kept."""
 
     grid: Grid
     keeps: dict[Rule, bool]
 
 
 class KeptSolver(Closable):
-    """The shape of a board, rules behind selectors, and the last solutions."""
+    """A solver with the rules of a board, other rules behind selectors, and the last solutions."""
 
     def __init__(self, geometry: Geometry, shape: tuple[Rule, ...], budget: Budget) -> None:
         self.geometry = geometry
@@ -98,7 +100,7 @@ class KeptSolver(Closable):
                 self.session.add_clauses(write_clauses(each, Method.PAIRWISE, self._auxiliaries))
 
     def is_full(self, rules: Iterable[Rule]) -> bool:
-        """Whether clauses of rules other than these, or questions, are too many to go on with."""
+        """Whether clauses of rules other than these, or questions, exceed their limit."""
         asked = sum(self._clauses.get(rule, 0) for rule in rules)
         idle = sum(self._clauses.values()) - asked
         return idle > _MOST_CLAUSES or self._questions > _MOST_QUESTIONS
@@ -106,7 +108,8 @@ class KeptSolver(Closable):
     def selector(self, rule: Rule, budget: Budget) -> int | None:
         """Return the selector of a rule, which is stated now if it is new; None if it cannot be.
 
-        A LimitReachedError leaves clauses behind a selector that nothing assumes.
+        If this raises LimitReachedError, the clauses so far do no harm: nothing assumes their
+        selector.
         """
         if rule not in self._selectors:
             self._selectors[rule] = self._state(rule, budget)
@@ -114,7 +117,7 @@ class KeptSolver(Closable):
 
     def _state(self, rule: Rule, budget: Budget) -> int | None:
         budget.require()
-        # The clauses may use what holds without any other rule behind a selector, and no more.
+        # The clauses may rely on the rules of the board, but not on other rules behind selectors.
         if _has_hidden_regions(self.geometry, (*self.shape, rule)):
             return None
         own = constraints_of(self.geometry, (*self.shape, rule))
@@ -132,31 +135,42 @@ class KeptSolver(Closable):
         return variable(self.geometry, cell, digit)
 
     def fresh(self) -> int:
-        """Return an unused variable, for clauses of one question."""
+        """Return an unused variable, for the clauses of one question."""
         self._questions += 1
         return self._auxiliaries.take(1)[0]
 
     def remember(self, grid: Grid, rules: Iterable[Rule]) -> None:
-        """Keep a judged solution of some rules, in place of the one that was unused for longest."""
+        """Remember a solution of these rules; the one unused for longest is dropped if there are
+        too many.
+        """
         found = self._remembered.setdefault(grid.digits, _Remembered(grid, {}))
         found.keeps.update(dict.fromkeys(rules, True))
         self._remembered.move_to_end(grid.digits)
         if len(self._remembered) > _MOST_REMEMBERED:
             self._remembered.popitem(last=False)
 
-    def fitting(self, puzzle: Puzzle, rules: Sequence[Rule]) -> Iterator[Grid]:
-        """Yield the remembered solutions that the givens and these rules allow, the last first."""
+    def fitting(
+        self, puzzle: Puzzle, rules: Sequence[Rule], most: int = 0
+    ) -> Iterator[tuple[Grid, list[int | Rule]]]:
+        """Yield the remembered solutions that break at most so many givens and rules.
+
+        The last ones first, each with the cells of these givens and these rules.
+        """
         givens = tuple(puzzle.givens.items())
-        for digits, (grid, keeps) in reversed(list(self._remembered.items())):
-            if any(digits[cell] != digit for cell, digit in givens):
-                continue
-            for rule in rules:
-                if rule not in keeps:
-                    keeps[rule] = next(rule.find_clashes(self.geometry, digits), None) is None
-                if not keeps[rule]:
-                    break
-            else:
-                yield grid
+        for digits, each in reversed(list(self._remembered.items())):
+            cells = (cell for cell, digit in givens if digits[cell] != digit)
+            broken: list[int | Rule] = list(islice(cells, most + 1))
+            if len(broken) <= most:
+                others = (rule for rule in rules if not self._keeps(each, rule))
+                broken += islice(others, most + 1)
+            if len(broken) <= most:
+                yield each.grid, broken
+
+    def _keeps(self, found: _Remembered, rule: Rule) -> bool:
+        if rule not in found.keeps:
+            clashes = rule.find_clashes(self.geometry, found.grid.digits)
+            found.keeps[rule] = next(clashes, None) is None
+        return found.keeps[rule]
 
     def close(self) -> None:
         self.session.close()
@@ -166,13 +180,13 @@ _Shape = tuple[Geometry, tuple[Rule, ...]]
 
 
 class KeptSolvers(Closable):
-    """The solvers of the last boards, by their shape."""
+    """The solvers of the last boards, each for one geometry and one set of board rules."""
 
     def __init__(self) -> None:
         self._solvers: OrderedDict[_Shape, KeptSolver] = OrderedDict()
 
     def of(self, puzzle: Puzzle, budget: Budget) -> "KeptPuzzle | None":
-        """Return a puzzle with its solver; None for large boards and those with hidden regions.
+        """Return a puzzle with its solver; None for large boards and boards with hidden regions.
 
         Raise LimitReachedError if the budget ends while rules are stated.
         """
@@ -194,7 +208,7 @@ class KeptSolvers(Closable):
         return KeptPuzzle(solver, puzzle, selector_of, budget)
 
     def _solver(self, key: _Shape, rules: Sequence[Rule], budget: Budget) -> KeptSolver:
-        """Return the solver of a shape, which is made if there is none or it is full."""
+        """Return the solver of a board; make a new one if there is none or it is full."""
         if key in self._solvers and self._solvers[key].is_full(rules):
             self._solvers.pop(key).close()
         if key not in self._solvers:
@@ -205,9 +219,9 @@ class KeptSolvers(Closable):
         return self._solvers[key]
 
     def decide(self, puzzle: Puzzle, budget: Budget) -> Outcome:
-        """Return what `check` returns."""
+        """Return the verdict of `check`, by a kept solver if possible."""
         try:
-            # Classic boards are decided as fast by the usual way.
+            # `check` decides classic boards as fast.
             kept = None if puzzle.is_classic else self.of(puzzle, budget)
             outcome = None if kept is None else kept.outcome()
             return check_within(puzzle, budget) if outcome is None else outcome
@@ -221,7 +235,7 @@ class KeptSolvers(Closable):
 
 
 class _Here(threading.local):
-    """The solvers of this thread: a solver answers one question at a time."""
+    """The solvers of this thread, since a solver answers one question at a time."""
 
     def __init__(self) -> None:
         self.solvers = KeptSolvers()
@@ -231,16 +245,16 @@ _HERE = _Here()
 
 
 def kept_here() -> KeptSolvers:
-    """Return the solvers of this thread, for answers that do not depend on what came before.
+    """Return the solvers of this thread, for answers that do not depend on earlier questions.
 
-    Verdicts and exact counts are such. Which of several clashes is found is not; ask new solvers
-    for that where the same puzzle has to get the same answer.
+    Examples are verdicts and exact counts, but not which of several clashes is found. Where that
+    must be the same for the same puzzle, make new solvers.
     """
     return _HERE.solvers
 
 
 def _has_hidden_regions(geometry: Geometry, rules: tuple[Rule, ...]) -> bool:
-    """Whether regions are to be found, for which `check` has a search of its own."""
+    """Whether the rules have hidden regions, for which `check` has a special search."""
     return any(isinstance(each, HiddenRegions) for each in constraints_of(geometry, rules).wider)
 
 
@@ -249,14 +263,14 @@ def _is_shape(rule: Rule) -> bool:
 
 
 class Needless(NamedTuple):
-    """The cells of givens, and the rules, each of which may go while all others stay."""
+    """The givens, by cell, and the rules that are redundant while all others stay."""
 
     cells: list[int]
     rules: list[Rule]
 
 
 class KeptPuzzle:
-    """Questions about a puzzle to the solver of its board."""
+    """A puzzle whose questions the solver of its board answers."""
 
     def __init__(
         self, solver: KeptSolver, puzzle: Puzzle, selector_of: dict[Rule, int], budget: Budget
@@ -270,7 +284,7 @@ class KeptPuzzle:
         self._all = [*selector_of.values(), *self._givens]
 
     def outcome(self) -> Outcome | None:
-        """Return the verdict with its evidence; None if it takes more conflicts than usual."""
+        """Return the verdict with its evidence; None if it takes too many conflicts."""
         found = self.known(2)
         if next(find_clashes(self.puzzle), None) is not None:
             return self._outcome(Verdict.NONE, [])
@@ -292,21 +306,24 @@ class KeptPuzzle:
     def known(self, most: int) -> list[Grid]:
         """Return up to `most` solutions that are remembered."""
         fitting = self._solver.fitting(self.puzzle, tuple(self._selector_of))
-        return [grid for _, grid in zip(range(most), fitting, strict=False)]
+        return [grid for grid, _ in islice(fitting, most)]
 
     def find_needless(self, solution: Grid) -> Needless:
-        """Return what a puzzle with this only solution can do without, each by itself.
+        """Return the redundant givens and rules of a puzzle with this only solution.
 
-        The proof that there is no other names the givens and rules that it uses, and all others are
-        needless. Each of those is left out in turn, which finds another solution, or another proof.
+        Each of them is redundant by itself, not all together. A core of the proof that there is no
+        other solution has all that are needed. Each item of the core is left out in turn, which
+        finds another solution, or a smaller core.
         """
         geometry = self.puzzle.geometry
         rule_of = {selector: rule for rule, selector in self._selector_of.items()}
-        untried, needed = set(self._all), set[int]()
+        untried = set(self._all)
         with self._excluding([solution]) as other:
             if self._ask([*other, *self._all]) is Status.SATISFIABLE:
                 raise SatdokuError("the puzzle has another solution")
             untried &= set(self._solver.session.core())
+            needed = untried & self._known_to_be_needed()
+            untried -= needed
             while untried:
                 left_out = untried.pop()
                 rest = [literal for literal in self._all if literal != left_out]
@@ -321,18 +338,29 @@ class KeptPuzzle:
         rules = [rule for rule, n in self._selector_of.items() if n not in needed]
         return Needless(cells, rules)
 
+    def _known_to_be_needed(self) -> set[int]:
+        """Return givens and rules that a remembered solution breaks while it fits all others."""
+        literal_of = {cell: literal for literal, cell in self._givens.items()}
+        fitting = self._solver.fitting(self.puzzle, tuple(self._selector_of), 1)
+        return {
+            literal_of[each] if isinstance(each, int) else self._selector_of[each]
+            for _, broken in fitting
+            for each in broken
+        }
+
     def _without(self, rule: Rule | None, given: int) -> Puzzle:
-        """Return the puzzle without a rule, or else without the given of a literal."""
+        """Return the puzzle without this rule or, if None, without the given of this literal."""
         if rule is None:
             cell = self._givens[given]
             return self.puzzle.with_grid(self.puzzle.grid.with_digits({cell: 0}))
         return _with_rules(self.puzzle, [each for each in self.puzzle.rules if each != rule])
 
     def clashing_rules(self) -> tuple[Rule, ...]:
-        """Return rules that exclude every grid together, while any of them may go.
+        """Return rules that together exclude every grid, such that any of them may be dropped.
 
-        No fewer do, unless two are returned or the search is too long. The givens have no part in
-        it. Empty if the rules leave a grid, or the shape of the board alone leaves none.
+        The set is a smallest one, except that a set of two is not reduced and a long search ends
+        early. Givens are ignored. Empty if some grid satisfies the rules, or if none satisfies the
+        board's own rules.
         """
         selectors = list(self._selector_of.values())
         if self._ask(selectors) is Status.SATISFIABLE:
@@ -349,8 +377,8 @@ class KeptPuzzle:
     def _smaller_clash(self, selectors: Sequence[int], size: int) -> list[int] | None:
         """Return fewer than `size` selectors that exclude every grid; None if none are found.
 
-        A clash has one of each set of rules without which there is a grid, so smallest hitting sets
-        of these are tried until one is a clash or has as many.
+        A clash contains an element of each set of rules without which there is a grid. So smallest
+        hitting sets of these sets are tried until one is a clash, or is not smaller.
         """
         with SmallestHittingSets(len(selectors), self._budget) as hitting:
             for _ in range(_MOST_HITTING_SETS):
@@ -364,7 +392,9 @@ class KeptPuzzle:
         return None
 
     def _to_drop(self, selectors: Sequence[int]) -> list[int]:
-        """Return places of few selectors without which there is a grid; the last answer was one."""
+        """Return the indices of a few selectors without which there is a grid, starting from the
+        last answer, which was a grid.
+        """
         kept = self._held(selectors)
         for selector in selectors:
             is_new = selector not in kept
@@ -373,15 +403,17 @@ class KeptPuzzle:
         return [place for place, selector in enumerate(selectors) if selector not in kept]
 
     def _held(self, selectors: Sequence[int]) -> set[int]:
-        """Return the selectors that are true in the last answer, whose rules its grid keeps."""
+        """Return the selectors that are true in the last model; its grid keeps their rules."""
         return set(selectors).intersection(self._solver.session.model())
 
     def rules_to_drop(self) -> list[Rule]:
-        """Return the rules without which a puzzle that has no solution has one, each by itself."""
+        """Return the rules of an impossible puzzle that make it possible if dropped, each by
+        itself.
+        """
         rule_of = {selector: rule for rule, selector in self._selector_of.items()}
         if self._ask(self._all) is Status.SATISFIABLE:
             return []
-        # A rule that some proof does not use is none of them.
+        # A rule outside some core cannot be such a rule.
         left, found = {*self._core()} & rule_of.keys(), list[Rule]()
         while left:
             selector = min(left)
@@ -396,9 +428,9 @@ class KeptPuzzle:
         return sorted(self._solver.session.core())
 
     def count_candidates(self, cap: int) -> tuple[list[dict[int, int]], bool]:
-        """Return for each cell how many solutions have each digit, up to `cap`.
+        """Return, for each cell, how many solutions have each digit, up to `cap`.
 
-        The second value is False if the budget ended first, so that there may be more.
+        The second value is False if the budget ended first, so that the true numbers may be higher.
         """
         geometry = self.puzzle.geometry
         counts: list[dict[int, int]] = [{} for _ in range(geometry.cell_count)]
@@ -427,7 +459,7 @@ class KeptPuzzle:
         return counts, True
 
     def _find_with(self, literals: Sequence[int], other: Sequence[int]) -> Grid | None:
-        """Return a further solution with at least one of the literals."""
+        """Return a further solution in which at least one of the literals is true."""
         session, some = self._solver.session, self._solver.fresh()
         session.add_clause([-some, *literals])
         session.suggest(list(literals))
@@ -437,11 +469,15 @@ class KeptPuzzle:
         finally:
             session.add_clause([-some])
 
-    def equal_cells(self) -> list[list[int]]:
-        """Return groups of cells that hold the same digit in every solution, whichever it is.
+    def propagate(self, literals: Sequence[int]) -> Sequence[int] | None:
+        """Return what unit propagation derives from the puzzle and these; None on a conflict."""
+        return self._solver.session.propagate([*self._all, *literals])
 
-        Cells whose digit is settled are left out. Each group is proved: no solution has different
-        digits in two cells of one.
+    def equal_cells(self) -> list[list[int]]:
+        """Return groups of cells that hold equal digits in every solution.
+
+        Cells with the same digit in all solutions are left out. Each group is proved: no solution
+        has different digits in two of its cells.
         """
         grids = [grid.digits for grid in islice(self.solutions(), 2)]
         if len(grids) < 2:
@@ -454,14 +490,14 @@ class KeptPuzzle:
         return _equal_cells(grids)
 
     def _find_unsettled(self, grids: Sequence[Digits]) -> Grid | None:
-        """Return a solution with another digit in a cell that has the same one in all of these."""
+        """Return a solution that differs in a cell in which all these grids agree."""
         columns = enumerate(zip(*grids, strict=True))
         settled = ((cell, digits[0]) for cell, digits in columns if len({*digits}) == 1)
         literals = [-self._solver.literal(cell, digit) for cell, digit in settled]
         return self._find_with(literals, []) if literals else None
 
     def _find_differing(self, groups: Sequence[Sequence[int]]) -> Grid | None:
-        """Return a solution with different digits in a group of cells."""
+        """Return a solution with different digits in the cells of a group."""
         session, size = self._solver.session, self.puzzle.geometry.size
         differs = []
         for cells in groups:
@@ -475,7 +511,7 @@ class KeptPuzzle:
     def solutions(self) -> Iterator[Grid]:
         """Yield all solutions, remembered ones first.
 
-        Ask the solver nothing else in between.
+        Do not use the solver for other questions in between.
         """
         known = self.known(_MOST_REMEMBERED)
         yield from known
@@ -486,7 +522,7 @@ class KeptPuzzle:
                 self._exclude(found, other)
 
     def _read(self) -> Grid:
-        """Return the grid of the last answer, judged and remembered."""
+        """Decode, judge and remember the grid of the last answer."""
         found = decode(self.puzzle.geometry, self._solver.session.model())
         return self._note(found, self._selector_of, self.puzzle)
 
@@ -499,14 +535,14 @@ class KeptPuzzle:
 
     @contextmanager
     def _excluding(self, grids: Sequence[Grid]) -> Iterator[list[int]]:
-        """Yield assumptions under which these grids are no solutions, and others may be added."""
+        """Yield assumptions that exclude these grids, and that `_exclude` adds further grids to."""
         switch = self._solver.fresh()
         for grid in grids:
             self._exclude(grid, [switch])
         try:
             yield [switch]
         finally:
-            # The solver may now drop the clauses.
+            # The unit clause lets the solver drop the excluding clauses.
             self._solver.session.add_clause([-switch])
 
     def _exclude(self, grid: Grid, other: Sequence[int]) -> None:
@@ -515,7 +551,7 @@ class KeptPuzzle:
 
 
 def _equal_cells(grids: Sequence[Digits]) -> list[list[int]]:
-    """Return groups of cells that are equal in each grid, but not to one digit in all of them."""
+    """Return groups of cells that are equal in each grid, but differ from grid to grid."""
     groups: dict[tuple[int, ...], list[int]] = {}
     for cell, digits in enumerate(zip(*grids, strict=True)):
         groups.setdefault(digits, []).append(cell)

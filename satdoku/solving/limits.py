@@ -15,10 +15,11 @@ from satdoku.puzzle.grid import Geometry
 T = TypeVar("T")
 
 # Lines, clauses or literals between two checks of the clock: a thousand take about a millisecond,
-# and checking after each would add a tenth.
+# and checking after each one would add a tenth.
 _BETWEEN_LOOKS = 1024
 
-# How often a wait for another process checks for a stop request: too short to be noticed.
+# Interval between checks for a stop request during a wait for another process; too short to be
+# noticed.
 _SECONDS_BETWEEN_LOOKS = 0.05
 
 
@@ -29,10 +30,10 @@ class Stop(Protocol):
 
 
 class Limits(NamedTuple):
-    """Seconds and solver conflicts that one puzzle may take; None is no limit.
+    """Seconds and solver conflicts that one puzzle may take; None means no limit.
 
-    `stop` ends a call from another thread, as if a limit were reached at that moment. It is not
-    sent to other processes: the parent checks it for them.
+    `stop` is an event by which another thread ends a call, as if a limit were reached at that
+    moment. It is not sent to other processes: the parent checks it for them.
     """
 
     timeout: float | None = None
@@ -40,7 +41,7 @@ class Limits(NamedTuple):
     stop: Stop | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle without `stop`, which belongs to this process."""
+        """Pickle without `stop`, which cannot leave this process."""
         return Limits, (self.timeout, self.conflicts)
 
     @property
@@ -49,7 +50,7 @@ class Limits(NamedTuple):
         return self.stop is not None and self.stop.is_set()
 
     def require_sense(self) -> None:
-        """Raise an error for values that are not numbers; a limit of zero or less is one."""
+        """Raise an error if a value is not a number; zero and negative limits are valid."""
         for name, value in (("timeout", self.timeout), ("conflicts", self.conflicts)):
             if value is not None and not (isinstance(value, (int, float)) and value == value):
                 raise SatdokuError(f"the limit {name}={value!r} is not a number")
@@ -60,13 +61,15 @@ class Limits(NamedTuple):
 
 
 class LimitReachedError(Exception):
-    """A puzzle used up its limit; becomes the verdict `undecided`, never an error."""
+    """A limit was reached before a puzzle was decided; becomes the verdict `undecided`, never an
+    error.
+    """
 
 
 class Budget:
-    """Limits that are used up from the moment this is created.
+    """Limits for the work that starts when this object is created.
 
-    `undone` starts the sentence on a reached limit: it says what was not done.
+    `undone` begins the sentence on a reached limit: it states what was not done.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -89,7 +92,7 @@ class Budget:
 
     @property
     def seconds_to_wait(self) -> float | None:
-        """Return how long to wait for another process before calling `require` again."""
+        """Return how long to wait for another process before the next call of `require`."""
         left = self.seconds_left
         if self.limits.stop is None:
             return left
@@ -127,7 +130,9 @@ class Budget:
 
     @contextmanager
     def part(self, conflicts: int) -> Iterator["Budget"]:
-        """Yield a budget with the remaining limits and at most `conflicts`, which count here."""
+        """Yield a budget with the remaining limits and at most `conflicts`, which count in this one
+        too.
+        """
         left = self.conflicts_left
         most = conflicts if left is None else min(left, conflicts)
         own = Budget(self.left._replace(conflicts=most))
@@ -142,7 +147,7 @@ class Budget:
         return self.left
 
     def work(self, amount: int) -> None:
-        """Count work that was done, in literals; check the clock after every thousand or so."""
+        """Count work, in literals; check the clock after every thousand or so."""
         self._since_look += amount
         if self._since_look >= _BETWEEN_LOOKS:
             self._since_look = 0
@@ -161,30 +166,31 @@ class Budget:
 
 
 Watch = Callable[[str], None]
-"""A callback for progress, called with a few words such as `step 31`; it may drop most calls."""
+"""A callback for progress, called with a few words such as `step 31`; it may ignore most calls."""
 
 
 def unwatched(words: str) -> None:
-    """Ignore the words: the default for work without progress reports."""
+    """Ignore the words; the default callback."""
 
 
 # Memory of Python and a solver before any formula, rounded up.
 _BASE = 25_000_000
 _BYTES_A_CANDIDATE = 500
 _BYTES_A_CLAUSE = 100
-# This much is assumed to be free. Asking the system takes a tenth of the time of a 9x9 board, which
-# needs less.
+# Memory that is assumed to be free. Asking the system takes a tenth of the time for a 9x9 board,
+# which needs less.
 _ALWAYS_FREE = 2 * _BASE
-# Measured with a board of 100x100: 1.6 million clauses, most of them unit clauses.
+# Measured on a board of 100x100: 1.6 million clauses, most of them unit clauses.
 _BYTES_A_PROVEN_CLAUSE = 500
-# Its cell, row, column and box; groups of further rules are not counted.
+# The groups of a candidate: cell, row, column and box; groups of further rules are not counted.
 _GROUPS_OF_A_CANDIDATE = 4
-# For rules without givens, which need no tables of open candidates. Measured: 160 on 225x225.
+# For a solver with rules but no givens, which needs no tables of open candidates. Measured: 160 on
+# 225x225.
 _BYTES_A_CANDIDATE_OF_RULES = 200
 
 
 def estimate_memory(geometry: Geometry, candidates: int, is_native: bool) -> int:
-    """Estimate the bytes that solving will take."""
+    """Estimate the bytes that a solver will take."""
     groups = _GROUPS_OF_A_CANDIDATE * geometry.cell_count
     members = _GROUPS_OF_A_CANDIDATE * candidates / groups
     pairs = 0 if is_native else groups * members * (members - 1) / 2
@@ -192,23 +198,26 @@ def estimate_memory(geometry: Geometry, candidates: int, is_native: bool) -> int
 
 
 def require_memory_for_proof(geometry: Geometry, clauses: int) -> None:
-    """Raise an error for a formula too large to prove: solver and checker both hold it."""
+    """Raise an error for a formula whose proof will not fit into memory: solver and checker hold
+    both.
+    """
     _require(geometry, f"{clauses:,} clauses", _BASE + clauses * _BYTES_A_PROVEN_CLAUSE)
 
 
 def require_memory_for_links(geometry: Geometry, candidates: int) -> None:
-    """Raise an error for an explanation whose links, a mask for each candidate, will not fit.
+    """Raise an error for an explanation whose links, one mask per candidate, will not fit into
+    memory.
 
     Each candidate keeps one mask with a bit for each candidate. During the work it gets a second
     one, with a bit for each member of each truth: four times as many bits, and more with the units
-    of further rules. Most of these end a little before their last bit.
+    of further rules. Most of these second masks end a little before their last bit.
     """
     needed = _BASE + candidates * candidates * 5 // 8
     _require(geometry, f"{candidates:,} candidates to explain", needed)
 
 
 def require_memory_for_rules(geometry: Geometry, is_native: bool, pairs: int = 0) -> None:
-    """Raise an error for rules that will not fit; `pairs` are the clauses of further rules."""
+    """Raise an error for rules too large for memory; `pairs` are clauses of further rules."""
     candidates = geometry.size * geometry.cell_count
     native = _BASE + candidates * _BYTES_A_CANDIDATE_OF_RULES
     bare = native if is_native else estimate_memory(geometry, candidates, is_native)
@@ -216,7 +225,7 @@ def require_memory_for_rules(geometry: Geometry, is_native: bool, pairs: int = 0
 
 
 def require_memory(geometry: Geometry, candidates: int, is_native: bool) -> None:
-    """Raise an error for a formula that will not fit."""
+    """Raise an error for a formula that will not fit into memory."""
     needed = estimate_memory(geometry, candidates, is_native)
     _require(geometry, f"{candidates:,} candidates", needed)
 
@@ -233,7 +242,7 @@ def _require(geometry: Geometry, what: str, needed: int) -> None:
 
 
 def _free_memory() -> int | None:
-    """Return the memory that this process may still take, or None if the system does not tell."""
+    """Return the memory that this process may still allocate; None if the system does not tell."""
     limits = [value for value in (_available(), _limit_of_process()) if value is not None]
     return min(limits, default=None)
 

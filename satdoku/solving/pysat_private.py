@@ -1,17 +1,17 @@
-"""All use of python-sat's private parts, which a new version of python-sat might break.
+"""All uses of python-sat's private functions, which a new version of python-sat might break.
 
 There are three uses:
 
-- `new_solver`: calls the functions of `pysolvers`, the C extension below `pysat.solvers`, instead
-  of the classes there, for the solvers that usually start. Importing the classes takes a fifth of
-  the time of a command that checks a puzzle. If functions are missing or behave differently, the
-  class is used.
-- `adders_of`: the two of these functions that are called some hundred times to load a small board.
-  The classes only forward these calls, and take as long for it as minicard for its work: with
-  them the bulk solver is 8 % slower on puzzles with 17 givens and on the hardest, 16 % on magictour
-  and 9 to 26 % on random ones (measured with python-sat 1.9.dev17 and Python 3.11).
-- `ctrl_c_left_alone`: python-sat's own handler of Ctrl-C may corrupt the heap of the process; it is
-  disabled while a session searches.
+- `new_solver` calls the functions of `pysolvers`, the C extension below `pysat.solvers`, instead
+  of the classes there, for the solvers that runs usually start with. Importing the classes takes a
+  fifth of the time of a command that checks a puzzle. If functions are missing or behave
+  differently, the class is used.
+- `adders_of` returns the two functions that are called some hundred times to load a small board.
+  The classes only forward these calls, which takes as long as minicard's own work: with the
+  classes the bulk solver is 8 % slower on puzzles with 17 givens and on the hardest, 16 % on
+  magictour and 9 to 26 % on random ones (measured with python-sat 1.9.dev17 and Python 3.11).
+- `ctrl_c_left_alone` disables python-sat's own handler of Ctrl-C while a session searches, since it
+  may corrupt the heap of the process.
 """
 
 import sys
@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 
 def load_solvers() -> Any:
-    """Import python-sat's module of solvers, which is slow to import and rarely needed."""
+    """Import python-sat's module of solvers; late, since this is slow and rarely needed."""
     import pysat.solvers
 
     return pysat.solvers
@@ -38,7 +38,7 @@ def _load_functions() -> Any:
 
 @cache
 def _functions_of(prefix: str) -> SimpleNamespace:
-    """Return the functions of one solver, under their names without its prefix."""
+    """Return the functions of one solver, by name without the solver's prefix."""
     functions = vars(_load_functions()).items()
     return SimpleNamespace(
         **{name.removeprefix(prefix): each for name, each in functions if name.startswith(prefix)}
@@ -46,22 +46,22 @@ def _functions_of(prefix: str) -> SimpleNamespace:
 
 
 class Adders(NamedTuple):
-    """The functions that add a clause, and an at-most-one constraint, to one solver."""
+    """The functions of one solver that add a clause and an at-most-one constraint."""
 
     add_clause: Callable[[Iterable[int]], object]
     add_at_most_one: Callable[[Iterable[int]], object]
 
 
 class BareSolver:
-    """A solver with those methods of python-sat's class that sessions call.
+    """A solver with the methods of python-sat's class that sessions call.
 
-    Arguments of zero leave the handler of Ctrl-C alone.
+    Zeros as arguments tell the functions not to install a handler of Ctrl-C.
     """
 
     prefix = ""
-    """The prefix of the names of its functions."""
+    """The prefix of the solver's functions."""
 
-    bare: Any = None  # until it is created; Ctrl-C may come first
+    bare: Any = None  # until created: Ctrl-C may come before
 
     def __init__(self, is_warm: bool) -> None:
         functions = self._functions = _functions_of(self.prefix)
@@ -77,12 +77,12 @@ class BareSolver:
         bare, self.bare = self.bare, None
         if bare is not None:
             functions = self._functions
-            del self._functions  # use after deletion must fail
+            del self._functions  # so that use after deletion fails
             vars(functions)["del"](bare)
 
     @property
     def adders(self) -> Adders:
-        """Return the functions themselves: a method around them would double their time."""
+        """Return the C functions themselves; a Python method around them doubles their time."""
         add_at_most, bare = self._functions.add_am, self.bare
         return Adders(
             partial(self._functions.add_cl, bare), lambda literals: add_at_most(bare, literals, 1)
@@ -150,14 +150,14 @@ class BareGluecard4(BareSolver):
 
 
 BARE: dict[str, type[BareSolver]] = {"minicard": BareMinicard, "gluecard4": BareGluecard4}
-"""The solvers that usually start."""
+"""The solvers that runs usually start with."""
 
 
 def new_solver(name: str, is_warm: bool) -> Any:
     """Return a new solver of `BARE`, without python-sat's class if possible.
 
-    A warm one starts its second search from the first model, which makes the bulk solver 5 to 8 %
-    faster on magictour and on the hardest puzzles.
+    A warm solver starts its second search from the first model, which makes the bulk solver 5 to 8
+    % faster on magictour and on the hardest puzzles.
     """
     if functions_work(name):
         return BARE[name](is_warm)
@@ -170,12 +170,12 @@ def new_minicard(is_warm: bool) -> Any:
 
 
 def public_minicard(is_warm: bool) -> Any:
-    """Return a new minicard of python-sat's class."""
+    """Return a new minicard by python-sat's public class."""
     return load_solvers().Minicard(warm_start=is_warm)
 
 
 def adders_of(solver: Any) -> Adders:
-    """Return the fastest functions for a solver of python-sat; private ones if it is bare.
+    """Return the fastest functions that add constraints to a solver; private ones if it is bare.
 
     They must not be called after the solver was deleted.
     """
@@ -188,7 +188,7 @@ def adders_of(solver: Any) -> Adders:
 def try_functions(name: str) -> bool:
     """Test the private functions on a small formula: exactly one of three variables is true."""
     try:
-        # The functions that this test does not call must exist too.
+        # Functions that this test does not call must at least exist.
         _ = [getattr(_functions_of(BARE[name].prefix), each) for each in _OTHERS]
         solver = BARE[name](is_warm=True)
         add_clause, add_at_most_one = solver.adders
@@ -208,23 +208,23 @@ _OTHERS = (
     *("nof_vars", "acc_stats", "del"),
 )
 
-# The test takes as long as loading a small board.
+# Cached: the test takes as long as loading a small board.
 functions_work = cache(try_functions)
 
 
 class _CtrlCLeftAlone:
-    """Disables python-sat's handler of Ctrl-C; Python handles it when the solver returns.
+    """Disables python-sat's handler of Ctrl-C; Python handles Ctrl-C when the solver returns.
 
     python-sat's handler would longjmp out of the solver. If the solver is just allocating or
     freeing memory, or runs in another thread than the one with the signal, the process crashes.
-    python-sat installs the handler only if it believes to be in the main thread, so inside the
-    block this check returns False, in this thread.
+    python-sat installs the handler only in the main thread, so inside the block its check for the
+    main thread returns False, for this thread.
     """
 
     # A class, because entering a generator takes longer than some solver calls.
 
     def __enter__(self) -> None:
-        # Only its classes check; a bare solver gets an argument instead.
+        # Only python-sat's classes make the check; a bare solver gets an argument instead.
         classes = sys.modules.get("pysat.solvers")
         if classes is not None and not isinstance(classes.MainThread.check, _MainThreadCheck):
             check = _MainThreadCheck(classes.MainThread.check)

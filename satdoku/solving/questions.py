@@ -1,6 +1,6 @@
 """The questions about a puzzle: is it unique, which are its solutions, how many are there.
 
-A `Search` finds its solutions in turn.
+A `Search` finds the solutions of a puzzle one after another.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.encoding.choices import Status
 from satdoku.errors import SolverError
-from satdoku.puzzle.byte_judge import require_judged
 from satdoku.puzzle.constraints import HiddenRegions, Sets, Some
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.judge import find_fault, require_judged
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
@@ -38,15 +37,16 @@ if TYPE_CHECKING:
 #
 # `open_search` chooses the method: one solver, or on large boards several methods in turn.
 
-# In conflicts. Writing redundant clauses takes as long as some hundred of them, and easy puzzles
-# have fewer.
+# Conflicts before redundant clauses are added. Writing them takes as long as some hundred
+# conflicts, and easy puzzles have fewer.
 _PATIENCE_BEFORE_IMPLIED = 1_000
 
 
 class Search(Closable):
     """The search for solutions of a puzzle: each is judged, then excluded by a blocking clause.
 
-    `method` is for searches that have several; empty here, since the settings name the solver.
+    `method` names the method of searches that have several; empty here, where the settings name the
+    solver.
     """
 
     method = ""
@@ -61,7 +61,7 @@ class Search(Closable):
     ) -> None:
         """Start a search in which a solver gives way to the next one after `patience` conflicts.
 
-        A search that `is_for_verdict` is asked for at most two solutions.
+        `is_for_verdict` promises that at most two solutions are requested.
         """
         self.puzzle = puzzle
         self._patience = patience
@@ -70,12 +70,12 @@ class Search(Closable):
         self._blocked: list[list[int]] = []
         self._pending: list[int] | None = None
         self._is_finished = False
-        # The counters of solvers that have given way.
+        # The counters of the solvers that gave way.
         self._counted: dict[str, int] = {}
         self._stages = list(settings.stages)
         if not puzzle.is_classic:
-            # gluecard4 is as fast as minicard on light puzzles with sums, lines or machines, whose
-            # formulas take longer to make than to load, and faster on all others.
+            # gluecard4 is as fast as minicard on light puzzles with sums, lines or machines, where
+            # making the formula takes longer than loading it, and faster on all others.
             if puzzle.constraints.wider:
                 del self._stages[:-1]
             if is_for_verdict and settings.leaves_method_open and _counts_nothing(puzzle):
@@ -86,7 +86,7 @@ class Search(Closable):
         self._session, self._formula = self._begin()
 
     def next_solution(self) -> Grid | None:
-        """Return a solution that was not returned before, or None if there is no other.
+        """Return a further solution, or None if there is no other.
 
         Raise LimitReachedError if the budget ends first.
         """
@@ -110,7 +110,7 @@ class Search(Closable):
     def block_agreeing(self, cells: Collection[int]) -> None:
         """Exclude all solutions that agree with the last one in these open cells.
 
-        For a caller that found all of them by other means.
+        For callers that have found all of these solutions by other means.
         """
         if self._pending is None:
             return
@@ -139,7 +139,7 @@ class Search(Closable):
         if self._stages[0] == STEADY != settings.solver:
             session: Session | ExternalSession
             session = Session(find_solver(STEADY), parameters=STEADY_PARAMETERS)
-            # It takes at-most-one constraints as clauses.
+            # This solver takes at-most-one constraints as clauses.
             settings = Settings(STEADY, limits=settings.limits)
         else:
             session = _open_session(settings, self._stages[0])
@@ -170,7 +170,9 @@ class Search(Closable):
         return self._formula.read(self._session.model())
 
     def _block_pending(self) -> None:
-        """Block the last solution. Delayed until here, as the caller may not want another."""
+        """Block the last solution. This is delayed until here, as the caller may not want another
+        one.
+        """
         if self._pending is None:
             return
         self._blocked.append(self._pending)
@@ -181,7 +183,7 @@ class Search(Closable):
         self._pending = None
 
     def _require_solution(self, solution: Grid) -> None:
-        """Judge a solution: a wrong one is our bug, or that of an external solver."""
+        """Judge a solution: if it is wrong, satdoku or an external solver has a bug."""
         if not self._settings.command:
             require_judged(solution, self.puzzle)
             return
@@ -216,20 +218,21 @@ class Search(Closable):
 
 def _open_session(settings: Settings, solver: str) -> "Session | ExternalSession":
     if settings.command:
-        # Imported late: modules for processes and temporary files would slow down every start.
+        # Imported late: modules for processes and temporary files would slow down the start.
         from satdoku.solving.external import ExternalSession
 
         return ExternalSession(settings.command)
     return Session(find_solver(solver))
 
 
-# Measured on 9x9 boards. With longer lines, sums or machines, solvers with native constraints are
-# as fast or twice as fast, and STEADY cannot warm-start for lists of many solutions.
+# The limits of boards for which `STEADY` is faster, measured on 9x9. With longer lines, sums or
+# machines, solvers with native constraints are as fast or twice as fast, and STEADY cannot
+# warm-start for lists of many solutions.
 _MOST_DIGITS, _MOST_CELLS = 9, 3
 
 
 def _counts_nothing(puzzle: Puzzle) -> bool:
-    """Whether the formula of a small board has no cardinality constraints beyond at-most-one."""
+    """Whether a small board's formula has no cardinality constraints beyond at-most-one."""
     return puzzle.geometry.size <= _MOST_DIGITS and all(
         isinstance(each, Some) or (isinstance(each, Sets) and len(each.cells) <= _MOST_CELLS)
         for each in puzzle.constraints.wider
@@ -240,7 +243,7 @@ _NUMBER_OF_SOLUTIONS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
 
 
 def decide(puzzle: Puzzle, settings: Settings, watch: Watch = unwatched) -> Outcome:
-    """Decide whether a puzzle has no, one or several solutions, with these as evidence.
+    """Decide whether a puzzle has no, one or several solutions, with solutions as evidence.
 
     `watch` is called with the name of each method that starts, if there are several.
     """
@@ -271,31 +274,31 @@ def open_search(
     watch: Watch = unwatched,
     is_for_verdict: bool = False,
 ) -> "Search | Ladder":
-    """Return a solver's search, or on large boards several methods in turn.
+    """Return a search with one solver, or on large boards with several methods in turn.
 
-    A search that `is_for_verdict` is asked for at most two solutions.
+    `is_for_verdict` promises that at most two solutions are requested.
 
     `watch` is called with the name of each method that starts, if there are several.
     """
     if settings.has_ladder(puzzle.geometry.size):
-        # Imported late: most runs have small boards, and should start fast.
+        # Imported late: most runs have small boards, and start faster without it.
         from satdoku.solving.large.ladder import Ladder
 
         return Ladder(puzzle, settings, budget, watch)
     kind = Search
     divided = sum(isinstance(each, HiddenRegions) for each in puzzle.constraints.wider)
     if settings.leaves_method_open and divided == 1:
-        # Imported late: no other puzzle needs it.
+        # Imported late: only puzzles with hidden regions need it.
         from satdoku.solving.divided import DividedSearch as kind
     return kind(puzzle, settings, budget, is_for_verdict=is_for_verdict)
 
 
-# Created once: for a small puzzle, creating it takes a tenth of the time.
+# Created once: for a small puzzle, creating the settings takes a tenth of the time.
 _USUAL = Settings()
 
 
 class Count(NamedTuple):
-    """The number of solutions counted.
+    """The number of solutions counted so far.
 
     `is_complete` if there are no more, `is_at_limit` if counting stopped at its limit; neither if
     time ran out.
@@ -315,7 +318,7 @@ def check(
     settings: Settings | None = None,
     watch: Watch = unwatched,
 ) -> Outcome:
-    """Decide whether a puzzle has no, one or several solutions, with these as evidence.
+    """Decide whether a puzzle has no, one or several solutions, with solutions as evidence.
 
     On large boards several methods take turns; `watch` is called with the name of each method that
     starts in this process.
@@ -332,7 +335,7 @@ def check(
 
 
 def check_within(puzzle: Puzzle, budget: Budget) -> Outcome:
-    """Return what `check` returns with default settings, within the rest of a budget."""
+    """Return the result of `check` with default settings, within the rest of a budget."""
     limits = budget.rest()
     return check(puzzle, _USUAL if limits == _USUAL.limits else Settings(limits=limits))
 
@@ -353,10 +356,10 @@ def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator
 
 
 def list_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Grid]:
-    """Yield the solutions; if no method is chosen, those of a classic 9x9 board in digit order.
+    """Yield the solutions; without a chosen method, those of a classic 9x9 board in digit order.
 
-    The order compares digits cell by cell. For callers that want several solutions: the first one
-    may take longer.
+    The order compares digits cell by cell. This is for callers that want several solutions: the
+    first one may take longer than with `find_solutions`.
     """
     from satdoku.solving.counting import can_be_several, solutions_in_order
 
@@ -375,8 +378,8 @@ def count(
 ) -> Count:
     """Count the solutions; stop at `limit`.
 
-    `on_number` is called with the number so far, whenever it grows. If the count `is_of_board`,
-    solutions that differ only in cells beside the board are counted as one.
+    `on_number` is called with the number so far, whenever it grows. With `is_of_board`, solutions
+    that differ only in cells beside the board are counted as one.
     """
     if limit is not None and not (isinstance(limit, int) and limit >= 0):
         raise SolverError(f"counting cannot stop at {limit!r}")
@@ -397,10 +400,13 @@ def count(
 
 
 def _boards(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int]:
-    """Yield 1 for each board that some digits beside it complete to a solution."""
+    """Yield 1 for each filling of the board that digits in the cells beside it complete to a
+    solution.
+    """
     if settings.portfolio or settings.command:
         raise SolverError("boards are counted by one solver, and not by several or an own one")
-    # A chosen solver has to take clauses after an answer; others begin anew with all of them.
+    # The search adds blocking clauses after an answer: a chosen solver has to support this; other
+    # methods start again with all clauses.
     with open_search(puzzle, settings, Budget(settings.limits)) as search:
         assert isinstance(search, Search)
         cells = range(puzzle.geometry.board_count)
@@ -410,8 +416,8 @@ def _boards(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[i
 
 
 def _counts(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int]:
-    """Yield numbers that sum to the count, or to more than the limit."""
-    # Imported late: few questions count.
+    """Yield numbers whose sum is the count, or more than the limit."""
+    # Imported late: few questions need a count.
     from satdoku.solving.counting import counts_of
 
     _require_limitable(settings)
@@ -432,8 +438,8 @@ def _require_limitable(settings: Settings) -> None:
 def _needs_own_process(settings: Settings) -> bool:
     """Whether only killing the solver can stop it, at a time limit or on Ctrl-C.
 
-    False in workers of a run: Ctrl-C does not reach them. Where a process would have to be spawned,
-    Ctrl-C waits for the solver.
+    False in workers of a run: Ctrl-C does not reach them. On systems that have to spawn a process,
+    Ctrl-C waits for the solver instead.
     """
     if settings.command or Can.SLICE in find_solver(settings.solver).can:
         return False

@@ -1,4 +1,4 @@
-"""Solve a puzzle in child processes: a race of solvers, or a solver without interrupts."""
+"""Solve a puzzle in child processes: a race of solvers, or one that cannot be interrupted."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -16,11 +16,11 @@ from satdoku.solving.questions import decide, open_search
 from satdoku.solving.solvers import Settings
 
 Work = Callable[[Puzzle, Settings], Iterator[Any]]
-"""A generator of the results that a process sends back."""
+"""A generator of the results that a child process sends back."""
 
 
 def race(puzzle: Puzzle, entrants: Sequence[Settings], limits: Limits) -> Outcome:
-    """Return the first decided outcome among several settings; stop the others."""
+    """Return the first decided outcome among several settings, and stop the other solvers."""
     budget = Budget(limits)
     runners: list[_Runner] = []
     try:
@@ -33,7 +33,7 @@ def race(puzzle: Puzzle, entrants: Sequence[Settings], limits: Limits) -> Outcom
 
 
 def find_solutions_apart(puzzle: Puzzle, settings: Settings) -> Iterator[Grid]:
-    """Yield the solutions, by a solver that can only be stopped by killing it."""
+    """Yield the solutions that a solver finds which can only be stopped by killing it."""
     budget = Budget(settings.limits)
     runner = _Runner(_solutions, puzzle, settings)
     try:
@@ -52,14 +52,14 @@ def find_solutions_apart(puzzle: Puzzle, settings: Settings) -> Iterator[Grid]:
 
 
 class _Runner:
-    """A process that does some work on a puzzle and sends the results, or the error."""
+    """A child process that does some work on a puzzle and sends the results, or the error."""
 
     def __init__(
         self, work: Work, puzzle: Puzzle, settings: Settings, siblings: Sequence["_Runner"] = ()
     ) -> None:
-        load_solvers()  # here once, instead of in every fork
+        load_solvers()  # once here, instead of once in every fork
         self.settings = settings
-        # The parent keeps the limits.
+        # No limits in the child: the parent keeps them.
         limits = settings.limits._replace(timeout=None, stop=None)
         args = work, puzzle, replace(settings, limits=limits)
         self._child: Child = Child(_run, args, [runner._child for runner in siblings], True)
@@ -69,7 +69,7 @@ class _Runner:
         return self._child.connection
 
     def receive(self) -> Any:
-        """Return the next result; raise it if it is an error."""
+        """Return the next result of the child; raise it if it is an error."""
         try:
             return self.connection.recv()
         except EOFError:

@@ -1,4 +1,4 @@
-"""One python-sat solver, and how a puzzle's formula is loaded into it.
+"""A session with one python-sat solver, and the functions that load a puzzle's formula into it.
 
 If the solver must be interrupted, a long call runs in a second thread, while this one checks limits
 and handles Ctrl-C: python-sat releases the GIL during a call with `expect_interrupt`.
@@ -25,17 +25,17 @@ from satdoku.solving.pysat_private import (
 )
 from satdoku.solving.solvers import Can, Settings, SolverInfo, how_to_install
 
-# More conflicts than any search has, and still a C int.
+# A slice without a limit: more conflicts than any search has, but still a C int.
 _UNSLICED = 1 << 30
 
 
-# Limits are kept by running a solver for a slice of conflicts and then checking the clock:
-# python-sat's interrupt() exists for half of the solvers only. The length of a slice depends on the
-# formula and never on the clock, because a solver continues differently after a slice, and a puzzle
-# must get the same answer on every machine.
+# The length of slices. Limits are kept by running a solver for a slice of conflicts and then
+# checking the clock: python-sat's interrupt() exists for half of the solvers only. The length of a
+# slice depends on the formula and never on the clock, because a solver continues differently after
+# a slice, and a puzzle must get the same answer on every machine.
 #
-# Slices grow from the first up to this number of conflicts divided by the variables of the formula.
-# That takes 50 to 200 milliseconds: a conflict takes 20 microseconds with 250 variables, a
+# Slices grow from the first one up to this number of conflicts divided by the variables of the
+# formula. That takes 50 to 200 milliseconds: a conflict takes 20 microseconds with 250 variables, a
 # millisecond with 50,000.
 _FIRST_SLICE = 64
 _CONFLICTS_BY_VARIABLES = 1 << 21
@@ -45,7 +45,7 @@ _Held = TypeVar("_Held", bound="Closable")
 
 
 class Closable(ABC):
-    """Holds a solver, and frees it at the end of `with` or by `close`."""
+    """Holds a solver, and frees it by `close` or at the end of a `with` block."""
 
     @abstractmethod
     def close(self) -> None:
@@ -64,11 +64,11 @@ class Session(Closable):
     With `warm_start` python-sat continues faster from its last model, but ignores assumptions and
     gives wrong answers; so a session for assumptions must be created as such.
 
-    `add_clause` takes literals of which one holds, `add_at_most_one` literals of which at most one
-    does; the latter is a native constraint, only for solvers that `Can.NATIVE`.
+    `add_clause` takes literals of which at least one is true, `add_at_most_one` literals of which
+    at most one is; the latter is a native constraint, only for solvers that `Can.NATIVE`.
 
-    `parameters` are the solver's own, for solvers that python-sat can configure. A solver that is
-    not `is_sliced` ignores the clock and Ctrl-C until its patience ends. One that `is_beside`
+    `parameters` are options of the solver, if python-sat can configure it. A solver that is not
+    `is_sliced` ignores the clock and Ctrl-C until its patience ends. A solver that `is_beside`
     searches in a second thread and is interrupted: for boards of a million candidates, where a
     single conflict takes tenths of a second.
     """
@@ -98,10 +98,10 @@ class Session(Closable):
             self._pysat = _new_solver(solver.name, with_proof, is_warm)
         if parameters:
             self._pysat.configure(dict(parameters))
-        # The solver's own functions, without a method around them: loading a small board takes some
-        # hundred calls, and a method takes as long as the call within it.
+        # The C functions of the solver, without a method around them: loading a small board takes
+        # some hundred calls, and a method takes as long as the call within it.
         self.add_clause, self.add_at_most_one = adders_of(self._pysat)
-        # Looked up here, because a search for true candidates makes hundreds of calls.
+        # Looked up once, because a search for true candidates makes hundreds of calls.
         self._can_slice, self._counts = Can.SLICE in solver.can, Can.COUNT in solver.can
         self._first_slice = _FIRST_SLICE if is_sliced else _UNSLICED
         self.conflicts = 0
@@ -112,7 +112,7 @@ class Session(Closable):
         return Can.CONTINUE in self.solver.can
 
     def add_at_most(self, literals: Sequence[int], most: int) -> None:
-        """Add that at most `most` of these hold: only for solvers that `Can.NATIVE`."""
+        """Add that at most `most` of the literals are true; for solvers that `Can.NATIVE`."""
         self._pysat.add_atmost(literals, most)
 
     def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -126,7 +126,7 @@ class Session(Closable):
     def solve(
         self, budget: Budget, patience: int | None = None, assumptions: Sequence[int] = ()
     ) -> Status:
-        """Search a model under these assumptions; UNKNOWN after `patience` conflicts.
+        """Search for a model under these assumptions; UNKNOWN after `patience` conflicts.
 
         The assumptions are for this call only. Raise LimitReachedError if the budget ends first.
         """
@@ -141,9 +141,10 @@ class Session(Closable):
             return _status(self._pysat.solve())
 
     def decide(self, assumptions: Sequence[int]) -> bool:
-        """Whether there is a model under the assumptions, however long it takes.
+        """Whether there is a model under the assumptions, however long the search takes.
 
-        For thousands of calls of microseconds each: checking limits would cost a third more.
+        For thousands of calls of microseconds each, in which checking limits would cost a third
+        more.
         """
         if not self._takes_assumptions:
             raise SolverError("this session does not take assumptions")
@@ -152,7 +153,9 @@ class Session(Closable):
         return answer
 
     def propagate(self, assumptions: Sequence[int]) -> Sequence[int] | None:
-        """Return all literals that unit propagation derives from these; None on a conflict."""
+        """Return all literals that unit propagation derives from the assumptions; None on a
+        conflict.
+        """
         with ctrl_c_left_alone():
             is_consistent, literals = self._pysat.propagate(assumptions)
         return literals if is_consistent else None
@@ -163,7 +166,7 @@ class Session(Closable):
         return model
 
     def core(self) -> Sequence[int]:
-        """Return the core: assumptions that suffice for the last answer "no model"."""
+        """Return the core: assumptions that suffice for the last answer "unsatisfiable"."""
         core: Sequence[int] | None = self._pysat.get_core()
         return core or ()
 
@@ -184,7 +187,7 @@ class Session(Closable):
         return counters
 
     def close(self) -> None:
-        # The functions of a freed solver must not be called.
+        # These are functions of the freed solver, and must not be called.
         self.add_clause = self.add_at_most_one = _refuse
         self._pysat.delete()
 
@@ -215,7 +218,7 @@ class Session(Closable):
         conflicts_next = min(2 * conflicts, most)
         if budget.seconds_left is None:
             return conflicts_next
-        # The last slice before a limit is shortened, to end in time.
+        # The last slice before a time limit is shortened, to end in time.
         in_time = int(conflicts * budget.seconds_left / max(seconds, 1e-6))
         return max(1, min(conflicts_next, in_time))
 
@@ -241,7 +244,7 @@ class Session(Closable):
         return Status.UNKNOWN
 
     def _conflicts_since_last_look(self, most: int) -> int:
-        """Return the conflicts of the last slice; glucose may exceed `most`, due to restarts."""
+        """Return the conflicts of the last slice; after restarts, glucose may exceed `most`."""
         if not self._counts:
             return most
         before, self.conflicts = self.conflicts, self._pysat.accum_stats()["conflicts"]
@@ -270,12 +273,12 @@ def _status(is_satisfiable: bool) -> Status:
 
 T = TypeVar("T")
 
-# The longest delay after Ctrl-C or a limit: too short to be noticed.
+# The longest delay after Ctrl-C or a limit; too short to be noticed.
 _SECONDS_BETWEEN_LOOKS = 0.02
 
 
 def run_beside(call: Callable[[], T], interrupt: Callable[[], object], budget: Budget) -> T:
-    """Return the result of the call.
+    """Run the call in a second thread, and return the result.
 
     If the budget ends first, call `interrupt` and raise LimitReachedError.
     """
@@ -286,12 +289,12 @@ def run_beside(call: Callable[[], T], interrupt: Callable[[], object], budget: B
         try:
             with ctrl_c_left_alone():
                 results.append(call())
-        except Exception as error:  # raised again in the waiting thread
+        except Exception as error:  # to be raised in the waiting thread
             errors.append(error)
         finally:
             is_over.set()
 
-    # An event, and not Thread.join: if Ctrl-C ends a join, Python 3.11 believes that the thread has
+    # An event, and not Thread.join: if Ctrl-C ends a join, Python 3.11 assumes that the thread has
     # ended though it still runs.
     is_over = Event()
     Thread(target=work, name="solver").start()
@@ -302,7 +305,7 @@ def run_beside(call: Callable[[], T], interrupt: Callable[[], object], budget: B
     finally:
         if not is_over.is_set():
             interrupt()
-        # The caller may free the solver next, so a second Ctrl-C must wait.
+        # The caller frees the solver when this returns, so a second Ctrl-C must wait.
         while not is_over.is_set():
             with suppress(KeyboardInterrupt):
                 is_over.wait()
@@ -311,14 +314,13 @@ def run_beside(call: Callable[[], T], interrupt: Callable[[], object], budget: B
     return results[0]
 
 
-# Load a puzzle's formula into a solver, in one of two numberings, and read models back.
+# Load a puzzle's formula into a solver, in one of two numberings, and decode models.
 #
-# Small classic boards are sifted first, in `sifted.py`. All other formulas are made in
-# `formulas.py`.
+# Small classic boards are sifted first, by `sifted.py`. `formulas.py` makes all other formulas.
 
 
 class Receiver(Protocol):
-    """The target of a formula: a python-sat session or an external solver's file."""
+    """The recipient of a formula: a python-sat session or the file of an external solver."""
 
     @property
     def add_clause(self) -> Callable[[Sequence[int]], object]: ...
@@ -332,7 +334,7 @@ class Receiver(Protocol):
 
 
 class Loaded(Protocol):
-    """A formula in a solver, and the meaning of its variables."""
+    """A formula in a solver, which knows the meaning of its variables."""
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
         """Return the grid of a model, and the literals of its open cells."""
@@ -343,11 +345,11 @@ class Loaded(Protocol):
         ...
 
     def literals_of(self, solution: Grid) -> list[int]:
-        """Return the open cells' literals of a known solution."""
+        """Return the literals of the open cells in a known solution."""
         ...
 
     def add_implied(self) -> None:
-        """Add redundant clauses that follow from several constraints, for a long search."""
+        """Add redundant clauses, implied by several constraints together, for a long search."""
         ...
 
 
@@ -360,20 +362,20 @@ def load(
 ) -> Loaded:
     """Load the formula of a puzzle into a solver.
 
-    `candidates` are masks of the digits left in each empty cell, if more than the givens is known;
-    only the encoding `reduced` uses them.
+    `candidates`, if given, are masks of the remaining digits of each empty cell; only the encoding
+    `reduced` uses them.
     """
     is_open = settings.encoding is Encoding.REDUCED and not settings.command
     is_small = is_open and settings.is_native and candidates is None
     formula: Loaded | None = None
     if is_small and puzzle.is_classic:
-        # Imported late: puzzles with other rules do not need it.
+        # Imported late: not needed for puzzles with other rules.
         from satdoku.solving.sifted import load_sifted
 
         budget.require()
         formula = load_sifted(puzzle, receiver)
     if formula is None:
-        # Imported late: small classic boards do not need it.
+        # Imported late: not needed for small classic boards.
         from satdoku.solving.formulas import FullFormula, OpenFormula
 
         if not is_open:
@@ -387,10 +389,10 @@ def load(
 
 
 def _is_nearly_empty(grid: Grid) -> bool:
-    """Whether a known grid is worth suggesting first.
+    """Whether so few cells are given that a known full grid is a useful hint to the solver.
 
-    This reduces an empty 100x100 board from more than 30 s to 0.1 s of search; with 2 % of givens
-    it already costs time.
+    The hint reduces the search on an empty 100x100 board from more than 30 s to 0.1 s; with 2 % of
+    givens it already costs time.
     """
     givens = len(grid.digits) - grid.digits.count(EMPTY)
     return givens * 100 <= len(grid.digits)

@@ -1,9 +1,9 @@
-"""Sift the candidates of small classic boards, and load the formula of the remaining ones.
+"""Sift the candidates of small classic boards, and load the formula of the remaining candidates.
 
 Nearly every puzzle is small and classic, and a solver with native at-most-one constraints solves it
 in less time than a Python loop takes to make its formula. So its candidates are sifted, and groups
-are built as bytes (`encoding/small_formula.py`). A program that checks many ordinary 9x9 puzzles is
-twice as fast by it; a command for one puzzle, which mostly takes its time to start, is not. No
+are built as bytes (`encoding/small_formula.py`). This doubles the speed of a program that checks
+many ordinary 9x9 puzzles, but not of a command for one puzzle, most of whose time is start-up. No
 state is kept between puzzles, so answers depend on the puzzle only, and threads share no mutable
 state.
 """
@@ -30,13 +30,13 @@ class SmallBoards(NamedTuple):
 
 @cache
 def small_boards(geometry: Geometry, tuning: FormulaTuning | None = None) -> SmallBoards:
-    """Return the cached tables of a geometry that `supports` accepts."""
+    """Return the tables of a geometry that `supports` accepts; they are cached."""
     layout = ByteLayout(geometry)
     return SmallBoards(layout, Sifter(layout), FormulaBuilder(layout, tuning))
 
 
 def load_sifted(puzzle: Puzzle, receiver: Receiver) -> "SiftedFormula | None":
-    """Load the formula of a classic puzzle; None if it is not small, or givens clash.
+    """Load the formula of a small classic puzzle; None for other puzzles, or if givens clash.
 
     Givens have no variables, so the small formula could not show that they clash.
     """
@@ -49,8 +49,8 @@ def load_sifted(puzzle: Puzzle, receiver: Receiver) -> "SiftedFormula | None":
 class SiftedFormula:
     """The formula of a small classic puzzle in a solver.
 
-    Only candidates that sifting leaves open have variables. Like the formulas of `formulas.py`, it
-    implements `Loaded`.
+    Only candidates that sifting leaves open have variables. Implements `Loaded`, like the formulas
+    of `formulas.py`.
     """
 
     def __init__(self, geometry: Geometry, sifted: Sifted, receiver: Receiver) -> None:
@@ -58,7 +58,7 @@ class SiftedFormula:
         self._layout = boards.layout
         self._known = sifted.known
         self._formula = boards.formulas.build(sifted)
-        # Consuming an iterator in a deque is faster than a Python loop for these hundreds of calls.
+        # A deque consumes the iterator faster than a Python loop does; there are hundreds of calls.
         deque(map(receiver.add_clause, self._formula.clauses), maxlen=0)
         deque(map(receiver.add_at_most_one, self._formula.exclusive), maxlen=0)
 

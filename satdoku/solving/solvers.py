@@ -1,8 +1,8 @@
-"""The solvers of python-sat, their abilities, and the settings of a caller.
+"""The solvers of python-sat, their abilities, and the settings for a call.
 
 python-sat answers some unsupported requests with a crash (kissat called twice), some with a wrong
 answer (kissat under assumptions) and some with an error in a destructor, so the table of solvers is
-checked first. Its tests try every entry.
+checked before a call. Its tests try every entry.
 """
 
 from collections.abc import Iterable
@@ -22,15 +22,15 @@ class Can(Flag):
 
     NOTHING = 0
     SLICE = auto()
-    """Stop after some conflicts, and continue later: the basis of limits."""
+    """Stop after some conflicts, and continue later; limits need this."""
     NATIVE = auto()
-    """Native at-most-one constraints (in C: those that python-sat emulates are slow)."""
+    """Have native at-most-one constraints (in C: those that python-sat emulates are slow)."""
     PROVE = auto()
-    """DRAT proofs that a checker accepts."""
+    """Write DRAT proofs that a checker accepts."""
     CONTINUE = auto()
     """Take more clauses after an answer."""
     WARM = auto()
-    """Then continue from the last model, instead of from scratch."""
+    """Continue from the last model after an answer, instead of from scratch."""
     HINT = auto()
     """Take hints: literals to try first."""
     ASSUME = auto()
@@ -56,9 +56,9 @@ class SolverInfo(NamedTuple):
 _COLD = Can.SLICE | Can.CONTINUE | Can.COUNT | Can.HINT | Can.ASSUME
 _USUAL = _COLD | Can.WARM | Can.INTERRUPT
 
-# Proofs of maplesat are wrong and those of maplechrono a hundred times too long. glucose42 is never
-# warm: it shortens clauses by propagation, and when it continued from a model it called a puzzle
-# with several solutions unique, or crashed.
+# Proofs of maplesat are wrong, and those of maplechrono are a hundred times too long. glucose42 is
+# never warm: it shortens clauses by propagation, and when it continued from a model it called a
+# puzzle with several solutions unique, or crashed.
 _TABLE = {
     "cadical103": Can.SLICE | Can.CONTINUE | Can.COUNT | Can.ASSUME | Can.PROVE,
     "cadical153": _COLD | Can.PROVE,
@@ -86,37 +86,39 @@ _TABLE = {
 SOLVERS = {name: SolverInfo(name, can) for name, can in _TABLE.items()}
 
 _LIBRARY_OF = {"cryptosat": "pycryptosat"}
-"""Solvers that python-sat takes from a separate package."""
+"""Solvers that python-sat imports from a separate package, with the name of that package."""
 
 FAMILIES: dict[str, list[str]] = {}
-"""The solvers of each family, which differ in version; the newest first."""
+"""The solvers of each family, which are versions of one solver; the newest first."""
 for _name in _TABLE:
     if _name[-1].isdigit():
-        # The table lists versions in order.
+        # The table lists older versions first.
         FAMILIES.setdefault(_name.rstrip("0123456789"), []).insert(0, _name)
 
 # minicard builds and starts fastest on every size tried; gluecard4, which keeps the best learned
-# clauses, is about three times faster in long searches. So one starts and the other may take over.
+# clauses, is about three times faster in long searches. So minicard starts, and gluecard4 may take
+# over.
 AUTOMATIC = "auto"
 STAGES = ("minicard", "gluecard4")
 LOCAL_SEARCH = "local-search"
 STABLE_CADICAL = "stable-cadical"
 LADDERS = (AUTOMATIC, LOCAL_SEARCH, STABLE_CADICAL)
-"""Names for several methods that take turns on a large board; all start with the same ones."""
+"""Names of ladders: methods that take turns on a large board. All start with the same two."""
 PORTFOLIO = (LOCAL_SEARCH, STABLE_CADICAL)
-"""The default contestants of a race: on hard large boards they rarely decide the same ones."""
+"""The default contestants of a race: of hard large boards they rarely decide the same ones."""
 PATIENCE = 10_000
-"""The first solver gives way after this many conflicts."""
+"""Conflicts after which the first solver gives way."""
 PATIENCE_WITH_RULES = 2_000
-"""The same for puzzles with more rules, where learned clauses are worth more. (With half of it,
-puzzles that the first one would have decided take up to twice as long.)
+"""Conflicts after which the first solver gives way on puzzles with more rules, where learned
+clauses are worth more. (With half of it, puzzles that the first solver would have decided take up
+to twice as long.)
 """
 STEADY = "cadical153"
-"""The second solver for rules without cardinality constraints that need a long search."""
+"""The second solver for long searches on rules without cardinality constraints."""
 STEADY_PARAMETERS = {"forcephase": 1, "stabilizeonly": 1, "reduceint": 150}
-"""Prefers true phases, rarely restarts, and deletes learned clauses twice as often: on 9x9 boards
-with pairs or lines of up to three cells it takes 0.5 to 0.8 of the time of gluecard4. With its
-defaults it is no faster.
+"""Options of that solver: prefer true phases, rarely restart, and delete learned clauses twice as
+often. On 9x9 boards with pairs or lines of up to three cells it then takes 0.5 to 0.8 of the time
+of gluecard4. With its default options it is no faster.
 """
 
 
@@ -128,7 +130,7 @@ def find_solver(name: str) -> SolverInfo:
     """
     wanted = name.lower()
     if wanted in LADDERS:
-        # A ladder has the abilities of the solver with which it starts.
+        # A ladder has the abilities of its first solver.
         return SOLVERS[STAGES[0]]
     if wanted in FAMILIES:
         wanted = newest_of(wanted)
@@ -142,25 +144,25 @@ def find_solver(name: str) -> SolverInfo:
 
 
 def newest_of(family: str) -> str:
-    """Return the newest solver of a family that is installed; the newest of all if none is."""
+    """Return the newest installed solver of a family; the newest of all if none is installed."""
     members = FAMILIES[family]
     return next(filter(is_installed, members), members[0])
 
 
 def is_installed(name: str) -> bool:
-    """Return whether this installation of python-sat has a solver: older versions have fewer."""
+    """Return whether the installed python-sat has a solver: older versions have fewer."""
     if name in _LIBRARY_OF:
         return find_spec(_LIBRARY_OF[name]) is not None
     return hasattr(load_solvers().SolverNames, name.replace("-", ""))
 
 
 def how_to_install(name: str) -> str:
-    """Return the command that adds a solver which is not installed."""
+    """Return the command that installs a missing solver."""
     return f"pip install {_LIBRARY_OF.get(name, '-U python-sat')}"
 
 
 def _nearest(wanted: str) -> str:
-    """Return the names closest to a misspelt one, or all names."""
+    """Return the names closest to a misspelt name, or all names."""
     names = [*LADDERS, *SOLVERS]
     close = nearest(wanted, [*names, *FAMILIES])
     return f"did you mean {close}?" if close else f"choose from {', '.join(names)}"
@@ -175,10 +177,10 @@ EnumT = TypeVar("EnumT", bound=Enum)
 class Settings:
     """Solver, encoding and limits; the defaults were chosen by measurement.
 
-    `at_most_one` None means native constraints if the solver has them, else pairs. `command` is an
-    external solver that replaces `solver`; `portfolio` names several that race. Encodings and
-    methods may be given by name. `seed` is for the randomised methods of large boards; the same
-    seed always gives the same answer.
+    If `at_most_one` is None, constraints are native if the solver supports them, else pairs.
+    `command` is an external solver that replaces `solver`; `portfolio` names several solvers that
+    race. Encodings and methods may be given by name. `seed` is for the randomised methods of large
+    boards; the same seed always gives the same answer.
     """
 
     solver: str
@@ -205,7 +207,7 @@ class Settings:
             raise SatdokuError(f"a portfolio is a tuple of names, such as ({portfolio!r},)")
         names = tuple(portfolio)
         for name in (solver, *names):
-            find_solver(name)  # an unknown name fails here, not at the first call
+            find_solver(name)  # so that an unknown name fails here, not at the first call
         limits = Limits() if limits is None else limits
         if not isinstance(limits, Limits):
             raise SatdokuError("limits are given as Limits(timeout=..., conflicts=...)")
@@ -230,7 +232,7 @@ class Settings:
 
     @property
     def engine(self) -> str:
-        """Return the name of the solver in reports."""
+        """Return the name of the solver, for reports."""
         return self.command or "+".join(self.portfolio) or self.solver
 
     @property
@@ -238,14 +240,14 @@ class Settings:
         """Return the solvers that take over from one another; the last has unlimited patience."""
         if self.solver not in LADDERS:
             return (self.solver,)
-        # Only the first of them stops exactly at a number of conflicts.
+        # With a limit on conflicts only the first is used, as it alone stops exactly there.
         return STAGES if self.limits.conflicts is None else STAGES[:1]
 
     def has_ladder(self, size: int) -> bool:
         """Whether several methods take turns on boards of this size (`large/ladder.py`).
 
         On boards up to 25x25 a single solver decides nearly everything, so they get a ladder on
-        request only. A chosen encoding or method implies a single solver.
+        request only. A chosen encoding or method rules out a ladder.
         """
         if self.command or self.solver not in LADDERS:
             return False
@@ -255,13 +257,13 @@ class Settings:
 
     @property
     def leaves_method_open(self) -> bool:
-        """Whether all choices of a method are defaults, so that no solver needs to be called."""
+        """Whether every choice of a method is the default, so that no solver needs to be called."""
         is_chosen = self.command or self.portfolio or self.at_most_one or self.solver != AUTOMATIC
         return not is_chosen and self.encoding is Encoding.REDUCED and self.limits.conflicts is None
 
     @property
     def is_native(self) -> bool:
-        """Whether at-most-one constraints stay native."""
+        """Whether at-most-one constraints are passed to the solver natively."""
         if self.at_most_one is not None or self.command:
             return False
         return Can.NATIVE in find_solver(self.solver).can

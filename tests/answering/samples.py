@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.fact_finder import Csv, Json
-from satdoku.answering.form import Form, Nothing, Verdicts
-from satdoku.answering.grid_forms import Boards, Grids
+from satdoku.answering.form import Boards, Form, Grids, Nothing, Verdicts
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row

@@ -3,13 +3,14 @@
 import json
 import pickle
 
-from satdoku.answering.classifiers import CanonicalFinder, Rater, Repeats
 from satdoku.answering.counter import Counter, Counts
 from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder, Json, Plain, Prose
 from satdoku.answering.hinter import HintFinder
 from satdoku.answering.output.ending import Ending
+from satdoku.answering.rater import Rater
 from satdoku.answering.reducer import Reducer
+from satdoku.answering.twins import CanonicalFinder, Repeats
 from satdoku.batch.row import Row
 from satdoku.solving.limits import Limits, unwatched
 from tests.answering.samples import tasks_of

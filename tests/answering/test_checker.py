@@ -10,8 +10,7 @@ import pytest
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.fact_finder import Json
-from satdoku.answering.form import Form, Nothing
-from satdoku.answering.grid_forms import Grids
+from satdoku.answering.form import Form, Grids, Nothing
 from satdoku.answering.many import LEAST_BOARDS, only_solutions
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
@@ -88,7 +87,7 @@ class ByTheBulkSolver:
             yield only
 
 
-@crossed(2, form=FORMS, hints=[None, Hints(column="puzzle")])
+@crossed(5, form=FORMS, hints=[None, Hints(column="puzzle")])
 def test_the_quick_way_for_many_gives_the_same_rows_as_the_careful_one(
     form: Form, hints: Hints | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.classifiers import CanonicalFinder, Rater
 from satdoku.answering.counter import Counter
 from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder, Json
 from satdoku.answering.narrower import Narrower
 from satdoku.answering.output.ending import Ending
+from satdoku.answering.rater import Rater
 from satdoku.answering.reducer import Reducer
+from satdoku.answering.twins import CanonicalFinder
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits
@@ -106,7 +107,7 @@ def test_a_minimizer_is_one_callers_as_long_as_he_asks() -> None:
 @pytest.mark.slow
 def test_shares_of_a_count_end_when_somebody_asks_to_stop() -> None:
     empty = Puzzle(Grid.empty(Geometry()))
-    facts = Counter(FORM, jobs=2).facts(empty, Budget(Limits(stop=Asked(20))))
+    facts = Counter(FORM, limit=0, jobs=2).facts(empty, Budget(Limits(stop=Asked(20))))
     assert facts.ending is Ending.UNDECIDED
     assert facts.values["reason"] == "stopped on request"
 

@@ -8,8 +8,7 @@ import pytest
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.fact_finder import Csv, Json
-from satdoku.answering.form import Form, Nothing, Verdicts
-from satdoku.answering.grid_forms import Boards, Grids
+from satdoku.answering.form import Boards, Form, Grids, Nothing, Verdicts
 from satdoku.notation.spelling import Alphabet, Spelling
 from satdoku.picture import Screen
 from tests.answering.samples import ENDINGS, FORMS, LINES, answer, answer_all, tasks_of

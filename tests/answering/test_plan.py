@@ -7,8 +7,7 @@ import pytest
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.fact_finder import Csv, Json
-from satdoku.answering.form import Form, Nothing, Verdicts
-from satdoku.answering.grid_forms import Boards, Grids
+from satdoku.answering.form import Boards, Form, Grids, Nothing, Verdicts
 from satdoku.answering.plan import Conditions, Plan, make_plan, records_to_see, refuse_other_tables
 from satdoku.answering.task import Task
 from satdoku.errors import SatdokuError

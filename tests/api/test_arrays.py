@@ -34,7 +34,7 @@ def test_boards_are_solved_as_check_solves_them(
     lanes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SATDOKU_LANES", lanes)
-    boards = list(boards_from(3, 25))
+    boards = list(boards_from(3, 15))
     expected = b"".join(expected_of(board, Geometry()) for board in boards)
     data = b"".join(boards)
     assert satdoku.solve_array(data) == expected
@@ -168,7 +168,7 @@ def test_many_boards_are_checked_as_check_checks_them(
     lanes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SATDOKU_LANES", lanes)
-    boards = list(boards_from(5, 120))
+    boards = list(boards_from(5, 60))
     outcomes = [satdoku.check(Grid(Geometry(), tuple(board))) for board in boards]
     for jobs in (1, 2):
         checked = satdoku.check_array(b"".join(boards), jobs=jobs)

@@ -18,6 +18,7 @@ from satdoku import Geometry, Limits, Outcome, Progress, SatdokuError, Settings,
 from satdoku.puzzle.verdict import NO_STATISTICS, Statistics
 from tests.boards import TOO_HARD
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, HARD, IMPOSSIBLE, SMALL
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.making.requests import make, request
 
@@ -39,8 +40,7 @@ def without_cost(answer: Outcome | SatdokuError) -> object:
     return [answer.puzzle, answer.verdict, answer.solution, answer.second, answer.reason]
 
 
-@pytest.mark.parametrize("jobs", [None, 1, 2])
-@pytest.mark.parametrize("repeats", [1, 12])
+@crossed(2, jobs=[None, 1, 2], repeats=[1, 12])
 def test_it_says_of_each_what_check_says(jobs: int | None, repeats: int) -> None:
     """Few are checked one by one, many by the bulk solver."""
     expected = list(map(one_by_one, ALL_KINDS))
@@ -48,7 +48,7 @@ def test_it_says_of_each_what_check_says(jobs: int | None, repeats: int) -> None
     assert [without_cost(answer) for answer in found] == expected * repeats
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(st.lists(st.text("0123456.x,|\n ", min_size=14, max_size=18), min_size=1, max_size=4))
 def test_any_text_is_read_as_check_reads_it(texts: list[str]) -> None:
     expected = list(map(one_by_one, texts))

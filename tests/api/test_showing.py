@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import satdoku
 from satdoku import Geometry, Grid, Puzzle, SatdokuError
@@ -55,7 +55,6 @@ def test_printing_works_in_a_program_that_imports_nothing_else() -> None:
 
 
 @given(grid=grids())
-@settings(max_examples=25, deadline=None)
 def test_a_line_makes_the_grid_again(grid: Grid) -> None:
     assert Grid.from_line(grid.line, grid.geometry) == grid
     assert len(repr(grid)) <= LONGEST_LINE

@@ -6,6 +6,7 @@ import pytest
 import satdoku
 from satdoku import Geometry, Outcome, SatdokuError
 from tests.boards import USUAL_SHAPES, full_grid
+from tests.crossing import crossed
 from tests.each import for_each
 
 numpy: Any = pytest.importorskip("numpy")
@@ -25,8 +26,7 @@ def boards_of(geometry: Geometry, count: int) -> list[Any]:
     return boards
 
 
-@for_each("geometry", SHAPES)
-@for_each("kind", ["int64", "uint8", "int8"])
+@crossed(2, geometry=SHAPES, kind=["int64", "uint8", "int8"])
 def test_arrays_of_numbers_are_read_as_lists_are(geometry: Geometry, kind: str) -> None:
     boards = boards_of(geometry, 3)
     expected = [satdoku.parse(board, box=geometry) for board in boards]

@@ -19,6 +19,7 @@ from satdoku.batch.row import Row
 from satdoku.batch.run import NoWorkersError, Piece, WorkerError, run
 from satdoku.errors import SolverError
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
+from tests.crossing import sampled
 from tests.waiting import SOON, is_running, wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -151,8 +152,9 @@ def start_script(folder: Path) -> "subprocess.Popen[bytes]":
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize(
-    ("number", "code"),
+@sampled(
+    2,
+    "number, code",
     [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGKILL, -9), (signal.SIGHUP, -1)],
 )
 def test_workers_end_with_their_parent(number: int, code: int, tmp_path: Path) -> None:

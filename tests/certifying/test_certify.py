@@ -29,6 +29,7 @@ from satdoku.solving.solvers import SOLVERS, Can
 from tests.boards import HARD, HARD_SOLUTION
 from tests.certifying.samples import NAMES, PROGRAM, grids, hinted_sample, sample
 from tests.certifying.second_opinion import is_refutation, parse_proof
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.encoding.files.formulas import read_cnf
 from tests.solvers import INSTALLED
@@ -56,10 +57,7 @@ def test_the_verdict_is_the_puzzle_s(name: str) -> None:
     assert all(not find_fault(grid, Puzzle(grids()[name])) for grid in certificate.solutions)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [name for name in NAMES if "ambiguous" not in name],
-)
+@sampled(2, "name", [name for name in NAMES if "ambiguous" not in name])
 def test_a_proof_with_hints_verifies(name: str, tmp_path: Path) -> None:
     certificate = hinted_sample(name)
     path = write_certificate(certificate, tmp_path, "p")
@@ -105,7 +103,7 @@ def test_it_verifies(name: str) -> None:
 
 
 @every_sample
-@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
+@sampled(2, "suffix", ["", ".gz", ".xz"])
 def test_it_reads_back_from_its_files(name: str, suffix: str, tmp_path: Path) -> None:
     path = write_certificate(sample(name), tmp_path, "p", suffix)
     assert read_certificate(path) == sample(name)
@@ -120,7 +118,7 @@ def test_a_second_checker_agrees(name: str) -> None:
     require_second_opinion(sample(name))
 
 
-@pytest.mark.parametrize("solver", PROVERS)
+@sampled(3, "solver", PROVERS)
 def test_every_solver_that_is_offered_proves(solver: str) -> None:
     certificate = certify(HARD, PROGRAM, solver)
     assert certificate.solver.startswith(f"{solver} of python-sat ")

@@ -25,6 +25,7 @@ from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from tests.certifying.mutations import spoil_text
 from tests.certifying.puzzles_with_rules import SMALL, solutions, true_literals
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 from tests.encoding.files.formulas import read_cnf
 
@@ -114,7 +115,7 @@ def test_cells_that_differ_are_taken_together_as_the_formula_took_them(
     assert all(map(justifier.is_justified, clauses))
 
 
-@pytest.mark.parametrize("text", LOOSE)
+@for_each("text", LOOSE)
 def test_only_what_follows_is_justified(text: str) -> None:
     """Of the clauses of the formula, and of others like them that some solution breaks.
 
@@ -165,7 +166,7 @@ FORGED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "forged"), FORGED)
+@sampled(3, "text, forged", FORGED)
 def test_a_certificate_of_another_rule_is_refused(text: str, forged: str) -> None:
     # A given that no solution has makes a puzzle without one, of which the proof is all there is.
     puzzle = ruled(text)
@@ -199,7 +200,7 @@ def spoilt_meaning(line: str, rng: Random) -> str:
     return f"{line[:first]}{int(line[first:last]) + rng.choice((1, -1, 2))}{line[last:]}"
 
 
-@pytest.mark.parametrize("text", [*LOOSE, *IMPOSSIBLE])
+@crossed(2, text=[*LOOSE, *IMPOSSIBLE])
 def test_what_is_said_of_auxiliaries_is_checked(text: str) -> None:
     """A changed meaning is refused, or it says as well what all clauses need."""
     puzzle, rng = ruled(text), Random(text)
@@ -229,7 +230,7 @@ def test_sums_that_cannot_be_have_certificates(text: str) -> None:
     assert verify(certificate).verdict is Verdict.NONE
 
 
-@pytest.mark.parametrize("text", LOOSE)
+@crossed(2, text=LOOSE)
 def test_spoilt_formulas_are_refused_or_say_nothing_wrong(text: str) -> None:
     certificate, rng = certified(text), Random(text)
     puzzle = certificate.puzzle

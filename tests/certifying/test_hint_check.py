@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.certifying.hints import add_hints
@@ -96,7 +96,6 @@ def test_numbers_fit_into_32_bits(step: str) -> None:
     require_fault(FOUR, step, 1, "too large")
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(clauses, max_size=12),
     st.lists(

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.certifying.certify import drat_lines
@@ -69,7 +69,6 @@ def test_proofs_of_random_formulas_get_hints(seed: int) -> None:
     require_proof(formula, add_hints(formula, prove(formula)))
 
 
-@settings(max_examples=75, deadline=None)
 @given(st.lists(clauses, max_size=20), st.lists(clauses, max_size=6))
 def test_whatever_is_accepted_gets_hints_that_show_it(
     formula: list[Clause], lemmas: list[Clause]

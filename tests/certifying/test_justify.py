@@ -4,8 +4,6 @@ from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from satdoku.certifying.certificate import PLAIN_ENCODINGS
 from satdoku.certifying.justify import Justifier, runs_of
 from satdoku.encoding.choices import Encoding
@@ -17,7 +15,7 @@ from satdoku.puzzle.rules.group_rule import GroupRule
 from satdoku.puzzle.rules.machine_rule import MachineRule
 from satdoku.puzzle.rules.registry import RULES, read_rules
 from tests.boards import SHAPES, clashing_puzzle, full_grid, random_puzzle, read_grid, stuck_puzzle
-from tests.crossing import crossed
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 from tests.formulas import clauses_of_grid
 from tests.oracle import solutions_of
@@ -43,7 +41,7 @@ def test_every_clause_of_the_encoder_is_justified(geometry: Geometry, encoding: 
         assert all(justifier.is_justified(clause) for clause in clauses_of_grid(grid, encoding))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@sampled(2, "seed", range(4))
 def test_what_is_justified_holds_in_every_solution(seed: int) -> None:
     """All clauses of one or two literals, and many longer ones."""
     rng = Random(seed)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.certifying.rup import ProofStep, check_proof
@@ -19,6 +19,7 @@ from tests.certifying.formulas import (
     random_formula,
     read_proof,
 )
+from tests.crossing import crossed
 from tests.each import for_each
 
 literals = st.integers(1, 5).flatmap(lambda v: st.sampled_from([v, -v]))
@@ -165,8 +166,7 @@ def test_pigeonhole_proofs_of_solvers_are_accepted(solver: str, holes: int) -> N
     assert check_proof(formula, prove(formula, solver)).rat_lemmas == 0
 
 
-@for_each("seed", range(12))
-@for_each("solver", SOLVERS)
+@crossed(4, solver=SOLVERS, seed=range(12))
 def test_proofs_of_random_formulas_are_accepted(solver: str, seed: int) -> None:
     formula = random_formula(seed, variables=40, size=300)
     assert check_proof(formula, prove(formula, solver)).lemmas > 0
@@ -180,7 +180,6 @@ def test_a_proof_refutes_no_formula_that_lacks_a_clause_it_needs(position: int) 
     assert not is_accepted(formula, proof)
 
 
-@settings(max_examples=75, deadline=None)
 @given(st.lists(clauses, max_size=14), st.lists(st.tuples(st.booleans(), lemmas), max_size=10))
 def test_a_satisfiable_formula_is_never_refuted(
     formula: list[Clause], steps: list[tuple[bool, Clause]]
@@ -205,7 +204,6 @@ def changed_proofs(draw: st.DrawFn) -> list[ProofStep]:
     return proof
 
 
-@settings(max_examples=50, deadline=None)
 @given(changed_proofs(), st.sampled_from(pigeonhole(4, 3)))
 def test_a_changed_proof_refutes_no_satisfiable_formula(
     proof: list[ProofStep], dropped: Clause
@@ -213,14 +211,12 @@ def test_a_changed_proof_refutes_no_satisfiable_formula(
     assert not is_accepted([c for c in pigeonhole(4, 3) if c != dropped], proof)
 
 
-@settings(max_examples=50, deadline=None)
 @given(changed_proofs())
 def test_a_changed_proof_is_judged_as_by_the_plain_definition(proof: list[ProofStep]) -> None:
     formula = pigeonhole(4, 3)
     assert is_accepted(formula, proof) is is_accepted_plainly(formula, proof)
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.lists(clauses, max_size=14), st.lists(st.tuples(st.booleans(), lemmas), max_size=8))
 def test_any_proof_is_judged_as_by_the_plain_definition(
     formula: list[Clause], steps: list[tuple[bool, Clause]]

@@ -65,7 +65,7 @@ def test_a_spoilt_proof_is_accepted_only_if_it_is_one(name: str, count: int) -> 
     assert verdicts == {True, False}
 
 
-@pytest.mark.parametrize("count", [4, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", PROVEN)
 def test_a_spoilt_formula_is_refused_or_says_the_same(name: str, count: int) -> None:
     """Its clauses may stand in another order, or say less, where the rules say them still."""
@@ -185,7 +185,7 @@ def test_an_empty_proof_proves_nothing(name: str) -> None:
 def test_the_proof_of_another_puzzle_is_refused() -> None:
     for one in WITH_LEMMAS:
         clauses = read_cnf(sample(one).formula.splitlines()).clauses
-        for other in PROVEN[:: 1 if one == WITH_LEMMAS[0] else 3]:
+        for other in PROVEN[:: 2 if one == WITH_LEMMAS[0] else 5]:
             certificate = replace(sample(one), proof=sample(other).proof)
             lemmas = parse_proof(certificate.proof)
             assert lemmas is not None

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.form import Verdicts
-from satdoku.answering.grid_forms import Grids
+from satdoku.answering.form import Grids, Verdicts
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.open_file import RECORDS_A_MEMBER
 from satdoku.answering.task import Task
@@ -22,6 +21,7 @@ from satdoku.notation.plain_lines import FileLines
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings
 from tests.commands import AMBIGUOUS, CLASHING, EASY, run
+from tests.crossing import sampled
 from tests.making.requests import make, request
 
 MADE = [made.puzzle.grid.line for made in make(request(seed="blocks"), 20)]
@@ -69,7 +69,8 @@ def test_blocks_hold_the_tasks_in_their_order(tmp_path: Path, name: str) -> None
     assert len(single) == RECORDS
 
 
-@pytest.mark.parametrize(
+@sampled(
+    2,
     "arguments",
     [
         ["solve", "--jobs", "1"],

@@ -24,6 +24,7 @@ from tests.commands import (
     run,
     start,
 )
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.waiting import SOON, catches, is_running, wait_until
 
@@ -226,7 +227,8 @@ def test_a_signal_takes_an_external_solver_and_its_files_along(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no broken pipes")
-@pytest.mark.parametrize(
+@sampled(
+    3,
     "arguments",
     [
         ["solve"],

@@ -61,7 +61,7 @@ def calls_of(name: str, step: int) -> Iterator[list[str]]:
 ENDING = [name for name in satdoku.list_commands(CONTEXT) if name != "serve"]
 
 
-@pytest.mark.parametrize("step", [48, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [96, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ENDING)
 def test_no_value_of_any_option_ends_in_a_traceback(
     name: str, step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -20,6 +20,7 @@ from tests.commands import (
     run,
     start,
 )
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.waiting import SOON
 
@@ -266,7 +267,7 @@ def test_a_named_pipe_is_read(tmp_path: Path) -> None:
     assert process.returncode == 0
 
 
-@pytest.mark.parametrize("jobs", [[], ["--jobs", "1"], ["--jobs", "2"]], ids=" ".join)
+@sampled(2, "jobs", [[], ["--jobs", "1"], ["--jobs", "2"]], ids=" ".join)
 def test_a_program_may_wait_for_each_answer(jobs: list[str]) -> None:
     """It sends a puzzle and reads the answer, for long enough to have workers started."""
     with start("solve", "-q", *jobs, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:

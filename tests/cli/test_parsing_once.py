@@ -12,6 +12,7 @@ from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import EASY, run
+from tests.crossing import sampled
 from tests.making.requests import make, request
 
 NAMED = f"{EASY} easy"
@@ -69,7 +70,7 @@ def test_typed_rows_are_parsed_once(parsed: list[str]) -> None:
     assert len(parsed) == 1
 
 
-@pytest.mark.parametrize("to", ["line", "grid", "json", ""])
+@sampled(2, "to", ["line", "grid", "json", ""])
 def test_named_lines_of_a_file_are_parsed_once_each(
     to: str, parsed: list[str], tmp_path: Path
 ) -> None:

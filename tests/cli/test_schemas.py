@@ -18,6 +18,7 @@ from tests.commands import (
     SMALL_SOLUTION,
     run,
 )
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -51,14 +52,13 @@ def faults(command: str, found: dict[str, Any]) -> list[str]:
     return [error.message for error in validator.iter_errors(found)]
 
 
-@pytest.mark.parametrize("command", FOR_MANY)
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@crossed(3, command=FOR_MANY, puzzle=PUZZLES)
 def test_what_is_printed_fits_the_schema(command: str, puzzle: str) -> None:
     for options in ([], ["--why", "r1c3", "--why", "r2c2!=1"]):
         assert faults(command, found_for(command, *options, puzzle)) == []
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@sampled(3, "puzzle", PUZZLES)
 def test_witnesses_and_all_reasons_fit_the_schema(puzzle: str) -> None:
     found = found_for("candidates", "--witnesses", "--why", "all", puzzle)
     assert faults("candidates", found) == []

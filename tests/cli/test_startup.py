@@ -17,6 +17,7 @@ import pytest
 
 from satdoku.cli.main import satdoku as group
 from satdoku.notation import line_kind, rule_entries, stated_rules
+from tests.crossing import sampled
 
 CONTEXT = group.make_context("satdoku", ["solve"])
 COMMANDS = group.list_commands(CONTEXT)
@@ -64,8 +65,9 @@ def imported(*arguments: str, text: str = "") -> set[str]:
     return set(done.stdout.splitlines()[-1].split())
 
 
-@pytest.mark.parametrize(
-    ("arguments", "text"),
+@sampled(
+    2,
+    "arguments, text",
     [(["check", PUZZLE], ""), (["check"], PUZZLE), (["solve", PUZZLE], "")],
     ids=["argument", "stdin", "solve"],
 )
@@ -119,7 +121,7 @@ NOT_FOR_A_RULE = [
 ]
 
 
-@pytest.mark.parametrize("rule", USUAL_RULES)
+@sampled(3, "rule", USUAL_RULES)
 def test_a_rule_needs_no_more_than_it_spares(rule: str) -> None:
     plain, found = imported("check", PUZZLE), imported("check", PUZZLE, "--rule", rule)
     assert not found.intersection(NOT_FOR_A_RULE)

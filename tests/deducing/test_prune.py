@@ -19,6 +19,7 @@ from tests.boards import (
     stuck_puzzle,
     thin_out,
 )
+from tests.crossing import sampled
 from tests.deducing.boards import classic_puzzles, jigsaw, small_puzzles, solutions_by_lines
 from tests.oracle import solutions_of
 
@@ -58,7 +59,7 @@ def test_no_rule_of_a_small_board_loses_a_solution(count: int) -> None:
     assert effects.count(True) > 0.3 * count
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@sampled(3, "geometry", SHAPES, ids=str)
 def test_no_shape_loses_a_solution(geometry: Geometry) -> None:
     rng = Random(str(geometry))
     for puzzle in classic_puzzles(rng, geometry, 60):
@@ -129,7 +130,7 @@ def require_overlaps_done(puzzle: Puzzle, pruned: dict[int, int]) -> None:
                     assert not any(pruned.get(c, 0) >> digit & 1 for c in elsewhere)
 
 
-@pytest.mark.parametrize("geometry", [Geometry(4, 4), Geometry(5, 5), Geometry(4, 8)], ids=str)
+@sampled(2, "geometry", [Geometry(4, 4), Geometry(5, 5), Geometry(4, 8)], ids=str)
 def test_what_is_pruned_once_stays_as_it_is(geometry: Geometry) -> None:
     """Looked at from the start, nothing more is found: no change was overlooked on the way."""
     rng = Random(str(geometry))

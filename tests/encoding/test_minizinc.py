@@ -74,7 +74,7 @@ def puzzle_of(board: RuleBoard) -> satdoku.Puzzle:
 def test_models_have_the_solutions_that_the_rules_define(seed: str) -> None:
     latin = [tuple(each) for each in solutions_of(1, 4, [0] * 16)]
     tried = refused = 0
-    for board in islice(rule_boards(f"minizinc {seed}"), 40):
+    for board in islice(rule_boards(f"minizinc {seed}"), 20):
         puzzle = puzzle_of(board)
         line = satdoku.write(puzzle, "json")
         result = run("export", "-", "--to", "mzn", stdin=line)
@@ -84,7 +84,7 @@ def test_models_have_the_solutions_that_the_rules_define(seed: str) -> None:
             continue
         assert solutions_by(result.stdout, latin) == board.solutions, board.rules
         tried += 1
-    assert tried > 20
+    assert tried > 10
 
 
 def test_the_known_solution_may_be_left_out() -> None:

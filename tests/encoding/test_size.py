@@ -84,8 +84,7 @@ def test_an_encoding_without_statements_is_refused_by_name(monkeypatch: pytest.M
         measure(Puzzle(Grid.empty(Geometry())), Encoding.MINIMAL)
 
 
-@pytest.mark.parametrize("encoding", FULL, ids=lambda encoding: encoding.value)
-@pytest.mark.parametrize("method", [Method.PAIRWISE, Method.PRODUCT])
+@crossed(2, encoding=FULL, method=[Method.PAIRWISE, Method.PRODUCT])
 def test_of_full_encodings_it_is_exact_for_classic_puzzles(
     encoding: Encoding, method: Method
 ) -> None:

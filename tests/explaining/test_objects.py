@@ -16,7 +16,7 @@ from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits
 from tests.boards import HARD, clashing_puzzle, read_grid, stuck_puzzle
-from tests.each import for_each
+from tests.crossing import crossed, sampled
 from tests.explaining.samples import broken_puzzles, explained, of_file, shaped_puzzle
 
 SCHEMA = json.loads(
@@ -52,7 +52,7 @@ def faults(found: dict[str, Any]) -> list[str]:
     return [error.message for error in VALIDATOR.iter_errors(found)]
 
 
-@for_each("puzzle", PUZZLES)
+@crossed(2, puzzle=PUZZLES)
 def test_every_object_fits_the_schema(puzzle: Puzzle) -> None:
     assert faults(through_json(explained(puzzle, Level.ALL))) == []
 
@@ -63,7 +63,7 @@ def test_an_object_with_a_field_too_few_or_too_many_does_not_fit() -> None:
     assert faults({name: value for name, value in found.items() if name != "steps"})
 
 
-@pytest.mark.parametrize("level", Level)
+@sampled(2, "level", Level)
 def test_every_level_fits_the_schema(level: Level) -> None:
     for puzzle in (HARD, OPEN, *BROKEN[:1]):
         found = through_json(explained(puzzle, level))

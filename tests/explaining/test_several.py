@@ -137,7 +137,10 @@ def test_a_limit_leaves_what_is_known_by_then() -> None:
     assert find_nearest(board, first, Budget(Limits(timeout=0))) is None
 
 
-def test_the_search_for_the_fewest_clues_ends_without_a_limit() -> None:
+def test_the_search_for_the_fewest_clues_ends_without_a_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("satdoku.explaining.explain._MOST_CONFLICTS_FOR_CLUES", 5_000)
     puzzle = Puzzle.from_line("." * 81, rules=["killer:10=r1c1-3"])
     board, budget = build_board(puzzle), Budget()
     outcome = check(puzzle)

@@ -11,6 +11,7 @@ from satdoku.explaining.slides import show_of
 from satdoku.picture.picture import Emphasis, Place, Show
 from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import AMBIGUOUS, CLASHING, EASY, IMPOSSIBLE, SMALL
+from tests.crossing import sampled
 
 # With chains and nets among its steps.
 HARDER = "1....7.9..3..2...8..96..5....53..9...1..8..426....4...3......1..4......7..7...3.."
@@ -25,7 +26,7 @@ def shown(line: str) -> tuple[Explanation, Show]:
     return explanation, show_of(explanation)
 
 
-@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+@sampled(2, "line", LINES.values(), ids=LINES)
 def test_the_last_slide_shows_the_solution(line: str) -> None:
     explanation, show = shown(line)
     assert explanation.solution is not None
@@ -64,7 +65,7 @@ def test_arrows_lead_from_candidate_to_candidate(line: str) -> None:
                 assert board.links[start] >> end & 1
 
 
-@pytest.mark.parametrize("line", [*LINES.values(), IMPOSSIBLE, BROKEN])
+@sampled(2, "line", [*LINES.values(), IMPOSSIBLE, BROKEN])
 def test_nothing_vanishes_between_two_slides_but_by_the_step(line: str) -> None:
     explanation, show = shown(line)
     board, steps = explanation.way.board, explanation.way.steps

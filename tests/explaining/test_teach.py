@@ -1,7 +1,5 @@
 """Lessons stand just before a step: the step is there, follows, and all else is as it was."""
 
-import pytest
-
 from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.step import Technique
@@ -11,15 +9,14 @@ from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check
 from tests.boards import read_grid
+from tests.crossing import sampled
 from tests.explaining.judging import StepJudge
 
 # Made by satdoku; it has pointing, and two naked pairs that lead on.
 PUZZLE = "..2..8.7.3.....862..5.6..........9.5...39....7..62.3.......17..4.3.....9..8...1.."
 
 
-@pytest.mark.parametrize(
-    "technique", [Technique.NAKED_PAIR, Technique.POINTING, Technique.HIDDEN_SINGLE]
-)
+@sampled(2, "technique", [Technique.NAKED_PAIR, Technique.POINTING, Technique.HIDDEN_SINGLE])
 def test_a_lesson_has_the_step_and_the_solution(technique: Technique) -> None:
     puzzle = Puzzle(read_grid(PUZZLE))
     solution = check(puzzle).solution

@@ -64,6 +64,23 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
             "Difference: r1c1 is 1, 3, 5, 7 or 9; r1c1 and r1c2 differ by 1; so r1c2≠1/3/5/7/9.",
         ),
         (
+            ["sum:14=r1c1,r1c2,r1c3", "candidates:r1c2=1/3/5/7/9,r1c3=1/3/5/7/9"],
+            "Sum: the digits in r1c1,r1c2,r1c3 sum to 14: with 1, 3, 5, 7 or 9 in r1c1 the others "
+            "would come to 13, 11, 9, 7 or 5, which they cannot; so r1c1≠1/3/5/7/9.",
+        ),
+        (
+            ["arrow:r1c1=r1c2,r1c3", "candidates:r1c2=1/3/5/7/9,r1c3=1/3/5/7/9"],
+            "Arrow: the digits along the arrow r1c2,r1c3 sum to the number in its circle r1c1: "
+            "with 1, 2, 3, 5, 7 or 9 in r1c1 nothing fits the others and with 9 in r1c2 or r1c3 "
+            "nothing fits the others; so r1c1 is 4, 6 or 8 and r1c2≠9, r1c3≠9.",
+        ),
+        (
+            # A 6 is in one of the combinations, but the 8 beside it is gone.
+            ["killer:14=r1c1,r1c2", "candidates:r1c1=6/7/8/9,r1c2=5/6/7"],
+            "Killer cage: the cage r1c1,r1c2 holds different digits that sum to 14: only 59 or 68; "
+            "with 6 in r1c1 the other would be 8, which it is not; so r1c1≠6/7, r1c2≠7.",
+        ),
+        (
             # What is said of two cells comes before what three rules come to.
             ["sum:5=r5c5,r6c5", "greater:r5c5,r6c5"],
             "Greater: r5c5 is greater than r6c5; so r5c5≠1, r6c5≠9.",

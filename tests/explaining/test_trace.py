@@ -9,6 +9,7 @@ from satdoku.explaining.trace import argument_of, why_excluded, why_placed, with
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import HARD, HARD_SOLUTION
+from tests.crossing import sampled
 from tests.explaining.judging import StepJudge
 from tests.explaining.samples import broken_puzzles, of_file, shaped_puzzle, way_of
 
@@ -21,7 +22,7 @@ def require_whole(way: Way) -> None:
     assert all(number < step.number for step in way.steps for number in step.rests_on)
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@sampled(2, "puzzle", PUZZLES)
 def test_idle_steps_go_and_the_way_still_holds(puzzle: Puzzle) -> None:
     way = way_of(puzzle)
     kept = without_idle_steps(way)

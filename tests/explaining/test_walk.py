@@ -10,11 +10,12 @@ from satdoku.explaining.step import Level
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import LimitReachedError, Limits
 from tests.commands import AMBIGUOUS, CLASHING, IMPOSSIBLE
+from tests.crossing import sampled
 from tests.explaining.samples import way_of
 from tests.explaining.test_slides import HARDER, LINES, shown
 
 
-@pytest.mark.parametrize("line", [*LINES.values(), AMBIGUOUS, IMPOSSIBLE])
+@sampled(2, "line", [*LINES.values(), AMBIGUOUS, IMPOSSIBLE])
 def test_each_item_has_a_step_more_and_the_last_is_the_way(line: str) -> None:
     puzzle = Puzzle.from_line(line)
     *ways, last = walk(puzzle)
@@ -54,7 +55,7 @@ def test_givens_that_clash_have_no_steps() -> None:
     assert list(walk(Puzzle.from_line(CLASHING))) == []
 
 
-@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+@sampled(2, "line", LINES.values(), ids=LINES)
 def test_a_slide_of_a_step_is_the_one_of_the_whole_show(line: str) -> None:
     explanation, _ = shown(line)
     *ways, _ = walk(explanation.puzzle)

@@ -14,6 +14,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD, HARD_SOLUTION
+from tests.crossing import sampled
 from tests.explaining.judging import StepJudge, require_true
 from tests.explaining.samples import (
     SHAPES,
@@ -94,7 +95,7 @@ def test_the_same_puzzle_always_gets_the_same_way() -> None:
         assert again.steps == way_of(puzzle).steps
 
 
-@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], ids=str)
+@sampled(2, "geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], ids=str)
 def test_broken_puzzles_end_in_a_contradiction(geometry: Geometry) -> None:
     rng = random.Random(str(geometry))
     broken = [

@@ -140,7 +140,7 @@ def test_without_it_answers_are_the_same(tmp_path: Path) -> None:
     for folder in (tmp_path, package.parent):
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM],
-            input="\n".join(board.hex() for board in boards_from(9, 300)),
+            input="\n".join(board.hex() for board in boards_from(9, 150)),
             env={**os.environ, "PYTHONPATH": str(folder)},
             cwd=folder,
             capture_output=True,

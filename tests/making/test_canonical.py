@@ -121,7 +121,7 @@ def test_the_form_is_the_smallest_of_all_twins_of_6x6(shape: tuple[int, int]) ->
 def test_all_twins_have_the_same_form(shape: tuple[int, int]) -> None:
     geometry = Geometry(*shape)
     rng = Random(2)
-    for _ in range(12):
+    for _ in range(5):
         grid = thin_out(rng, full_grid(rng, geometry), geometry.cell_count * 3 // 10)
         twin = random_twin(rng, grid)
         # Transposing a board of other boxes makes another shape, which is no twin.
@@ -169,7 +169,7 @@ MOST_SYMMETRIC = read_grid(
 
 
 def test_there_are_two_classes_of_full_4x4_grids() -> None:
-    grids = (random_grid(Geometry(2, 2), Chance("4x4", index)) for index in range(60))
+    grids = (random_grid(Geometry(2, 2), Chance("4x4", index)) for index in range(24))
     assert len({canonical_form(Puzzle(grid)).grid for grid in grids}) == 2
 
 

@@ -1,16 +1,15 @@
-import pytest
-
 from satdoku.making.minimizer import Necessity, delete_redundant, find_needs
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions import RuleSolver
 from tests.compiled import needs_library
+from tests.crossing import sampled
 from tests.making.boards import is_unique, only, rule_solver, thinned
 
 SHAPES = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)]
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@sampled(2, "geometry", SHAPES, ids=str)
 def test_what_is_kept_is_unique_and_all_of_it_needed(geometry: Geometry) -> None:
     with rule_solver(geometry) as rules:
         for seed in range(6):
@@ -64,7 +63,7 @@ def test_without_patience_some_givens_stay_undecided_and_nothing_is_wrong() -> N
     assert is_unique(only(solution, kept.cells))
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@sampled(2, "geometry", SHAPES, ids=str)
 def test_needs_are_those_of_the_oracle(geometry: Geometry) -> None:
     with rule_solver(geometry) as rules:
         for seed in range(6):

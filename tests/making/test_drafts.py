@@ -10,6 +10,7 @@ from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from tests.crossing import sampled
 from tests.making.requests import make, request
 from tests.oracle import count_solutions
 
@@ -45,7 +46,7 @@ def test_on_9x9_the_fewest_are_those_within_a_larger_puzzle() -> None:
     assert again.givens == made.givens
 
 
-@pytest.mark.parametrize("solver", ["minisat22", "glucose4", "cadical195"])
+@sampled(2, "solver", ["minisat22", "glucose4", "cadical195"])
 def test_another_solver_leads_to_the_same_set(solver: str) -> None:
     for wanted in (request(Geometry(2, 2), is_fewest=True), request(seed="x", is_fewest=True)):
         assert make(wanted) == make(wanted, 1, solver)
@@ -75,8 +76,8 @@ def test_what_does_not_go_with_the_fewest_is_refused(
 
 def test_patience_takes_no_part_in_proofs() -> None:
     """A question that ended without an answer was once taken for a proof."""
-    patient = make(request(Geometry(2, 3), is_fewest=True, seed="patience"), 3)
+    patient = make(request(Geometry(2, 3), is_fewest=True, seed="patience"), 2)
     for patience in (0, 1):
-        hasty = make(request(Geometry(2, 3), is_fewest=True, seed="patience", patience=patience), 3)
+        hasty = make(request(Geometry(2, 3), is_fewest=True, seed="patience", patience=patience), 2)
         assert [made.puzzle for made in hasty] == [made.puzzle for made in patient]
     assert all(count_solutions(2, 3, made.puzzle.grid.digits, 2) == 1 for made in patient)

@@ -53,7 +53,7 @@ def test_puzzles_have_so_few_givens_and_one_solution(givens: int, minimality: Mi
 def test_few_givens_of_a_wanted_solution_are_found() -> None:
     [first] = make(request(seed="wanted"), 1)
     wanted = request(seed="few", givens=(21, 21), solution=first.solution)
-    for made in make(wanted, 2):
+    for made in make(wanted, 1):
         assert made.solution == first.solution
         assert made.givens == 21
         assert not made.is_by_deletion
@@ -99,7 +99,7 @@ def test_a_grid_that_leads_nowhere_is_left() -> None:
     """No grid of 9x9 has a puzzle with 16 givens."""
     board = Puzzle(Grid.empty(Geometry()))
     with RuleSolver(board) as rules:
-        chance = Chance("nowhere", 0)
+        chance = Chance("nowhere", 1)
         assert Exchanges(rules, random_grid(Geometry(), chance), chance).find(16) is None
 
 

@@ -14,6 +14,7 @@ from satdoku.solving.bulk import Bulk
 from satdoku.solving.limits import LimitReachedError, Limits
 from tests.boards import HARD
 from tests.compiled import needs_library
+from tests.crossing import sampled
 from tests.making.requests import make, request
 
 EMPTY = Puzzle(Grid.empty(Geometry(2, 3)))
@@ -92,7 +93,8 @@ def test_a_full_grid_is_the_solution_of_all() -> None:
 
 
 @needs_library
-@pytest.mark.parametrize(
+@sampled(
+    2,
     "wanted",
     [
         request(seed="many"),

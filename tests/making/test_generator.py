@@ -11,6 +11,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import limits as limits_module
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
+from tests.crossing import sampled
 from tests.making.requests import make, request
 from tests.oracle import count_solutions
 
@@ -36,7 +37,7 @@ def require_minimal_and_unique(wanted: Request, count: int) -> None:
         assert find_fault(made.solution, made.puzzle) == ""
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@sampled(2, "geometry", SHAPES, ids=str)
 def test_puzzles_have_one_solution_and_no_redundant_given(geometry: Geometry) -> None:
     require_minimal_and_unique(request(geometry), 8 if geometry.size < 9 else 1)
 
@@ -68,7 +69,7 @@ def require_symmetric(symmetry: Symmetry, count: int) -> None:
                 assert oracle_count(grid.with_digits(dict.fromkeys(orbit, EMPTY))) == 2
 
 
-@pytest.mark.parametrize("symmetry", Symmetry)
+@sampled(3, "symmetry", Symmetry)
 def test_the_pattern_has_the_symmetry_and_no_orbit_too_many(symmetry: Symmetry) -> None:
     require_symmetric(symmetry, 1)
 

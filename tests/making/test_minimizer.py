@@ -16,6 +16,7 @@ from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD
 from tests.commands import require_failure, run
+from tests.crossing import sampled
 from tests.making.boards import is_unique, only, thinned
 
 SMALL, MIDDLE, USUAL = Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)
@@ -40,9 +41,7 @@ def cells_of(minimized: Minimized) -> tuple[int, ...]:
     return tuple(minimized.puzzle.givens)
 
 
-@pytest.mark.parametrize(
-    ("geometry", "givens"), [(SMALL, 11), (SMALL, 9), (MIDDLE, 14), (USUAL, 27)]
-)
+@sampled(2, "geometry, givens", [(SMALL, 11), (SMALL, 9), (MIDDLE, 14), (USUAL, 27)])
 def test_all_and_fewest_are_those_that_trying_finds(geometry: Geometry, givens: int) -> None:
     with Minimizer() as minimizer:
         for seed in range(1 if geometry is USUAL else 2):
@@ -192,7 +191,7 @@ def is_needed(puzzle: Puzzle) -> bool:
     return check(puzzle).verdict is Verdict.MULTIPLE
 
 
-@pytest.mark.parametrize("seed", ["0", "1", "2", "3"])
+@sampled(2, "seed", ["0", "1", "2", "3"])
 def test_nothing_that_is_left_can_go(seed: str) -> None:
     puzzle = Puzzle.from_line(LINE, rules=RULES)
     found = api.minimize(puzzle, seed=seed, clues=True)

@@ -6,8 +6,7 @@ from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import explain
 from satdoku.explaining.step import Technique
 from satdoku.making.generator import generate_all
-from satdoku.making.needs import Need, read_needs
-from satdoku.making.request import WantedTechnique, why_rare
+from satdoku.making.request import Need, WantedTechnique, read_needs, why_rare
 from tests.making.requests import request
 
 

@@ -16,7 +16,7 @@ from satdoku.explaining.step import Technique
 from satdoku.making import canonical, clues, drafts, request
 from satdoku.making import drafts as few_givens
 from satdoku.making import generator as generated
-from satdoku.making.needs import Need, read_needs
+from satdoku.making.request import Need, read_needs
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.registry import RULES
 from satdoku.puzzle.symmetry import Symmetry
@@ -120,8 +120,8 @@ def test_deleting_seldom_ends_with_as_few_givens_as_the_page_says() -> None:
 def test_the_fewest_givens_are_as_many_as_the_page_says() -> None:
     told = re.search(r"of all puzzles within it: usually (\d+) to (\d+)", PAGE)
     assert told is not None
-    found = count_givens(count=12, fewest=True)
-    assert sum(int(told[1]) <= givens <= int(told[2]) for givens in found) > 8
+    found = count_givens(count=6, fewest=True)
+    assert sum(int(told[1]) <= givens <= int(told[2]) for givens in found) > 4
 
 
 @pytest.mark.slow  # clues of large boards, and hundreds of ratings

@@ -17,6 +17,7 @@ from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import read_grid
 from tests.commands import AMBIGUOUS, EASY, SMALL, run
+from tests.crossing import sampled
 
 # Far more than are read. A real end, so that without a bound these tests fail and do not hang.
 MANY = 1 << 12
@@ -43,7 +44,7 @@ def lines_of(*pieces: str) -> Iterator[str]:
 LOW = Bounds(without_data=1 << 14, record=1 << 16, long_record=1 << 16, unreadable=200)
 
 
-@pytest.mark.parametrize("line", ["", "   ", "# a comment", "#Aan author", *RECORDLESS])
+@sampled(4, "line", ["", "   ", "# a comment", "#Aan author", *RECORDLESS])
 def test_lines_without_a_puzzle_end(line: str) -> None:
     with pytest.raises(FormatError, match=r"^pipe: no puzzle found in the first [0-9,]+ lines$"):
         list(PuzzleReader(lines_of(line), "pipe", bounds=LOW))
@@ -54,7 +55,7 @@ def test_an_empty_text_is_told_as_before() -> None:
         list(PuzzleReader([], "pipe"))
 
 
-@pytest.mark.parametrize("line", ["", "# a comment", f"+{'-' * 4000}+", "Grid 01"])
+@sampled(2, "line", ["", "# a comment", f"+{'-' * 4000}+", "Grid 01"])
 def test_lines_behind_a_torn_board_end(line: str) -> None:
     # A board waits for further rows while a megabyte of borders comes.
     low = LOW._replace(record=1 << 21) if line[:1] == "+" else LOW
@@ -63,13 +64,13 @@ def test_lines_behind_a_torn_board_end(line: str) -> None:
         list(reader)
 
 
-@pytest.mark.parametrize("line", UNREADABLE)
+@sampled(4, "line", UNREADABLE)
 def test_what_is_never_a_puzzle_ends(line: str) -> None:
     with pytest.raises(FormatError, match=r"^pipe: none of the first 200 puzzles can be read$"):
         list(PuzzleReader(lines_of(line), "pipe", bounds=LOW))
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@sampled(3, "name", FORMATS)
 def test_no_number_of_puzzles_is_too_large(name: str) -> None:
     """Of so many, the lines would be too many without a puzzle."""
     entry, puzzles = FORMATS[name], [Puzzle(read_grid(text)) for text in (SMALL, AMBIGUOUS)]
@@ -105,7 +106,7 @@ def test_a_board_goes_on_behind_a_long_comment() -> None:
     assert puzzle.grid.line == EASY
 
 
-@pytest.mark.parametrize("sign", [",", " ", "\t", ";", "|", ", "])
+@sampled(2, "sign", [",", " ", "\t", ";", ", ", "|"])
 def test_more_cells_than_any_puzzle_has_are_refused_at_once(sign: str) -> None:
     line = f"5{sign}" * 1_100_000
     with pytest.raises(FormatError, match="file:1:1: more than 1,000,000 cells in one puzzle"):
@@ -124,7 +125,7 @@ def test_two_of_the_largest_boards_may_stand_in_quotes() -> None:
         require_few_cells('"5",' * 3_100_000, "file", 1)
 
 
-@pytest.mark.parametrize("sign", [" ", ",", ", "])
+@sampled(2, "sign", [" ", ",", ", "])
 def test_in_quotes_there_is_one_board(sign: str) -> None:
     field = f"5{sign}" * 1_100_000
     for line in (f'"{field}"', f'"5 5","{field}"', f'{{"puzzle": "{field}"}}'):

@@ -19,14 +19,15 @@ from tests.strategies import BOX_SHAPES, geometries, puzzles, some_hints
 
 HOLDS_NAME = {
     "line", "json", "csv", "sdk", "jigsaw", "candidates",
-    "fpuzzles", "link:fpuzzles", "link:sudokupad",
+    "fpuzzles", "link:fpuzzles", "link:sudokupad", "link:sudokumaker",
 }  # fmt: skip
 HOLDS_COMMENT = HOLDS_NAME
 # A comment is written as the author, which these hold in its place.
-HOLDS_AUTHOR = {"fpuzzles", "link:fpuzzles", "link:sudokupad"}
+HOLDS_AUTHOR = {"fpuzzles", "link:fpuzzles", "link:sudokupad", "link:sudokumaker"}
 # What is answered as a bare line of cells.
 ANSWERED_AS_LINE = {
     "csv", "jigsaw", "candidates", "link:fpuzzles", "link:sudokupad", "iss", "link:iss",
+    "link:sudokumaker",
 }  # fmt: skip
 
 
@@ -55,7 +56,7 @@ def keep_held(name: str, puzzle: Puzzle) -> Puzzle:
 
 @pytest.mark.parametrize("name", FORMATS)
 @given(data=st.data())
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=settings.default.max_examples // 8)
 def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
     geometry = data.draw(geometries(min(16, FORMATS[name].largest_size)))
     hints = data.draw(some_hints(geometry))
@@ -76,7 +77,7 @@ def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 @given(data=st.data())
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=settings.default.max_examples // 8)
 def test_what_is_written_is_recognised(name: str, data: st.DataObject) -> None:
     """Detection may call a format by another name, but finds the same digits."""
     geometry = data.draw(geometries(min(16, FORMATS[name].largest_size)))

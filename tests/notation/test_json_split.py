@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.notation.json_format import split_json
@@ -57,7 +57,6 @@ def test_a_list_of_puzzles_is_a_record_for_each(
     st.lists(st.sampled_from([NUMBERS, OBJECT]), min_size=1, max_size=4),
     st.lists(st.integers(0, 400), max_size=5),
 )
-@settings(max_examples=60, deadline=None)
 def test_line_ends_between_tokens_change_nothing(puzzles: list[object], breaks: list[int]) -> None:
     text = json.dumps(puzzles)
     spaces = [at for at, character in enumerate(text) if character == " "]

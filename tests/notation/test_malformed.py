@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from satdoku.errors import FormatError, SatdokuError
@@ -72,7 +72,7 @@ def collect_errors(
     return placed, []
 
 
-@pytest.mark.parametrize("step", [400, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [1000, pytest.param(1, marks=pytest.mark.slow)])
 @for_each("name", TEXTS)
 def test_an_odd_piece_anywhere_is_no_surprise(name: str, step: int) -> None:
     """Each piece at every so manieth place, the next piece one further on.
@@ -108,7 +108,7 @@ REPEATED = [
 ]
 
 
-@crossed(2, piece=REPEATED)
+@crossed(4, piece=REPEATED)
 def test_a_long_line_of_one_piece_is_no_surprise(piece: str) -> None:
     assert_no_surprise(piece * 1_000)
     line = piece * (3_000 // len(piece))
@@ -120,15 +120,15 @@ def test_a_text_that_is_no_puzzle_is_refused(text: str, name: str | None) -> Non
     assert assert_no_surprise(text, name) > 0
 
 
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
 @for_each("name", TEXTS)
-def test_a_torn_text_is_no_surprise(name: str) -> None:
+def test_a_torn_text_is_no_surprise(name: str, step: int) -> None:
     text = TEXTS[name]
-    faults = [assert_no_surprise(text[:length], name) for length in range(len(text))]
-    assert sum(faults) > 10
+    faults = [assert_no_surprise(text[:length], name) for length in range(0, len(text), step)]
+    assert sum(faults) > 10 // step
 
 
 @given(st.text(max_size=200), st.sampled_from([None, *FORMATS]))
-@settings(max_examples=40, deadline=None)
 def test_any_text_is_no_surprise(text: str, name: str | None) -> None:
     assert_no_surprise(text, name)
 
@@ -139,7 +139,6 @@ def test_any_text_is_no_surprise(text: str, name: str | None) -> None:
     st.sampled_from([None, Geometry(2, 2), Geometry(1, 3), Geometry(3, 3), Geometry(4, 4)]),
     st.sampled_from([None, "0", "1", "A", "numbers", "abcd"]),
 )
-@settings(max_examples=65, deadline=None)
 @example("1,2\n3", "csv", None, None)
 def test_any_mixture_is_no_surprise(
     text: str, name: str | None, geometry: Geometry | None, symbols: str | None
@@ -166,6 +165,5 @@ json_values = st.recursive(
 
 
 @given(json_values, st.sampled_from([None, 1]))
-@settings(max_examples=40, deadline=None)
 def test_any_json_is_no_surprise(value: object, indent: int | None) -> None:
     assert_no_surprise(json.dumps(value, indent=indent), "json")

@@ -6,6 +6,7 @@ import pytest
 
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import is_whole, is_whole_paste
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.notation.pastes.shapes import SHAPES
 from tests.notation.samples import LINE, ROWS
@@ -61,7 +62,7 @@ def test_a_format_that_is_named_is_not_guessed() -> None:
     assert is_whole(["1" + "." * 15], "line", Hints())
 
 
-@for_each("name", SHAPES)
+@crossed(3, name=SHAPES)
 def test_what_is_pasted_at_once_is_whole_at_its_end(name: str) -> None:
     lines = SHAPES[name](ROWS).split("\n")
     assert is_whole_paste(lines, None, Hints())

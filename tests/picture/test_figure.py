@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 from math import hypot
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.picture.figure import Circle, Group, Path, Rect, Shape, Text, bends, draw, outline_of
@@ -74,7 +74,6 @@ def area(line: Line) -> float:
 
 
 @given(cells=st.sets(st.integers(0, 35)))
-@settings(max_examples=80, deadline=None)
 def test_it_encloses_as_much_as_there_are_cells(cells: set[int]) -> None:
     lines = list(outline_of(cells, 6, 0.0))
     assert sum(map(area, lines)) == len(cells)
@@ -82,7 +81,6 @@ def test_it_encloses_as_much_as_there_are_cells(cells: set[int]) -> None:
 
 
 @given(cells=st.sets(st.integers(0, 35), min_size=1))
-@settings(max_examples=40, deadline=None)
 def test_moved_inside_it_encloses_less(cells: set[int]) -> None:
     assert sum(map(area, outline_of(cells, 6, 0.1))) < len(cells)
 

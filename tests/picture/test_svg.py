@@ -2,7 +2,6 @@
 
 import xml.etree.ElementTree as ElementTree
 
-import pytest
 from hypothesis import given, settings
 
 from satdoku.picture.documents import style_sheet, write_svg
@@ -20,6 +19,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.questions import check
+from tests.crossing import sampled
 from tests.strategies import grids
 
 NAMESPACE = {"svg": "http://www.w3.org/2000/svg"}
@@ -39,7 +39,7 @@ def texts_in(tree: ElementTree.Element, name: str) -> list[str]:
 
 
 @given(grid=grids())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2)
 def test_the_digits_can_be_read_back_by_the_ids_of_cells(grid: Grid) -> None:
     tree = tree_of(picture_of(Puzzle(grid)))
     for cell, digit in enumerate(grid.digits):
@@ -47,7 +47,7 @@ def test_the_digits_can_be_read_back_by_the_ids_of_cells(grid: Grid) -> None:
         assert texts_in(tree, grid.geometry.name_of(cell)) == wanted
 
 
-@pytest.mark.parametrize("geometry", SIZES, ids=str)
+@sampled(2, "geometry", SIZES, ids=str)
 def test_every_size_is_drawn_with_all_candidates(geometry: Geometry) -> None:
     tree = tree_of(picture_with_candidates(Puzzle(Grid.empty(geometry))))
     names = [str(digit) for digit in range(1, geometry.size + 1)]

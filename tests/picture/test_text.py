@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.notation.drawings import board_width
@@ -74,7 +74,6 @@ def test_two_solutions_stand_one_above_the_other_where_it_is_narrow() -> None:
 
 
 @given(grid=grids(), marks=st.sets(st.integers(0, 15)), symbols=st.sampled_from([None, "1"]))
-@settings(max_examples=20, deadline=None)
 def test_all_lines_are_equally_wide_and_colour_changes_nothing_else(
     grid: Grid, marks: set[int], symbols: str | None
 ) -> None:

@@ -5,9 +5,8 @@ from random import Random
 import pytest
 
 from satdoku.errors import WrongSolutionError
-from satdoku.puzzle.byte_judge import ByteJudge, require_judged
 from satdoku.puzzle.grid import Geometry, Grid
-from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.judge import ByteJudge, find_fault, require_judged
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, full_grid, thin_out

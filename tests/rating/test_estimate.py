@@ -23,6 +23,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD, read_grid
 from tests.compiled import needs_library
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.making.requests import make, request
 from tests.random_twins import random_twin
@@ -71,7 +72,7 @@ def test_a_wrong_estimate_of_the_compiled_library_ends_the_run(
         estimate(puzzle)
 
 
-@pytest.mark.parametrize("place", range(12, len(ROWS), 7))
+@sampled(2, "place", range(12, len(ROWS), 7))
 def test_no_move_goes_against_the_solution(place: int) -> None:
     puzzle, _ = ROWS[place]
     solution = check(puzzle).solution

@@ -22,7 +22,7 @@ from satdoku.solving.limits import Budget, Limits
 from tests.boards import HARD, clashing_puzzle, read_grid
 from tests.commands import run
 from tests.compiled import needs_library
-from tests.crossing import crossed
+from tests.crossing import crossed, sampled
 from tests.making.requests import make, request
 from tests.random_twins import random_twin
 from tests.rating import oracle
@@ -42,7 +42,7 @@ def generated(count: int, geometry: Geometry | None = None, seed: str = "rated")
     return [made.puzzle for made in make(request(geometry, seed=seed), count)]
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3)])
+@sampled(2, "shape", [(2, 2), (2, 3), (3, 3)])
 def test_ratings_are_those_of_the_definition(shape: tuple[int, int]) -> None:
     geometry = Geometry(*shape)
     puzzles = generated(20 if geometry.size < 9 else 4, geometry)
@@ -52,8 +52,9 @@ def test_ratings_are_those_of_the_definition(shape: tuple[int, int]) -> None:
     assert len(set(expected)) > 2 or geometry.size < 9
 
 
-@pytest.mark.parametrize(
-    ("text", "rating"),
+@sampled(
+    2,
+    "text, rating",
     [
         (".4....7......6...1..5.49........4.....8.5.31..279.1..55.....9...93.........2..8.3", 4),
         ("..5..9..62....8.3.36......5.....4.....7....62..1...75....9.5.4..8...79...9.4....7", 5),
@@ -153,7 +154,7 @@ SEVERAL_CELLS: dict[str, list[Rule]] = {
 }
 
 
-@pytest.mark.parametrize("rule", SEVERAL_CELLS)
+@sampled(3, "rule", SEVERAL_CELLS)
 def test_rules_about_several_cells_take_part_in_every_round(rule: str) -> None:
     geometry = Geometry(2, 3)
     units = [unit.cells for unit in geometry.units]

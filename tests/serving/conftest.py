@@ -27,7 +27,8 @@ def fresh(page: Page) -> Iterator[Page]:
     page.open()
     page.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
     page.wait_for("An empty board")
-    wait_until(lambda: len(page.find("#panel-2 option")) > 10)
+    count = "return document.querySelectorAll('#panel-2 option').length"
+    wait_until(lambda: page.browser.execute_script(count) > 10)
     page.browser.get_log("browser")  # what the test before has left
     yield page
     faults = [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"]

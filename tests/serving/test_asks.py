@@ -237,7 +237,21 @@ def test_a_number_of_solutions_is_exact_or_the_bound() -> None:
     """How far counting came in a moment depends on the load, and is no answer."""
     puzzle = {"box": [3, 3], "cells": [0] * 81, "rules": ["killer:15=r1c1,r1c2"]}
     part = only(ask("look", puzzle=puzzle, want=["count"]), "count")
-    assert (part["number"], part["complete"]) == (1000, False)
+    assert (part["number"], part["complete"]) == (50, False)
+    parts = [
+        each for each in ask("count", puzzle=puzzle, limit=2000, growing=True) if "part" in each
+    ]
+    assert [(each["number"], "running" in each) for each in parts] == [(1000, True), (2000, False)]
+
+
+def test_a_count_that_stops_at_its_limit_is_estimated() -> None:
+    *parts, part = ask("count", "." * 16, limit=100, estimate=True, growing=True)
+    assert [(each["number"], "running" in each) for each in (*parts, part)] == [
+        (100, True),
+        (100, False),
+    ]
+    assert part["at_least"] <= 288 <= part["at_most"]
+    assert "about" not in only(ask("count", "." * 16, estimate=True), "count")
 
 
 def test_hints_and_walks_know_the_marks_and_count_digits_as_the_board_does() -> None:

@@ -1,12 +1,17 @@
 """What a setter and a tester do at the desk: tools, the way to one solution, publishing."""
 
+import re
+from base64 import b64decode
+from io import BytesIO
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
 from satdoku import parse, solve
 from tests.browser import Page, needs_axe, needs_browser, show_on, violations
-from tests.commands import EASY, SMALL
+from tests.commands import EASY, SMALL, run
 from tests.waiting import wait_until
 
 pytestmark = needs_browser
@@ -205,7 +210,7 @@ def test_a_tester_sees_conflicts_checks_and_is_told_at_the_end(fresh: Page) -> N
     enter(fresh, wrong)
     fresh.wait_for("1 of")
     fresh.push("Check what I have")
-    fresh.wait_for("is wrong", lambda: fresh.text("#card"))
+    fresh.wait_for("1 wrong digit", lambda: fresh.text("#card"))
     assert "clashing" in fresh.cells()[first]
     # Rules are judged too.
     enter(fresh, [2, 1] + [0] * 14)
@@ -290,6 +295,61 @@ def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
     assert [after[key] for key in ("author", "text", "rules", "cells")] == [
         before[key] for key in ("author", "text", "rules", "cells")
     ]
+
+
+def test_a_certificate_is_saved_and_a_link_opens_in_sudokumaker(
+    fresh: Page, tmp_path: Path
+) -> None:
+    fresh.paste(SMALL)
+    fresh.wait_for("One solution")
+    saved = "page.share.download = (part, name) => { window.saved = [name, part.base64]; }"
+    fresh.browser.execute_script(f"page.show(page.share); {saved}")
+    fresh.push("Certificate")
+    wait_until(lambda: bool(fresh.browser.execute_script("return window.saved")))
+    name, packed = fresh.browser.execute_script("return window.saved")
+    assert name == "certificate.zip"
+    ZipFile(BytesIO(b64decode(packed))).extractall(tmp_path)
+    assert run("verify", tmp_path).code == 0
+    fresh.push("SudokuMaker link")
+    shown = "return page.share.text.value"
+    wait_until(lambda: "sudokumaker" in fresh.browser.execute_script(shown))
+    link = fresh.browser.execute_script(shown).strip()
+    assert list(parse(link).grid.digits) == work(fresh)["cells"]
+
+
+def test_a_count_goes_on_to_its_bound_and_is_estimated(fresh: Page) -> None:
+    fresh.browser.execute_script("page.setShown('bound', 1000)")
+    fresh.paste("1" + "." * 35)
+    fresh.wait_for("more than 1,000 solutions, about ")
+    assert re.search(r"at least .*\(99 in 100\), at most .*\(proved\)", fresh.status())
+
+
+def told(page: Page) -> list[str]:
+    """The tree of a screen reader as text: each role with its name."""
+    nodes = page.browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    shown = [node for node in nodes if not node["ignored"]]
+    return [f"{n['role']['value']}: {n.get('name', {}).get('value', '')}" for n in shown]
+
+
+def test_a_screen_reader_has_board_tools_and_verdict_as_text(fresh: Page) -> None:
+    fresh.paste(SMALL)
+    change(fresh, "work.rules = given[0]", ["killer:3=r1c1,r1c2", "even:r1c4"])
+    fresh.wait_for("One solution")
+    wait_until(lambda: "button: even cell" in told(fresh))
+    lines = told(fresh)
+    for line in (
+        "grid: Sudoku",
+        "toolbar: Rules",
+        "button: cage",
+        "StaticText: One solution",
+        "toolbar: Digits",
+        "tab: Publish",
+    ):
+        assert line in lines, line
+    [first, second] = [line for line in lines if line.startswith("gridcell: row 1 column")][:2]
+    assert "first of cage 3 of 2 cells" in first
+    assert "cage 3 of 2 cells" in second
+    assert any("even cell" in line for line in lines if "row 1 column 4" in line)
 
 
 def test_rules_that_the_author_does_not_mention_are_printed_too(fresh: Page) -> None:
@@ -383,3 +443,49 @@ def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
     ]
     assert after == "row 1 column 1, given 2"
     assert count == 3
+
+
+def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
+    """A cage is drawn on a board in a page of one's own, checked by the server, and listed."""
+    run = """
+        const done = arguments[0];
+        const headers = { "Content-Type": "application/json" };
+        const ask = async message => {
+          const body = JSON.stringify(message);
+          const found = await fetch("/api/v1/ask", { method: "POST", body, headers });
+          return (await found.json()).parts[0];
+        };
+        Promise.all([import("/sudoku-board.js"), import("/rule-editor.js")]).then(async () => {
+          document.body.innerHTML = '<sudoku-board id="mine" box="2x2"></sudoku-board>'
+            + '<rule-editor for="mine"></rule-editor>';
+          const editor = document.querySelector("rule-editor");
+          const board = document.querySelector("sudoku-board");
+          board.style.width = "20rem";
+          const { cells } = board.board;
+          editor.check = ask;
+          editor.tools = (await ask({ ask: "about" })).rules;
+          const find = what => editor.shadowRoot.querySelector(what);
+          const point = (kind, n, buttons) => {
+            const { x, y, width, height } = cells[n].getBoundingClientRect();
+            const place = { clientX: x + width / 2, clientY: y + height / 2 };
+            const more = { bubbles: true, composed: true, cancelable: true, buttons };
+            cells[n].dispatchEvent(new PointerEvent(kind, { ...place, ...more }));
+          };
+          editor.addEventListener("ruleschange", event => {
+            const entries = [...editor.shadowRoot.querySelectorAll("[data-rule]")];
+            const listed = entries.map(each => each.title);
+            done([event.detail.rules, listed, find("#editor").hidden, cells[0].ariaLabel]);
+          });
+          find("[data-tool=killer]").click();
+          point("pointerdown", 0, 1);
+          point("pointermove", 1, 1);
+          point("pointerup", 1, 0);
+          const sum = find("#editor input[aria-label=sum]");
+          sum.value = "5";
+          sum.dispatchEvent(new Event("input"));
+          sum.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+        }).catch(fault => done(String(fault)));"""
+    rules, listed, is_away, said = fresh.browser.execute_async_script(run)
+    assert rules == listed == ["killer:5=r1c1,r1c2"]
+    assert not is_away
+    assert "first of cage 5 of 2 cells" in said

@@ -241,6 +241,6 @@ def _read_again(puzzle: Puzzle, name: str) -> Puzzle | None:
     return None
 
 
-@crossed(10, seed=range(600))
+@crossed(25, seed=range(600))
 def test_random_boards_agree_with_a_judge(seed: int) -> None:
     _agree(seed)

@@ -11,6 +11,7 @@ from satdoku.errors import SolverError
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import SOLVERS, Can
+from tests.crossing import sampled
 from tests.solvers import INSTALLED
 
 ABLE = [name for name in INSTALLED if Can.ASSUME in SOLVERS[name].can]
@@ -31,7 +32,7 @@ def literals(rng: random.Random, number: int) -> list[int]:
     return [rng.choice((1, -1)) * v for v in rng.sample(VARIABLES, number)]
 
 
-@pytest.mark.parametrize("name", ABLE)
+@sampled(4, "name", ABLE)
 def test_answers_and_cores_hold_question_after_question(name: str) -> None:
     rng = random.Random(name)
     clauses = [literals(rng, 3) for _ in range(22)]
@@ -68,13 +69,13 @@ def test_a_session_that_was_not_made_for_assumptions_refuses_them() -> None:
             session.solve(Budget(), assumptions=[-1])
 
 
-@pytest.mark.parametrize("name", ABLE)
+@sampled(4, "name", ABLE)
 def test_quick_decisions_are_those_of_questions_with_limits(name: str) -> None:
     rng = random.Random(name)
     clauses = [literals(rng, 3) for _ in range(22)]
     with Session(SOLVERS[name], with_assumptions=True) as session:
         session.add_clauses([*clauses, *([v, -v] for v in VARIABLES)])
-        for _ in range(25):
+        for _ in range(10):
             assumed = literals(rng, 4)
             assert session.decide(assumed) == has_model(clauses, assumed)
 

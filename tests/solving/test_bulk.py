@@ -29,6 +29,7 @@ from tests.boards import (
     stuck_puzzle,
     thin_out,
 )
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.oracle import solutions_of
 
@@ -89,9 +90,7 @@ def test_no_tuning_puts_more_candidates_into_bytes_than_these_hold() -> None:
     assert require_agreement(bulk, [Puzzle(Grid.empty(Geometry()))]) == {2}
 
 
-@for_each("geometry", [Geometry(3, 3), Geometry(2, 3)])
-@for_each("share", [0, 99])
-@for_each("few_pairs", [0, 2, 10])
+@crossed(2, geometry=[Geometry(3, 3), Geometry(2, 3)], share=[0, 99], few_pairs=[0, 2, 10])
 def test_answers_do_not_depend_on_tuning(geometry: Geometry, share: int, few_pairs: int) -> None:
     tuning = FormulaTuning(hard_share=share, few_pairs=few_pairs)
     require_agreement(Bulk(geometry, tuning=tuning), list(puzzles_of(geometry, 6)))
@@ -176,10 +175,10 @@ for board in boards:
 
 def test_answers_depend_on_neither_hash_seeds_nor_earlier_puzzles() -> None:
     rng = Random(8)
-    grids = [thin_out(rng, full_grid(rng, Geometry()), rng.randint(14, 34)) for _ in range(100)]
+    grids = [thin_out(rng, full_grid(rng, Geometry()), rng.randint(14, 34)) for _ in range(40)]
     boards = [bytes(grid.digits).hex() for grid in grids]
     outputs = set()
-    for seed in ("0", "1", "2"):
+    for seed in ("0", "1"):
         boards.reverse()
         result = subprocess.run(
             [sys.executable, "-c", PROGRAM],

@@ -22,6 +22,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import SOLVERS, Can, Settings
 from tests.boards import TOO_HARD, clashing_puzzle, random_puzzle
+from tests.crossing import crossed
 
 CONTESTANTS = [
     Contestant("minicard", Encoding.REDUCED),
@@ -98,8 +99,7 @@ EMPTY = Puzzle(Grid.empty(Geometry(3, 3)))
 FULL = [encoding for encoding in Encoding if encoding is not Encoding.REDUCED]
 
 
-@pytest.mark.parametrize("encoding", FULL, ids=lambda encoding: encoding.value)
-@pytest.mark.parametrize("method", [Method.PAIRWISE, Method.TEXTBOOK, Method.SEQUENTIAL])
+@crossed(2, encoding=FULL, method=[Method.PAIRWISE, Method.TEXTBOOK, Method.SEQUENTIAL])
 def test_the_formula_of_a_solver_is_as_large_as_the_exported_one(
     encoding: Encoding, method: Method
 ) -> None:

@@ -34,6 +34,7 @@ from tests.boards import (
     thin_out,
 )
 from tests.compiled import needs_library
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.oracle import count_solutions
 
@@ -139,7 +140,7 @@ def test_givens_that_leave_a_cell_empty_leave_no_part() -> None:
 
 
 @needs_library
-@pytest.mark.parametrize("limit", [None, 0, 1, 7, 500])
+@sampled(2, "limit", [None, 0, 1, 7, 500])
 def test_numbers_are_the_same_without_the_compiled_library(
     limit: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,7 @@ from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check, count
 from satdoku.solving.solvers import Settings
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, clashing_puzzle, random_puzzle
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.oracle import count_solutions
 from tests.waiting import SOON
@@ -77,8 +78,9 @@ def values(grid: Grid) -> str:
     )
 
 
-@pytest.mark.parametrize(
-    ("command", "encoding"),
+@sampled(
+    3,
+    "command, encoding",
     list(
         zip(COMMANDS, cycle([Encoding.REDUCED, Encoding.EXTENDED, Encoding.TRIADS]), strict=False)
     ),
@@ -106,7 +108,7 @@ def test_real_solvers_solve_a_hard_puzzle(command: str) -> None:
     assert (outcome.verdict, outcome.solution) == (Verdict.UNIQUE, HARD_SOLUTION)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@sampled(3, "command", COMMANDS)
 def test_real_solvers_are_stopped_at_the_timeout(command: str) -> None:
     require_program(command)
     started = time.perf_counter()

@@ -15,7 +15,7 @@ from satdoku.solving import kept
 from satdoku.solving.kept import KeptPuzzle, KeptSolvers
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check, find_solutions
-from tests.crossing import crossed
+from tests.crossing import crossed, sampled
 from tests.variants import Variant, ours
 
 RULES = [
@@ -60,7 +60,7 @@ def without(puzzle: Puzzle, rule: Rule) -> Puzzle:
     return replace(puzzle, rules=tuple(each for each in puzzle.rules if each != rule))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@sampled(3, "seed", range(6))
 def test_answers_are_those_of_a_fresh_solver(seed: int) -> None:
     with KeptSolvers() as solvers:
         for puzzle in edits(seed, 25):
@@ -87,7 +87,7 @@ def test_answers_are_those_of_a_fresh_solver(seed: int) -> None:
                     assert (cell in needless.cells) == (check(left).verdict is Verdict.UNIQUE)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@sampled(4, "seed", range(8))
 def test_the_fewest_rules_that_clash_are_named(seed: int) -> None:
     chance, known = random.Random(seed), rules_to_draw()
     bare = Puzzle(Grid.empty(Geometry(2, 2)))

@@ -16,6 +16,7 @@ from satdoku.solving.session import Session, load
 from satdoku.solving.solvers import Settings, find_solver
 from tests.boards import HARD, full_grid, random_puzzle, read_grid, thin_out
 from tests.commands import AMBIGUOUS, EASY
+from tests.crossing import crossed
 
 SHAPES = [Geometry(*shape) for shape in ((1, 2), (2, 2), (2, 3), (3, 3), (5, 2), (3, 5))]
 NATIVE = [Settings(), Settings("gluecard4")]
@@ -41,8 +42,7 @@ def test_what_singles_place_has_no_variable() -> None:
     assert 0 < size.variables * 4 < pairs.variables
 
 
-@pytest.mark.parametrize("settings", NATIVE, ids=lambda settings: settings.solver)
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@crossed(2, geometry=SHAPES, settings=NATIVE)
 def test_verdicts_are_those_of_the_whole_formula(geometry: Geometry, settings: Settings) -> None:
     whole = Settings(encoding="minimal")
     for puzzle in puzzles_of(geometry, 5):

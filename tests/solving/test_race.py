@@ -17,6 +17,7 @@ from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, pigeonhole_puzzle
+from tests.crossing import sampled
 from tests.waiting import SOON
 
 PORTFOLIO = ("minicard", "cadical195", "kissat404")
@@ -77,8 +78,9 @@ def tell_the_process(puzzle: Puzzle, settings: Settings, *_: object) -> Outcome:
     return Outcome(puzzle, Verdict.UNIQUE, reason=str(os.getpid()))
 
 
-@pytest.mark.parametrize(
-    ("settings", "is_own"),
+@sampled(
+    3,
+    "settings, is_own",
     [
         (Settings(solver="lingeling", limits=Limits(timeout=20)), True),
         (Settings(solver="kissat404", limits=Limits(timeout=20)), True),

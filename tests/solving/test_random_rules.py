@@ -12,6 +12,7 @@ from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.solvers import Settings
+from tests.crossing import few_or_many
 from tests.rule_boards import RuleBoard, rule_boards
 from tests.solvers import INSTALLED, every_solver
 
@@ -38,8 +39,9 @@ def require_solutions(board: RuleBoard, settings: Settings) -> Verdict:
     return outcome.verdict
 
 
-def test_boards_with_rules_have_the_solutions_of_the_definitions() -> None:
-    ways = islice(cycle(product(INSTALLED[:4], WAYS)), 60)
+@few_or_many("number", 24, 120)
+def test_boards_with_rules_have_the_solutions_of_the_definitions(number: int) -> None:
+    ways = islice(cycle(product(INSTALLED[:4], WAYS)), number)
     seen = [
         require_solutions(board, Settings(solver=solver, encoding=encoding, at_most_one=method))
         for board, (solver, (encoding, method)) in zip(rule_boards("few"), ways, strict=False)

@@ -18,6 +18,7 @@ from satdoku.solving.questions import Search, check, count, find_solutions
 from satdoku.solving.session import Loaded, Session, load
 from satdoku.solving.solvers import STAGES, STEADY, Settings
 from tests.boards import HARD, HARD_SOLUTION, full_grid, thin_out
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.solvers import INSTALLED, every_solver
 
@@ -120,8 +121,8 @@ def test_the_first_solver_gives_way_and_nothing_is_found_twice() -> None:
         assert len(set(found)) == len(found)
 
 
-@for_each(
-    "rule", ["renban:r1c1,r1c2,r2c3", "non-consecutive", "killer:20=r1c1-4", "sandwich:row1=9"]
+@crossed(
+    2, rule=["renban:r1c1,r1c2,r2c3", "non-consecutive", "killer:20=r1c1-4", "sandwich:row1=9"]
 )
 def test_where_rules_count_nothing_another_solver_decides(rule: str) -> None:
     """Each one begins with the formula anew, and with what was found before."""

@@ -17,6 +17,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import AUTOMATIC, SOLVERS, STAGES, Can, find_solver
 from tests.boards import HARD, HARD_SOLUTION
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.formulas import clauses_of_grid
 from tests.solvers import INSTALLED, needs, present
@@ -155,9 +156,9 @@ CLAUSES = st.lists(st.lists(LITERALS, min_size=1, max_size=4, unique_by=abs), ma
 GROUPS = st.lists(st.lists(st.sampled_from(VARIABLES), min_size=3, max_size=5, unique=True))
 
 
-@pytest.mark.parametrize("name", [n for n in INSTALLED if Can.CONTINUE in SOLVERS[n].can])
+@sampled(4, "name", [n for n in INSTALLED if Can.CONTINUE in SOLVERS[n].can])
 @given(clauses=CLAUSES, groups=GROUPS)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=settings.default.max_examples // 4)
 def test_every_model_is_found_once(
     name: str, clauses: list[list[int]], groups: list[list[int]]
 ) -> None:

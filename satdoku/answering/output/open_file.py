@@ -34,7 +34,7 @@ from satdoku.answering.output.output import (
 from satdoku.answering.output.zst_member import ZstandardError, ZstandardMember, compress_member
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED, ZSTANDARD
-from satdoku.processes import signals_held
+from satdoku.signals import signals_held
 
 # Files of rows, which hold whole rows at any moment.
 #
@@ -46,7 +46,7 @@ from satdoku.processes import signals_held
 _SECONDS_BETWEEN_SAVES = 1.0
 # Smaller members compress badly; larger ones hold more rows in memory until they are full.
 RECORDS_A_MEMBER = 1000
-# Bounds the memory for reading a file back; members are seldom larger.
+# Bytes to read at once when a file is read back, which bounds memory; members are seldom larger.
 _BYTES_AT_ONCE = 1 << 16
 # A larger window would take up to 100 MB of memory, for members that are seldom so large.
 _XZ_WINDOW = 1 << 20
@@ -235,9 +235,9 @@ def open_sink(path: Path, opening: str) -> Sink:
 
 
 class BesideSink:
-    """A file beside its place, moved there by `place` when the first row is in it.
+    """A file with a temporary name, which `place` renames as soon as a row is written.
 
-    Until then a full disk leaves an older file in that place as it is, and no empty one.
+    Until then a full disk leaves an older file of the final name unchanged, and no empty file.
     """
 
     def __init__(self, sink: Sink, path: Path, place: Callable[[], None]) -> None:
@@ -247,7 +247,7 @@ class BesideSink:
 
     def write(self, text: str, rows: int = 1) -> None:
         self._sink.write(text, rows)
-        # A compressed file gets its first rows later.
+        # The first rows of a compressed file may still be in memory.
         if self._place is not None and self._path.stat().st_size:
             self._move()
 
@@ -318,8 +318,8 @@ class Identity(NamedTuple):
             "rejects": str(rejects) if rejects else None,
             "inputs": [_fingerprint(path) for path in self.inputs],
         }
-        # Convert to what a sidecar yields when it is read, with lists for tuples, for the
-        # comparison.
+        # Convert to the values that reading a sidecar gives, with lists for tuples, to compare
+        # both.
         plain: dict[str, Any] = json.loads(json.dumps(content, default=str))
         return plain
 
@@ -535,13 +535,14 @@ def _begin(
     content = identity.as_object(rejects) if identity is not None else None
 
     def begin() -> tuple[Sink, BinaryIO | None]:
-        # Rejects are written before rows, so a run with rejects has its place from the beginning.
-        # Windows moves no file that is open.
+        # Rejects are written before rows, so the output of a run with rejects has its final name
+        # from the beginning. Windows cannot rename an open file.
         can_move = sys.platform != "win32" and os.access(path.resolve().parent, os.W_OK)
         is_beside = rejects is None and can_move
         sink = (_begin_beside if is_beside else _begin_here)(path, opening, content)
         with closed_on_error(sink):
-            # Only after the sidecar exists: a run killed in between could not be resumed.
+            # Rejects are emptied after the sidecar exists: otherwise a run killed in between could
+            # not be resumed.
             stream = begin_rejects(rejects)
             _sync_folder(path)
         return sink, stream
@@ -571,7 +572,7 @@ def _begin_here(path: Path, opening: str, content: dict[str, Any] | None) -> Sin
 def _begin_beside(path: Path, opening: str, content: dict[str, Any] | None) -> Sink:
     # For a symbolic link, its target is replaced.
     target, sidecar = path.resolve(), sidecar_of(path)
-    # Always of the same name: what a killed run left there is overwritten by the next one.
+    # The name is always the same, so that the next run overwrites what a killed run left there.
     beside = target.with_name(f".{target.name}.begun{target.suffix}")
 
     def place() -> None:
@@ -648,10 +649,24 @@ def _require_openable(path: Path | None) -> None:
     """Raise an error if the file cannot be opened for writing; leave it unchanged, or absent."""
     if path is None or str(path) == STDOUT or (path.exists() and not path.is_file()):
         return
-    is_new = not path.exists()
-    open_unbuffered(path).close()
-    if is_new:
-        path.unlink()
+    try:
+        path.open("r+b", buffering=0).close()
+    except FileNotFoundError:
+        _require_creatable(path)
+
+
+def _require_creatable(path: Path) -> None:
+    """Raise an error if the file cannot be created, tried with another one in its folder.
+
+    The file itself is not created for this: left empty by a killed run, it would be a complete
+    output to `--resume`.
+    """
+    trial = path.resolve().with_name(f".{os.getpid()}.begun")
+    try:
+        trial.touch()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    trial.unlink()
 
 
 def _sync_folder(path: Path) -> None:

@@ -101,7 +101,7 @@ _MOST_HELD = 1024
 
 
 class Output:
-    """Takes rows in order; a context manager that leaves a complete or a resumable output.
+    """A destination of rows in order; a context manager that leaves a complete or resumable output.
 
     `answered` records have their rows in the output already, from an earlier run; the caller skips
     them. If it `is_finished`, the output has no sidecar and must be complete: it takes no row. With
@@ -190,7 +190,7 @@ class Output:
         if self._held:
             self._open()
         rows, self._held = self._held, []
-        # If a write fails this stays true, and the partial write is rolled back.
+        # If a write fails, `_is_pouring` stays true, and the partial write is rolled back.
         self._is_pouring = True
         # Rejects come first: after a crash there may be too many of them, but never too few.
         if self._has_held_reject and self._rejects is not None:
@@ -236,7 +236,7 @@ class Output:
             sync(rejects)
             self._last_sync = time.monotonic()
 
-    # Not a context manager, which would cost as much as writing the row.
+    # This is no context manager, as that would cost as much as writing the row.
     def _tell_errors(self, write: Callable[[], None], name: str = "") -> None:
         try:
             write()
@@ -281,7 +281,7 @@ def refuse_without_sidecar(path: "Path | str") -> NoReturn:
 
 
 def stream_output(stream: IO[str], rejects: "Path | None" = None, force: bool = False) -> Output:
-    """Open an output that writes to a stream. The stream stays open, and cannot be resumed."""
+    """Open an output that writes to a stream. The stream stays open; the run cannot be resumed."""
     require_free(rejects, force)
     try:
         return Output(StreamSink(stream), rejects=begin_rejects(rejects))

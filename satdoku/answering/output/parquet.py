@@ -19,7 +19,7 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import require_writable
 from satdoku.notation.fields import find_delimiter, split_fields
 from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_batches
-from satdoku.processes import signals_held
+from satdoku.signals import signals_held
 
 # Rows in a row group, which is read and written as a whole: a few megabytes for 9x9 boards with
 # solutions.
@@ -95,7 +95,7 @@ class InputColumns:
 
 
 class ParquetSink:
-    """Takes rows of CSV, whose first `known` fields are columns of the input.
+    """A sink of CSV rows, whose first `known` fields are columns of the input.
 
     These are written as text, unless a `source` provides them with their types.
     """
@@ -116,7 +116,7 @@ class ParquetSink:
                 "header was read in the input"
             )
         self._path = path
-        # In the same folder, because a rename is atomic only within a file system.
+        # The file is in the same folder, because a rename is atomic only within a file system.
         self._unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         self._delimiter = find_delimiter(header)
         self._source = source
@@ -134,8 +134,8 @@ class ParquetSink:
         self._schema = pyarrow.schema([*theirs, *fields], theirs.metadata)
         self._rows: list[list[str]] = []
         self._rows_a_group = rows_a_group
-        # Created with the first group: by then the caller holds this sink and removes the file on a
-        # signal. A file created here could be left behind.
+        # The writer is created with the first group: by then the caller holds this sink, and
+        # removes its file on a signal. A file that is created here could be left behind.
         self._writer: Any = None
         with signals_held():  # report a read-only folder before the first answer
             self._unfinished.touch()

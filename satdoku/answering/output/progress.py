@@ -1,4 +1,4 @@
-"""Progress reports of a run, and messages of which repeats are counted instead of printed."""
+"""Progress reports of a run, and messages whose repeats are counted instead of printed."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from satdoku.notation.plain_lines import Blocks
 if TYPE_CHECKING:
     from pathlib import Path
 
-# A shorter bar shows less than the percentage beside it; a longer one shows no more.
+# A shorter bar shows less than the percentage beside it; a longer bar shows no more than this.
 _LEAST_BAR, _MOST_BAR = 10, 30
 
 
@@ -135,7 +135,7 @@ class Meter:
         self._consumed = begin + size
 
     def follow(self, path: "Path") -> Callable[[float], None]:
-        """Return a callback for the share of a file that was read, if it is not read by lines."""
+        """Return a callback that takes the share of a file that was read, if not read by lines."""
         begin, size = self._consumed, path.stat().st_size
 
         def note(share: float) -> None:

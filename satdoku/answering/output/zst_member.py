@@ -45,7 +45,7 @@ class ZstandardMember:
         self._data = b""
 
     def decompress(self, data: bytes) -> bytes:
-        """Return the content with the last piece of a member, before that an empty one."""
+        """Return the content once the last piece of a member is given; empty before that."""
         self._data += data
         end = _end_of_frame(self._data)
         if end is None or len(self._data) < end + _SUM_SIZE:

@@ -22,7 +22,7 @@ from satdoku.cli.options import (
     quiet_option,
     read_portfolio,
 )
-from satdoku.cli.running import output_stream, require_distinct
+from satdoku.cli.outputs import output_stream, require_distinct
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError, cut
@@ -47,7 +47,7 @@ from satdoku.solving.limits import Limits
 _SOLVERS = "auto,cadical195,glucose4,minisat22"
 _ENCODINGS = f"{Encoding.REDUCED.value},{Encoding.EXTENDED.value}"
 
-# A table has room for so much of a command.
+# Most characters of a command in a table.
 _LONGEST_NAME = 24
 
 _ALL, _STDOUT = "all", "-"
@@ -191,7 +191,7 @@ def bench(
     has_plot_file = plot not in (None, _STDOUT)
     require_distinct(inputs, [None, plot] if has_plot_file else [None])
     if plot is not None and has_plot_file:
-        # Checked before the trials, which may take hours.
+        # Check this before the trials, which may take hours.
         require_writable(Path(plot), force)
     puzzles = _choose(inputs, talk, number)
     if not puzzles:
@@ -247,7 +247,7 @@ def _contestants(
 def _external(
     commands: Sequence[str], encodings: Sequence[Encoding], methods: Sequence[Method | None]
 ) -> list[Contestant]:
-    """Return the same combinations for external programs, which are shown by their commands."""
+    """Return the combinations for external programs, which are shown by their commands."""
     if not all(command.strip() for command in commands):
         raise click.UsageError("--with needs the command of a solver")
     by_name = {

@@ -28,7 +28,7 @@ from satdoku.cli.options import (
     option,
     quiet_option,
 )
-from satdoku.cli.running import file_name, make_folder, program, require_different_stems
+from satdoku.cli.outputs import file_name, make_folder, program, require_different_stems
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import OutputError, SatdokuError, count_of
@@ -115,7 +115,7 @@ def certify(
     satdoku verify certificates
     """
     talk = inputs.talk(quiet)
-    # Checked before the work: sources of the same name would overwrite each other's files.
+    # Check this before the work: sources of the same name would overwrite each other's files.
     require_different_stems(inputs.sources)
     make_folder(directory)
     suffix = ".gz" if compress else ""

@@ -153,7 +153,8 @@ def _tell_no_model(status: Status, cnf: Formula, source: str, talk: Talk) -> Exi
         meaning = "no grid obeys the rules"
     elif blocks_solution(cnf):
         meaning = "the blocked solution is the only one"
-    # Read the whole formula, so that damage is reported: it would say nothing about the puzzle.
+    # Read the whole formula, so that damage is reported: a damaged one says nothing about the
+    # puzzle.
     for _ in cnf.numbered_clauses():
         pass
     talk.say(f"{source}: the formula has no model: {meaning}")
@@ -187,7 +188,7 @@ def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula
     # Reading two puzzles is enough to refuse several, and a pipe may never end.
     if len(puzzles) != 1:
         raise SatdokuError(f"{argument}: there are several puzzles; an answer belongs to one")
-    # The judge checks the rules.
+    # No clauses are needed, as the judge checks the rules.
     return NoClauses(variable_count(puzzles[0].geometry)), puzzles[0]
 
 

@@ -43,7 +43,7 @@ def completion(action: str | None, shell: str | None, quiet: bool) -> None:
         return
     try:
         told = _install(shell, script)
-    except RuntimeError:  # of `Path.home`
+    except RuntimeError:  # raised by `Path.home`
         raise SatdokuError("the home folder is not known; set HOME to it") from None
     if not quiet:
         click.echo("\n".join([*told, f"new {shell} windows complete satdoku"]), err=True)

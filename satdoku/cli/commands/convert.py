@@ -4,7 +4,7 @@ import click
 
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import FormatName, command, force_option, quiet_option
-from satdoku.cli.running import output_option, output_stream, require_end
+from satdoku.cli.outputs import output_option, output_stream, require_end
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import Hints
@@ -41,7 +41,7 @@ def convert(
     talk = inputs.talk(quiet)
     spelling = Hints(inputs.hints.geometry, to_alphabet).spelling
     target = format_named(to)
-    # Otherwise `convert p.txt >> p.txt` would read its own output without end.
+    # Without this check, `convert p.txt >> p.txt` would read its own output without end.
     require_end(inputs, output)
     written = 0
     with output_stream(output, force, is_table=to == "csv") as stream:
@@ -56,6 +56,6 @@ def convert(
             stream.write((target.between if written else target.opening()) + text)
             written += 1
         if not written and talk.refused:
-            # Raised inside the block, so that no file is created or replaced.
+            # Raise this inside the block, so that no file is created or replaced.
             raise click.exceptions.Exit(talk.code_with())
     return talk.code_with()

@@ -29,7 +29,7 @@ from satdoku.cli.options import (
     quiet_option,
     read_text,
 )
-from satdoku.cli.running import read_output, require_distinct
+from satdoku.cli.outputs import read_output, require_distinct
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, new_file, require_writable
 from satdoku.notation.hints import FORMAT_NAMES
@@ -160,7 +160,7 @@ def draw(
     settings = Settings(limits=limits) if is_solved else None
     sketcher = Sketcher(inputs.hints.spelling, settings, at_end, candidates, rating, link or "")
     talk = inputs.talk(quiet)
-    # Counted for the exit code only; no summary is printed.
+    # Endings are counted for the exit code only; no summary is printed.
     tally = Tally()
     tasks = inputs.tasks(talk.refuse)
     try:
@@ -171,20 +171,22 @@ def draw(
     except KeyboardInterrupt:
         talk.say(f"{output or 'the drawing'} is not written")
         raise
-    # Before the drawing is written, which may fail.
+    # Report repeats before the drawing is written, which may fail.
     talk.say_repeated()
     talk.say_if_any(drawing.write())
     return talk.code_with([code_of(set(tally.counts))])
 
 
-# More than anybody looks at; each board takes about ten thousand bytes until the end.
+# Most boards of a file: more than anybody looks at. Each takes about ten thousand bytes until the
+# end.
 _MOST_BOARDS = 10_000
-# In pixels. A higher image is too large to view at once, and some programs refuse it.
+# Greatest height of an image in pixels. A higher one is too large to view at once, and some
+# programs refuse it.
 _HIGHEST = 8_000
 
 
 class Album(ABC):
-    """Base class of files that contain something of every puzzle."""
+    """Base class of files with content from every puzzle."""
 
     def __init__(self, name: str | None, is_forced: bool) -> None:
         self.name = name

@@ -160,7 +160,7 @@ def candidates(
     satdoku candidates puzzle.txt --draw candidates.svg
     satdoku candidates --why r4c5=3 --why r1c1 puzzle.txt
     """
-    # Decided here, because a worker does not know the terminal of this process.
+    # The style is chosen here, because a worker does not know the terminal of this process.
     style = Style(is_ascii=is_ascii())
     albums = albums_of(drawing, run.is_forced)
     finder = CandidateFinder(

@@ -1,7 +1,6 @@
 """`satdoku export`: write puzzles as files for SAT, pseudo-Boolean and MaxSAT solvers."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from satdoku.cli.options import (
     option,
     quiet_option,
 )
-from satdoku.cli.running import (
+from satdoku.cli.outputs import (
     file_name,
     make_folder,
     output_option,
@@ -40,6 +39,7 @@ from satdoku.files import new_file
 from satdoku.notation.parser import add_rules
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import find_solutions
 from satdoku.solving.solvers import Settings
@@ -49,9 +49,9 @@ class NoSolutionError(SatdokuError):
     """A puzzle has no solution that could be blocked."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class FormulaWriter:
-    """Writes formulas as the options say."""
+    """A writer of formulas with the options of a command."""
 
     kind: FormulaKind | None
     encoding: Encoding
@@ -74,7 +74,8 @@ class FormulaWriter:
         """Write one formula to standard output or to a file."""
         kind = self.kind_for(output)
         budget = Budget(self.limits)
-        # Made before the file is begun: if it is refused or takes too long, no file is left.
+        # Make the formula before the file is begun: if it is refused or takes too long, no file is
+        # left.
         export = self._export(kind, puzzle, budget)
         with output_stream(output, self.is_forced) as stream:
             write_formula(kind, export, stream, program(), budget.require)

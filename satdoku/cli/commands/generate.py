@@ -72,32 +72,32 @@ from satdoku.solving.limits import Limits
 def read_random_regions(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> str | None:
-    """The word random, or what every command takes as regions."""
+    """Return the word random, or regions as every command takes them."""
     return value if value == RANDOM else read_regions_option(ctx, param, value)
 
 
 class Board(NamedTuple):
-    """What the options say of the board, besides the full grid that it may have."""
+    """The options about the board, besides the full grid that it may have."""
 
     box: Geometry | None
     rules: tuple[str, ...]
     regions: str | None
 
     def request(self, wanted: Wanted) -> Request:
-        """The request for such puzzles on this board; refused before any output is begun."""
+        """Return the request for such puzzles on this board; raise errors before any output."""
         has_random_regions = self.regions == RANDOM
         try:
             rules = hinted_rules(self.rules, None if has_random_regions else self.regions)
             names, drawn = split_drawn(rules)
             board = Grid.empty(self.box or geometry_of_rules(names) or Geometry())
-            # An empty board has its boxes already; only a text has to be told them.
+            # The box is passed for a text only, as an empty board has its boxes already.
             source = parse(
                 board if wanted.start is None else wanted.start,
                 box=None if wanted.start is None else self.box,
                 rules=names,
             )
             request = wanted.request(source, drawn, has_random_regions)
-            # Only because it refuses what no generator can make.
+            # The generator is made only because this refuses what no generator can make.
             make_generator(request, wanted.ratings, wanted.steps).close()
         except SatdokuError as error:
             raise click.UsageError(str(error)) from None
@@ -129,7 +129,7 @@ board_options = gathered(
 
 
 class Production(Work):
-    """Makes puzzles until there are as many as are wanted."""
+    """The work of `generate`: makes puzzles until there are as many as are wanted."""
 
     resume_needs = (
         "a file with a line for each puzzle: --json, --csv, or --to line without solutions"
@@ -148,14 +148,15 @@ class Production(Work):
         return Plan(replace(maker, watch=progress.tell_work), maker.form.opening(), identity)
 
     def records(self, output: Output, talk: Talk) -> Iterator[Number]:
-        """The numbers that are still to be made, until the time for all is up.
+        """Yield the numbers of puzzles that are still to be made, until the time for all is up.
 
-        Where repeated puzzles are left out, a file of k puzzles ends at number k - 1 or behind it.
-        To begin anew with number k is right in any case: what the file has already is left out.
+        If repeats are left out, a file of k puzzles ends with number k - 1 or a later one. Resuming
+        with number k is right in any case, as puzzles that the file has already are left out.
         """
         maker, self._written = self._maker, output.answered
         if not output.is_finished:
-            # Before the work: whoever interrupts it can still make these puzzles again.
+            # Print the seed before the work, so that the puzzles of an interrupted run can be made
+            # again.
             talk.say_if_any(f"seed {maker.request.seed}" if self._is_new_seed else "")
             talk.say_if_any(why_rare(maker.request, maker.ratings))
         if self._written > self._number:
@@ -170,19 +171,19 @@ class Production(Work):
         return self._numbers(output.answered)
 
     def keep(self, rows: Iterable[Row], output: Output) -> Iterator[Row]:
-        """The rows with a puzzle, or in place of one that was not found."""
-        # What stands between two puzzles is known only with the second one.
+        """Yield the rows of puzzles, and those in place of puzzles that were not found."""
+        # The separator of two puzzles is written before the second one.
         separator = ""
         for row in rows:
             made: Made = row.result
             if made.is_out_of_time:
-                # A file that can be resumed has no gaps: what lies behind one is made again.
+                # A file that can be resumed must have no gap: puzzles after a gap are made again.
                 if output.can_resume:
                     raise UnfinishedError
                 continue
             is_counted = self._seen is None or made.key is not None
             if self._is_new(made):
-                # Where repeats are left out, one that was not found has no line, and another is
+                # If repeats are left out, a puzzle that was not found has no line, and another is
                 # made.
                 self._written += is_counted
                 text = row.text and separator + row.text
@@ -194,7 +195,7 @@ class Production(Work):
             raise UnfinishedError
 
     def describe_interruption(self, tally: Tally, output: Output) -> str:
-        # What was not found has a place among what was written, unless repeats are left out.
+        # Puzzles that were not found count as written, unless repeats are left out.
         missing = tally.counts[Ending.UNDECIDED] if self._seen is None else 0
         done = f"{self._written - missing:,} of {self._number:,} puzzles are made"
         rest = self._run.rest_of(output, "these")
@@ -206,7 +207,8 @@ class Production(Work):
             talk.say(f"{seen.left_out:,} puzzles were left out as made before")
         if self._is_complete:
             return code_of(set(tally.counts))
-        # Both may be true at once; that there are no more is what a longer time would not change.
+        # If the time is up and there are no more puzzles, report the latter: more time would not
+        # help.
         is_exhausted = seen is not None and seen.is_exhausted
         done = self.describe_interruption(tally, output)
         talk.say(seen.sentence if seen and is_exhausted else f"the time limit was reached: {done}")
@@ -226,12 +228,12 @@ class Production(Work):
         return self._seen is None or made.key is None or self._seen.is_new(made.key)
 
     def _recall(self, seen: Seen, answered: int) -> None:
-        """Reads the puzzles that were written before, so that none of them comes again."""
+        """Read the puzzles that an earlier run has written, so that none of them is repeated."""
         name, opening = str(self._run.output), self._maker.form.opening()
         lines = read_answers(Path(name), opening, answered)
-        # A line does not say that its boxes are of 3x2 and not of 2x3.
+        # A line does not show whether its boxes are 3x2 or 2x3.
         hints = Hints(self._maker.request.geometry)
-        # `read_answers` passes over the header, by which a table is read.
+        # `read_answers` skips the header, so it is added: a table is read by its header.
         opened = chain([opening] if opening else [], lines)
         for puzzle in read_puzzles(opened, name, hints=hints):
             if self._maker.distinct is not None:
@@ -239,7 +241,7 @@ class Production(Work):
 
 
 def _find_seed(request: Request, wanted: Wanted, run: Run) -> tuple[str, bool]:
-    """The seed of this run and whether it is new: a run that is resumed knows its own."""
+    """Return the seed of this run, and whether it is new; a resumed run keeps its seed."""
     is_new = wanted.seed is None
     if not (is_new and run.is_resumed and run.output is not None):
         return request.seed, is_new
@@ -265,14 +267,15 @@ def _choose_form(
     name = to or ("line" if request.is_classic else "json")
     board = request.board
     if request.has_random_regions:
-        # Which shapes they have makes no difference to what a format can hold.
+        # Any regions will do, as a format that can hold some can hold all.
         cells = range(request.geometry.cell_count)
         board = board.with_rules([Regions(tuple(map(request.geometry.box_of, cells)))])
     if request.drawn and name != "json":
-        # Nor does it which clues they are.
+        # Any clues will do, for the same reason.
         board = sample_board(request.drawn, board)
     try:
-        # Before the work: a board that is too large for the format, or has rules it cannot hold.
+        # Raise an error before the work if the board is too large for the format, or has rules that
+        # it cannot hold.
         format_named(name).write(board)
     except SatdokuError as error:
         raise click.UsageError(str(error)) from None

@@ -1,16 +1,115 @@
 """The commands about answers: `grade` compares boards, `judge` follows claims one by one."""
 
-from typing import Any
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import Any, NamedTuple
+
+import click
 
 from satdoku.answering.claim_judge import JudgeOfClaims
-from satdoku.answering.fact_finder import Plain, Prose
+from satdoku.answering.fact_finder import FactFinder, Plain, Prose
 from satdoku.answering.grader import Grader
 from satdoku.answering.output.ending import Ending
-from satdoku.cli.answers import AnswerRun, Answers, answers_input
+from satdoku.answering.plan import Plan
+from satdoku.answering.task import Task
 from satdoku.cli.inputs import Inputs, paired_input
-from satdoku.cli.options import asked_options, command, limit_options
-from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
+from satdoku.cli.options import (
+    FileName,
+    OptionGroup,
+    asked_options,
+    command,
+    gathered,
+    limit_options,
+    option,
+)
+from satdoku.cli.running import EXCLUDED, NEEDED, PuzzleRun, Run, run_options
+from satdoku.cli.sources import decode, is_file, looks_like_path
+from satdoku.cli.terminal import ProgressLine, Talk
+from satdoku.errors import SatdokuError, count_of
+from satdoku.files import read_lines
+from satdoku.notation.answers import read_answers
 from satdoku.solving.limits import Limits
+
+
+class Answers(NamedTuple):
+    """A file with answers, `-` for stdin, or a single answer as text; and their column."""
+
+    argument: str
+    answer_column: str | None = None
+
+    @property
+    def paths(self) -> list[str]:
+        """Return the file, if the argument names one."""
+        return [self.argument] if is_file(self.argument) else []
+
+    def read(self, is_single: bool) -> Iterator[str | None]:
+        """Yield the answers; with `is_single` puzzle, all of a plain text is one answer."""
+        lines, source = self._open()
+        return read_answers(lines, source, self.answer_column, is_single)
+
+    def _open(self) -> tuple[Iterable[str], str]:
+        if self.argument == "-":
+            return decode(sys.stdin.buffer, "stdin"), "stdin"
+        if is_file(self.argument):
+            return decode(read_lines(self.argument), self.argument), self.argument
+        if os.path.isdir(self.argument) or looks_like_path(self.argument):
+            raise SatdokuError(f"there is no file {self.argument} with answers")
+        return self.argument.splitlines(keepends=True), "answer"
+
+
+answers_input = gathered(
+    "answers",
+    Answers,
+    [
+        click.argument("argument", metavar="ANSWERS", type=FileName()),
+        option(
+            OptionGroup.INPUT,
+            "--answer-column",
+            "answer_column",
+            metavar="NAME",
+            help="Column or key of the answers, if it has no usual name such as answer or "
+            "response.",
+        ),
+    ],
+)
+"""The second argument of a command, which it receives as `answers`."""
+
+
+class AnswerRun(PuzzleRun):
+    """The work of `grade` and `judge`: asks about each puzzle and its answer in another file."""
+
+    def __init__(self, run: Run, inputs: Inputs, answers: Answers, finder: FactFinder) -> None:
+        if "-" in inputs.arguments and answers.argument == "-":
+            raise click.UsageError("only one of puzzles and answers can come from stdin")
+        super().__init__(run, inputs, finder)
+        self._answers = answers
+        self.further_files = answers.paths
+
+    def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
+        plan = super().plan(talk, progress)
+        identity = None
+        if plan.identity is not None and self._answers.paths:
+            identity = {**plan.identity, "--answer-column": self._answers.answer_column}
+        self._plan = plan._replace(identity=identity)
+        return self._plan
+
+    def _complete(self, tasks: Iterator[Task], talk: Talk) -> Iterator[Task]:
+        first = list(islice(tasks, 2))
+        answers = self._answers.read(is_single=len(first) == 1)
+        count = 0
+        for count, task in enumerate(chain(first, tasks), 1):  # noqa: B007 - used behind the loop
+            yield task._replace(beside=next(answers, None))
+        left = sum(1 for answer in answers if answer is not None)
+        # If there is no puzzle at all, a message has said so already.
+        if left and count:
+            source = self._answers.argument if self._answers.paths else "the answers"
+            more, puzzles = count_of(left, "answer"), count_of(count, "puzzle")
+            talk.refuse(SatdokuError(f"{source}: {more} more than the {puzzles}"))
+
+
+# The commands
 
 
 @command(excludes=EXCLUDED, needs=NEEDED)

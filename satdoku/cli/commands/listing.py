@@ -93,7 +93,7 @@ class EncodingEntry(NamedTuple):
 class SolverEntry(NamedTuple):
     """A solver in the list of solvers; `family` is set for the newest installed one of a family.
 
-    What it can do: at-most-one constraints without clauses (`native`), `proofs`, stop after some
+    Its abilities: at-most-one constraints without clauses (`native`), `proofs`, stop after some
     `conflicts`; null for several solvers in turn.
     """
 
@@ -177,7 +177,7 @@ def _print_objects(name: str | None) -> None:
 
 
 def _named(name: str) -> str:
-    """Return the name of a rule, given it or what players call the rule."""
+    """Return the name of a rule, given its name or what players call it."""
     try:
         require_rule_name(name)
     except SatdokuError as error:
@@ -188,12 +188,12 @@ def _named(name: str) -> str:
     return name
 
 
-# After a longer example, its sentence begins on the next line.
+# Widest example that has its sentence on the same line.
 _WIDEST = 36
 
 
 def _tell(name: str) -> None:
-    """The parts of a rule's argument, and its example with a drawing."""
+    """Print the parts of a rule's argument, and its example with a drawing."""
     kind = require_rule_name(name)
     text = _example(name)
     rule, board = _show(name)
@@ -228,13 +228,13 @@ def _drawing(text: str, rule: Rule, board: Geometry) -> list[str]:
 
 
 def _example(name: str) -> str:
-    """A rule as `--rule` takes it."""
+    """Return the example of a rule, as `--rule` takes it."""
     example = require_rule_name(name).example
     return f"{name}:{example}" if example else name
 
 
 def _show(name: str) -> tuple[Rule, Geometry]:
-    """The example of a rule on the usual board, or on its own where it makes sense only there."""
+    """Return the example of a rule, and its board: the usual one, or its own if it needs one."""
     text, usual, own = _example(name), Geometry(), require_rule_name(name).example_board
     try:
         return read_rule(text, usual), usual
@@ -284,7 +284,7 @@ def cage(
     satdoku cage 12 4 --repeats --size 6
     """
     digits = [digit for digit in range(1, size + 1) if digit not in barred]
-    # What is in all combinations so far, and in any of them.
+    # The digits in all combinations so far, and those in any of them.
     every, some = set(range(1, size + 1)), set[int]()
     count = 0
     for each in digits_with_sum(digits, cells, total, repeats):
@@ -437,7 +437,7 @@ def solvers(is_json: bool) -> None:
     ]
     for line in _aligned([("solver", "family", "what it can do"), *rows]):
         click.echo(line)
-    # Printed outside the table, which programs may read.
+    # Print missing solvers outside the table, which programs may read.
     missing = [name for name in SOLVERS if not is_installed(name)]
     for installing, names in groupby(sorted(missing, key=how_to_install), how_to_install):
         click.echo(

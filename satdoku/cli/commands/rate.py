@@ -5,10 +5,10 @@ from typing import Any
 
 import click
 
-from satdoku.answering.classifiers import Rater, results_of, write_rating
 from satdoku.answering.fact_finder import Plain
 from satdoku.answering.form import Nothing
 from satdoku.answering.output.ending import Ending
+from satdoku.answering.rater import Rater, write_rating
 from satdoku.batch.row import Row
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import asked_options, command, limit_options
@@ -62,13 +62,13 @@ def rate(
     table: collections.Counter[Rating] = collections.Counter()
 
     def count(row: Row) -> Row:
-        table.update(result for result in results_of(row) if result is not None)
+        table.update(result for result in row.results if result is not None)
         return row
 
     try:
         return answer(run, inputs, Rater(Nothing(), limits), count)
     finally:
-        # After Ctrl-C, too, with the ratings so far.
+        # After Ctrl-C, too, the table of the ratings so far is printed.
         _print_table(table)
 
 

@@ -18,10 +18,10 @@ import click
 from satdoku.cli.options import Whole, command, quiet_option
 from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
-from satdoku.processes import release_signals, signals_held
 from satdoku.serving.http import Access
 from satdoku.serving.server import LIVE_ORIGINS, LIVE_PORT, Server
 from satdoku.serving.websocket import LONGEST_TOKEN
+from satdoku.signals import release_signals, signals_held
 
 # A fixed port, because browsers store the work of a page by its address, port included.
 _PORT = 8787
@@ -194,7 +194,7 @@ async def _serve(
             await _listen_live(server, live, origins, talk)
         address = _address(host, found, fragment, token)
         click.echo(address)
-        # A program that has started this one waits at a pipe for the address.
+        # A program that has started this one may be waiting at a pipe for the address.
         sys.stdout.flush()
         if token:
             # The command line of a browser is visible to other users, like that of this program.
@@ -210,7 +210,7 @@ async def _serve(
 
 
 async def _listen(server: Any, port: int, talk: Talk) -> int:
-    """Listen on the port, or on one of the next if another program uses it."""
+    """Listen on the port, or on a higher one if another program uses it."""
     for number in range(port, min(port + _PORTS_TO_TRY, _MOST_PORTS)) if port else (0,):
         with suppress(OSError):
             found: int = await server.listen(number)

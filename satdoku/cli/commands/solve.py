@@ -8,8 +8,7 @@ import click
 
 from satdoku.answering.asked import FORMS
 from satdoku.answering.checker import Checker
-from satdoku.answering.form import Form
-from satdoku.answering.grid_forms import Boards, GridForm, Grids
+from satdoku.answering.form import Boards, Form, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition
 from satdoku.cli.inputs import Inputs, puzzle_input
@@ -23,6 +22,7 @@ from satdoku.cli.options import (
     solving_options,
     verbose_option,
 )
+from satdoku.cli.outputs import output_stream, require_end
 from satdoku.cli.running import (
     EXCLUDED,
     NEEDED,
@@ -30,8 +30,6 @@ from satdoku.cli.running import (
     albums_of,
     answer,
     draw_option,
-    output_stream,
-    require_end,
     run_options,
     settle,
 )
@@ -130,7 +128,7 @@ def _print_solutions(
             except FormatError as error:
                 talk.refuse(error)
         if talk.refused and not codes:
-            # Raised inside the block, so that no file is created or replaced.
+            # Raise this inside the block, so that no file is created or replaced.
             raise click.exceptions.Exit(talk.code_with())
     return talk.code_with(codes)
 

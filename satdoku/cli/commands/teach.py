@@ -20,7 +20,7 @@ from satdoku.cli.options import (
     option,
     quiet_option,
 )
-from satdoku.cli.running import require_distinct
+from satdoku.cli.outputs import require_distinct
 from satdoku.cli.terminal import Talk, is_ascii
 from satdoku.errors import SatdokuError, count_of, quote
 from satdoku.explaining.objects import way_object
@@ -30,14 +30,19 @@ from satdoku.explaining.teach import Lesson, find_lessons
 from satdoku.files import as_path, new_file, require_writable
 from satdoku.notation.json_format import dump_line
 from satdoku.notation.spelling import write_cells
-from satdoku.picture.documents import kind_of, require_library, write_sketches
+from satdoku.picture.documents import (
+    Exercise,
+    kind_of,
+    require_library,
+    write_sketches,
+    write_worksheet,
+)
 from satdoku.picture.picture import Layout, Pencil, Picture, Sketch
 from satdoku.picture.text import render_candidates
-from satdoku.picture.worksheet import Exercise, write_worksheet
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
-# After so many puzzles without a lesson nobody waits for the next one.
+# Give up after this many puzzles without a lesson.
 _MOST_WITHOUT = 2000
 
 
@@ -126,7 +131,7 @@ def teach(
 def _require_fitting(
     inputs: Inputs, seed: str | None, page: str | None, drawing: str | None, is_forced: bool
 ) -> None:
-    """Refuse what cannot be written, before the work and not after it."""
+    """Refuse files that cannot be written, before the work and not after it."""
     if seed is not None and inputs.arguments:
         raise click.UsageError("--seed is for puzzles that are made, and these are given")
     written = [each for each in (page, drawing) if each is not None]
@@ -168,7 +173,7 @@ def _made(inputs: Inputs, seed: str | None, limits: Limits) -> Iterator[Puzzle]:
 def _lessons(
     puzzles: Iterator[Puzzle], technique: Technique, limits: Limits, talk: Talk
 ) -> Iterator[Lesson]:
-    """Yield a lesson of each puzzle, and those that are left over when all were seen."""
+    """Yield one lesson of each puzzle, and after the last puzzle the further lessons of all."""
     further: list[Iterator[Lesson]] = []
     without = 0
     for puzzle in puzzles:

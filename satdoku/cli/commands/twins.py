@@ -8,13 +8,12 @@ from typing import Any
 
 import click
 
-from satdoku.answering.augmenter import Augmenter, KeyFinder
-from satdoku.answering.classifiers import CanonicalFinder, Repeats
 from satdoku.answering.fact_finder import AsItCame, Plain
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.output import Output
 from satdoku.answering.plan import Plan
 from satdoku.answering.task import Task
+from satdoku.answering.twins import Augmenter, CanonicalFinder, KeyFinder, Repeats
 from satdoku.batch.row import Row
 from satdoku.batch.run import run as answer_all
 from satdoku.cli.exit_codes import ExitCode
@@ -28,6 +27,7 @@ from satdoku.cli.options import (
     limit_options,
     option,
 )
+from satdoku.cli.outputs import output_stream
 from satdoku.cli.running import (
     EXCLUDED,
     NEEDED,
@@ -35,7 +35,6 @@ from satdoku.cli.running import (
     Run,
     answer,
     making_options,
-    output_stream,
     run_options,
 )
 from satdoku.cli.terminal import ProgressLine, Talk
@@ -44,7 +43,7 @@ from satdoku.solving.limits import Limits
 
 
 class Augmentation(PuzzleRun):
-    """Writes several twins of each puzzle."""
+    """The work of `augment`: writes several twins of each puzzle."""
 
     def __init__(self, run: Run, inputs: Inputs, augmenter: Augmenter) -> None:
         super().__init__(run, inputs, augmenter)
@@ -86,9 +85,10 @@ def augment(
 
 
 class Comparison(PuzzleRun):
-    """Tells which puzzles have a twin in another file; with `is_unique`, writes the others.
+    """The work of `canonical --against`: finds the puzzles that have a twin in another file.
 
-    A key takes about 200 bytes of memory with its place.
+    With `is_unique`, the other puzzles are written. A key takes about 200 bytes of memory with its
+    place.
     """
 
     resume_needs = "a command that writes a line for each puzzle"
@@ -189,12 +189,12 @@ def canonical(
     finder = CanonicalFinder(
         run.form_for(AsItCame() if is_unique else plain, columns), limits, **asked
     )
-    # Here and not in the workers, because only this process sees all puzzles in order.
+    # Repeats are left out here and not in the workers: only this process sees all puzzles in order.
     return answer(run, inputs, finder, Repeats().leave_out if is_unique else None)
 
 
 class Splitting(PuzzleRun):
-    """Writes puzzles as they came, some of them to a second file."""
+    """The work of `split`: writes puzzles unchanged, some of them to a second file."""
 
     resume_needs = "a command that writes one file"
 
@@ -214,12 +214,12 @@ class Splitting(PuzzleRun):
         return self._plan
 
     def keep(self, rows: Iterable[Row], output: Output) -> Iterator[Row]:
-        # The file appears when all is written, and not at all after an interruption.
+        # The second file appears when all is written, and not at all after an interruption.
         with output_stream(self._test, self._run.is_forced) as stream:
             stream.write(self._opening)
             for row in rows:
                 if row.result is None:
-                    # Without a canonical form nobody knows where its twins are.
+                    # Without a canonical form, it is unknown in which part the puzzle's twins are.
                     yield row._replace(text="")
                     continue
                 is_test = is_in_test(row.result, self._seed, self._share)

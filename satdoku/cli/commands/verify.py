@@ -1,6 +1,6 @@
 """`satdoku verify`: check certificates.
 
-In a file of its own: what `decode`, which checks other programs too, imports takes as long again.
+The command has a file of its own, because the imports of `decode` would double its start-up time.
 """
 
 from collections.abc import Iterable, Iterator
@@ -76,7 +76,7 @@ def verify(
             verifier = SecondVerifier(str(stack.enter_context(second_verifier())), timeout)
         for row in run(verifier, _find(map(Path, certificates), talk), jobs, tell=talk.say):
             codes.append(_print(row, expected, talk))
-    # Behind all certificates: any of them may be that of a puzzle.
+    # Missing puzzles are known only after all certificates have been checked.
     for place in [] if expected is None else expected.missing():
         talk.refuse(CertificateError("this puzzle has no certificate that holds", place))
     return talk.code_with(codes)

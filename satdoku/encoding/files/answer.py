@@ -43,18 +43,18 @@ from satdoku.puzzle.puzzle import Puzzle
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,9}")
 _NAMED = re.compile(r"-?x[1-9][0-9]{0,9}")
-# A model as characters; no literal has so many digits. Shorter models, which would be taken for a
-# literal, exist for 2x2 boards and smaller only.
+# A model as characters, at least 11: no literal has so many digits. Only models of 2x2 boards and
+# smaller are shorter; they would be taken for a literal.
 _BITS = re.compile(r"[01]{11,}")
 _OPTIMUM = "OPTIMUM FOUND"
-_LARGEST = 2**31 - 1  # of SAT solvers, which keep literals in 32 bits
-# An answer lists each variable once. With this many values more than twice its variables, reading
-# stops: the input may be an endless pipe, and every value is kept in memory.
+_LARGEST = 2**31 - 1  # SAT solvers keep literals in 32 bits
+# An answer lists each variable once. Reading stops if it has this many values more than twice its
+# variables: the input may be an endless pipe, and every value is kept in memory.
 _MOST_REPEATED = 1 << 20
-# Bytes of comments, empty lines and other lines without values. A solver that prints a line per
-# second prints less in a month; more may be an endless pipe.
+# Most bytes of comments, empty lines and other lines without values. A solver that prints a line
+# per second prints less in a month; more may be an endless pipe.
 _MOST_OTHER = 256 << 20
-# MiniSat writes all values in one line, which is therefore read in pieces of this length.
+# MiniSat writes all values on one line, which is therefore read in pieces of this length.
 _CHARACTERS_AT_ONCE = 1 << 16
 
 _STATUS_WORDS = {
@@ -71,11 +71,11 @@ _STATUS_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class SolverAnswer:
-    """A solver's status, the variables that it sets to true, and the negated false variables.
+    """A solver's status, and the literals that it lists: true variables, and negated false ones.
 
-    They need not be a model: variables may be missing, above all if `is_complete` is false, which
-    means that there was no closing 0. `cost` is the cost that the solver claims for the model;
-    `is_optimal` means that it claims that no model costs less.
+    The literals need not be a model: variables may be missing, above all if `is_complete` is false,
+    which means that there was no closing 0. `cost` is the cost that the solver claims for the
+    model; `is_optimal` means that it claims that no model costs less.
     """
 
     status: Status
@@ -94,7 +94,7 @@ def read_answer(
 ) -> SolverAnswer:
     """Return the answer in a solver's output; raise DimacsError if it contradicts itself.
 
-    Reading stops after `most_repeated` values too many, or `most_other` bytes of lines without
+    Reading stops after `most_repeated` superfluous values, or `most_other` bytes of lines without
     values.
 
     >>> read_answer(["c noise", "s SATISFIABLE", "v 1 -2", "v 3 0"]).true
@@ -125,7 +125,7 @@ def _without_name(token: str) -> str:
 
 
 class _Reader:
-    """The part of an answer that was read so far."""
+    """Collects an answer, line by line."""
 
     def __init__(self, source: str, most_repeated: int, most_other: int) -> None:
         self._source = source
@@ -133,13 +133,13 @@ class _Reader:
         self._status: Status | None = None
         self._status_line = 0
         self._has_given_up = False
-        self._true: dict[int, int] = {}  # variable -> the first line that has it
+        self._true: dict[int, int] = {}  # variable -> the first line that lists it as true
         self._false = array("i")  # negative literals, repeats included
-        # For every line with values: the index of its first literal in `_false`.
+        # For every line with values: the index in `_false` of the line's first literal.
         self._starts, self._lines = array("q"), array("q")
-        self._highest = 0  # the highest variable
+        self._highest = 0  # the highest variable so far
         self._other = 0  # bytes of lines without values
-        self._end_line = 0  # the line of the closing 0
+        self._end_line = 0  # the line of the closing 0, or 0
         self._is_optimal = False
         self._cost: int | None = None
 
@@ -153,10 +153,12 @@ class _Reader:
                 raise self._error("too many lines without values; is the input endless?", number)
 
     def _read_words(self, number: int, first: list[str], rest: Iterator[list[str]]) -> bool:
-        """Read the words of a line, which come in batches, if they are values; return whether."""
+        """Read the words of a line, which come in batches, if they are values; return whether they
+        are.
+        """
         kind, *words = first
         if kind == "c":
-            # At a limit, cadical prints only the comment "c UNKNOWN".
+            # If it reaches a limit, cadical prints only the comment "c UNKNOWN".
             self._has_given_up = self._has_given_up or words == ["UNKNOWN"]
         elif kind == "s":
             self._read_status(number, " ".join(words))
@@ -175,7 +177,7 @@ class _Reader:
         return False
 
     def _require_talk(self, number: int, kind: str, words: list[str]) -> None:
-        """Raise an error for a line that would be skipped but is a likely mistake."""
+        """Raise an error if a line without values is more likely a mistake than log output."""
         if kind == "p" and words[:1] in (["cnf"], ["wcnf"]):
             raise self._error("this is a formula, not a solver's answer", number)
         if kind in ("S", "V") and words and re.fullmatch(r"-?x?\d+|[A-Z]+", words[0]):
@@ -211,7 +213,8 @@ class _Reader:
     def _read_values(self, number: int, first: list[str], rest: Iterator[list[str]]) -> None:
         self._begin_values(number)
         for tokens in chain([first], rest):
-            # A solver names all of its variables, or none.
+            # The first token tells whether literals are names: a solver uses names for all
+            # variables or none.
             if _NAMED.fullmatch(tokens[0]):
                 tokens = list(map(_without_name, tokens))
             if not self._reads_at_once(number, tokens):
@@ -226,7 +229,9 @@ class _Reader:
         self._lines.append(number)
 
     def _reads_at_once(self, number: int, tokens: list[str]) -> bool:
-        """Read plain values in one pass, three times faster; return False for anything unusual."""
+        """Read plain values in one pass, three times faster; return False if a token needs a closer
+        look.
+        """
         if self._end_line or "0" in tokens or not all(map(_INTEGER.fullmatch, tokens)):
             return False
         literals = list(map(int, tokens))
@@ -259,12 +264,12 @@ class _Reader:
             self._end_line = number
 
     def finish(self) -> SolverAnswer:
-        """Return the whole answer, after all lines were read."""
+        """Return the whole answer; call it after the last line."""
         self._require_consistency()
         has_values = bool(self._true or self._false)
         status = self._status
         if status is None and (has_values or self._end_line):
-            # Values alone are a model; so is a lone 0, for a formula without variables.
+            # Values without a status are a model; so is a lone 0, for a formula without variables.
             status = Status.SATISFIABLE
         elif status is None and self._has_given_up:
             status = Status.UNKNOWN
@@ -317,8 +322,8 @@ def read_model(
             f"the answer has variable {highest}, but the formula only {cnf.variables}", source
         )
     geometry = puzzle.geometry
-    # Checked before the formula: a truncated answer may violate clauses only because of what it
-    # lacks.
+    # Checked before the formula: a truncated answer may violate clauses just because values are
+    # missing.
     open_cell = _find_open_cell(answer, geometry)
     if open_cell is not None:
         ending = "" if answer.is_complete else "; it seems to be cut off"
@@ -340,9 +345,9 @@ def read_model(
 def find_dropped(
     answer: SolverAnswer, formula: WcnfReader, puzzle: Puzzle, grid: Grid, source: str
 ) -> dict[int, int]:
-    """Return the givens that the answer's grid does not keep. Call it after `read_model`.
+    """Return the givens that the answer's grid violates. Call it after `read_model`.
 
-    Raise an error if the solver claims another cost than the soft clauses have.
+    Raise an error if the solver claims another cost than that of the soft clauses.
     """
     cost = formula.cost(set(answer.true))
     if answer.cost not in (None, cost):
@@ -353,7 +358,7 @@ def find_dropped(
 
 
 class Violated(NamedTuple):
-    """A clause or constraint that is false, and its place: `the clause on line 5`."""
+    """A violated clause or constraint, and its place in words: `the clause on line 5`."""
 
     clause: Clause | Linear
     place: str
@@ -396,19 +401,20 @@ def describe_clause(
     puzzle: Puzzle,
     require_time: Callable[[], None] = lambda: None,
 ) -> str:
-    """Return the rule that a clause or a constraint states, as a sentence."""
+    """Return the rule that a clause or constraint states, as a sentence."""
     if isinstance(clause, Linear):
         return _describe_linear(cnf, clause, puzzle, require_time)
     how = read_encoding(cnf)
     wanted = set(clause)
     if how is not None:
-        # The formula is encoded again, since only --annotate writes reasons beside its clauses.
+        # The formula is encoded again, since files have reasons beside clauses only with
+        # --annotate.
         for group in encode(puzzle, *how):
             require_time()
             if any(wanted == set(candidate) for candidate in group.clauses):
                 return str(group.reason)
-    # No rule states it. The blocking clause of a solution negates its digits; in a formula without
-    # a blocking clause, such a clause came from another program.
+    # The clause states no rule. The blocking clause of a solution negates its digits; if the
+    # formula has no blocking clause, the clause is from another program.
     if blocks_solution(cnf) and all(literal < 0 for literal in clause):
         return "the blocked solution"
     return _spell_out(clause, puzzle.geometry)

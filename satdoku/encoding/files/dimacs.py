@@ -40,7 +40,7 @@ def read_text_lines(handle: Iterable[bytes], source: str) -> Iterator[str]:
             # Only the first line may have a byte order mark.
             text = data.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
-            text = "\0"  # refused below, like other binary data
+            text = "\0"  # no text: rejected below
         if "\0" in text:
             raise DimacsError("this is not text; is the file compressed or binary?", source, number)
         yield text
@@ -49,13 +49,14 @@ def read_text_lines(handle: Iterable[bytes], source: str) -> Iterator[str]:
 def without_comments(lines: Iterable[tuple[int, str]], mark: str) -> Iterator[tuple[int, str]]:
     """Yield the numbered lines that are neither blank nor comments, which start with `mark`.
 
-    For OPB and WCNF, with one constraint a line; in DIMACS CNF a clause may span several lines.
+    For OPB and WCNF, with one constraint per line; in DIMACS CNF a clause may span several lines.
     """
     return ((number, text) for number, text in lines if text.strip() and not text.startswith(mark))
 
 
-# The grid of 1000x1000 takes four million characters, and so may a rule. Comments about the puzzle
-# precede the names of variables, of which large boards have gigabytes.
+# Most bytes of comments. The grid of 1000x1000 takes four million characters, and a rule may take
+# as many. Comments about the puzzle precede the names of variables, which take gigabytes on large
+# boards.
 _MOST_BYTES = 64 << 20
 
 
@@ -82,13 +83,13 @@ class Comments:
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """The first comments, in their order."""
+        """Return the first comments, in their order."""
         return tuple(self._kept)
 
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A constraint of OPB: a weighted sum of variables that is at least a bound, or equals it.
+    """A constraint of OPB: a weighted sum of variables is at least a bound, or equals it.
 
     >>> print(Linear(((1, 5), (-1, 7)), ">=", 0))
     +1 x5 -1 x7 >= 0 ;
@@ -99,7 +100,7 @@ class Linear:
     bound: int
 
     def is_broken(self, is_false: Callable[[int], bool]) -> bool:
-        """Whether it is violated, with all variables true for which `is_false` returns False."""
+        """Whether the constraint is violated; variables are true unless `is_false` says no."""
         total = sum(weight for weight, variable in self.terms if not is_false(variable))
         return total != self.bound if self.relation == "=" else total < self.bound
 
@@ -109,7 +110,7 @@ class Linear:
 
 
 class Formula(Protocol):
-    """A formula, in memory or read lazily."""
+    """A formula, held in memory or read lazily."""
 
     @property
     def variables(self) -> int: ...
@@ -124,7 +125,7 @@ class Formula(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NoClauses:
-    """The formula of a puzzle that came without one: variables but no clauses."""
+    """The formula of a puzzle that was given without one: variables but no clauses."""
 
     variables: int
     comments: tuple[str, ...] = ()
@@ -157,22 +158,22 @@ class CnfReader:
 
     @property
     def variables(self) -> int:
-        """The number of variables; reads the file up to its header."""
+        """Return the number of variables; read the file up to its header."""
         self._require_header()
         return self._variables
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """The comments read so far, at least those before the header."""
+        """Return the comments read so far, at least those before the header."""
         self._require_header()
         return self._comments.kept
 
     def numbered_clauses(self) -> Iterator[NumberedClause]:
-        """Yield the remaining clauses; raise an error for anything wrong with the file."""
+        """Yield the remaining clauses; raise an error if the file is malformed."""
         self._require_header()
         count = 0
         for number, text in self._lines:
-            # Nearly every line is one clause; only other lines are split into tokens.
+            # Fast path: nearly every line is one clause; only other lines are split into tokens.
             if self._start or not _WHOLE_CLAUSE.fullmatch(text):
                 if text.startswith("%"):
                     break  # SATLIB ends its files with "%" and a lone 0
@@ -195,7 +196,7 @@ class CnfReader:
         """Read a line that is one whole clause."""
         *literals, _ = map(int, text.split())
         if literals and (max(literals) > self._variables or min(literals) < -self._variables):
-            self._read_tokens(number, text)  # raises the error, which names the literal
+            self._read_tokens(number, text)  # raises an error that names the literal
         self._finished.append((tuple(literals), number))
 
     def _read_line(self, number: int, text: str) -> None:
@@ -254,7 +255,7 @@ class CnfReader:
         return DimacsError(message, self._source, line)
 
 
-# Comments about the puzzle at the start of our formulas, written and read back
+# Comments about the puzzle at the start of a formula that satdoku wrote: write and read them.
 
 BLOCKED_COMMENT = "the last clause blocks the solution"
 
@@ -273,13 +274,13 @@ def describe(puzzle: Puzzle, program: str, how: str, blocked: Grid | None = None
     geometry = puzzle.geometry
     size = geometry.size
     yield program
-    # For an empty board the next comment is enough.
+    # If the board is empty, the next comment suffices.
     if any(puzzle.grid.digits):
         yield f"sudoku {write_cells(puzzle.grid)}"
     # For a puzzle without boxes, a box shape would mislead.
     boxes = f" with boxes of {geometry}" if Boxes() in puzzle.rules else ""
     yield f"board {size}x{size}{boxes}" if geometry.is_plain else str(geometry)
-    # All rules, since a puzzle may also lack boxes.
+    # All rules are listed, since a puzzle may also lack boxes.
     for rule in () if puzzle.is_classic else puzzle.rules:
         said = rule.sentence(board_of(rule, geometry))
         yield f"rule {write_rule(rule, geometry)} ({said})"
@@ -295,7 +296,9 @@ def describe(puzzle: Puzzle, program: str, how: str, blocked: Grid | None = None
 
 
 def read_geometry(cnf: Formula, source: str, default: Geometry | None = None) -> Geometry:
-    """Return the board of a formula: from comments, or `default`, or guessed from its variables."""
+    """Return the board of a formula: from comments, or `default`, or guessed from the number of
+    variables.
+    """
     found = _find(_BOARD, cnf.comments)
     described = next(filter(is_arrangement, cnf.comments), None)
     if described is not None:
@@ -324,16 +327,16 @@ def _guess(cnf: Formula, source: str) -> Geometry:
 
 
 def read_puzzle(cnf: Formula, geometry: Geometry, source: str) -> Puzzle:
-    """Return the puzzle of a formula that we wrote; an empty board if there is no such comment.
+    """Return the puzzle of a formula that satdoku wrote; an empty board if no comment states one.
 
-    A rule that is unknown or cannot be read is an error: without it the puzzle is another one.
+    An unknown or malformed rule is an error: without the rule it would be another puzzle.
     """
     grid = _read_givens(cnf, geometry)
     texts = [found[1] for found in _find_all(_RULE, cnf.comments)]
     try:
         rules = read_rules(texts, geometry)
     except SatdokuError as error:
-        # Read each comment alone to find the one with the error.
+        # Read each comment alone to find the faulty one.
         text = next((text for text in texts if not _is_readable(text, geometry)), texts[0])
         raise DimacsError(f"the comment 'rule {text[:40]}': {error}", source) from None
     return Puzzle(grid, rules=rules) if rules else Puzzle(grid)
@@ -351,7 +354,7 @@ def _read_givens(cnf: Formula, geometry: Geometry) -> Grid:
     try:
         puzzles = list(read_puzzles([found[1]], "", "line", Hints(geometry)) if found else ())
     except FormatError:
-        puzzles = []  # a comment of another program, which starts like ours
+        puzzles = []  # a comment of another program with the same prefix
     return puzzles[0].grid if puzzles else Grid.empty(geometry)
 
 
@@ -361,7 +364,7 @@ def read_encoding(cnf: Formula) -> tuple[Encoding, Method] | None:
     try:
         return (Encoding(found[1]), Method(found[2])) if found else None
     except ValueError:
-        return None  # an encoding of another program, or of another version of ours
+        return None  # unknown: from another program or another version
 
 
 def blocks_solution(cnf: Formula) -> bool:

@@ -65,7 +65,7 @@ from satdoku.puzzle.puzzle import Puzzle
 
 
 def native_constraints(puzzle: Puzzle) -> Iterator[NativeConstraint]:
-    """Yield all constraints of a puzzle: givens, a digit in every cell, and rules."""
+    """Yield all constraints of a puzzle natively: givens, a digit in every cell, and rules."""
     constraints = puzzle.constraints
     yield from givens_hold(puzzle)
     yield from cells_are_allowed(constraints)
@@ -118,7 +118,7 @@ def write_opb(
 
 
 def constraint_lines(constraint: NativeConstraint) -> list[str]:
-    """Return the lines of a constraint: one, or for pairs one for each of them."""
+    """Return the lines of a constraint: one line, or for pairs one line each."""
     if isinstance(constraint, AtLeastOne):
         return [_at_least(constraint.literals, 1)]
     if isinstance(constraint, ExactlyOne):
@@ -126,7 +126,7 @@ def constraint_lines(constraint: NativeConstraint) -> list[str]:
     if isinstance(constraint, Clauses):
         return [_at_least(clause, 1) for clause in constraint.clauses]
     groups = [constraint.literals] if isinstance(constraint, AtMostOne) else constraint.pairs
-    # At most one of n literals is true if at least n - 1 of their negations are.
+    # At most one of n literals is true if and only if at least n - 1 of their negations are.
     return [_at_least([-literal for literal in group], len(group) - 1) for group in groups]
 
 
@@ -153,9 +153,9 @@ def _lines(export: Export) -> Iterator[str]:
 
 
 def _at_least(literals: Clause | list[int], count: int) -> str:
-    """Return the line for at least `count` true literals.
+    """Return the constraint that at least `count` literals are true.
 
-    A negated literal is `1 - x`; its 1 moves to the right-hand side.
+    A negated literal is `1 - x`; the 1 moves to the right-hand side.
     """
     terms = " ".join(f"+1 x{n}" if n > 0 else f"-1 x{-n}" for n in literals)
     negative = sum(literal < 0 for literal in literals)
@@ -163,7 +163,7 @@ def _at_least(literals: Clause | list[int], count: int) -> str:
 
 
 HEADER = re.compile(r"\*\s*#variable=\s*([0-9]{1,10})\s+#constraint=\s*([0-9]{1,10})\s*")
-"""The first line; some writers add more to it, which is ignored."""
+"""The header line; text that some writers append to it is ignored."""
 
 _CONSTRAINT = re.compile(
     r"((?:\s*[+-]?[0-9]{1,18}\s+x[1-9][0-9]{0,9})+)\s*(>=|=)\s*([+-]?[0-9]{1,18})\s*;\s*"
@@ -189,13 +189,13 @@ class OpbReader:
             elif text.strip():
                 first.append((number, text))
                 break
-        # Later comments may be the reasons of constraints, too many to keep.
+        # Later comments may be reasons of constraints, which are too many to keep.
         self.comments = comments.kept
         """The comments before the first constraint."""
         self._lines = chain(first, numbered)
 
     def numbered_clauses(self) -> Iterator[tuple[Linear, int]]:
-        """Yield the constraints; raise an error for anything wrong with the file."""
+        """Yield the constraints; raise an error if the file is malformed."""
         count = 0
         for number, text in without_comments(self._lines, "*"):
             yield self._read(number, text), number
@@ -224,7 +224,7 @@ class OpbReader:
         return DimacsError(message, self._source, line)
 
 
-# Suffixes of plain text, which do not name a format.
+# Suffixes of plain text, which imply no format.
 _PLAIN = ("", ".txt", ".dimacs")
 
 
@@ -241,7 +241,7 @@ _OF_SUFFIX = {f".{kind.value}": kind for kind in FormulaKind}
 
 
 def kind_of_output(name: str) -> FormulaKind | None:
-    """Return the kind that a file name asks for, or None; raise an error for other formats.
+    """Return the kind that a file name implies, or None; raise an error for formats not supported.
 
     A suffix without letters, as in `rules.2`, counts as part of the name.
     """
@@ -272,11 +272,11 @@ def write_formula(
 
 
 def find_kind(name: str, begin: Sequence[str]) -> FormulaKind | None:
-    """Return the kind of a file by its name or its first lines; None if it is no formula.
+    """Return the kind of a file by its name or its first lines; None if it is not a formula.
 
     `begin` has the lines up to the first that is neither blank nor a comment of a CNF.
     """
-    # Any of its suffixes: the last may be that of a compression.
+    # All suffixes are tried, as the last may be that of a compression.
     for suffix in Path(name).suffixes:
         if suffix.lower() in _OF_SUFFIX:
             return _OF_SUFFIX[suffix.lower()]
@@ -286,12 +286,12 @@ def find_kind(name: str, begin: Sequence[str]) -> FormulaKind | None:
         return FormulaKind.CNF
     if HEADER.match(begin[-1]):
         return FormulaKind.OPB
-    # WCNF has no header since 2022; it is recognised by the comment that our writer adds.
+    # WCNF has no header since 2022; it is recognised by the comment that satdoku's writer adds.
     return FormulaKind.WCNF if any(SIZE.fullmatch(line[1:].strip()) for line in begin) else None
 
 
 def open_formula(kind: FormulaKind, lines: Iterable[str], source: str) -> Formula:
-    """Return a formula of this kind that is read lazily; raise an error for a MiniZinc model."""
+    """Return a formula of this kind, to be read lazily; raise an error for a MiniZinc model."""
     if kind not in _READERS:
         raise SatdokuError(
             f"{source}: models of MiniZinc are written only; compare an answer with its puzzle, "

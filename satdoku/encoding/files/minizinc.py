@@ -1,7 +1,7 @@
-"""Puzzles as models in MiniZinc, which every CP solver reads: written, never read.
+"""Write puzzles as models in MiniZinc, a language for CP solvers; models are never read.
 
-Each shape of constraint has a word there (`alldifferent`, `regular`, sums), so nothing is encoded
-and no auxiliary variable is needed, but for hidden regions, which are refused.
+Each type of constraint has a word there (`alldifferent`, `regular`, sums), so nothing is encoded
+and no auxiliary variable is needed. Puzzles with hidden regions are refused.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -60,7 +60,7 @@ def _lines(export: "Export", program: str) -> Iterator[str]:
 
 
 def _constraints(export: "Export") -> Iterator[tuple[str, str]]:
-    """Yield each constraint with its reason."""
+    """Yield each constraint, as text, with its reason."""
     puzzle, geometry = export.puzzle, export.puzzle.geometry
     constraints, cells = puzzle.constraints, _Cells(geometry)
     for cell, digit in puzzle.givens.items():
@@ -81,7 +81,7 @@ def _constraints(export: "Export") -> Iterator[tuple[str, str]]:
 
 
 class _Cells:
-    """Writes constraints about the cells of a board as expressions."""
+    """Writes constraints on the cells of a board as expressions."""
 
     def __init__(self, geometry: Geometry) -> None:
         self._size = geometry.size
@@ -149,17 +149,19 @@ class _Cells:
         return f"({amount} >= {total.low} /\\ {amount} <= {total.high})"
 
     def _worth(self, cell: int, worths: tuple[int, ...]) -> str:
-        """Return what a cell is worth: its digit, or the entry of a table for its digit."""
+        """Return the expression of a cell's weight: its digit, or an entry of a table."""
         if worths == tuple(range(1, self._size + 1)):
             return self.name(cell)
         return f"{list(worths)}[{self.name(cell)}]"
 
     def _machine(self, machine: Machine) -> str:
-        """Return the automaton; the states of all layers are numbered from 1, and 0 refuses."""
+        """Return the automaton; the states of all layers are numbered from 1, and 0 is the failing
+        state.
+        """
         first = [1]
         for layer in machine.layers:
             first.append(first[-1] + len(layer))
-        # What comes after the last cell has been accepted.
+        # Any state after the last cell accepts.
         last = max((s for state in machine.layers[-1] for s in state[1:]), default=0) + 1
         count = first[-1] + max(last, 1) - 1
         rows = [

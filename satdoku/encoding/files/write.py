@@ -40,13 +40,13 @@ from satdoku.errors import DimacsError, quote
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
-# Lines between two checks of the time limit: about a millisecond.
+# Lines written between two checks of the time limit: about a millisecond.
 _BETWEEN_LOOKS = 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A formula to write, and which comments to add.
+    """A formula to write, and the comments to add.
 
     `blocked` is a solution that the formula excludes: if it is the only one, the formula is
     unsatisfiable.
@@ -70,12 +70,12 @@ class Export:
 def write_cnf(
     export: Export, stream: IO[str], program: str, require_time: Callable[[], None] = lambda: None
 ) -> None:
-    """Write the file; `program` is our name and version for the first comment.
+    """Write the file; the first comment names `program`, with its version.
 
     `require_time` is called regularly and may raise any error to stop.
     """
-    # The header has the number of clauses. They are made twice, since those of a large board do not
-    # fit into memory.
+    # The header has the number of clauses. Clauses are made twice, since those of a large board do
+    # not fit into memory.
     size = measure(export.puzzle, export.encoding, export.at_most_one, require_time)
     clauses = size.clauses if export.blocked is None else size.clauses + 1
     stream.writelines(first_comments(export, program))
@@ -93,7 +93,7 @@ def write_lines(lines: Iterable[str], stream: IO[str], require_time: Callable[[]
 
 
 def first_comments(export: Export, program: str) -> Iterator[str]:
-    """Yield the lines with which the file begins."""
+    """Yield the comments about the puzzle at the start of the file."""
     how = f"encoding {export.encoding.value}, at most one by {export.at_most_one.value}"
     comments = describe(export.puzzle, program, how, export.blocked)
     return (f"c {comment}\n" for comment in comments)
@@ -107,7 +107,7 @@ def header_line(variables: int, clauses: int) -> str:
 def clause_lines(export: Export, is_weighted: bool = False) -> Iterator[str]:
     """Yield the lines of the clauses, with a comment before each group if reasons are wanted.
 
-    In WCNF each clause has a weight: a given is soft, other clauses are hard.
+    In WCNF each clause has a weight: givens are soft, all other clauses are hard.
     """
     for group in export.groups():
         if export.has_reasons:
@@ -118,7 +118,7 @@ def clause_lines(export: Export, is_weighted: bool = False) -> Iterator[str]:
 
 
 def variable_comments(export: Export, variables: int) -> Iterator[str]:
-    """Yield comments on the variables: which are projected, and their names if wanted."""
+    """Yield comments on the variables: those of a projected count, and names if wanted."""
     geometry = export.puzzle.geometry
     cells = variable_count(geometry)
     if variables > cells:
@@ -139,8 +139,8 @@ def write_wcnf(
 ) -> None:
     """Write the file; `program` and `require_time` are as in `write_cnf`.
 
-    The encoding must not depend on the givens, and no solution may be blocked: such clauses would
-    follow from givens that may be dropped.
+    The encoding must not depend on the givens, and no solution may be blocked: givens may be
+    violated, and clauses derived from them would then be wrong.
     """
     size = measure(export.puzzle, export.encoding, export.at_most_one, require_time)
     soft = sum(group.reason.why is Why.GIVEN for group in export.groups())
@@ -163,7 +163,7 @@ _CLAUSE = re.compile(r"(h|[1-9][0-9]{0,17})((?: -?[1-9][0-9]{0,9})+) 0\s*")
 
 
 class WcnfReader:
-    """A formula whose hard clauses are read lazily; the soft ones are kept."""
+    """A formula whose hard clauses are read lazily, and whose soft clauses are kept in memory."""
 
     def __init__(self, lines: Iterable[str], source: str) -> None:
         self._lines = enumerate(lines, 1)
@@ -187,7 +187,7 @@ class WcnfReader:
         return self._comments.kept
 
     def numbered_clauses(self) -> Iterator[tuple[Clause, int]]:
-        """Yield the hard clauses; raise an error for anything wrong with the file."""
+        """Yield the hard clauses; raise an error if the file is malformed."""
         hard = 0
         for number, text in without_comments(self._lines, "c"):
             weight, clause = self._read(number, text)

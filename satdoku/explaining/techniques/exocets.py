@@ -1,4 +1,4 @@
-"""Junior exocets: two cells whose digits have to come back in two others.
+"""Junior and double exocets: two cells whose digits have to come back in two others.
 
 The *base* are two cells of a box in a line of it, with three or four digits between them. The
 *targets* lie in the two other boxes along that line, one in each, in its other two lines. Beside a
@@ -10,6 +10,9 @@ of the targets go; which pairs of digits can be placed at all excludes more.
 As truths these are the two cells of the base, and each of its digits in the three crossing lines.
 What every choice of their members excludes goes, so no rule of its own is needed for compatible
 pairs, mirrors or cover lines.
+
+A *double exocet* are two of them in one band, with the same digits and the same crossing lines:
+the four cells of their bases, and these digits in these lines, exclude more together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +29,7 @@ from satdoku.puzzle.constraints import digits_of
 _FEWEST_DIGITS, _MOST_DIGITS = 3, 4
 
 # Many pairs of digits may stand in many ways; so many choices are looked at.
-_MOST_CHOICES = 1_000
+_MOST_CHOICES = 4_000
 
 
 class _Exocet(NamedTuple):
@@ -146,18 +149,28 @@ def _every(around: Around) -> Iterator[Finding]:
         (t.unit.kind, t.unit.number, t.digit): t for t in position.open_truths if t.unit is not None
     }
     for is_turned in (False, True):
-        sheet = _Sheet(position, is_turned)
-        for exocet in _exocets(sheet):
+        exocets = list(_exocets(_Sheet(position, is_turned)))
+        doubles = [pair for pair in combinations(exocets, 2) if _are_double(*pair)]
+        for some in (*((exocet,) for exocet in exocets), *doubles):
             around.budget.require()
-            wanted = product(digits_of(exocet.digits), exocet.lines)
-            crossing = (lines.get((exocet.kind, line, digit)) for digit, line in wanted)
-            truths = (*(cells[cell] for cell in exocet.base), *filter(None, crossing))
-            finding = _finding(around, truths)
+            wanted = product(digits_of(some[0].digits), sorted(some[0].lines))
+            crossing = (lines.get((some[0].kind, line, digit)) for digit, line in wanted)
+            bases = (cells[cell] for exocet in some for cell in exocet.base)
+            finding = _finding(around, (*bases, *filter(None, crossing)), len(some) > 1)
             if finding is not None:
                 yield finding
 
 
-def _finding(around: Around, truths: tuple[Truth, ...]) -> Finding | None:
+def _are_double(one: _Exocet, other: _Exocet) -> bool:
+    """Whether two exocets have the same digits and crossing lines, but bases in two boxes."""
+    return (
+        one.digits == other.digits
+        and set(one.lines) == set(other.lines)
+        and one.lines[0] != other.lines[0]
+    )
+
+
+def _finding(around: Around, truths: tuple[Truth, ...], is_double: bool) -> Finding | None:
     """Return what some truths exclude; None where it was nothing the last time, of as much."""
     position = around.position
     masks = tuple(truth.members & position.left for truth in truths)
@@ -168,12 +181,17 @@ def _finding(around: Around, truths: tuple[Truth, ...]) -> Finding | None:
     if not excluded:
         around.tried[key] = masks
         return None
-    return Finding(Technique.JUNIOR_EXOCET, truths, excludes=tuple(candidates_of(excluded)))
+    name = Technique.DOUBLE_EXOCET if is_double else Technique.JUNIOR_EXOCET
+    return Finding(name, truths, excludes=tuple(candidates_of(excluded)))
 
 
 def _find(around: Around) -> Finding | None:
-    """Return the exocet that excludes most."""
-    return max(_every(around), key=lambda finding: len(finding.excludes), default=None)
+    """Return the exocet that excludes most; of two alike the one on fewer truths."""
+    return max(
+        _every(around),
+        key=lambda finding: (len(finding.excludes), -len(finding.truths)),
+        default=None,
+    )
 
 
 def _tell(names: Names, step: Step) -> str:
@@ -190,7 +208,10 @@ def _tell(names: Names, step: Step) -> str:
 
 
 SEARCH = Search(
-    {Technique.JUNIOR_EXOCET: ("SudokuWiki: exocet", "Sunnie: junior exocet")},
+    {
+        Technique.JUNIOR_EXOCET: ("SudokuWiki: exocet", "Sunnie: junior exocet"),
+        Technique.DOUBLE_EXOCET: ("SudokuWiki: double exocet", "Sunnie: double exocet"),
+    },
     Level.PATTERNS,
     _find,
     _every,

@@ -1,121 +1,215 @@
-"""Multi-sector locked sets: cells of four rows and four columns whose digits just suffice.
+"""Multi-sector locked sets and SK loops: cells whose digits just suffice for them.
 
-A digit has places in the open cells of such a set in some of its rows, and in some of its columns.
-Each row or column holds it at most once: so the set holds the digit at most as often as it has rows
-with it, or columns, whichever are fewer. Where all digits together come to as many as there are
-cells, each of these lines has its digit inside of the set, so none of them has it outside.
+Each digit has places in some of the cells, which lie in some units, and each unit holds it at most
+once. Where all digits together come to as many as there are cells, each of these units has its
+digit inside of the set, so none of them has it outside.
 
-Many SK loops are such sets too, told by lines in place of boxes.
+The cells of a multi-sector locked set lie in four rows and four columns, and each digit is counted
+in the rows or in the columns, whichever are fewer. Those of an SK loop lie around the corners of a
+rectangle in four boxes: at each corner two in its row and two in its column, within its box. Each
+digit is counted in a chain of lines and boxes around the loop.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.board import AREAS, LINES, Board, candidates_of
 from satdoku.explaining.position import Finding
 from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import digits_of, mask_of
+from satdoku.puzzle.grid import Unit
 
+_SIZE = 9
 _LINES = 4
 
 # With fewer open cells a set is as a rule a subset, which has a name of its own.
 _FEWEST_CELLS = 14
 
-# An explanation looks for sets once, and once more after each, on boards with as many open cells. A
-# search takes as long as several nets; at each step it took half of the time, and found no more.
+# An explanation looks for sets once, and once more after each, on boards with as many open cells:
+# later on there are hardly any.
 _FEWEST_OPEN = 57
 _LOOKED = (-1,)
 
-# Fields of four bits, one for each digit; three of them fit into a table.
-_BITS, _FIELDS = 4, 3
-_CHUNK = 1 << _BITS * _FIELDS
+# The places of each digit by cell, as masks of digits.
+_Digits = Mapping[int, int]
+
+# The units that take a digit, in each way that takes as few of them.
+_Cover = tuple[int, tuple[tuple[Unit, ...], ...]]
 
 
-class _Cover(NamedTuple):
-    """What lines take of a digit: rows, or columns."""
+class _Lanes(NamedTuple):
+    """Tables about all choices of four columns, a byte of an integer for each of them.
 
-    digit: int
-    are_rows: bool
-    lines: tuple[int, ...]
-
-
-class _Column(NamedTuple):
-    """How many open cells a column has in four rows, and fields about its digits there.
-
-    `having` has a bit for each of the rows, `once` one for all of them.
+    `having` says for a mask of columns how many of them each choice has, `meeting` whether it has
+    any. `guards` is the highest bit of each byte.
     """
 
-    cells: int
-    having: int
-    once: int
+    choices: list[tuple[int, ...]]
+    having: list[int]
+    meeting: list[int]
+    guards: int
 
 
 @lru_cache(maxsize=1)
-def _counts() -> list[int]:
-    """Return for every three fields the number of bits in each of them, in such fields."""
-    counts = [0] * _CHUNK
-    for value in range(_CHUNK):
-        for field in range(_FIELDS):
-            bits = value >> _BITS * field & 15
-            counts[value] |= bits.bit_count() << _BITS * field
-    return counts
+def _lanes() -> _Lanes:
+    choices = list(combinations(range(_SIZE), _LINES))
+    lane = [
+        sum(1 << 8 * place for place, choice in enumerate(choices) if column in choice)
+        for column in range(_SIZE)
+    ]
+    having, meeting = [0], [0]
+    for mask in range(1, 1 << _SIZE):
+        rest, lowest = mask & (mask - 1), lane[(mask & -mask).bit_length() - 1]
+        having.append(having[rest] + lowest)
+        meeting.append(meeting[rest] | lowest)
+    return _Lanes(choices, having, meeting, sum(128 << 8 * n for n in range(len(choices))))
 
 
-@lru_cache(maxsize=1 << 16)
-def _fewer(one: int, other: int) -> int:
-    """Return the sum over three fields of the smaller of two counts."""
-    return sum(min(one >> _BITS * f & 15, other >> _BITS * f & 15) for f in range(_FIELDS))
+def _sectors(digits_in: _Digits) -> Iterator[list[int]]:
+    """Yield the cells of four rows and columns whose digits just suffice for them."""
+    lanes = _lanes()
+    guards, having, meeting = lanes.guards, lanes.having, lanes.meeting
+    # For each row and digit the columns as a mask; at 0 those with any digit.
+    places = [[0] * (_SIZE + 1) for _ in range(_SIZE)]
+    for cell, mask in digits_in.items():
+        row, column = divmod(cell, _SIZE)
+        for digit in (0, *digits_of(mask)):
+            places[row][digit] |= 1 << column
+    for rows in combinations(range(_SIZE), _LINES):
+        cells = sum(having[places[row][0]] for row in rows)
+        needed = 0
+        for digit in range(1, _SIZE + 1):
+            in_rows = across = 0
+            for row in rows:
+                across |= places[row][digit]
+                in_rows += meeting[places[row][digit]]
+            in_columns = having[across]
+            # All bits of a byte where the rows are fewer.
+            fewer = ~((in_rows | guards) - in_columns) & guards
+            fewer = (fewer << 1) - (fewer >> 7)
+            needed += in_columns ^ (in_rows ^ in_columns) & fewer
+        # A byte keeps its guard if the two numbers are the same.
+        tight = ~((needed ^ cells) + guards - (guards >> 7)) & guards
+        for lane in digits_of(tight):
+            four = lanes.choices[lane // 8]
+            found = [row * _SIZE + column for row, column in product(rows, four)]
+            yield [cell for cell in found if cell in digits_in]
 
 
-def _sets(
-    digits_in: Mapping[int, int], size: int
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield the rows and columns of each set whose digits just suffice for its cells."""
-    counts = _counts()
-    chunks = range(0, _BITS * size, _BITS * _FIELDS)
-    for rows in combinations(range(size), _LINES):
-        columns = [_column(digits_in, rows, column, size) for column in range(size)]
-        useful = [column for column in range(size) if columns[column].cells]
-        for four in combinations(useful, _LINES):
-            one, two, three, last = (columns[column] for column in four)
-            cells = one.cells + two.cells + three.cells + last.cells
-            if cells < _FEWEST_CELLS:
-                continue
-            of_rows = one.having | two.having | three.having | last.having
-            of_columns = one.once + two.once + three.once + last.once
-            needed = 0
-            for chunk in chunks:
-                count = counts[of_rows >> chunk & _CHUNK - 1]
-                needed += _fewer(count, of_columns >> chunk & _CHUNK - 1)
-            if needed == cells:
-                yield rows, four
+def _covers_of_sector(digits_in: _Digits, units: "_Units", cells: Iterable[int]) -> list[_Cover]:
+    """Return for each digit the rows or the columns that it takes, or both if equal."""
+    covers = []
+    held = {cell: digits_in[cell] for cell in cells}
+    for digit in digits_of(_all_of(held.values())):
+        places = [cell for cell, mask in held.items() if mask >> digit & 1]
+        rows = {cell // _SIZE for cell in places}
+        columns = {cell % _SIZE for cell in places}
+        ways = [
+            tuple(units["row", row] for row in sorted(rows)),
+            tuple(units["column", column] for column in sorted(columns)),
+        ]
+        fewest = min(len(rows), len(columns))
+        covers.append((digit, tuple(way for way in ways if len(way) == fewest)))
+    return covers
 
 
-def _column(digits_in: Mapping[int, int], rows: Sequence[int], column: int, size: int) -> _Column:
-    """Return what four rows have in a column."""
-    masks = [digits_in.get(row * size + column, 0) for row in rows]
-    having = once = 0
-    for place, mask in enumerate(masks):
-        for digit in digits_of(mask):
-            having |= 1 << _BITS * (digit - 1) + place
-            once |= 1 << _BITS * (digit - 1)
-    return _Column(sum(map(bool, masks)), having, once)
+class _Loop(NamedTuple):
+    """The eight pieces of a loop, each of two cells, and the eight units between them in turn.
+
+    Each piece lies in the unit before it and the unit after it.
+    """
+
+    pieces: tuple[tuple[int, int], ...]
+    units: tuple[tuple[str, int], ...]
+
+    @property
+    def cells(self) -> list[int]:
+        return [cell for piece in self.pieces for cell in piece]
 
 
-def _covers(digits_in: Mapping[int, int], cells: Sequence[int], size: int) -> Iterator[_Cover]:
-    """Yield for each digit the lines that it takes: the rows or the columns, or both if equal."""
-    for digit in digits_of(_all_of(digits_in[cell] for cell in cells)):
-        places = [cell for cell in cells if digits_in[cell] >> digit & 1]
-        rows = tuple(sorted({cell // size for cell in places}))
-        columns = tuple(sorted({cell % size for cell in places}))
-        if len(rows) <= len(columns):
-            yield _Cover(digit, True, rows)
-        if len(columns) <= len(rows):
-            yield _Cover(digit, False, columns)
+@lru_cache(maxsize=1)
+def _loops() -> list[_Loop]:
+    """Return the loop around each rectangle in four boxes."""
+    found = []
+    apart = [(one, two) for one, two in combinations(range(_SIZE), 2) if one // 3 != two // 3]
+    for (top, bottom), (left, right) in product(apart, apart):
+        pieces: list[tuple[int, int]] = []
+        units = []
+        corners = ((top, left), (top, right), (bottom, right), (bottom, left))
+        for number, (row, column) in enumerate(corners):
+            along = [row * _SIZE + c for c in _others_of_three(column)]
+            across = [r * _SIZE + column for r in _others_of_three(row)]
+            # The loop comes along a row at every second corner, and leaves along a column.
+            in_turn = (along, across) if number % 2 else (across, along)
+            pieces += [(one[0], one[1]) for one in in_turn]
+            box = ("box", row // 3 * 3 + column // 3)
+            units += [box, ("column", column) if number % 2 else ("row", row)]
+        found.append(_Loop(tuple(pieces), tuple(units)))
+    return found
+
+
+def _others_of_three(line: int) -> list[int]:
+    return [other for other in range(line // 3 * 3, line // 3 * 3 + 3) if other != line]
+
+
+@lru_cache(maxsize=1)
+def _fewest_units() -> list[tuple[int, ...]]:
+    """Return for each set of pieces the sets of units, as few as can be, one of which each needs.
+
+    Piece n lies in the units n - 1 and n of eight.
+    """
+    found = []
+    for pieces in range(256):
+        after = pieces, (pieces >> 1 | pieces << 7) & 255
+        ways = [w for w in range(256) if not after[0] & ~w & ~(w << 1 | w >> 7)]
+        fewest = min(map(int.bit_count, ways))
+        found.append(tuple(way for way in ways if way.bit_count() == fewest))
+    return found
+
+
+def _covers_of_loop(digits_in: _Digits, units: "_Units", loop: _Loop) -> list[_Cover]:
+    """Return for each digit the units around a loop that it takes, in each way."""
+    masks = [_all_of(digits_in.get(cell, 0) for cell in piece) for piece in loop.pieces]
+    covers = []
+    for digit in digits_of(_all_of(masks)):
+        pieces = sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1)
+        ways = _fewest_units()[pieces]
+        covers.append(
+            (digit, tuple(tuple(units[loop.units[n]] for n in digits_of(way)) for way in ways))
+        )
+    return covers
+
+
+def _tight_loops(digits_in: _Digits) -> Iterator[_Loop]:
+    """Yield the loops whose digits just suffice, with a cell in every piece."""
+    fewest = _fewest_units()
+    for loop in _loops():
+        masks = []
+        for one, two in loop.pieces:
+            masks.append(digits_in.get(one, 0) | digits_in.get(two, 0))
+        cells = sum(cell in digits_in for cell in loop.cells)
+        # A unit takes a digit of two pieces at most.
+        if not all(masks) or sum(map(int.bit_count, masks)) > 2 * cells:
+            continue
+        needed = 0
+        for digit in range(1, _SIZE + 1):
+            pieces = sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1)
+            needed += fewest[pieces][0].bit_count()
+        if needed == cells:
+            yield loop
+
+
+# The units of a board by kind and number.
+_Units = Mapping[tuple[str, int], Unit]
+
+
+def _units_of(board: Board) -> _Units:
+    units = board.puzzle.constraints.units
+    return {(unit.kind, unit.number): unit for unit in units if unit.number is not None}
 
 
 def _all_of(masks: Iterable[int]) -> int:
@@ -126,66 +220,98 @@ def _all_of(masks: Iterable[int]) -> int:
 
 
 def _every(around: Around) -> Iterator[Finding]:
-    """Yield what each set excludes, where that is anything."""
+    """Yield what each set excludes, where that is anything, loops first."""
     position = around.position
     board = position.board
-    size = board.puzzle.geometry.size
-    if size != 9 or {"row", "column"} - {unit.kind for unit in board.puzzle.constraints.units}:
+    units = _units_of(board)
+    if board.puzzle.geometry.size != _SIZE or not {(LINES[0], 0), (LINES[1], 0)} <= units.keys():
         return
     truths = {t.cell: t for t in position.open_truths if t.unit is None}
     in_cells = board.digits_in(position.left)
     digits_in = {cell: in_cells[cell] for cell in truths}
-    for rows, columns in _sets(digits_in, size):
+    for technique, cells, covers in _every_set(digits_in, units):
         around.budget.require()
-        cells = [row * size + column for row, column in product(rows, columns)]
-        cells = [cell for cell in cells if cell in digits_in]
-        inside = set(cells)
-        gone = 0
-        for digit, are_rows, lines in _covers(digits_in, cells, size):
-            gone |= mask_of(
-                board.number_of[cell, digit]  # type: ignore[index]
-                for cell, mask in digits_in.items()
-                if mask >> digit & 1
-                and cell not in inside
-                and (cell // size if are_rows else cell % size) in lines
-            )
+        gone = _outside(board, digits_in, set(cells), covers)
         if gone:
-            found: tuple[Truth, ...] = tuple(truths[cell] for cell in cells)
-            yield Finding(Technique.LOCKED_LINES, found, excludes=tuple(candidates_of(gone)))
+            found = tuple(truths[cell] for cell in sorted(cells))
+            yield Finding(technique, found, excludes=tuple(candidates_of(gone)))
+
+
+def _every_set(
+    digits_in: _Digits, units: _Units
+) -> Iterator[tuple[Technique, list[int], list[_Cover]]]:
+    """Yield the cells and the units of each set whose digits just suffice for many cells."""
+    # The boxes of a loop are those of the classic board.
+    if (AREAS[0], 0) in units and units[AREAS[0], 0].cells[3] == _SIZE:
+        for loop in _tight_loops(digits_in):
+            inside = [cell for cell in loop.cells if cell in digits_in]
+            if len(inside) >= _FEWEST_CELLS:
+                yield Technique.SK_LOOP, inside, _covers_of_loop(digits_in, units, loop)
+    for cells in _sectors(digits_in):
+        if len(cells) >= _FEWEST_CELLS:
+            yield Technique.LOCKED_LINES, cells, _covers_of_sector(digits_in, units, cells)
+
+
+def _outside(board: Board, digits_in: _Digits, inside: set[int], covers: list[_Cover]) -> int:
+    """Return the mask of the candidates that a set leaves no room for in its units."""
+    gone = set()
+    for digit, ways in covers:
+        gone |= {
+            board.number_of[cell, digit]  # type: ignore[index]
+            for way in ways
+            for unit in way
+            for cell in unit.cells
+            if cell not in inside and digits_in.get(cell, 0) >> digit & 1
+        }
+    return mask_of(gone)
 
 
 def _find(around: Around) -> Finding | None:
     """Return the set that excludes most, where the board is still open enough for sets."""
     if around.position.open_in[-1] < _FEWEST_OPEN or _LOOKED in around.tried:
         return None
+    # Of two sets that exclude as much a loop comes first.
     found = max(_every(around), key=lambda finding: len(finding.excludes), default=None)
     if found is None:
         around.tried[_LOOKED] = ()
     return found
 
 
+def _covers_told(names: Names, step: Step) -> list[_Cover]:
+    """Return the digits of a set with their units."""
+    cells = sorted(truth.cell for truth in step.truths)
+    in_cells = names.board.digits_in(step.before)
+    digits_in = {cell: in_cells[cell] for cell in cells}
+    units = _units_of(names.board)
+    if step.technique is Technique.LOCKED_LINES:
+        return _covers_of_sector(digits_in, units, cells)
+    loop = next(loop for loop in _tight_loops(digits_in) if set(cells) <= set(loop.cells))
+    return _covers_of_loop(digits_in, units, loop)
+
+
 def _tell(names: Names, step: Step) -> str:
     """Return the cells, how often each digit is there at most, and that this is what they need."""
-    size = names.board.puzzle.geometry.size
-    in_cells = names.board.digits_in(step.before)
     cells = [truth.cell for truth in step.truths]
-    digits_in = {cell: in_cells[cell] for cell in cells}
-    told, seen = [], set[int]()
-    for digit, are_rows, lines in _covers(digits_in, cells, size):
-        if digit not in seen:
-            seen.add(digit)
-            kind = "row" if are_rows else "column"
-            some = f"{kind}s" if len(lines) > 1 else kind
-            told.append(f"{names.digit(digit)} in {some} {', '.join(str(n + 1) for n in lines)}")
+    told = []
+    for digit, (way, *_) in _covers_told(names, step):
+        kinds: dict[str, list[Unit]] = {}
+        for unit in way:
+            kinds.setdefault(unit.kind, []).append(unit)
+        where = " and ".join(map(names.units, kinds.values()))
+        told.append(f"{names.digit(digit)} in {where}")
     return (
-        f"{names.cells(cells)} can hold {'; '.join(told)}, once in each line: that is just "
-        f"{len(cells)} digits for {len(cells)} cells, so these lines have none of them elsewhere; "
+        f"{names.cells(cells)} can hold {'; '.join(told)}, once in each: that is just "
+        f"{len(cells)} digits for {len(cells)} cells, so none of these digits is elsewhere in its "
+        f"{'lines' if step.technique is Technique.LOCKED_LINES else 'lines and boxes'}; "
         f"so {names.without(step.excludes)}"
     )
 
 
 SEARCH = Search(
-    {Technique.LOCKED_LINES: ("Sunnie: multi-sector locked set", "SudokuWiki: SK loop")},
+    {
+        Technique.SK_LOOP: ("SudokuWiki: SK loop", "Sunnie: domino loop"),
+        Technique.LOCKED_LINES: ("Sunnie: multi-sector locked set",),
+    },
     Level.PATTERNS,
     _find,
     _every,

@@ -168,9 +168,8 @@ def _reached(names: Names, link: Strong, before: int) -> str:
     if len(link.truths) == 1:
         truth, fins = link.truths[0], link.fins(before)
         but = f", apart from {_fins(names, fins)}" if fins else ""
-        if link.on & (link.on - 1) and truth.unit is not None:
-            return f"{end} (only {names.digit(truth.digit)}s of {truth.unit}{but})"
-        return f"{end} ({names.only(truth)}{but})"
+        is_several = bool(link.on & (link.on - 1))
+        return f"{end} ({names.only(truth, is_several)}{but})"
     placements = names.board.placements
     units = [truth.unit for truth in link.truths if truth.unit is not None]
     if units:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from satdoku.encoding.constraint import Why
 from satdoku.encoding.variables import Placement
@@ -10,6 +9,7 @@ from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Unit
+from satdoku.puzzle.value import value
 
 # Of a cell that has all digits but so many, those that it has not are told.
 _MOST_MISSING = 3
@@ -50,7 +50,7 @@ def capital(sentence: str) -> str:
     return sentence if is_cell else sentence[:1].upper() + sentence[1:]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Names:
     """The names of a board; `unequal` is the sign for what a cell does not hold."""
 
@@ -141,7 +141,8 @@ class Names:
         # Units count from 0, as cells do; people count rows from 1.
         numbers = [str((unit.number or 0) + 1) for unit in units]
         if len(units) > 1 and len({unit.kind for unit in units}) == 1:
-            return f"{units[0].kind}s {join(numbers)}"
+            kind = units[0].kind
+            return f"{kind}{'es' if kind == 'box' else 's'} {join(numbers)}"
         return join([str(unit) for unit in units])
 
     def truth(self, truth: Truth) -> str:
@@ -170,8 +171,9 @@ class Names:
             return f"{self.cell(truth.cell)} has no digit left"
         return f"{truth.unit} has no place for {self.digit(truth.digit)}"
 
-    def only(self, truth: Truth) -> str:
-        """Return the reason for a placement of a story: the only member left of a truth."""
+    def only(self, truth: Truth, is_several: bool = False) -> str:
+        """Return the reason for a placement of a story: the only member, or members, of a truth."""
+        several = "s" * is_several
         if truth.unit is None:
-            return "only digit left"
-        return f"only {self.digit(truth.digit)} of {truth.unit}"
+            return f"only digit{several} left"
+        return f"only {self.digit(truth.digit)}{several} of {truth.unit}"

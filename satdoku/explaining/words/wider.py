@@ -366,11 +366,12 @@ def _tell_enclosed(names: Names, enclosed: Enclosed, masks: Mapping[int, int]) -
         ]
         if kept:
             found[one, other] = kept
-    sets = sorted({digits for kept in found.values() for digits in kept})
+    different = {digits for kept in found.values() for digits in kept}
+    sets = sorted(different, key=lambda each: (each.bit_count(), digits_of(each)))
     told = []
     if sets and len(sets) <= _MOST_SETS:
         only = _only(names, [digits_of(each) for each in sets if each])
-        nothing = "nothing" if 0 in sets else ""
+        nothing = "nothing between them" if 0 in sets else ""
         told.append(" or ".join(each for each in (only, nothing) if each))
     low, high = (names.digit(end) for end in ends)
     if 0 < len(found) <= _MOST_ENDS:
@@ -522,12 +523,15 @@ def _told_alone(names: Names, truth: Truth, step: Step) -> str:
     if not left and isinstance(constraint, Total):
         left = Summed(names, constraint, masks).tell(step)
         is_told = bool(left)
-    if not left and isinstance(constraint, Sets):
-        left = _tell_rests(names, constraint, step)
+    if isinstance(constraint, Sets):
+        kept = _sets_kept(constraint, masks) if left else list(constraint.sets)
+        rests = _tell_rests(names, constraint, step, kept)
+        left = "; ".join(each for each in (left, rests) if each)
     if not left and isinstance(constraint, Machine):
         left = tell_cases(names, constraint, masks, step)
         left = left or tell_needed(names, constraint, masks, step)
         is_told = bool(left)
+    left = left or _tell_remainders(names, constraint, step)
     told = f"{constraint.sentence}: {left}" if left else constraint.sentence
     if is_told:
         return told
@@ -584,31 +588,77 @@ def _sets_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str
     """The combinations that the cells of a cage can hold with the digits that they have left."""
     if not isinstance(constraint, Sets):
         return ""
-    cells = sorted(constraint.cells, key=lambda cell: masks[cell].bit_count())
-    possible = [each for each in constraint.sets if _can_hold([masks[c] for c in cells], each)]
-    return _only(names, [digits_of(each) for each in possible])
+    return _only(names, [digits_of(each) for each in _sets_kept(constraint, masks)])
+
+
+def _sets_kept(constraint: Sets, masks: Mapping[int, int]) -> list[int]:
+    """The combinations of a cage that its cells can hold."""
+    in_turn = sorted((masks[cell] for cell in constraint.cells), key=int.bit_count)
+    return [each for each in constraint.sets if _can_hold(in_turn, each)]
 
 
 # So many digits that go from a cage are told with what each would leave to the other cells.
 _MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
 
 
-def _tell_rests(names: Names, cage: Sets, step: Step) -> str:
-    """Return what the other cells of a cage would need beside each excluded digit."""
-    gone = [names.board.placements[candidate] for candidate in step.excludes]
-    cells = {cell for cell, _ in gone}
-    if not 0 < len(gone) <= _MOST_RESTS or not cells <= {*cage.cells}:
+def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> str:
+    """Return what the other cells of a cage would need beside each excluded digit.
+
+    Digits that none of the sets has need no such reason.
+    """
+    every = 0
+    for each in sets:
+        every |= each
+    placements = [names.board.placements[candidate] for candidate in step.excludes]
+    gone = [(cell, digit) for cell, digit in placements if every >> digit & 1]
+    if not 0 < len(gone) <= _MOST_RESTS or not {cell for cell, _ in gone} <= {*cage.cells}:
         return ""
     told = []
     for cell, digit in gone:
-        rests = [digits_of(each ^ 1 << digit) for each in cage.sets if each >> digit & 1]
-        if not 0 < len(rests) <= _MOST_SETS_OF_REST:
+        rests = [digits_of(each ^ 1 << digit) for each in sets if each >> digit & 1]
+        if len(rests) > _MOST_SETS_OF_REST:
             return ""
         listed = _only(names, rests).removeprefix("only ")
         others = "others" if len(cage.cells) > 2 else "other"
         here = f"{names.digit(digit)} in {names.cell(cell)}"
         told.append(f"with {here} the {others} would be {listed}")
-    return f"{join(told)}, which {'it is' if len(told) == 1 else 'they are'} not" if told else ""
+    is_one = len(told) == 1 and len(cage.cells) == 2
+    return f"{join(told)}, which {'it is' if is_one else 'they are'} not"
+
+
+def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
+    """Return what the others of a sum would have to come to beside the excluded digits.
+
+    Where not all cells are on one side, as on an arrow, it is only said that nothing fits.
+    """
+    gone = names.board.digits_in(mask_of(step.excludes))
+    if not gone.keys() <= {*constraint.cells} or len(gone) > _MOST_RESTS:
+        return ""
+    more = lowest_of(names.board.puzzle.rules) - 1
+    if isinstance(constraint, Sets):
+        amounts = {sum(digit + more for digit in digits_of(each)) for each in constraint.sets}
+        steps = {1}
+    elif isinstance(constraint, Total):
+        # As if each digit counted for itself.
+        amounts = {constraint.low, constraint.high}
+        amounts = {each - sum(w[1] - 1 - more for w in constraint.worths) for each in amounts}
+        steps = {w[2] - w[1] if _is_even(w) else 0 for w in constraint.worths}
+    else:
+        return ""
+    if len(amounts) > 1 or not steps <= {1, -1}:
+        return ""
+    cells_with: dict[int, list[int]] = {}
+    for cell, mask in gone.items():
+        cells_with.setdefault(mask, []).append(cell)
+    told = []
+    for mask, cells in cells_with.items():
+        here = f"with {names.digits(digits_of(mask), 'or')} in {names.cells(cells, 'or')}"
+        rests = [str(max(amounts) - digit - more) for digit in digits_of(mask)]
+        if steps == {1}:
+            told.append(f"{here} the others would come to {join(rests, 'or')}, which they cannot")
+        else:
+            told.append(f"{here} nothing fits the others")
+    return join(told)
 
 
 def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Step) -> bool:

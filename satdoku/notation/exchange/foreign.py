@@ -22,7 +22,7 @@ LARGEST = 36
 """Size of the largest board that is read; a larger number in a link is a slip or an attack."""
 
 
-# `True` is an `int` in Python, but no size: so types are compared, here and below.
+# `True` is an `int` in Python, but not a size: so types are compared, here and below.
 def geometry_of(size: object) -> Geometry:
     """Return the board of that size with the usual boxes; a RuleError for an invalid size."""
     if type(size) is not int or not 1 <= size <= LARGEST:
@@ -94,7 +94,7 @@ class ForeignBoard:
                 raise RuleError(
                     f"{quote(str(digit))} at {name} is not a digit {self.lowest}-{highest}"
                 )
-        # A given beside candidates, or two lists of candidates, both hold.
+        # If a cell has a given and candidates, or two lists of candidates, both restrict it.
         self.allowed[cell] = [d for d in self.allowed.get(cell, digits) if d in digits]
         if not self.allowed[cell]:
             raise RuleError(f"no digit is left for {name}")
@@ -127,8 +127,8 @@ class ForeignBoard:
             cells_of.setdefault(name, []).append(cell)
         regions = set(map(tuple, cells_of.values()))
         board = self.geometry
-        # Programs with boxes of 2x3 write those of 3x2 as regions; formats without regions can hold
-        # them if they are boxes.
+        # Programs that know only boxes of 2x3 write boxes of 3x2 as regions. As boxes, formats
+        # without regions can hold them, too.
         for rows in range(1, self.size + 1):
             if self.size % rows == 0:
                 boxes = {"box_rows": rows, "box_columns": self.size // rows}
@@ -160,8 +160,9 @@ class ForeignBoard:
     def _regions(self) -> list[Rule]:
         """Return the boxes, or the regions in their place.
 
-        If no cell lies in a region, a rule states so: records list only further rules, and without
-        one the puzzle would be read with boxes. Hidden regions imply that there are no boxes.
+        If no cell lies in a region, a rule says that there are no boxes: files list only further
+        rules, and without this rule the puzzle would be read with boxes. Hidden regions imply that
+        there are no boxes.
         """
         if self.regions is None:
             return [Boxes()]
@@ -181,7 +182,7 @@ Cell = Mapping[str, Any]
 
 
 def looks_of(cells: Sequence[Cell], keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Return these entries of cells by the number of the cell; cells without them are left out."""
+    """Return the entries of cells under `keys`, by cell number; cells without any are left out."""
     looks = ({key: cell[key] for key in keys if cell.get(key)} for cell in cells)
     return {str(place): look for place, look in enumerate(looks) if look}
 
@@ -221,14 +222,14 @@ def placed(place: str = "", rule: str = "") -> Iterator[None]:
 
 
 def _candidates(marks: Mapping[int, Sequence[int]], geometry: Geometry) -> str:
-    """Return the argument of our rule for the digits of some cells."""
+    """Return the candidates of some cells as the argument of our rule."""
     return ",".join(
         f"{geometry.name_of(cell)}={'/'.join(map(str, digits))}" for cell, digits in marks.items()
     )
 
 
 def cells_board(cells: str, program: str) -> ForeignBoard:
-    """Return the board of one character for each cell; dots and zeros are blanks."""
+    """Return the board of a text with a character for each cell; dots and zeros are blanks."""
     foreign = ForeignBoard(program, geometry_of(isqrt(len(cells))))
     for place, cell in enumerate(cells):
         if cell not in ".0":
@@ -238,7 +239,7 @@ def cells_board(cells: str, program: str) -> ForeignBoard:
 
 # Names of cells and lines in f-puzzles and ISS (`R1C1`), and in our arguments.
 
-# Two digits, as boards are not larger; clues outside are one cell further.
+# Two digits are enough, as boards are not larger; clues outside are one cell further.
 _CELL = re.compile("[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})")
 
 
@@ -289,7 +290,7 @@ def our_line(name: object, size: int) -> str:
 
 
 def their_place(line: str, size: int) -> str:
-    """Return the place outside of the board of a line's clue."""
+    """Return the place outside of the board where the clue of a line stands."""
     name, _, end = line.partition(".")
     far = size + 1 if end in ("up", "left") else 0
     number = name[len("row") :]

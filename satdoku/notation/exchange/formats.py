@@ -5,6 +5,7 @@ Each line has one puzzle, perhaps with a name after it; ISS may take several lin
 
 import re
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from types import ModuleType
 from typing import ClassVar
 
@@ -45,10 +46,7 @@ class FPuzzlesFormat(JsonFormat):
         return False
 
     def can_hold(self, rule: Rule) -> bool:
-        # Imported here, as below: most runs write no such board.
-        from satdoku.notation.exchange.fpuzzles import can_hold
-
-        return can_hold(rule)
+        return bool(_late("fpuzzles").can_hold(rule))
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         return _text(puzzle) + "\n"
@@ -74,7 +72,7 @@ class IssFormat(AnsweredInCells):
         return is_iss(head.first.text) or is_killer(head.first.text)
 
     def is_unmistakable(self, head: Head) -> bool:
-        # A supposed board inside such a string is a damaged string.
+        # What looks like a board inside such a string is a part of a damaged string.
         return True
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -97,28 +95,24 @@ class IssFormat(AnsweredInCells):
             yield Record(begin, "\n".join(found))
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
-        # Imported here, as below: most texts are no such strings.
-        from satdoku.notation.exchange.iss.reading import read_text
-
         try:
-            return agreed(read_text(record.text).puzzle(), hints)
+            return agreed(_late("iss.reading").read_text(record.text).puzzle(), hints)
         except SatdokuError as error:
             raise with_place(error, source, (record.line, record.column)) from None
 
     def can_hold(self, rule: Rule) -> bool:
-        return bool(_iss_writing().can_hold(rule))
+        return bool(_late("iss.writing").can_hold(rule))
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        return f"{_iss_writing().write_iss(puzzle)}\n"
+        return f"{_late('iss.writing').write_iss(puzzle)}\n"
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
         return spelling_of_iss(record.text)
 
 
-def _iss_writing() -> ModuleType:
-    from satdoku.notation.exchange.iss import writing
-
-    return writing
+def _late(name: str) -> ModuleType:
+    """Import a module of this folder at its first use, as most texts are of no other program."""
+    return import_module(f"satdoku.notation.exchange.{name}")
 
 
 def spelling_of_iss(text: str) -> Spelling:
@@ -152,7 +146,7 @@ class LinkFormat(AnsweredInCells):
         return unread_of_link(record.text.strip().partition(" ")[0])
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        # Of all kinds of links, only those with ISS strings have their own digits.
+        # Of all links, only those with ISS strings can define which digits a board has.
         return spelling_of_iss(record.text.replace("%7E", "~"))
 
     def can_hold(self, rule: Rule) -> bool:
@@ -184,7 +178,7 @@ class SudokuPadLink(LinkFormat):
         return False  # links are detected as one format, under another name
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        # In a path, slashes of packed text would split it.
+        # Slashes in the packed text are quoted, as they would split the path.
         return f"https://sudokupad.app/{_quoted(_text(puzzle, 'sudokupad'), safe='')}\n"
 
 
@@ -207,6 +201,24 @@ class IssLink(LinkFormat):
         return f"https://sigh.github.io/Interactive-Sudoku-Solver/?q={_quoted(text, safe='~')}\n"
 
 
+class SudokuMakerLink(LinkFormat):
+    """Links that open in SudokuMaker."""
+
+    name: ClassVar[str] = "link:sudokumaker"
+    writes_symbols: ClassVar[bool] = False
+    description: ClassVar[str] = "a link that opens in SudokuMaker"
+
+    def matches(self, head: Head) -> bool:
+        return False  # as for SudokuPad
+
+    def can_hold(self, rule: Rule) -> bool:
+        return bool(_late("sudokumaker").can_hold(rule))
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        text = _late("sudokumaker").sudokumaker_text(puzzle)
+        return f"https://sudokumaker.app/?puzzle={_quoted(text, safe='')}\n"
+
+
 def _quoted(text: str, safe: str) -> str:
     # Imported here: slow to import, and few runs write links.
     from urllib.parse import quote
@@ -215,6 +227,5 @@ def _quoted(text: str, safe: str) -> str:
 
 
 def _text(puzzle: Puzzle, form: str = "plain") -> str:
-    from satdoku.notation.exchange.scl import TEXTS
-
-    return TEXTS[form](puzzle)
+    text: str = _late("scl").TEXTS[form](puzzle)
+    return text

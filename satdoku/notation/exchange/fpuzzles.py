@@ -76,7 +76,7 @@ _SILENT = frozenset({
 def entries_of(
     board: Mapping[str, Any], key: str, known: Collection[str]
 ) -> Iterator[tuple[str, Entry]]:
-    """Yield the entries of a key, each with its place in words, also empty ones.
+    """Yield the entries of a key, empty ones included, each with its place in words.
 
     A RuleError for a field outside `known`, as it might change the meaning of the entry.
     """
@@ -131,7 +131,7 @@ def _split(argument: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Marked(EntryShape):
-    """A cell in each entry; all of them together are one rule."""
+    """Entries with one cell each; the cells of all entries together are one rule."""
 
     keys = frozenset({"cell"})
     is_joined = True
@@ -159,7 +159,7 @@ class Indexers(EntryShape):
 
 @dataclass(frozen=True)
 class CellList(EntryShape):
-    """Some cells, and a value if `has_value`."""
+    """Entries with a list of cells, and a value if `has_value`."""
 
     keys = frozenset({"cells", "value"})
 
@@ -178,7 +178,7 @@ class CellList(EntryShape):
 
 @dataclass(frozen=True)
 class LineList(EntryShape):
-    """Several lines in each entry, each a rule of its own; perhaps one value for all of them."""
+    """Entries with several lines, each a rule of its own, and perhaps one value for all lines."""
 
     keys = frozenset({"lines", "value"})
 
@@ -186,7 +186,7 @@ class LineList(EntryShape):
     may_loop: bool = False
     """Whether only neighbours on the line matter, so that it may return to a cell."""
     least: int = 2
-    """Least number of cells with a meaning: a click of the mouse makes a line of a single cell."""
+    """Fewest cells of a line with a meaning: a click of the mouse makes a line of one cell."""
 
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         value = value_of(entry) if self.has_value else ""
@@ -215,7 +215,7 @@ def lines_of(entry: Entry) -> list[object]:
 
 @dataclass(frozen=True)
 class Arrows(EntryShape):
-    """The cells of a circle or pill, and shafts, each of which begins in it."""
+    """Entries with the cells of a circle or pill, and with shafts that begin in it."""
 
     keys = frozenset({"cells", "lines"})
 
@@ -225,7 +225,7 @@ class Arrows(EntryShape):
             shaft = our_cells(line, size).split(",")
             # The first cell of a shaft is the cell of the circle from which it is drawn.
             shaft = shaft[1:] if shaft[0] in circle.split(",") else shaft
-            # A circle alone is a drawing: setters' programs have no sum of an empty shaft.
+            # A circle without a shaft is only drawn; no program for setters gives it a sum of 0.
             if shaft:
                 yield f"{circle}={','.join(shaft)}"
 
@@ -248,7 +248,7 @@ def _nearest(circle: list[str], cell: str) -> str:
 
 @dataclass(frozen=True)
 class LineClue(EntryShape):
-    """A number beside a row or column; without a number it is no clue."""
+    """Entries with a number beside a row or column; an entry without a number is no clue."""
 
     keys = frozenset({"cell", "value"})
 
@@ -267,13 +267,13 @@ class LineClue(EntryShape):
 
 @dataclass(frozen=True)
 class Diagonals(EntryShape):
-    """A number where a diagonal begins, one step outside; without a number it is no clue."""
+    """Entries with a number at a diagonal's beginning, one step outside; no clue without it."""
 
     keys = frozenset({"cell", "cells", "value", "direction"})
 
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         diagonal = our_diagonal(entry.get("cell"), entry.get("direction"), size)
-        # A clue of 0 was not filled in.
+        # A value of 0 means that the clue was not filled in.
         if value := value_of(entry).lstrip("0"):
             yield f"{diagonal}={value}"
 
@@ -288,7 +288,7 @@ class Diagonals(EntryShape):
 
 @dataclass(frozen=True)
 class Clones(EntryShape):
-    """Cells, and as many cells with the same digits."""
+    """Entries with some cells, and as many other cells with the same digits."""
 
     keys = frozenset({"cells", "cloneCells"})
 
@@ -303,7 +303,7 @@ class Clones(EntryShape):
 
 @dataclass(frozen=True)
 class Quadruples(EntryShape):
-    """Four cells around a corner, and digits that stand in them."""
+    """Entries with the four cells around a corner, and digits that stand in them."""
 
     keys = frozenset({"cells", "values"})
 
@@ -480,7 +480,8 @@ def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
             exempt = frozenset(frozenset(edge.split(",")) for edge in edges)
             forbidden.append((_FORBIDDING[name], value or "1", exempt))
         else:
-            # `kropki` and `xv` have marks and what is forbidden in one argument.
+            # The argument of `kropki` or `xv` names marks, and the kinds of which all marks are
+            # given.
             found, all_of = _dots_of(name, argument)
             marks += found
             exempt = frozenset(edge for _, _, edge in found)
@@ -497,7 +498,7 @@ _FORBIDDING = {
     "no-sum": "xv",
 }
 NUMBERS = {"x": "10", "v": "5"}
-"""The sum for each letter; if no letter is given, `no-sum` has this number."""
+"""The sums that letters stand for; `no-sum` forbids these at edges without a letter."""
 _COLOURS = {
     "kropki": {"white": ("difference", "1"), "black": ("ratio", "2")},
     "xv": {"x": ("xv", "x"), "v": ("xv", "v")},
@@ -507,7 +508,7 @@ _COLOURS = {
 def _dots_of(
     name: str, argument: str
 ) -> tuple[list[tuple[str, str, frozenset[str]]], set[tuple[str, str]]]:
-    """Return the marks of `kropki` or `xv`, and the kinds and values that are given in full."""
+    """Return the marks of `kropki` or `xv`, and the kinds and values with all marks given."""
     marks: list[tuple[str, str, frozenset[str]]] = []
     all_of: set[tuple[str, str]] = set()
     colours = _COLOURS[name]
@@ -542,7 +543,7 @@ def write_dots(rules: Sequence[tuple[str, str]], size: int) -> dict[str, Any] | 
     if not all(_can_stand(*mark) for mark in meaning.marks):
         return None
     keys: dict[str, Any] = {}
-    # Sorted, since the order of sets differs between processes.
+    # Marks are sorted, since the order of sets differs between processes.
     for kind, value, edge in sorted(meaning.marks, key=lambda mark: (*mark[:2], sorted(mark[2]))):
         entry: dict[str, Any] = {"cells": their_cells(",".join(sorted(edge)))}
         # A dot without a number has the usual one.
@@ -562,13 +563,13 @@ def write_dots(rules: Sequence[tuple[str, str]], size: int) -> dict[str, Any] | 
 
 
 class Listed(NamedTuple):
-    """A key with a list of entries of that shape, and the rule that they stand for."""
+    """A key, the shape of the entries in its list, and the rule that they stand for."""
 
     key: str
     rule: str
     shape: EntryShape
     is_one_rule: bool = False
-    """Whether all entries are one rule: no cell of the list is compared with another one of it."""
+    """Whether all entries are one rule, which compares none of its cells with each other."""
 
 
 FLAGS: dict[str, tuple[str, str]] = {
@@ -615,11 +616,11 @@ LISTED = (
 )
 """Keys whose entries are rules by themselves.
 
-Dots and letters on edges are in `entries.py`, since the rules of unmarked edges depend on all.
+Dots and letters on edges are read by `read_dots`, as rules of unmarked edges depend on all marks.
 """
 
 DRAWN = ("line", "rectangle", "circle", "text", "cage")
-"""Keys of drawings: one may stand for a rule, but only a text says so."""
+"""Keys of drawings; a drawing may stand for a rule, but only the rules in words would say so."""
 
 SILENT = frozenset({
     "size", "grid", "title", "author", "ruleset", "solution", "successMessage", "disabledlogic",
@@ -676,18 +677,18 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
     return foreign
 
 
-# Keys and fields of cells that are kept for boards of f-puzzles and that nothing here depends on.
+# Keys, and fields of cells, that are only kept for boards of f-puzzles and have no meaning here.
 _KEPT = (*DRAWN, "fogofwar", "foglight", "successMessage", "solution")
 _LOOKS = ("c", "cArray", "highlight")
 _CENTRE, _CORNER = "centerPencilMarks", "cornerPencilMarks"
-# What a solver has entered and marked, which is no part of the puzzle.
+# Digits and marks that a person has entered while solving, which are no part of the puzzle.
 _POSITION = ("value", _CENTRE, _CORNER)
 _KEPT_IN_CELLS = (*_LOOKS, *_POSITION)
 _CELLS = "grid"
 
 
 def _drawings(board: Board) -> dict[str, Any]:
-    """Return the entries of the board that are kept as they are; those of cells by number."""
+    """Return the entries of the board that are kept unchanged; entries of cells by cell number."""
     found = {key: board[key] for key in _KEPT if board.get(key)}
     cells = (
         {**cell, "value": 0} if cell.get("given") else cell for row in board[_CELLS] for cell in row
@@ -697,7 +698,7 @@ def _drawings(board: Board) -> dict[str, Any]:
 
 
 def _draw(board: dict[str, Any], puzzle: Puzzle) -> None:
-    """Add the entries that `_drawings` kept; a solution only if it is still one."""
+    """Add the entries that `_drawings` kept; the solution only if it still is one."""
     if puzzle.publication.program != PROGRAM:
         return
     kept = puzzle.publication.drawings
@@ -706,13 +707,13 @@ def _draw(board: dict[str, Any], puzzle: Puzzle) -> None:
         del board["solution"]
     cells = [cell for row in board[_CELLS] for cell in row]
     for known, keys in ((True, _LOOKS), (False, _KEPT_IN_CELLS)):
-        # A given stands where something was entered before it became one.
+        # Looks that were kept for givens go to givens only, and entered digits to the other cells.
         some = [cell if bool(cell.get("given")) is known else {} for cell in cells]
         add_looks(some, kept.get(_CELLS), keys)
 
 
 class Position(NamedTuple):
-    """What a solver has entered and marked, by the number of the cell."""
+    """Digits and marks that a person has entered while solving, by the number of the cell."""
 
     entered: Mapping[int, int]
     centre: Mapping[int, Sequence[int]]
@@ -720,7 +721,7 @@ class Position(NamedTuple):
 
 
 def position_of(puzzle: Puzzle) -> Position:
-    """Return the position that a board of f-puzzles came with, without entries of other shapes."""
+    """Return the position that a board of f-puzzles came with; malformed entries are left out."""
     looks = puzzle.publication.drawings.get(_CELLS)
     count, size = puzzle.geometry.cell_count, puzzle.geometry.size
     cells = {
@@ -791,7 +792,7 @@ def _read_cells(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
     size = foreign.size
     if len(grid) != size or any(len(row) != size for row in grid):
         raise RuleError(f"the grid of this board does not have {size} rows of {size} cells")
-    # Links also store digits that a solver has entered; they are not part of the puzzle.
+    # Links also store digits that a person has entered; they are not part of the puzzle.
     own = 0
     for row, cells in enumerate(grid):
         for column, cell in enumerate(cells):
@@ -868,8 +869,8 @@ def _arguments(
 
 _LISTED_OF = {listed.rule: listed for listed in LISTED}
 _BOTH_DIAGONALS = ("diagonal+", "diagonal-")
-# The rules of the table, and what f-puzzles says in the cells of its grid, or by several
-# entries. Whether a rule can be held as it is used here is seen when it is written.
+# The rules of the table, and those that f-puzzles states in cells of its grid or by several
+# entries. Whether it can hold a rule with these arguments is only known when the rule is written.
 _HELD = {*_LISTED_OF, *RULES, "diagonal", "diagonals", "windoku", "regions", "candidates"} | {
     rule for rule, _ in FLAGS.values()
 }
@@ -882,7 +883,7 @@ def can_hold(rule: Rule) -> bool:
 
 def fpuzzles_text(puzzle: Puzzle) -> str:
     """Return the JSON of f-puzzles for a puzzle, on one line."""
-    # Without blanks, which would make links longer.
+    # The text has no blanks, which would make links longer.
     return json.dumps(write_fpuzzles(puzzle), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -906,7 +907,7 @@ def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
     for rule in puzzle.further_rules:
         for name, argument in _as_listed(rule, puzzle.geometry):
             _write_rule(board, name, argument, size)
-    # Written together: what holds at edges without a dot depends on every rule of dots.
+    # Rules of dots are written together: what holds at edges without a dot depends on all of them.
     dots = [(r.name, r.argument(puzzle.geometry)) for r in puzzle.further_rules if r.name in RULES]
     keys = write_dots(dots, size)
     if keys is None:

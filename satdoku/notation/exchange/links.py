@@ -39,7 +39,7 @@ def read_link(text: str) -> ForeignBoard:
     try:
         return _read_whole(link)
     except FormatError:
-        # Also tried without trailing punctuation of a sentence; a dot may be an empty cell as well.
+        # The link is also tried without trailing punctuation, though a dot may be an empty cell.
         for count in range(1, _MOST_ENDS + 1):
             if not link[-count:].strip(_ENDS):
                 with suppress(FormatError):
@@ -48,7 +48,7 @@ def read_link(text: str) -> ForeignBoard:
 
 
 def _decoded(text: str) -> str:
-    """Return a text without percent signs that programs add, decoded twice in nested links."""
+    """Return a text with percent codes decoded; nested links are decoded twice."""
     for _ in range(_MOST_DECODINGS):
         if "://" in text or "%" not in text[:_LONGEST_SCHEME]:
             break
@@ -97,7 +97,7 @@ def _read_any(address: Address) -> ForeignBoard:
     found = {cells for part in parts for cells in _CELLS.findall(part)}
     if len(found) == 1:
         return cells_board(found.pop(), address.host)
-    # Sites redirect with the target address in a field, which gets shorter each time.
+    # Some sites redirect to an address in a field. It is shorter than the link, so this ends.
     inner = next((value for value in address.fields.values() if "://" in value), None)
     if inner is not None:
         return _read_whole(inner)

@@ -1,9 +1,9 @@
 """LZString compression, which f-puzzles and SudokuPad use for their links.
 
-A bit stream in base64 has numbers of pieces of text. 0 and 1 announce a new character of 8 or 16
-bits, 2 is the end, and any other number is an earlier piece. Each piece adds an entry to the table:
-the piece before it, with its own first character appended. So numbers get wider as the table grows.
-Characters are those of UTF-16.
+A bit stream in base64 consists of numbers, each for a piece of text. 0 and 1 announce a new
+character of 8 or 16 bits, 2 is the end, and any other number is an earlier piece. Each piece adds
+an entry to the table: the piece before it, with its own first character appended. So numbers get
+wider as the table grows. Characters are those of UTF-16.
 
 A piece may be one character longer than any before, so 5,000 numbers may stand for ten million
 characters. The output is bounded, and a stream without its end is a fault: otherwise links could
@@ -19,7 +19,7 @@ from satdoku.errors import FormatError
 LONGEST_PACKED = 1 << 20
 """Longest packed text in characters; a board of 16x16 full of pencil marks takes 30,000."""
 
-# A board of 36x36 with all pencil marks takes a third of this.
+# Longest unpacked text, in characters: three times a board of 36x36 with all pencil marks.
 _LONGEST_TEXT = 1 << 20
 _SHORT, _WIDE, _END = range(3)
 _BITS_OF_NEW = {_SHORT: 8, _WIDE: 16}
@@ -126,8 +126,8 @@ def _packed_bits(units: str) -> Iterator[str]:
     longer: dict[
         tuple[int, str], int
     ] = {}  # of a piece, by its prefix's number and its last character
-    unsaid: set[int] = set()  # characters that have a number, and were not announced yet
-    known = 2  # of the decoder: one more with each number, and with each new character
+    unsaid: set[int] = set()  # numbers of characters that were not announced yet
+    known = 2  # size of the decoder's table: grows with each number and each new character
     piece, last = 0, ""
     for unit in units:
         if unit not in number_of:

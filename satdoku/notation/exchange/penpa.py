@@ -23,7 +23,8 @@ from satdoku.puzzle.puzzle import Publication
 
 PROGRAM = "penpa-edit"
 
-# No drawing of a board takes as much, and a short link can be inflated to any length.
+# Longest inflated text, in characters: no drawing of a board is as long, and a short link can be
+# inflated to any length.
 _LONGEST_TEXT = 1 << 20
 _AROUND = 2
 _THICK = (2, 21)
@@ -104,7 +105,7 @@ def _inflate(packed: str) -> str:
 
 _TITLE, _AUTHOR = "Title: ", "Author: "
 _RULES_BEHIND_AUTHOR = 2
-# Signs that would end a field of the first line or the address, by what penpa-edit writes for them.
+# Signs that would end a field of the first line or the address, by the codes that stand for them.
 _SIGNS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
 
 

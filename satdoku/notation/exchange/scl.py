@@ -33,7 +33,7 @@ from satdoku.puzzle.rules.rule import write_rule
 
 PROGRAM = "SudokuPad"
 
-# The words that SudokuPad itself understands, with the rules of ours that say the same.
+# Words for rules that SudokuPad itself understands, with our equivalent rules.
 _GLOBAL = {
     "antiknight": (("anti-knight", ""),),
     "antiking": (("anti-king", ""),),
@@ -55,7 +55,7 @@ Entry = Mapping[str, Any]
 
 def unzip(text: str) -> Any:
     """Return the value of a shortened text; a ValueError if it is invalid."""
-    # The text is JSON already: the short form has quotes of the other kind.
+    # The text is JSON already: the short form has single quotes.
     if '"' in text:
         return json.loads(text)
     return _with_long_keys(json.loads(" ".join(_json_tokens(text))))
@@ -81,7 +81,7 @@ def _json_tokens(text: str) -> Iterator[str]:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether a word is a value of JSON, and no colour."""
+    """Whether a word is a number, or `true`, `false` or `null`, perhaps shortened."""
     return word in ("true", "false", "null", *_WORDS) or _NUMBER.fullmatch(word) is not None
 
 
@@ -115,7 +115,7 @@ def read_scl(value: Entry) -> ForeignBoard:
     drawn = [f"{len(each)} {key}" for key, each in listed.items() if isinstance(each, list)]
     if drawn or unread:
         foreign.drawn.append(f"drawings ({', '.join([*drawn, *unread])})")
-    # Beside a plain board, the words only say that the usual rules apply.
+    # Beside a plain board, the rules in words only say that the usual rules apply.
     if words.get("rules") and (drawn or unread or foreign.rules):
         foreign.drawn.append("rules in words")
     return foreign
@@ -138,13 +138,13 @@ def _joined(text: Any) -> str:
     return "\n".join(map(str, text)) if isinstance(text, list) else str(text)
 
 
-# What a puzzle says in words, in `metadata` or in cages without cells.
+# The texts of a puzzle, in `metadata` or in cages without cells.
 _WORDS_OF_ALL = ("title", "author", "rules")
 _SOLUTION = "solution"
 
 
 def _drawings(value: Entry) -> dict[str, Any]:
-    """Return what is kept as it is: cages, what is only drawn, and the looks of cells."""
+    """Return the parts that are kept unchanged: cages, drawings, and the looks of cells."""
     found = {key: each for key, each in value.items() if key not in _OF_THE_PUZZLE and each}
     metadata = found.pop("metadata", None)
     if isinstance(metadata, dict):
@@ -162,7 +162,7 @@ _OF_THE_PUZZLE = ("cells", "regions", "global")
 
 
 def _is_word(cage: Any) -> bool:
-    """Whether a cage only has the title, the author or the rules."""
+    """Whether a cage has no cells, but only the title, the author or the rules."""
     if not isinstance(cage, dict) or cage.get("cells"):
         return False
     return str(cage.get("value")).partition(":")[0].strip() in _WORDS_OF_ALL
@@ -170,7 +170,7 @@ def _is_word(cage: Any) -> bool:
 
 def _read_regions(foreign: ForeignBoard, regions: Any) -> None:
     if regions is None:
-        return  # boards from before there were regions have boxes
+        return  # old boards without regions have boxes
     if not isinstance(regions, list):
         raise RuleError("the regions are not a list")
     names: list[object] = [None] * foreign.geometry.cell_count
@@ -228,7 +228,7 @@ def _cells(foreign: ForeignBoard, cells: Any, place: str) -> list[int]:
 def _write_scl(puzzle: Puzzle) -> str | None:
     """Return the packed text of a puzzle that was read from SudokuPad, with its drawings.
 
-    None for puzzles of other programs, and where SudokuPad has no words for a rule.
+    None for puzzles of other programs, and if SudokuPad cannot express a rule.
     """
     about = puzzle.publication
     if about.program != PROGRAM:
@@ -243,7 +243,7 @@ def _write_scl(puzzle: Puzzle) -> str | None:
         del told[_SOLUTION]
     value |= {"metadata": told | {name: text for name, text in words if text}}
     value |= {name: each for name, each in kept.items() if name not in value}
-    # Read again as a check: a rule without words in SudokuPad is missing then.
+    # The text is read again as a check: a rule that SudokuPad cannot express is missing then.
     try:
         again = read_scl(value).puzzle()
     except SatdokuError:
@@ -283,7 +283,7 @@ def _regions(puzzle: Puzzle) -> list[list[int]]:
 
 
 def _write_cages(puzzle: Puzzle, cages: object) -> Iterator[dict[str, Any]]:
-    """Yield the cages of the source, but for those whose rule is gone, and then the others."""
+    """Yield the cages of the source whose rule is still there, and then the other cages."""
     geometry = puzzle.geometry
     left = [rule for rule in puzzle.further_rules if rule.name in ("killer", "extra-region")]
     for cage in cages if isinstance(cages, list) else []:
@@ -315,4 +315,4 @@ TEXTS: dict[str, Callable[[Puzzle], str]] = {
     "packed": packed_text,
     "sudokupad": _sudokupad_text,
 }
-"""What boards that f-puzzles and SudokuPad open are written by: JSON, packed, or a path."""
+"""The functions that write what f-puzzles or SudokuPad opens: JSON, packed text, or a path."""

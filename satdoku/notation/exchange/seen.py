@@ -1,7 +1,7 @@
 """Detect puzzles of other programs, and links to them among words or in a field.
 
-Every text is tested, so no reader is imported here, and no pattern is compiled before a text begins
-suitably: both would take longer than reading a board.
+Every text is tested, so no reader is imported here, and a pattern is compiled only if the beginning
+of a text is suitable: both would take longer than reading a board.
 """
 
 import re
@@ -17,18 +17,18 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.notation.exchange.foreign import ForeignBoard
 
-# An address, also without its beginning.
+# An address, perhaps without its beginning `https://`.
 _ADDRESS = (
     r"(?i:<?(?:[a-z][a-z0-9+.-]{1,20}(?:://|%(?:25){0,2}3a%(?:25){0,2}2f)"
     r"|(?:[a-z0-9-]{1,40}\.){0,3}(?:f-puzzles\.com|sudokupad\.app|sudokumaker\.app|crackingthecryptic\.com"
     r"|sudokuwiki\.org|sudokuexchange\.com|sudoku\.coach|tinyurl\.com|github\.io)[/?])\S)"
 )
-# Packed text after `load=` or the name of a site: packed `{"` and a quote always begin like this.
+# Packed text after `load=` or the name of a site; packed objects of JSON begin with N4.
 _PACKED = r"(?:fpuz(?:zles)?|scl|ctc)?N4[A-Za-z0-9][A-Za-z0-9+/%_=$-]{40,}(?=\s|$)"
 
 
 def is_link(text: str) -> bool:
-    """Whether a text begins with an address, or with packed text from addresses of puzzles.
+    """Whether a text begins with an address, or with packed text as in addresses of puzzles.
 
     >>> is_link("sudokupad.app/abc"), is_link("53..7....6..195....98....6.")
     (True, False)
@@ -39,7 +39,7 @@ def is_link(text: str) -> bool:
     return re.match(_ADDRESS, shown) is not None or re.match(_PACKED, shown) is not None
 
 
-# `t.co://x`; a shorter word is no link, and may be a row of a board in letters.
+# The length of `t.co://x`; a shorter word is no link, and may be a row of a board in letters.
 _SHORTEST_LINK = 8
 
 _CLASSES = (
@@ -88,7 +88,8 @@ _UNKNOWN_CLASS = (
 )
 
 
-# Fewer of these signs may be decoration; in cages of two cells every second sign points.
+# Fewest signs that point to another cell: fewer may be decoration, and even with cages of two cells
+# every second sign points.
 _FEWEST_POINTING = 20
 
 
@@ -100,7 +101,7 @@ def is_killer(text: str) -> bool:
     if len(shown) != 81 or not ("<" in shown or ">" in shown):
         return False
     pointing = [shown.count(sign) for sign in "<>^v`'"]
-    # If there is only one other sign, it stands for a blank; corners may be most of them.
+    # If there is only one kind of pointing sign, it stands for a blank. Most signs may be corners.
     is_sloping = max(pointing[:4]) < _FEWEST_POINTING and re.search("[A-Za-j]", shown)
     kinds = pointing if is_sloping else pointing[:4]
     is_pointing = sum(kinds) >= _FEWEST_POINTING and kinds.count(0) < len(kinds) - 1
@@ -165,7 +166,7 @@ def puzzle_of_link(
 def agreed(puzzle: Puzzle, hints: Hints) -> Puzzle:
     """Return the puzzle of another program; a RuleError if the user gives it other digits."""
     agreed_geometry(hints.geometry, puzzle.geometry)
-    # Its givens were read from 1 on, as they are written: with digits from 0 they would be one
+    # The givens were read from 1 on, as they are written: with digits from 0 they would be one
     # less.
     if alphabet_of_rules(hints.rules) is not None and not puzzle.symbols_of_rules:
         raise RuleError("this board has digits from 1 on, and does not take the rule digits")

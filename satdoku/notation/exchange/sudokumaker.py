@@ -4,21 +4,23 @@
      "cells": [{"given": true, "value": 5}, {}, ...],
      "constraints": [{"type": 1, "regions": [0, 0, 0, 1, ...]}, {"type": 13}, ...]}}
 
-Everything has one number for its place. Cells are counted from 0 in reading order. Corners are
-counted in rows of one more than the board's; cells outside, with those of the board, in rows of
-two more. Of the edges, those to the left of the cells of a row come first, and then those below.
+Each place on the board has one number. Cells are counted from 0 in reading order. Corners are
+counted in rows that are longer by one than rows of cells; cells outside and cells of the board are
+counted together, in rows that are longer by two. The edges to the left of a row's cells come first,
+then the edges below them.
 
 An element without a rule of ours is refused by its name, and custom code by the setter's name for
 it: without it the board would be another puzzle.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
-from math import isqrt
+from itertools import chain, permutations
+from math import dist, isqrt
 from typing import Any
 
-from satdoku.errors import RuleError, count_of, quote
+from satdoku.errors import RuleError, SatdokuError, count_of, quote
 from satdoku.notation.exchange.foreign import (
     LARGEST,
     ForeignBoard,
@@ -27,10 +29,15 @@ from satdoku.notation.exchange.foreign import (
     text_of,
     without_loops,
 )
+from satdoku.notation.exchange.lzstring import pack
 from satdoku.puzzle.arrangement import Arrangement
+from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.puzzle import Publication
-from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS
+from satdoku.puzzle.puzzle import Publication, Puzzle, constraints_of
+from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS, read_cell, read_cells
+from satdoku.puzzle.rules.classic import Boxes
+from satdoku.puzzle.rules.regions import Windoku
+from satdoku.puzzle.rules.rule import Rule
 
 PROGRAM = "SudokuMaker"
 
@@ -61,7 +68,7 @@ _MARKED = {
     600: "row-indexer",
     601: "column-indexer",
 }
-"""Elements whose cells are one rule together, also over several elements."""
+"""Elements whose cells form one rule together, even if they are in several elements."""
 
 _NAMES = {
     **{kind: rule for kind, (rule, _) in _WHOLE.items()},
@@ -160,7 +167,7 @@ def _require_known(elements: Iterable[Element]) -> None:
 
 
 def _tell_drawings(foreign: ForeignBoard, elements: Iterable[Element]) -> None:
-    """Say which elements are only drawn, and so may stand for a rule in words."""
+    """Report the elements that are only drawn, as they may stand for a rule in words."""
     counts: dict[str, int] = {}
     for element in elements:
         word = _DRAWN.get(element["type"])
@@ -233,7 +240,7 @@ class _Board:
     def diagonal(self, number: Any, slope: int, place: str) -> str:
         """Return where a diagonal begins on the board, and its direction: `r1c3.dl`."""
         row, column = self.outside(number, place)
-        # 1 rises to the right, -1 falls.
+        # A slope of 1 rises to the right, -1 falls.
         ways = [(way, step) for way, step in DIAGONAL_STEPS.items() if step[0] * step[1] == -slope]
         for way, (down, right) in ways if not self.holds(row, column) else ():
             if self.holds(row + down, column + right):
@@ -334,7 +341,7 @@ def _corners(areas: Iterable[Area], height: int, width: int, count: int) -> Iter
 
 
 def _read_regions(board: _Board, elements: Sequence[Element]) -> None:
-    """Read regions; without the element there are none, and none are boxes by themselves."""
+    """Read regions; a board without the element has neither regions nor the usual boxes."""
     foreign, place = board.foreign, _NAMES[_REGIONS]
     layouts = [_layout(board, each) for each in elements if each["type"] == _REGIONS]
     if isinstance(foreign.geometry, Arrangement) and foreign.geometry.areas:
@@ -344,7 +351,7 @@ def _read_regions(board: _Board, elements: Sequence[Element]) -> None:
         return
     if foreign.geometry.is_plain:
         foreign.set_regions([None] * board.height * board.width)
-        # Regions that do not hold every digit are read as what they are: cells that differ.
+        # Regions that do not hold every digit are read as groups of cells that differ.
         first = [number for number in layouts[0] if number is not None] if layouts else []
         if {first.count(number) for number in first} == {foreign.size}:
             foreign.set_regions(layouts.pop(0))
@@ -394,7 +401,7 @@ def _read_cells(board: _Board, cells: Sequence[Any]) -> None:
         board.foreign.drawn.append(f"{count_of(own, 'digit')} not given")
 
 
-# Elements, each by itself.
+# Elements that are read one by one.
 
 
 def _rules_of(board: _Board, element: Element) -> Iterator[Text]:
@@ -406,7 +413,7 @@ def _rules_of(board: _Board, element: Element) -> Iterator[Text]:
 
 
 def _lines(rule: str, key: str = "lines") -> Callable[[_Board, Element], Iterator[Text]]:
-    """Return a reader of lines, each of which is a rule; a line of one cell says nothing."""
+    """Return a reader of lines, each of which is a rule; lines of one cell are ignored."""
 
     def read(board: _Board, element: Element) -> Iterator[Text]:
         for cells in _lines_of(board, element, key):
@@ -505,7 +512,7 @@ def _little_killers(board: _Board, element: Element) -> Iterator[Text]:
 def _outside(
     rule: str, is_same_from_both_ends: bool = False
 ) -> Callable[[_Board, Element], Iterator[Text]]:
-    """Return a reader of clues outside; one without a value is only drawn."""
+    """Return a reader of clues outside; a clue without a value is only drawn."""
 
     def read(board: _Board, element: Element) -> Iterator[Text]:
         place = _name_of(element)
@@ -520,11 +527,11 @@ def _outside(
     return read
 
 
-# Groups of digits: lines and squares of which any few cells have a digit of each group.
+# Groups of digits: on some lines and squares, any few adjacent cells have a digit of each group.
 
 
 def _groups_of(board: _Board, element: Element) -> list[tuple[int, ...]]:
-    """Return groups of digits, each of which is a number with a bit for each digit."""
+    """Return groups of digits from numbers that have a bit for each digit."""
     place, lowest = _name_of(element), board.foreign.lowest
     highest = lowest + board.foreign.size - 1
     groups = []
@@ -542,9 +549,8 @@ def _groups_of(board: _Board, element: Element) -> list[tuple[int, ...]]:
 _MOST_GROUPS = 4
 
 
-def _thirds(board: _Board) -> dict[str, list[tuple[int, ...]]]:
-    """Return the groups of low, middle and high digits, and those of the same remainder."""
-    lowest, size = board.foreign.lowest, board.foreign.size
+def _thirds(lowest: int, size: int) -> dict[str, list[tuple[int, ...]]]:
+    """Return the groups of low, middle and high digits, and those of the same remainder mod 3."""
     digits = tuple(range(lowest, lowest + size))
     if size % 3:
         return {}
@@ -557,7 +563,7 @@ def _thirds(board: _Board) -> dict[str, list[tuple[int, ...]]]:
 
 def _global_entropy(board: _Board, element: Element) -> Iterator[Text]:
     groups = _groups_of(board, element)
-    for kind, usual in _thirds(board).items():
+    for kind, usual in _thirds(board.foreign.lowest, board.foreign.size).items():
         if sorted(groups) == usual:
             yield f"global-{kind}", ""
             return
@@ -574,7 +580,7 @@ def _global_entropy(board: _Board, element: Element) -> Iterator[Text]:
 
 def _entropy_lines(board: _Board, element: Element) -> Iterator[Text]:
     groups = _groups_of(board, element)
-    usual = _thirds(board)
+    usual = _thirds(board.foreign.lowest, board.foreign.size)
     for cells in _lines_of(board, element):
         if sorted(groups) == usual.get("entropy"):
             yield "entropic", ",".join(cells)
@@ -585,7 +591,7 @@ def _entropy_lines(board: _Board, element: Element) -> Iterator[Text]:
 
 
 def _mixed(cells: Sequence[str], groups: Sequence[tuple[int, ...]]) -> Iterator[Text]:
-    """Yield that adjacent cells of a line, as many as there are groups, have one digit of each."""
+    """Yield the rules that any N adjacent cells of a line have a digit of each of the N groups."""
     length = min(len(cells), len(groups))
     kinds = [f"[{_joined(group)}]" for group in groups]
     orders = "|".join("".join(order) for order in permutations(kinds, length))
@@ -672,3 +678,269 @@ def _edges_of(board: _Board, elements: Iterable[Element], usual: int) -> list[tu
             if value:
                 found.append((value, board.edge(clue.get("edge"), place)))
     return found
+
+
+# Writing puzzles for SudokuMaker: the inverse of the readers above, for plain boards.
+
+
+class _Numbers:
+    """The numbers of places on a board, from their names in arguments of rules."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self.size = geometry.size
+
+    def cell(self, name: str) -> int:
+        return read_cell(name, self.geometry)
+
+    def cells(self, names: str) -> list[int]:
+        return list(read_cells(names, self.geometry))
+
+    def edge(self, names: str) -> int:
+        """Return the edge of two cells: edges in a row are counted first, then those below it."""
+        (row, column), (other_row, other) = (
+            divmod(n, self.size) for n in sorted(self.cells(names))
+        )
+        return (2 * row + other_row - row) * self.size + max(column, other)
+
+    def corner(self, name: str) -> int:
+        row, column = divmod(self.cell(name), self.size)
+        return (row + 1) * (self.size + 1) + column + 1
+
+    def outside(self, row: int, column: int) -> int:
+        """Return the number of a place in or around the board; the board begins at 0, 0."""
+        return (row + 1) * (self.size + 2) + column + 1
+
+    def line(self, name: str) -> int:
+        """Return the place beside a row or column: `col4`, or `col4.up` for its other end."""
+        line, _, is_far = name.partition(".")
+        place, beside = int(line[3:]) - 1, self.size if is_far else -1
+        return self.outside(*((place, beside) if line.startswith("row") else (beside, place)))
+
+
+Entry = tuple[dict[str, Any], str, list[Any]]
+"""An element without one of its lists, the key of that list, and the items of the list."""
+
+_Writer = Callable[[str, _Numbers], Entry]
+
+
+def _write_line(kind: int, key: str = "lines", **more: Any) -> _Writer:
+    return lambda argument, on: ({"type": kind, **more}, key, [on.cells(argument)])
+
+
+def _write_whispers(argument: str, on: _Numbers) -> Entry:
+    least, _, cells = argument.partition("=")
+    return {"type": 401, "minDifference": int(least)}, "lines", [on.cells(cells)]
+
+
+def _write_of_number(kind: int, only: str) -> _Writer:
+    """Return a writer of lines with a number; SudokuMaker has only the number `only`."""
+
+    def write(argument: str, on: _Numbers) -> Entry:
+        number, _, cells = argument.partition("=")
+        if number != only:
+            what = f"has {_NAMES[kind]} with {only} only, and this puzzle some with {number}"
+            raise SatdokuError(f"SudokuMaker {what}")
+        groups = {"groups": _masks(on, "modular")} if kind == _ENTROPY_LINES else {}
+        return {"type": kind, **groups}, "lines", [on.cells(cells)]
+
+    return write
+
+
+def _write_entropic(argument: str, on: _Numbers) -> Entry:
+    return {"type": _ENTROPY_LINES, "groups": _masks(on, "entropy")}, "lines", [on.cells(argument)]
+
+
+def _masks(on: _Numbers, kind: str) -> list[int]:
+    """Return groups of digits as numbers with a bit for each digit."""
+    groups = _thirds(1, on.size)[kind]
+    return [sum(1 << digit for digit in group) for group in groups]
+
+
+def _write_cage(argument: str, on: _Numbers) -> Entry:
+    total, equals, cells = argument.rpartition("=")
+    cage = {"cells": on.cells(cells), "value": int(total) if equals else 0}
+    return {"type": 301}, "cages", [cage]
+
+
+def _write_arrow(argument: str, on: _Numbers) -> Entry:
+    circle, shaft = (on.cells(part) for part in argument.split("="))
+    # A shaft begins in the cell of the circle that is nearest.
+    places = {cell: divmod(cell, on.size) for cell in (*circle, shaft[0])}
+    bulb = min(circle, key=lambda cell: dist(places[cell], places[shaft[0]]))
+    entry = {"bulbCells": circle, "arrows": [[bulb, *shaft]]}
+    return {"type": 408}, "bulbsWithArrows", [entry]
+
+
+def _write_quadruple(argument: str, on: _Numbers) -> Entry:
+    digits, _, cell = argument.partition("=")
+    clue = {"corner": on.corner(cell), "digits": list(map(int, digits.split("/")))}
+    return {"type": 303}, "clues", [clue]
+
+
+def _write_little_killer(argument: str, on: _Numbers) -> Entry:
+    start, _, total = argument.partition("=")
+    name, _, way = start.partition(".")
+    (row, column), (down, right) = divmod(on.cell(name), on.size), DIAGONAL_STEPS[way]
+    place = on.outside(row - down, column - right)
+    clue = {"value": int(total), "outerCell": place, "diagonal": -down * right}
+    return {"type": 500}, "clues", [clue]
+
+
+def _write_outside(kind: int) -> _Writer:
+    def write(argument: str, on: _Numbers) -> Entry:
+        line, _, value = argument.partition("=")
+        return {"type": kind}, "clues", [{"value": int(value), "outerCell": on.line(line)}]
+
+    return write
+
+
+def _write_dots(kinds: Mapping[str, tuple[int, int]]) -> _Writer:
+    """Return a writer of dots or letters with a word for each kind and value."""
+
+    def write(argument: str, on: _Numbers) -> Entry:
+        word, _, cells = argument.partition("=")
+        kind, value = kinds[word]
+        return {"type": kind}, "clues", [{"value": value, "edge": on.edge(cells)}]
+
+    return write
+
+
+def _write_values(kind: int) -> _Writer:
+    def write(argument: str, on: _Numbers) -> Entry:
+        value, _, cells = argument.partition("=")
+        return {"type": kind}, "clues", [{"value": int(value), "edge": on.edge(cells)}]
+
+    return write
+
+
+def _write_negative(kind: int) -> _Writer:
+    # The dots of the puzzle show which edges are exempt.
+    return lambda argument, on: ({"type": kind}, "negative", [int(argument.partition("/")[0])])
+
+
+_ENTROPY_LINES = 406
+_LETTERS = {"x": (_XV, 10), "v": (_XV, 5)}
+_COLOURS = {"white": (_DIFFERENCE, 1), "black": (_RATIO, 2)}
+
+_WRITERS: dict[str, _Writer] = {
+    **{rule: _write_line(kind, "cells") for kind, rule in _MARKED.items()},
+    "thermo": _write_line(300, "thermometers", slow=False),
+    "slow-thermo": _write_line(300, "thermometers", slow=True),
+    "killer": _write_cage,
+    "quadruple": _write_quadruple,
+    "extra-region": lambda argument, on: ({"type": 305, "cells": on.cells(argument)}, "", []),
+    "renban": _write_line(400),
+    "whispers": _write_whispers,
+    "palindrome": _write_line(402),
+    "between": _write_line(403),
+    "region-sum": _write_line(404),
+    "entropic": _write_entropic,
+    "modular": _write_of_number(_ENTROPY_LINES, "3"),
+    "lockout": _write_of_number(407, "4"),
+    "arrow": _write_arrow,
+    "double-arrow": _write_line(409),
+    "little-killer": _write_little_killer,
+    "sandwich": _write_outside(501),
+    "x-sum": _write_outside(502),
+    "skyscraper": _write_outside(503),
+    "numbered-room": _write_outside(504),
+    "kropki": _write_dots(_COLOURS),
+    "xv": _write_dots(_LETTERS),
+    "difference": _write_values(_DIFFERENCE),
+    "ratio": _write_values(_RATIO),
+    "pair-sum": _write_values(_XV),
+    "no-difference": _write_negative(_DIFFERENCE),
+    "no-ratio": _write_negative(_RATIO),
+    "no-sum": _write_negative(_XV),
+}
+"""The writer of each rule; rules about the whole board are in `_WHOLE`."""
+
+_OF_PARTS = ("kropki", "xv")
+_SPREAD = {"diagonals": (10, 11)}
+_GLOBAL = {"global-entropy": "entropy", "global-modular": "modular"}
+
+
+def can_hold(rule: Rule) -> bool:
+    """Whether SudokuMaker has an element for a rule."""
+    whole = {name for name, _ in _WHOLE.values()}
+    return rule.name in {*whole, *_WRITERS, *_SPREAD, *_GLOBAL, "regions", Windoku.name}
+
+
+def _entries_of(rule: Rule, on: _Numbers) -> Iterator[Entry]:
+    """Yield the elements for a rule."""
+    name, argument = rule.name, rule.argument(on.geometry)
+    usual = [kind for kind, text in _WHOLE.items() if text == (name, argument)]
+    for kind in _SPREAD.get(name, usual):
+        yield {"type": kind}, "", []
+    if isinstance(rule, Windoku):
+        for unit in rule.units(on.geometry):
+            yield {"type": 305, "cells": list(unit.cells)}, "", []
+    if name in _GLOBAL:
+        yield {"type": 16, "groups": _masks(on, _GLOBAL[name])}, "", []
+    if name in _WRITERS:
+        for part in argument.split("/") if name in _OF_PARTS else [argument]:
+            head, key, entries = _WRITERS[name](part, on)
+            # Marked cells are a list of numbers, while lines are a list of such lists.
+            yield head, key, entries[0] if key == "cells" else entries
+
+
+def write_sudokumaker(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the puzzle as SudokuMaker has it; a SatdokuError for rules that it cannot hold.
+
+    The object is read again as a check, and refused unless it is the same puzzle.
+    """
+    geometry = puzzle.geometry
+    elements: list[dict[str, Any]] = [{"type": 0}]
+    region_of = puzzle.regions.region_of if puzzle.regions else ()
+    if Boxes() in puzzle.rules:
+        region_of = tuple(map(geometry.box_of, range(geometry.cell_count)))
+    if region_of:
+        elements.append({"type": _REGIONS, "regions": list(region_of)})
+    known: dict[str, dict[str, Any]] = {}
+    for head, key, entries in chain.from_iterable(
+        _entries_of(rule, _Numbers(geometry)) for rule in puzzle.further_rules
+    ):
+        # Elements of the same kind are merged into one element with all entries.
+        name = json.dumps(head) if key else str(len(known))
+        known.setdefault(name, head).setdefault(key, []).extend(entries)
+    for each in known.values():
+        each.pop("", None)
+        # The element of an edge clue also states what holds at edges without a clue.
+        is_of_edges = each["type"] in (_DIFFERENCE, _RATIO, _XV)
+        elements.append({"clues": [], "negative": [], **each} if is_of_edges else each)
+    written: dict[str, Any] = {
+        "name": puzzle.name,
+        "author": puzzle.author or puzzle.comment,
+        "comment": puzzle.rules_text,
+        "cells": [{"given": True, "value": d} if d else {} for d in puzzle.grid.digits],
+        "constraints": elements,
+    }
+    if geometry != Geometry():
+        written |= {"type": "sudoku", "size": geometry.size}
+    found = {"formatVersion": "1.5.0", "puzzle": written}
+    _require_same(found, puzzle)
+    return found
+
+
+def sudokumaker_text(puzzle: Puzzle) -> str:
+    """Return the puzzle as JSON of SudokuMaker, compressed as in its links."""
+    return pack(json.dumps(write_sudokumaker(puzzle), ensure_ascii=False, separators=(",", ":")))
+
+
+def _require_same(found: Mapping[str, Any], puzzle: Puzzle) -> None:
+    try:
+        again = read_sudokumaker(found).puzzle()
+        meant = [_meaning(constraints_of(each.geometry, each.rules)) for each in (again, puzzle)]
+        is_same = again.grid.digits == puzzle.grid.digits and meant[0] == meant[1]
+    except RuleError:
+        is_same = False
+    if not is_same:
+        rules = ", ".join(dict.fromkeys(rule.name for rule in puzzle.further_rules))
+        raise SatdokuError(f"SudokuMaker cannot hold these rules as they are used here: {rules}")
+
+
+def _meaning(constraints: Constraints) -> list[frozenset[object]]:
+    """Return the constraints in a form without order, to compare them; a unit is a set of cells."""
+    units = frozenset(frozenset(unit.cells) for unit in constraints.units)
+    return [units, *map(frozenset, (constraints.pairs, constraints.allowed, constraints.wider))]

@@ -28,7 +28,7 @@ _WORDS = re.compile(
 _COUNT = re.compile(r"\(\s*([0-9])\s*(?:cells?)?\s*\)")
 _SIGNS = re.compile(r"[\s=:+,;.\"'|()\[\]\-*#]*")
 _SUM = re.compile(r"(?<![0-9])[0-9]{1,2}(?![0-9])")
-# The begin of the next cage in a list on one line: `6 in r1c1-3, 5 in r1-2c4`.
+# The beginning of the next cage in a list on one line: `6 in r1c1-3, 5 in r1-2c4`.
 _NEXT = re.compile(r"[,;]\s*(?=[0-9]{1,2}\s*(?:in|=|:|\([0-9]\)))")
 _HEAD = re.compile(r"(?i)\W*(?:(?:killer|cages?|sums?|cells?|total|rules?)\W*){1,4}")
 _LETTER_SUM = re.compile(r"(?<![A-Za-z0-9])([A-Za-z])\s*[=:]\s*([0-9]{1,2})(?![0-9A-Za-z])")

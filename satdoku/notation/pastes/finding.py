@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from types import UnionType
 from typing import ClassVar
@@ -52,9 +52,10 @@ from satdoku.notation.spelling import Alphabet, Spelling, write_rows
 from satdoku.notation.stated_rules import describe_applied
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class PastedFormat(JsonFormat):
     """The boards found in a pasted text; each record is one board, as JSON."""
 
@@ -106,7 +107,7 @@ _STATING = {"cages": read_cages, "regions": read_regions_below}
 def find_pasted(
     lines: Sequence[str], usual: Format | None, hints: Hints, source: str
 ) -> PastedFormat | None:
-    """Return how to read a text as a paste; None if its usual format or no reading reads it.
+    """Return a format for a text as a paste; None if its usual format reads it, or no reading does.
 
     `usual` is None if the user says that it is a paste. All readings are tried. If two find
     different boards, that is a fault: a board is never guessed.
@@ -169,7 +170,7 @@ _NEGATIVE = re.compile(r"(?<![^\s,;\[({])-[1-9][0-9]*(?![^\s,;\])}])")
 def _refuse_negatives(lines: Sequence[str], source: str) -> None:
     """Refuse a board with numbers below 0: programs use them not only for blanks.
 
-    A single one, as after a name, is no cell.
+    A single negative number, as after a name, is no cell.
     """
     for number, line in enumerate(lines, 1):
         found = list(_NEGATIVE.finditer(line))
@@ -213,7 +214,7 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
             has_words |= any(map(is_sentence, record.text.split("\n"))) or not has_cells(
                 record.text
             )
-    # Beside a link there is often the board itself.
+    # The board of a link often stands beside the link.
     return has_board and not has_words and not usual.is_cited
 
 
@@ -242,7 +243,7 @@ def _try_all(lines: Sequence[str], hints: Hints) -> Iterator[tuple[str, tuple[Pu
 def _read_in_rows(
     bare: list[str], lines: Sequence[str], hints: Hints
 ) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
-    """Yield the same for readings of cells that are listed row by row."""
+    """Like `_try_all`, for readings of cells that are listed row by row."""
     readings = readings_of(bare)
     kinds = _RULE_FORMATS if names_rules(lines) else Format
     for shown in _shapes(bare):
@@ -262,7 +263,7 @@ def _read_all(texts: Sequence[str], hints: Hints) -> tuple[Puzzle, ...]:
 
 
 def _without_solutions(boards: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
-    """Return the boards except solutions of the board before."""
+    """Return the boards without those that are a solution of the board before them."""
     return tuple(
         board
         for n, board in enumerate(boards)
@@ -279,7 +280,7 @@ def _is_solution(grid: Grid, puzzle: Grid) -> bool:
 
 
 def _shapes(lines: list[str]) -> Iterator[list[str]]:
-    """Yield the text without surroundings of a board, in several versions if these are unclear.
+    """Yield the text without what surrounds a board, in several versions if that is unclear.
 
     If labels are found, the text with them is not tried: labels are digits, as cells are.
     """

@@ -56,7 +56,7 @@ class Pictured(NamedTuple):
 def read_pictures(lines: Sequence[str], hints: Hints, source: str) -> Pictured | None:
     """Return the board of pictures in a text; None if there is none.
 
-    A FormatError if there is one that is ambiguous.
+    A FormatError if the board is ambiguous.
     """
     text = without_colours("\n".join(lines))
     if text.isascii() and not is_shortcoded(text):
@@ -134,7 +134,7 @@ def _read(rows: Sequence[Sequence[str]], hints: Hints, text: str) -> Pictured:
         symbols.index(cell) + 1 if cell in symbols else EMPTY for row in rows for cell in row
     )
     between = " " if any(f"{a} {b}" in text for a in symbols for b in symbols) else ""
-    # As in the text, with variation selectors.
+    # The answer has the pictures as in the text, with variation selectors.
     drawn = {
         match[0] for match in re.finditer(f"[{re.escape(''.join(symbols))}][{_SELECTORS}]", text)
     }
@@ -146,7 +146,7 @@ def _symbols_of(counts: Counter[str], size: int, hints: Hints) -> str:
     """Return the pictures that are digits, in order."""
     kinds = [kind for kind in counts if kind != _BLANK]
     named = "" if hints.alphabet is None or hints.alphabet.is_numbers else hints.alphabet.name
-    # One more kind than digits: the empty cell, if it has no usual sign.
+    # There is one more kind of picture than digits if the empty cell has no usual sign.
     further = 0 if counts[_BLANK] else 1
     for series in filter(None, (named, _DICE[:size], _BRAILLE[:size])):
         if len(series) == size and sum(kind not in series for kind in kinds) <= further:

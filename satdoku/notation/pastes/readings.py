@@ -69,7 +69,7 @@ def read_runs(lines: Sequence[str]) -> list[str]:
 
     Nine lines of nine cells are rows. All 81 may also be on one line, or on wrapped lines.
     """
-    # One cell a line, with brackets around rows, is a list in a program.
+    # A text with one cell on each line, and brackets around rows, is a list in a program.
     if any(re.search(r"[\[\](){}]", line) and len(line.strip()) < 3 for line in lines):
         lines = [line for line in lines if len(line.strip()) > 3]
     rows = ((line, _RUN.findall(with_dots(line))) for line in lines)
@@ -107,7 +107,7 @@ def _side_by_side(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _in_a_stream(rows: Sequence[Sequence[str]]) -> list[str]:
     counts = [sum(map(len, runs)) for runs in rows]
-    # Two rows that were joined make a line of whole rows.
+    # If two rows were joined, the line still has a whole number of rows.
     if sum(counts) == _CELLS and all(count % _SIDE == 0 for count in counts):
         counts = [_SIDE] * _SIDE
     # Rows of 8 and of 10 cells are a damaged board: only the last line may be shorter.
@@ -117,7 +117,7 @@ def _in_a_stream(rows: Sequence[Sequence[str]]) -> list[str]:
     is_even = len(lengths) == 1 and _SIDE % min(lengths) in (0, _SIDE)
     is_broken = all(len(runs) == 1 for runs in rows) and len(rows) < _SIDE
     cells = "".join(map("".join, rows))
-    # Without blanks it has to be in rows: 27 givens with their cells are 81 digits as well.
+    # Cells without blanks have to be in rows: 27 givens with their cells are 81 digits as well.
     has_sense = len(rows) == _SIDE or any(map(is_blank, cells))
     return flat_board(cells) if has_sense and (is_even or is_broken) else []
 
@@ -170,11 +170,11 @@ def _fields_of(lines: Sequence[str], separator: str) -> list[list[str]]:
         shown = _without_outer_bars(shown)
     rows = [[field.strip(" *`\"'") for field in with_dots(line).split(separator)] for line in shown]
     width = max(map(len, rows), default=0)
-    # If empty cells have their own sign, none was lost.
+    # If empty cells have a sign of their own, no field was lost.
     has_sign = any(field and is_blank(field) for row in rows for field in row)
     if separator == "\t" and not has_sign and not any(line.endswith("\t") for line in shown):
         rows = [row + [""] * (width - len(row)) for row in rows]
-    # A header has words.
+    # Lines before the first row of cells, such as a header of words, are dropped.
     return list(dropwhile(lambda row: not all(map(_is_cell, row)), rows))
 
 
@@ -229,7 +229,7 @@ def read_spaces(lines: Sequence[str]) -> list[str]:
     if len(shown) == 1 and len(shown[0]) == _CELLS and re.fullmatch("[0-9 ]+", shown[0]):
         return flat_board(shown[0].replace(" ", ".")) if _touch(shown) else []
     drawn = [line for line in lines if not (is_border(line) or re.fullmatch(_LEVEL, line))]
-    # An empty line at an end may be anything; one of spaces is a row.
+    # Empty lines at the ends are no rows of the board; a line of spaces is a row.
     drawn = "\n".join(drawn).strip("\n").split("\n")
     # An empty line is an empty row, or is between two bands.
     boards = _distinct(_drawn_in(drawn)) or _distinct(_drawn_in(list(filter(str.strip, drawn))))
@@ -255,7 +255,7 @@ def _drawn_in(rows: Sequence[str]) -> Iterator[list[str]]:
         return
     size = len(rows)
     rows = [row.replace("||", "|") for row in rows]
-    # If spaces are at the ends of lines, none of them were lost.
+    # Trailing spaces show that no spaces were lost, so all rows have to be equally long.
     if any(row.endswith(" ") for row in rows) and len({*map(len, rows)}) > 1:
         return
     width = max(len(row.rstrip()) for row in rows)
@@ -265,7 +265,8 @@ def _drawn_in(rows: Sequence[str]) -> Iterator[list[str]]:
     digits = {n for n, column in enumerate(columns) if re.search("[0-9]", column)}
     if not digits or any(columns[bar].strip("|") for bar in bars):
         return
-    # A text before each row is no column of a board: the blanks before it were lost.
+    # If no row has a space at the first digit's place, the digits there are labels, or blanks were
+    # lost.
     if not bars and " " not in columns[min(digits)]:
         return
     for places in _layouts(width, size):
@@ -305,7 +306,7 @@ def _fits(
         for left, right in neighbours
     )
     fills_lines = places[0] == 0 and all(len(row) == places[-1] + 1 for row in rows)
-    # Digits in every second column may be spaced, with their blanks lost.
+    # Digits in every second column may be a spaced board whose blanks were lost.
     is_spaced = places[1] - places[0] == 1 and not _touch(rows)
     return has_pair and not is_spaced and (fills_lines or places[0] in digits)
 
@@ -314,21 +315,22 @@ def _fits(
 
 _SIDE_OF_CLUES = 9
 _GEOMETRY = Geometry.of_size(_SIDE_OF_CLUES)
-# Fewer are a remark about a board; a puzzle has at least 17.
+# Fewer givens are a remark about a board; a puzzle has at least 17.
 _FEWEST = 8
 
-# The meaning of the next number. The x of `X[0][2] = 9` is no column, so two have to be named.
+# Meanings of the next number. Words for both have to occur, as the x of `X[0][2] = 9` alone is no
+# column.
 _ROW, _COLUMN = "row", "column"
 _KINDS = dict.fromkeys(("r", "row", "y", "i"), _ROW)
 _KINDS |= dict.fromkeys(("c", "col", "column", "x", "j"), _COLUMN)
-# `A3`: rows are letters in most texts about Sudoku; `R1C3` has only C.
+# Letters of rows, as in `A3`: most texts about Sudoku letter rows. In `R1C3` only C matches.
 _LETTERED = re.compile(r"(?<![A-Za-z])([A-I])(?=[1-9])", re.IGNORECASE)
 _LETTER_ABOVE = re.compile(r"^[ \t]*([A-I])(?=[:.)=])", re.IGNORECASE | re.MULTILINE)
 _FEWEST_LETTERS = 4
-# Lines of solvers' languages without givens, and the end of a clause in DIMACS.
+# Lines without givens in languages of solvers, and the end of a clause in DIMACS.
 _DECLARED = re.compile(r"^\s*(?:p cnf\b|\(declare|\(set-|param .*:=$).*$", re.MULTILINE)
 _CLAUSES = re.compile(r"\s*(?:[0-9]+[ \t]+0[ \t]*(?:\n|$))+\s*")
-# Signs before a digit that is given, but not before the third number of other lists.
+# Signs before the digit of a given, but not before the third number of other lists.
 _GIVES = re.compile(r"[=:>]|is|at|in")
 
 
@@ -361,8 +363,8 @@ def read_clues(lines: Sequence[str]) -> list[str]:
     return _board_of(clues, named != text)
 
 
-# A line of a long table without a digit for its cell; and a number (of the puzzle, or of the line)
-# before the three of a given: `(42, 1, 1, 5)`.
+# A line of a long table for a cell without a digit; and a number (of the puzzle, or of the line)
+# before the three numbers of a given: `(42, 1, 1, 5)`.
 _NO_VALUE = re.compile(r"^\s*[0-9]\s*[,;\t]\s*[0-9]\s*[,;\t]\s*$(?!\n?\s*0)", re.MULTILINE)
 _NUMBER_BEFORE = re.compile(
     r"((?:^|\()\s*)([0-9]{1,9})\s*[,;\t]\s*"
@@ -373,7 +375,7 @@ _FEWEST_NUMBERED = 17
 
 
 def _without_numbers(text: str) -> str:
-    """Remove a number before each given that is the same for all, or counts them."""
+    """Remove the number before each given if it is the same for all givens, or counts them."""
     numbers = [int(match[2]) for match in _NUMBER_BEFORE.finditer(text)]
     steps = {after - before for before, after in pairwise(numbers)}
     if len(numbers) < _FEWEST_NUMBERED or steps not in ({0}, {1}):
@@ -494,7 +496,7 @@ def _spread(text: str) -> str:
     """
     lines = [re.split("([0-9])", line) for line in text.split("\n") if re.search("[0-9]", line)]
     leads = [parts[1] for parts in lines]
-    # A leading number and pairs after it; with one pair in each line nothing is left out.
+    # Each line has a number and then pairs; if every line has one pair, no number is left out.
     is_led = all(len(parts) % 4 == 3 for parts in lines) and any(len(parts) > 7 for parts in lines)
     if not is_led or len({*leads}) != len(leads) or len(leads) < _FEWEST_LETTERS:
         return ""
@@ -515,7 +517,7 @@ def _signs(text: str) -> str:
 
 
 def _are_alike(between: Sequence[str]) -> bool:
-    """Whether the signs between digits are the same in each three of them, and around them."""
+    """Whether all givens have the same signs between their digits, and the same words around."""
     first, second = ({*map(_signs, between[n:-1:3])} for n in (1, 2))
     around = {*map(_signs, between[3:-1:3])}
     is_apart = "" not in around and not (first == second and first & around)
@@ -553,7 +555,7 @@ def _board_of(clues: Sequence[Sequence[str]], has_letters: bool) -> list[str]:
     # The numbers have to show whether they count from 0 or from 1.
     is_clear = has_letters or (least == 0) != (most == _SIDE_OF_CLUES)
     start = 0 if least == 0 else 1
-    # A smaller board has no number as large.
+    # A smaller board has no number above 6.
     is_large = max(most, *(int(digit) for *_, digit in clues)) > 6
     is_clear = is_clear or len(clues) == _SIDE_OF_CLUES**2
     if not is_clear or not is_large or len({*places}) != len(places):
@@ -571,7 +573,7 @@ def _number(text: str) -> int:
 def read_json(lines: Sequence[str]) -> list[str]:
     """Read the board anywhere in a JSON value; a RuleError if rules stand beside it.
 
-    If there are several boards, the one under a usual name of puzzles; solutions do not count.
+    Of several boards, the one under a usual name of puzzles is read; solutions do not count.
     """
     try:
         value = json.loads("\n".join(lines))
@@ -589,15 +591,15 @@ def read_json(lines: Sequence[str]) -> list[str]:
     return flat_board(puzzles[0])
 
 
-# Names of lists of the cells of a box or of a column, and of all such lists.
+# Names of a list with the cells of a box or column, and of the list of all such lists.
 _BY_BOXES = re.compile("box(es)?|blocks?|sub-?grids?|nonets?|regions?3x3|quadrants?")
 _BY_COLUMNS = re.compile("col(umn)?s?")
-# `"box1": [...], "box2": [...]`, and the same for rows and columns.
+# `"box1": [...], "box2": [...]`, and likewise for rows and columns.
 _NUMBERED = re.compile("([a-z]+)[ _-]?([0-9])")
 
 
 def _boards_in(value: Any, key: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the boards of 9x9 in a value, each with the last key on the way to it."""
+    """Yield the boards of 9x9 in a value, each with the innermost key above it."""
     key, value = _with_lists(key.lower(), value)
     cells = _cells_of_value(value)
     if flat_board(cells) and len(cells) == _SIDE_OF_CLUES**2:
@@ -617,7 +619,7 @@ def _boards_in(value: Any, key: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _with_lists(key: str, value: Any) -> tuple[str, Any]:
-    """Return the key and its value, converted to one list of nine.
+    """Return the key and its value, with nine rows, boxes or columns converted to a list of nine.
 
     Boxes may be lists of rows, or objects with their cells in a list; the nine may be entries of an
     object, each with its number.
@@ -731,15 +733,15 @@ def _refuse_rules(value: Any) -> None:
 Reading = Callable[[Sequence[str]], list[str]]
 """A function from the lines of a text to its boards, each as text in a usual format."""
 
-# Words of other lengths are too often something else than a board.
+# Words of other lengths are too often no board.
 _USUAL_CELLS = 81
 _CELL_SIGNS = "0-9" + re.escape(".*_?-")
 # 81 cells without a neighbour that might be a further cell: in an address, in XML, in a list of
 # games. A + before a digit marks it as found and not given (HoDoKu).
 _BOARD = re.compile(rf"(?<![\w.+])(?:[.0-9]|\+[1-9]){{{_USUAL_CELLS}}}(?![\w.])")
 _OTHER_CELLS = re.compile(rf"[{_CELL_SIGNS}]{{16,}}")  # the cells of the smallest usual board
-# The digit, one or two lists of marks, whether it is open; not as one alternation, which would
-# backtrack for very long.
+# The parts of a saved cell: the digit, one or two lists of marks, whether it is open. The number of
+# lists is not an alternation for each cell, which would backtrack for very long.
 _MARKS = r"[0-9,-]*\|"
 _SAVED = re.compile(rf"(?:[0-9]\|{_MARKS}[01]\|){{81}}|(?:[0-9]\|{_MARKS}{_MARKS}[01]\|){{81}}")
 _STRING = re.compile(r"([\"'])(.*?)\1")
@@ -821,8 +823,8 @@ def read_code(lines: Sequence[str]) -> list[str]:
         return ["\n".join(row.replace(" ", ".") for row in strings)]
     text = _DECLARED_SIZES.sub("", text)
     groups = list(_groups(text))
-    # The longest group with a board, as what surrounds it may have brackets too. Without an outer
-    # group, the groups are its rows.
+    # The longest group with a board is taken, as text around the board may have brackets too.
+    # Without an outer group, the groups are the rows of the board.
     boards = (_list_in(group) for group in sorted(groups, key=len, reverse=True))
     outer = ", ".join(_groups(text, deepest=1))
     return next(filter(None, boards), []) or _list_in(outer)
@@ -909,9 +911,9 @@ def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
 
 
 def whole_readings_of(lines: Sequence[str]) -> dict[str, Reading]:
-    """Return the readings that settle what the text is if they find a board.
+    """Return the readings that are final if they find a board.
 
-    Others would take the row and column numbers in a list of givens for cells.
+    Other readings would take the row and column numbers in a list of givens for cells.
     """
     return {} if names_rules(lines) else WHOLE_READINGS
 
@@ -956,7 +958,7 @@ def likely_fault(
 
 
 def _no_board(lines: Sequence[str], told: str) -> str:
-    """Return a message to replace one about a size that no board has, in a longer text."""
+    """Return a message to report in place of `told` if no board is found; empty to keep `told`."""
     is_long = sum(map(len, lines)) > _USUAL_CELLS
     is_said = told == NO_BOARD or (is_long and speaks_of_no_board(told))
     if len(_NAMED_CELL.findall("\n".join(lines))) >= _FEWEST_GIVENS:

@@ -33,15 +33,15 @@ class Order(Enum):
 
 _BOX = r"(?:box(?:es)?|blocks?|sub-?grids?|nonets?|regions?3x3|quadrants?)"
 _COLUMN = r"(?:columns?|cols?)"
-# `{"boxes": [[5, 3`, `boxes = [`, `blocks:` above a list; after columns come lists or cells, as
-# tables have a list of their names.
+# `{"boxes": [[5, 3`, `boxes = [`, `blocks:` above a list. For columns, lists or cells must follow,
+# as tables have a list of the columns' names.
 _BEFORE_LIST = r"""["']?\s*(?::=|[:=])\s*"""
 _BOX_LIST = re.compile(rf"\b{_BOX}{_BEFORE_LIST}(?:[\[{{(]|\n\s*-)", re.IGNORECASE)
 _COLUMN_LIST = re.compile(
     rf"\b{_COLUMN}{_BEFORE_LIST}[\[{{(]\s*(?:[\[{{(]|[\"'][0-9._]{{4}})", re.IGNORECASE
 )
-# `Box 1: 53.6...98` or `"col1": [5, 6, ...]`; lists of givens, with a column before each of its
-# rows, are read earlier.
+# `Box 1: 53.6...98` or `"col1": [5, 6, ...]`. Lists of givens that name a column before its rows
+# are read earlier.
 _BOX_LABEL = re.compile(rf"\b{_BOX}[\s_-]?#?[0-9]\b[\"']?\s*[:.=)-]", re.IGNORECASE)
 _COLUMN_LABEL = re.compile(rf"\b(?:{_COLUMN}|c)[\s_-]?#?[0-9]\b[\"']?\s*[:.=)]", re.IGNORECASE)
 _FEWEST_LABELS = 4
@@ -63,13 +63,13 @@ def order_of(lines: Sequence[str]) -> Order:
 
 
 def _are_short(lines: Sequence[str]) -> bool:
-    """Whether all lines have three cells: 27 of them are boxes, or wrapped rows."""
+    """Whether all lines have three cells: 27 such lines are boxes, or wrapped rows."""
     shown = [len(re.findall(r"[0-9._*?-]", line)) for line in lines if line.strip()]
     return len(shown) == 27 and {*shown} == {3}
 
 
 def in_order(puzzle: Puzzle, order: Order) -> Puzzle:
-    """Return a puzzle, read as if its cells were in rows, with each cell in its place."""
+    """Return a puzzle that was read as if its cells were in rows, with each cell in its place."""
     if order is Order.ROWS:
         return puzzle
     geometry, digits = puzzle.geometry, puzzle.grid.digits
@@ -186,7 +186,8 @@ def pictured_in(text: str) -> set[str]:
     return {name for name in _SHORTCODE.findall(text) if _digit_of(name) is None}
 
 
-# An empty cell has one sign, or two if they show boxes. More signs are symbols of a puzzle.
+# Most signs for an empty cell in a board: one, or two that show the boxes. More signs are the
+# symbols of a puzzle.
 _MOST_BLANKS = 2
 
 
@@ -194,7 +195,7 @@ def _usual_signs(text: str) -> dict[int, str]:
     """Return the replacement of each sign of a text; signs that may be symbols are kept.
 
     Beside digits, a drawn sign is an empty cell. Without digits, more than two kinds of sign are
-    the symbols of a puzzle, and so are two if one is no usual sign for an empty cell.
+    the symbols of a puzzle, and so are two kinds if one is no usual sign for an empty cell.
     """
     usual = {sign: _usual_sign(sign) for sign in set(text)}
     drawn = {sign for sign, to in usual.items() if to == "." and not sign.isascii()}
@@ -250,7 +251,7 @@ def _read_shortcode(match: "re.Match[str]") -> str:
 
 
 def _digit_of(name: str) -> int | None:
-    """Return the digit that the name of a picture says; None if it says none."""
+    """Return the digit that a picture's name means, such as 7 for `seven`; None if it has none."""
     name = name.removeprefix("number_").removeprefix("keycap_").lower()
     return _NAMES.index(name) if name in _NAMES else None
 
@@ -305,7 +306,7 @@ def read_markup(text: str) -> str:
     boards = {tuple(cells) for cells in map(_board_of, page.elements.values()) if cells}
     if len(boards) == 1:
         return " ".join(cell or "." for cell in boards.pop())
-    # The lines of nested tables are those of boxes, and not rows.
+    # In nested tables, a line is one line of a box, and no row of the board.
     return "" if page.has_nested_tables else "".join(page.shown)
 
 
@@ -335,7 +336,7 @@ def _board_of(elements: list[_Element]) -> list[str]:
     ):
         return []
     in_boxes = Counter(each.box for each in elements)
-    # A table of rows is one box, or a box for each cell; a table may also be a row.
+    # No boxes are shown if one table has all cells, or each cell is a box, or each table is a row.
     is_listed = len(in_rows) == size and elements[0].is_table
     if {*in_boxes.values()} != {size} or is_listed:
         return cells if len(cells) > _FEWEST_CELLS_OF_PAGE else []
@@ -350,13 +351,14 @@ class _Page(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.shown: list[str] = []
-        # Each with the number of its row: of the element around it, or of the line of an input.
+        # Possible cells by tag and by class; a cell's row is the element around it, or an input's
+        # line.
         self.elements: dict[str, list[_Element]] = {}
         # Labels of cells for screen readers: `Row 1 Column 3 empty`.
         self.labels: list[str] = []
         self.has_nested_tables = False
         self._count = self._line = 0
-        # Of each open element: its tag, its class, its text, its value; and their numbers.
+        # Tag, class, text and value of each open element; and the numbers of these elements.
         self._open: list[list[str]] = []
         self._numbers: list[int] = []
         self._outer: set[int] = set()
@@ -458,8 +460,8 @@ _TAG = re.compile(
 # Some forums and programs have other signs for bars: `! . . 9 ! 7 4 8 ! . . . !`.
 _BARRED = re.compile(r"\s*([!:])(?: [^!:]* [!:]){2,}\s*")
 
-# A board in an address is not one of the lines of another board. The text before the sign is not
-# part of the pattern: looking for its beginning at every character of a long word takes minutes.
+# A board in an address is not one of the lines of another board. The pattern begins at `://` or
+# `?`: to look for the beginning of an address at every character of a long word would take minutes.
 _LINK = re.compile(r"\S://\S|\?\w+=[0-9.]{81}")
 
 # Labels of rows: 1, A, r1, R1, `row 1`, perhaps with a dot, a colon or a bracket after them.
@@ -486,7 +488,7 @@ def undress(lines: Sequence[str]) -> list[str]:
     if any(line.lstrip().startswith("param ") for line in bare):
         bare = [_AMPL.sub("", line) for line in bare]
     shown = [n for n, line in enumerate(bare) if line.strip()]
-    # An empty header above a rule of Markdown, unless it is a row.
+    # Remove an empty header of a Markdown table, unless it is a row of the board.
     if len(shown) > 1 and is_empty_header(bare[shown[0]], bare[shown[1]]):
         del bare[: shown[1] + 1]
     return _with_usual_bars(_with_usual_cells(bare))
@@ -504,7 +506,7 @@ def _undress_line(line: str) -> str:
     return _CODE.sub(r"\1", line)
 
 
-# A cell in brackets, `[5] [ ]`; words and lines for an empty cell.
+# Cells in brackets, `[5] [ ]`, and words and lines that stand for an empty cell.
 _BOXED = re.compile(r"[\[(]([ 0-9._xX*-]?)[\])]")
 _EMPTY = re.compile(
     r"\b(?:blank|empty|space|nothing|unfilled|dot|dash)\b|(?<![^\s|,;])_{2,3}(?![^\s|,;])",
@@ -517,18 +519,19 @@ _SPELLED_DIGIT = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
 
 
 def _with_usual_cells(lines: list[str]) -> list[str]:
-    """Return the lines with bare cells for cells in brackets, and dots for words for empty."""
+    """Return the lines without brackets around cells, and with dots for words that mean empty."""
     text = "\n".join(lines)
     if len(_HEX.findall(text)) >= _FEWEST_CELLS:
         text = _without_hex(text)
     if len(_EMPTY.findall(text)) >= _FEWEST_BLANKS:
         text = _EMPTY.sub(".", text)
-    # Beside digits such words are part of a sentence, such as "one".
+    # Beside digits, words such as "one" are part of a sentence.
     if len(_SPELLED_DIGIT.findall(text)) >= _FEWEST_CELLS and not re.search("[0-9]", text):
         text = _SPELLED_DIGIT.sub(lambda word: str(_SPELLED.index(word[0].lower())), text)
     boxed = [_BOXED.findall(line) for line in text.split("\n")]
     count = sum(map(len, boxed))
-    # As many on each line: none is missing, so they are cells, whatever is beside them.
+    # With as many boxed cells on each line none is missing, so they are cells, whatever is beside
+    # them.
     has_digits = any(cell.isdigit() for cells in boxed for cell in cells)
     if count == _USUAL_CELLS and has_digits and len({len(cells) for cells in boxed if cells}) == 1:
         return ["".join(cell.strip() or "." for cell in cells) for cells in boxed]
@@ -593,7 +596,8 @@ def is_column_labels(line: str) -> bool:
     False
     """
     words = re.findall(r"\[,[0-9]+\]|[^\s|;,&\"'*+-]+", line)
-    # The name of the row labels comes first; a row with all digits has a label.
+    # A first word that names the row labels is dropped. A row label is not, or else a row with all
+    # digits after its label would be taken for column labels.
     is_row = (
         _COLUMN_LABEL_IN_TEXT.match(words[0]) or _ROW_LABEL.match(f"{line} ") if words else None
     )
@@ -630,7 +634,7 @@ _NOISE = re.compile(
 
 
 def without_links(lines: Sequence[str]) -> list[str] | None:
-    """Return the lines with those that have an address emptied; None if there is none."""
+    """Return the lines, emptied if they have an address; None if no line has one."""
     found = ["" if _LINK.search(line) else line for line in lines]
     return found if found != list(lines) else None
 
@@ -640,7 +644,7 @@ _FEWEST_WRAPPED = 60
 
 
 def with_whole_links(lines: Sequence[str]) -> list[str] | None:
-    """Return the lines with a link that mail wrapped in one piece; None if there is none.
+    """Return the lines with the pieces of a wrapped link joined; None if there is no such link.
 
     All pieces but the last are as long as the first line; in some mail each ends in `=`.
     """
@@ -699,7 +703,7 @@ def _cut_alike(lines: Sequence[str], pattern: "re.Pattern[str]") -> list[str] | 
     return [line[match.end() :] for line, match in zip(shown, matches, strict=True) if match]
 
 
-# A semicolon may separate cells, and dashes may be cells: a comment after those has a word.
+# As a semicolon may separate cells, and dashes may be cells, a comment after these has a word.
 _COMMENT = re.compile(r"\s*(?:#|//|%|<!--|\(|(?<=\s)(?:;|--)\s*[A-Za-z]{2}).*$")
 
 
@@ -718,7 +722,7 @@ def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
     """
     if any(map(is_link, lines)) or _OBJECT.match("\n".join(lines)):
         return  # packed text in a link, and keys, would be changed
-    # No sign of a border is a blank, or there would be empty rows.
+    # Lines of borders are left out: if one of their signs were a blank, there would be empty rows.
     text = "\n".join(line for line in lines if not (is_border(line) and re.search("[|+]", line)))
     zeros = re.sub("[oO]", "0", text)
     if zeros != text and not re.search("[A-NP-Za-np-z]", text):
@@ -727,7 +731,7 @@ def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
         return
     counts = Counter(text)
     for sign, count in counts.items():
-        # A puzzle usually has more empty cells than full ones.
+        # A frequent sign may be the blank, as a puzzle usually has more empty cells than digits.
         is_sign = not (sign.isspace() or sign.isdecimal() or sign in _BRACKETS)
         if count >= _FEWEST_BLANKS and is_sign:
             yield text.replace(sign, ".").split("\n")

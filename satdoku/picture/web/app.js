@@ -1,48 +1,41 @@
 // The page: its views, the selection, and what becomes of digits; the state is in `history`.
 
 import { Backend } from "./backend.js";
-import { Board, COLOURS, make, rove } from "./board.js";
-import { Editor } from "./editor.js";
+import { Board, COLOURS, button, counted, isNew, make, optionsOf, rove } from "./board.js";
 import { Finds } from "./finds.js";
 import { Keys } from "./keys.js";
 import { Live } from "./live.js";
 import { Make } from "./make.js";
-import { Palette } from "./palette.js";
 import { Play } from "./play.js";
-import { Rules } from "./rules.js";
+import { Editor, Palette, Rules } from "./rule-editor.js";
 import { Share } from "./share.js";
 import { History, SIZES, freshWork, partnersOf, putOnShelf, puzzleOf, sizeOf } from "./state.js";
-import { Help } from "./help.js";
 import { Walk } from "./walk.js";
 
 const find = id => document.getElementById(id);
 
-export const PENS = [["digit", "Digit", "Z"], ["corner", "Corner", "X"], ["centre", "Centre", "C"], ["colour", "Colour", "V"]];
-// Where the count of the solutions of a candidate may end.
-const CAPS = [8, 32, 100, 1000];
 // Milliseconds without an edit after which the puzzle is put on the shelf.
 const SHELVED_AFTER = 600;
 
 class Page {
   constructor() {
     this.board = new Board(find("board"));
-    this.paletteRoot = find("palette");
     this.backend = new Backend((text, isFault) => this.tellConnection(text, isFault));
     this.live = new Live(this);
     this.history = new History(work => this.changed(work), isStored => this.tellStored(isStored));
     this.work = this.history.work;
     this.makeHeader();
-    this.palette = new Palette(this);
+    this.palette = new Palette(this, find("palette"));
     this.editor = new Editor(this);
     find("bar").append(this.editor.root);
     this.finds = new Finds(this);
-    this.play = new Play(this, find("card"));
+    this.play = new Play(this);
     this.walk = new Walk(this);
-    this.rules = new Rules(this);
+    this.listed = new Rules(this);
     this.make = new Make(this);
     this.share = new Share(this);
-    this.help = new Help(this);
-    this.makeTabs([this.walk, this.rules, this.make, this.share, this.help]);
+    this.help = { title: "Keys", root: document.querySelector("[data-panel=help]") };
+    this.makeTabs([this.walk, this.listed, this.make, this.share, this.help]);
     new Keys(this);
     const { at, selection } = this.view;
     this.resize();
@@ -70,15 +63,20 @@ class Page {
   // Load what the server supports.
   learn(about) {
     this.about = about;
-    for (const each of [this.live, this.palette, this.rules, this.make, this.share]) each.learn(about);
+    for (const each of [this.live, this.palette, this.listed, this.make, this.share]) each.learn(about);
+  }
+
+  // Ask by a click: a part of the wanted name is acted on, anything else is a fault that is told.
+  ask(message, wanted, act) {
+    return this.backend.ask("make", message, part => {
+      if (part.part === wanted) act(part);
+      else this.notice(part.error || part.undecided);
+    });
   }
 
   makeHeader() {
     const sizes = find("size");
-    for (const box of SIZES) {
-      const side = box[0] * box[1];
-      sizes.append(make("option", { value: box.join("x") }, `${side}x${side}`));
-    }
+    sizes.append(...optionsOf(SIZES.map(box => [box.join("x"), `${box[0] * box[1]}x${box[0] * box[1]}`])));
     sizes.onchange = () => this.history.change(() => freshWork(sizes.value.split("x").map(Number)));
     for (const radio of document.querySelectorAll("input[name=mode]")) {
       radio.onchange = () => this.setMode(radio.value);
@@ -86,34 +84,23 @@ class Page {
     find("undo").onclick = () => this.history.undo();
     find("redo").onclick = () => this.history.redo();
     find("new").onclick = () => this.history.change(work => freshWork(work.box));
-    this.penButtons = new Map(PENS.map(([pen, text, key]) => [pen, make("button", {
-      type: "button", "aria-pressed": "false", title: `${text} (${key})`, onclick: () => this.setPen(pen),
-    }, text)]));
-    this.multi = make("button", { type: "button", "aria-pressed": "false", title: "Each touch adds a cell", onclick: () => this.setMulti(!this.view.isMulti) }, "Multi");
+    this.pens = [...find("pen").querySelectorAll("[data-pen]")];
+    for (const each of this.pens) each.onclick = () => this.setPen(each.dataset.pen);
+    find("multi").onclick = () => this.setMulti(!this.view.isMulti);
     // Pressing a key of the pad leaves the focus where it is: in a field that takes a number.
     find("pad").onpointerdown = event => event.preventDefault();
     rove(find("pad"));
-    find("pen").append(...this.penButtons.values(), this.multi);
-    const shown = {
-      candidates: ["Candidates", "The digits that some solution has, darker the fewer solutions have them"],
-      needless: ["Needless", "Each of these could go by itself"],
-    };
-    const boxes = Object.entries(shown).map(([what, [text, title]]) => {
-      const box = make("input", { type: "checkbox", checked: this.view.shows[what], onchange: () => this.setShown(what, box.checked) });
-      return make("label", { title }, box, text);
-    });
-    const cap = make("select", { "aria-label": "Count the solutions of each candidate up to", title: "Where the count of a candidate ends",
-      onchange: () => this.setShown("cap", Number(cap.value)) },
-      ...CAPS.map(each => make("option", { value: each, selected: each === this.view.shows.cap }, `to ${each}`)));
-    find("shows").append(boxes[0], cap, boxes[1]);
+    for (const each of find("shows").querySelectorAll("[data-show]")) {
+      const what = each.dataset.show;
+      each[each.type === "checkbox" ? "checked" : "value"] = this.view.shows[what];
+      each.onchange = () => this.setShown(what, each.type === "checkbox" ? each.checked : Number(each.value));
+    }
   }
 
   makeTabs(panels) {
     this.panels = panels;
     panels.forEach((panel, n) => {
-      panel.tab = make("button", {
-        type: "button", role: "tab", id: `tab-${n}`, "aria-controls": `panel-${n}`, onclick: () => this.show(panel),
-      }, panel.title);
+      panel.tab = button(panel.title, () => this.show(panel), { role: "tab", id: `tab-${n}`, "aria-controls": `panel-${n}` });
       panel.root.id = `panel-${n}`;
       panel.root.setAttribute("role", "tabpanel");
       panel.root.setAttribute("aria-labelledby", `tab-${n}`);
@@ -126,7 +113,7 @@ class Page {
 
   show(shown) {
     for (const panel of this.panels) {
-      panel.tab.setAttribute("aria-selected", panel === shown ? "true" : "false");
+      panel.tab.ariaSelected = panel === shown;
       panel.tab.tabIndex = panel === shown ? 0 : -1;
       panel.root.hidden = panel !== shown;
       if (panel !== shown && panel.leave) panel.leave();
@@ -151,11 +138,10 @@ class Page {
     if (before.id !== work.id) this.shelve();
     this.work = work;
     if (before.box.join() !== work.box.join()) this.resize();
-    const ruled = JSON.stringify([work.box, work.rules]);
-    if (ruled !== this.ruled) this.askBoard(work, ruled);
+    if (isNew(this, "ruled", [work.box, work.rules])) this.askBoard(work);
     this.walk.reset();
     this.finds.reset();
-    this.rules.changed(work);
+    this.listed.changed(work);
     this.share.changed(work);
     find("undo").disabled = !this.history.past.length;
     find("redo").disabled = !this.history.future.length;
@@ -173,8 +159,8 @@ class Page {
     const { work } = this;
     if (!work.id || !(work.cells.some(Boolean) || work.rules.length)) return;
     const givens = work.cells.filter(Boolean).length;
-    const rules = work.rules.length ? `, ${work.rules.length} ${work.rules.length === 1 ? "rule" : "rules"}` : "";
-    putOnShelf(work, `${work.name || "Without a title"}: ${this.size}x${this.size}, ${givens} givens${rules}`);
+    const rules = work.rules.length ? `, ${counted(work.rules.length, "rule")}` : "";
+    putOnShelf(work, `${work.name || "Without a title"}: ${this.size}x${this.size}, ${counted(givens, "given")}${rules}`);
     this.make.listShelf();
   }
 
@@ -197,10 +183,10 @@ class Page {
   makePad() {
     const isColour = this.view.pen === "colour" && !this.editor.isOpen;
     const count = isColour ? COLOURS.length : this.size;
-    const keys = Array.from({ length: count }, (_, n) => make("button", {
-      type: "button", tabindex: n ? -1 : 0, "aria-label": isColour ? COLOURS[n] : null, onclick: () => this.type(n + 1, this.view.pen),
-    }, isColour ? make("span", { class: `swatch colour-${n + 1}` }) : String(n + 1)));
-    keys.push(make("button", { type: "button", tabindex: -1, "aria-label": "Empty", title: "Empty (Delete)", onclick: () => this.empty() }, "⌫"));
+    const keys = Array.from({ length: count }, (_, n) => button(
+      isColour ? make("span", { class: `swatch colour-${n + 1}` }) : String(n + 1), () => this.type(n + 1, this.view.pen),
+      { tabindex: n ? -1 : 0, "aria-label": isColour ? COLOURS[n] : null }));
+    keys.push(button("⌫", () => this.empty(), { tabindex: -1, "aria-label": "Empty", title: "Empty (Delete)" }));
     const pad = find("pad");
     pad.replaceChildren(...keys);
     // One line of keys if a wide screen holds them, two or three lines on a phone.
@@ -209,8 +195,8 @@ class Page {
   }
 
   // The drawing of the rules has a lane of its own, because it changes seldom.
-  askBoard(work, ruled) {
-    this.ruled = ruled;
+  askBoard(work) {
+    const { ruled } = this;
     const puzzle = { ...puzzleOf(work), cells: work.cells.map(() => 0) };
     this.backend.ask("board", { ask: "board", puzzle }, part => {
       if (ruled !== this.ruled) return;
@@ -268,7 +254,7 @@ class Page {
       return;
     }
     if (this.editor.isOpen && this.editor.editing) {
-      this.rules.remove(this.editor.editing);
+      this.listed.remove(this.editor.editing);
       this.editor.disarm();
       return;
     }
@@ -304,13 +290,13 @@ class Page {
 
   setPen(pen) {
     this.view.pen = pen;
-    for (const [each, button] of this.penButtons) button.setAttribute("aria-pressed", each === pen ? "true" : "false");
+    for (const each of this.pens) each.ariaPressed = each.dataset.pen === pen;
     this.makePad();
   }
 
   setMulti(isMulti) {
     this.view.isMulti = isMulti;
-    this.multi.setAttribute("aria-pressed", isMulti ? "true" : "false");
+    find("multi").ariaPressed = isMulti;
     this.repaint();
   }
 
@@ -359,7 +345,7 @@ class Page {
 
   // Return the view that receives the pointer while something is drawn.
   get drawer() {
-    return this.editor.isDrawing ? this.editor : null;
+    return this.editor.isDrawing && !this.walk.isOpen ? this.editor : null;
   }
 
   onCandidate(cell, digit) {
@@ -396,7 +382,7 @@ class Page {
     // While a rule is drawn, the board shows nothing but the grid and clashes.
     const live = this.isSolving ? this.play.content(cell) : this.live.content(cell, work);
     const known = drawer && live.why !== "clashing" ? { small: live.small } : live;
-    const shown = { ...known, colours: work.colours[cell], ...this.finds.content(cell), ...this.rules.content(cell), ...this.editor.content(cell), ...this.make.content(cell) };
+    const shown = { ...known, colours: work.colours[cell], ...this.finds.content(cell), ...this.listed.content(cell), ...this.editor.content(cell), ...this.make.content(cell) };
     if (this.walk.isWrong(cell)) shown.why = "clashing";
     if (work.cells[cell]) return { ...shown, digit: work.cells[cell], kind: "given" };
     if (work.entered[cell]) return { ...shown, digit: work.entered[cell], kind: "entered" };
@@ -413,13 +399,11 @@ class Page {
   // The rules that name the selected cell; a click edits one.
   tellHere() {
     const { at } = this.view;
-    const found = this.isSolving || this.editor.isOpen ? [] : this.rules.at(at).slice(0, 3);
-    const key = JSON.stringify([at, found]);
-    if (key === this.here) return;
-    this.here = key;
+    const found = this.isSolving || this.editor.isOpen ? [] : this.listed.at(at).slice(0, 3);
+    if (!isNew(this, "here", [at, found])) return;
     find("here").replaceChildren(...found.map(rule => {
-      const text = this.rules.describe(rule);
-      return make("button", { type: "button", class: "chip", title: `Edit ${text}`, onclick: () => this.rules.edit(rule) }, text.replace(/ at .*/, ""));
+      const text = this.listed.describe(rule);
+      return button(text.replace(/ at .*/, ""), () => this.listed.edit(rule), { class: "chip", title: `Edit ${text}` });
     }));
   }
 
@@ -439,9 +423,8 @@ class Page {
   tellUnread(unread) {
     find("verdict").classList.toggle("partial", Boolean(unread));
     find("unread").hidden = !unread;
-    find("unread").replaceChildren(`Not all of it is here: ${unread}.`, make("button", {
-      type: "button", onclick: () => this.history.change(work => { work.unread = ""; }),
-    }, "Dismiss"));
+    find("unread").replaceChildren(`Not all of it is here: ${unread}.`,
+      button("Dismiss", () => this.history.change(work => { work.unread = ""; })));
   }
 
   notice(text) {

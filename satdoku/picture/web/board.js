@@ -7,11 +7,49 @@ export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name.startsWith("aria-") && typeof value === "boolean") element.setAttribute(name, String(value));
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, value);
   }
   element.append(...children.filter(child => child != null));
   return element;
+}
+
+export function button(text, act, more = {}) {
+  return make("button", { type: "button", onclick: act, ...more }, text);
+}
+
+// Make a list of choices: a value, or a value and its words.
+export function select(choices, more = {}) {
+  return make("select", more, ...optionsOf(choices));
+}
+
+export function optionsOf(choices) {
+  return choices.map(each => [each].flat()).map(([value, text = value, title]) => make("option", { value, title }, text));
+}
+
+// Give a view the parts of the page that `data-is` names, and have those with `data-do` call its
+// methods, with what is behind the equals sign; return the holder.
+export function bind(view, name) {
+  const root = document.getElementById(name) || document.querySelector(`[data-panel=${name}]`);
+  for (const each of root.querySelectorAll("[data-is]")) view[each.dataset.is] = each;
+  for (const each of root.querySelectorAll("[data-do]")) {
+    const [act, argument] = each.dataset.do.split("=");
+    each.addEventListener(each.matches("button") ? "click" : "change", () => view[act](argument));
+  }
+  return root;
+}
+
+// Note a value under a name, and return whether another one was noted there before.
+export function isNew(noted, name, value) {
+  const [before, now] = [noted[name], JSON.stringify(value)];
+  noted[name] = now;
+  return before !== now;
+}
+
+// Return "1 cell" or "2 cells".
+export function counted(number, word) {
+  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 }
 
 function makeSvg(tag, attributes) {
@@ -52,6 +90,40 @@ export function namedIn(text, size) {
     }
   }
   return found;
+}
+
+// Return the cell under the pointer. While drawing, a cell counts only near its middle; otherwise a
+// diagonal line would always touch the cells beside it.
+export function cellAt(event, isLine = false) {
+  const target = event.currentTarget.getRootNode().elementFromPoint(event.clientX, event.clientY);
+  const element = target && target.closest("[data-cell]");
+  if (!element) return null;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const away = Math.hypot((event.clientX - left) / width - 0.5, (event.clientY - top) / height - 0.5);
+  return isLine && away > 0.4 ? null : Number(element.dataset.cell);
+}
+
+// Lead the pointer from cell to cell of a board into the view that `drawer` returns, if there is one.
+export function followPointer(grid, drawer) {
+  let drawing = null;
+  grid.addEventListener("pointerdown", event => {
+    const cell = cellAt(event);
+    drawing = cell === null || event.button ? null : drawer();
+    if (!drawing) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    drawing.press(cell);
+  });
+  grid.addEventListener("pointermove", event => {
+    const next = drawing && event.buttons ? cellAt(event, true) : null;
+    if (next !== null) drawing.drag(next);
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, () => {
+      if (drawing) drawing.lift();
+      drawing = null;
+    });
+  }
 }
 
 const WORDS = {

@@ -1,7 +1,8 @@
 // What would lead to one solution, asked by a click: clues that leave the fewest solutions, cells
 // that always hold the same digit, and rules without which nothing would change.
 
-import { make, nameOf } from "./board.js";
+import { button, isNew, make, nameOf } from "./board.js";
+import { puzzleOf } from "./state.js";
 
 const QUESTIONS = {
   narrow: ["One step to unique", "How many solutions each further digit or clue would leave", { most: 12 }],
@@ -15,7 +16,7 @@ export class Finds {
     this.letters = new Map(); // by the names of cells: cells with one letter hold the same digit
     this.status = make("div", { id: "found", role: "status" });
     this.buttons = new Map(Object.entries(QUESTIONS).map(([question, [text, title]]) =>
-      [question, make("button", { type: "button", title, onclick: () => this.ask(question) }, text)]));
+      [question, button(text, () => this.ask(question), { title })]));
     document.getElementById("ask").append(...this.buttons.values(), this.status);
   }
 
@@ -23,33 +24,30 @@ export class Finds {
   reset() {
     if (this.letters.size || this.status.childNodes.length) this.page.backend.stop("make");
     this.letters = new Map();
-    this.needless = "";
+    this.needless = "[]";
     this.status.replaceChildren();
   }
 
   // Offer what makes sense with this verdict; of one solution, tell the rules that could go.
   offer(look) {
     const isSeveral = Boolean(look.verdict) && look.verdict.verdict === "multiple";
-    for (const button of this.buttons.values()) button.hidden = !isSeveral;
+    for (const each of this.buttons.values()) each.hidden = !isSeveral;
     const rules = (this.page.view.shows.needless && look.needless && look.needless.rules) || [];
-    const key = rules.join(" ");
-    if (key === this.needless) return;
-    this.needless = key;
+    if (!isNew(this, "needless", rules)) return;
     if (rules.length) this.tell("Each of these rules could go by itself:", rules.map(rule => this.ruleChip(rule)));
     else this.status.replaceChildren();
   }
 
   ruleChip(rule) {
-    return this.chip(this.page.rules.describe(rule), `Remove ${rule}`, () => this.page.rules.remove(rule), rule);
+    return this.chip(this.page.listed.describe(rule), `Remove ${rule}`, () => this.page.listed.remove(rule), rule);
   }
 
   ask(question) {
     const { page } = this;
     const { work } = page;
-    const { box, cells, rules } = work;
     this.reset();
     this.status.textContent = "Working …";
-    page.backend.ask("make", { ask: "facts", question, puzzle: { box, cells, rules }, seconds: 60, ...QUESTIONS[question][2] }, part => {
+    page.backend.ask("make", { ask: "facts", question, puzzle: puzzleOf(work), seconds: 60, ...QUESTIONS[question][2] }, part => {
       if (work !== page.work) return;
       if (part.part !== "facts") this.status.textContent = part.error || part.undecided;
       else if (part.verdict === "undecided") this.status.textContent = `Undecided: ${part.reason}`;
@@ -63,14 +61,13 @@ export class Finds {
   }
 
   chip(text, title, act, cells = "") {
-    const point = what => () => this.page.rules.point(what);
-    return make("button", { type: "button", class: "chip", title, onclick: act, onpointerenter: point(cells), onpointerleave: point(""),
-      onfocus: point(cells), onblur: point("") }, text);
+    const point = what => () => this.page.listed.point(what);
+    return button(text, act, { class: "chip", title, onpointerenter: point(cells), onpointerleave: point(""), onfocus: point(cells), onblur: point("") });
   }
 
   narrow({ clues, exact, solutions }) {
     const of = exact ? `${solutions} solutions` : `the first ${solutions} solutions`;
-    const name = clue => (clue.includes(":") ? this.page.rules.describe(clue) : clue);
+    const name = clue => (clue.includes(":") ? this.page.listed.describe(clue) : clue);
     this.tell(clues.length ? `Of ${of}, each of these would leave:` : `No single clue was found that leaves fewer of ${of}.`,
       clues.map(({ clue, left }) => this.chip(`${name(clue)} → ${exact ? "" : "at least "}${left}`, `Add ${clue}`, () => this.add(clue), clue)));
   }

@@ -1,6 +1,8 @@
 // Keyboard and pointer on the board. Z, X, C and V choose a pen, as in SudokuPad, unless they are
 // digits of a large board.
 
+import { cellAt, followPointer } from "./board.js";
+
 const PENS = { z: "digit", x: "corner", c: "centre", v: "colour" };
 // A second digit within this time extends the first: 1, 2 is twelve on boards above 9x9.
 const PATIENCE = 700;
@@ -10,14 +12,13 @@ export class Keys {
     this.page = page;
     this.last = { digit: 0 }; // the last digit, its time and cells, and the work before and after
     this.dragging = null; // "take" while cells are selected, "drop" while deselected
-    this.drawer = null; // the view for which a line is being drawn
     document.addEventListener("keydown", event => this.down(event));
-    const grid = page.board.grid;
+    const { grid } = page.board;
+    followPointer(grid, () => page.drawer);
     grid.addEventListener("pointerdown", event => this.press(event));
     grid.addEventListener("pointermove", event => this.drag(event));
     grid.addEventListener("dblclick", event => this.twice(event));
-    document.addEventListener("pointerup", () => this.lift());
-    document.addEventListener("pointercancel", () => this.lift());
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { this.dragging = null; });
   }
 
   down(event) {
@@ -118,35 +119,12 @@ export class Keys {
     });
   }
 
-  // Return the cell under the pointer. While drawing, a cell counts only near its middle; otherwise
-  // a diagonal line would always touch the cells beside it.
-  cellAt(event, isLine = false) {
-    const target = document.elementFromPoint(event.clientX, event.clientY);
-    const element = target && target.closest("[data-cell]");
-    if (!element) return null;
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const away = Math.hypot((event.clientX - left) / width - 0.5, (event.clientY - top) / height - 0.5);
-    return isLine && away > 0.4 ? null : Number(element.dataset.cell);
-  }
-
-  lift() {
-    this.dragging = null;
-    if (this.drawer) this.drawer.lift();
-    this.drawer = null;
-  }
-
   press(event) {
     const page = this.page;
-    const cell = this.cellAt(event);
+    const cell = cellAt(event);
     if (cell === null || event.button) return;
     const candidate = event.target.closest("[data-digit]");
     if (candidate && page.onCandidate(cell, Number(candidate.dataset.digit))) return;
-    this.drawer = page.drawer;
-    if (this.drawer) {
-      event.preventDefault();
-      this.drawer.press(cell);
-      return;
-    }
     const adds = event.shiftKey || event.ctrlKey || event.metaKey || page.view.isMulti;
     this.dragging = adds && page.view.selection.has(cell) ? "drop" : "take";
     page.select(cell, adds, this.dragging === "drop");
@@ -156,12 +134,7 @@ export class Keys {
 
   drag(event) {
     if (!event.buttons) return;
-    if (this.drawer) {
-      const next = this.cellAt(event, true);
-      if (next !== null) this.drawer.drag(next);
-      return;
-    }
-    const cell = this.dragging && this.cellAt(event);
+    const cell = this.dragging && cellAt(event);
     if (cell === null || cell === this.page.view.at) return;
     this.page.select(cell, true, this.dragging === "drop");
   }
@@ -169,9 +142,9 @@ export class Keys {
   // Select all cells like this one; where there is nothing to compare, edit the rule that is there.
   twice(event) {
     const { page } = this;
-    const cell = this.cellAt(event);
-    if (cell === null || this.drawer || page.drawer || page.walk.isOpen || page.selectAlike(cell) || page.isSolving) return;
-    const [rule] = page.rules.at(cell);
-    if (rule) page.rules.edit(rule);
+    const cell = cellAt(event);
+    if (cell === null || page.drawer || page.walk.isOpen || page.selectAlike(cell) || page.isSolving) return;
+    const [rule] = page.listed.at(cell);
+    if (rule) page.listed.edit(rule);
   }
 }

@@ -1,6 +1,6 @@
 // Facts about the puzzle while it is typed: the verdict and its evidence.
 
-import { make, nameOf, rove } from "./board.js";
+import { button, counted, isNew, make, nameOf, rove } from "./board.js";
 import { puzzleOf } from "./state.js";
 
 // With more differing cells, two digits in each cell are no longer readable.
@@ -13,8 +13,13 @@ const PATIENCE = 250;
 
 // The chart has this many edits; more would be too narrow to click.
 const MOST_BARS = 40;
-// The height of a bar is the logarithm of its number; the server counts up to here.
-const MOST_COUNTED = 1000;
+
+// Return a number in full, or with two digits: 6.7 × 10²¹. Bounds are rounded `away` from the number.
+function brief(number, away = "halfExpand") {
+  const written = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 2, roundingMode: away });
+  const [digits, zeros] = number < 1e6 ? [number.toLocaleString("en")] : written.format(number).split("E");
+  return zeros ? `${digits} × 10${[...zeros].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign]).join("")}` : digits;
+}
 
 function short(text) {
   return text.length > 60 ? `${text.slice(0, 58)} …` : text;
@@ -42,16 +47,13 @@ export class Live {
   ask(work) {
     const want = ["symmetry", "count", "rating", "needless", "why"];
     if (this.page.view.shows.candidates) want.push("candidates");
-    const { box, cells, rules } = work;
-    const { cap } = this.page.view.shows;
-    const key = JSON.stringify([box, cells, rules, want, cap]);
-    if (key === this.key) {
+    const { cap, bound } = this.page.view.shows;
+    if (!isNew(this, "key", [puzzleOf(work), want, cap, bound])) {
       // What a player enters, and titles, change nothing about the puzzle.
       this.fresh.of = work;
       if (this.look === this.fresh) this.tell();
       return;
     }
-    this.key = key;
     this.fresh = { of: work };
     const asked = this.fresh;
     // The text shown is about the earlier board; it fades after a moment.
@@ -67,6 +69,20 @@ export class Live {
       this.remember(asked);
       this.tell();
       this.page.repaint();
+    }).then(isWhole => isWhole && this.countOn(asked));
+  }
+
+  // Go on counting up to the chosen bound. The next look ends it, as both are in one lane.
+  countOn(asked) {
+    const { count, of } = asked;
+    const { bound } = this.page.view.shows;
+    if (asked !== this.fresh || !count || count.complete) return;
+    const message = { ask: "count", puzzle: puzzleOf(of), limit: bound, estimate: true, growing: true, seconds: 60 };
+    this.page.backend.ask("live", message, part => {
+      if (asked !== this.fresh) return;
+      asked.count = part.part ? part : count;
+      this.remember(asked);
+      this.tell();
     });
   }
 
@@ -121,17 +137,16 @@ export class Live {
     const { history } = this.page;
     const now = history.past.length;
     const known = [...history.counts.keys()].filter(n => history.counts[n]);
-    const key = JSON.stringify([now, known.map(n => history.counts[n])]);
-    if (key === this.charted) return;
-    this.charted = key;
+    if (!isNew(this, "charted", [now, known.map(n => history.counts[n])])) return;
     const last = known.slice(-MOST_BARS);
     this.chart.replaceChildren(...(last.length < 2 ? [] : last).map(n => {
       const [number, isExact] = history.counts[n];
-      const share = Math.log1p(number) / Math.log1p(MOST_COUNTED);
-      const words = `${isExact ? "" : "more than "}${number.toLocaleString("en")} ${number === 1 ? "solution" : "solutions"}`;
-      const bar = make("button", { type: "button", class: number > 1 ? isExact ? "" : "open" : number ? "one" : "zero", tabindex: n === now ? 0 : -1,
-        "aria-label": `After ${n} ${n === 1 ? "edit" : "edits"}: ${words}`, title: `${words}; click to go back there`,
-        "aria-current": n === now ? "true" : null, onclick: () => history.go(n) }, make("span", { class: "bar-of" }));
+      // The height of a bar is the logarithm of its number.
+      const share = Math.log1p(number) / Math.log1p(this.page.view.shows.bound);
+      const words = `${isExact ? "" : "more than "}${counted(number, "solution")}`;
+      const bar = button(make("span", { class: "bar-of" }), () => history.go(n), { class: number > 1 ? isExact ? "" : "open" : number ? "one" : "zero",
+        "aria-label": `After ${counted(n, "edit")}: ${words}`, title: `${words}; click to go back there`,
+        tabindex: n === now ? 0 : -1, "aria-current": n === now ? "true" : null });
       bar.firstChild.style.height = `${Math.max(8, 100 * Math.min(1, share))}%`;
       return bar;
     }));
@@ -149,9 +164,7 @@ export class Live {
 
   // Show a sentence as the verdict; `kind` is its colour and sign.
   say(kind, text, more) {
-    const key = JSON.stringify([kind, text, more]);
-    if (key === this.told) return;
-    this.told = key;
+    if (!isNew(this, "told", [kind, text, more])) return;
     this.verdict.classList.remove(...KINDS);
     this.verdict.classList.add(kind);
     this.verdict.replaceChildren(text, make("small", {}, more || " "));
@@ -169,8 +182,7 @@ export class Live {
     if (found.verdict === "unique") return ["unique", "One solution", look.of.unread ? "for the part of the original that is here" : "as a puzzle should have"];
     if (found.verdict === "undecided") return ["undecided", "Undecided so far", found.reason];
     if (found.verdict === "multiple") {
-      const count = look.count;
-      const number = count && count.number > 1 && `${count.complete ? "" : "more than "}${count.number.toLocaleString("en")} solutions`;
+      const number = look.count && look.count.number > 1 && this.numberOf(look.count);
       // On large boards this takes seconds, and empty cells alone would look like an answer.
       const isCounting = this.page.view.shows.candidates && !look.candidates && !look.fault;
       const more = isCounting ? "candidates are being counted …" : `two of them differ in ${found.differences.length} cells`;
@@ -179,7 +191,7 @@ export class Live {
     if (found.clashes) return ["none", "No solution", found.clashes[0].text];
     if (look.rules) {
       const { rules } = look.rules;
-      const name = rule => short(this.page.rules.describe(rule));
+      const name = rule => short(this.page.listed.describe(rule));
       if (rules.length === 1) return ["none", "No solution", `no grid has ${name(rules[0])}`];
       const shown = [...rules.slice(0, MOST_RULES).map(name), ...(rules.length > MOST_RULES ? ["…"] : [])].join(" · ");
       return ["none", "No solution", `${rules.length} rules clash, and any of them may go: ${shown}`];
@@ -194,34 +206,38 @@ export class Live {
     return ["none", "No solution"];
   }
 
+  numberOf({ number, complete, running, reason, about, at_least: low, at_most: high }) {
+    const text = `${complete ? "" : "more than "}${counted(number, "solution")}`;
+    if (about) return `${text}, about ${brief(about)}: at least ${brief(low, "floor")} (99 in 100), at most ${brief(high, "ceil")} (proved)`;
+    if (running) return `${text}, counting …`;
+    return reason && !/^counting/.test(reason) ? `${text}: ${reason}` : text;
+  }
+
   tellRepairs(look) {
     const { unique = [], drop = [] } = look.repairs || {};
+    const { history, listed } = this.page;
     const name = cell => nameOf(cell, this.page.size);
-    const button = (changes, text, said) => make("button", {
-      type: "button", "aria-label": said, onclick: () => this.repair(changes),
-    }, text);
     const words = unique.slice(0, 8).map(changes =>
-      button(changes, changes.map(([cell, , to]) => `${name(cell)}=${to}`).join(", ")));
+      button(changes.map(([cell, , to]) => `${name(cell)}=${to}`).join(", "), () => this.repair(changes)));
     if (words.length) words.unshift("Repairs:");
     if (drop.length) words.push(words.length ? "or empty" : "Repairs: empty");
     for (const cells of drop.slice(0, 6)) {
       const names = cells.map(name).join(", ");
-      words.push(button(cells.map(cell => [cell, 0, 0]), names, `empty ${names}`));
+      words.push(button(names, () => this.repair(cells.map(cell => [cell, 0, 0])), { "aria-label": `empty ${names}` }));
     }
     for (const rule of look.rules ? look.rules.rules.slice(0, MOST_RULES) : []) {
-      words.push(make("button", { type: "button", onclick: () => this.page.rules.remove(rule) }, `Remove ${short(this.page.rules.describe(rule))}`));
+      words.push(button(`Remove ${short(listed.describe(rule))}`, () => listed.remove(rule)));
     }
     for (const { rule, unique: others, several } of look.rule_repairs ? look.rule_repairs.repairs.slice(0, MOST_RULES) : []) {
       for (const other of [...others, ...several].slice(0, 2)) {
-        const to = this.page.rules.particular(other).split(" at ")[0];
-        words.push(make("button", { type: "button", title: `${rule} → ${other}`, onclick: () => this.page.rules.replace(rule, other) },
-          `${this.page.rules.describe(rule)} → ${to}${others.includes(other) ? "" : " (several solutions)"}`));
+        const to = listed.particular(other).split(" at ")[0];
+        words.push(button(`${listed.describe(rule)} → ${to}${others.includes(other) ? "" : " (several solutions)"}`,
+          () => listed.replace(rule, other), { title: `${rule} → ${other}` }));
       }
     }
-    const { history } = this.page;
     const before = history.counts[history.past.length - 1];
     if (look.verdict && look.verdict.verdict === "none" && history.past.length && !(before && before[0] === 0)) {
-      words.push(make("button", { type: "button", onclick: () => history.undo() }, "Take back the last edit"));
+      words.push(button("Take back the last edit", () => history.undo()));
     }
     this.repairs.replaceChildren(...words);
     // Shown instead of the facts, which a puzzle without a solution does not have.

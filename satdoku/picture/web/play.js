@@ -1,7 +1,7 @@
 // The test-solve: the board as a player gets it, with its title and its rules in words, what clashes
 // as it is entered, and what the player was missing where it went on slowly.
 
-import { make, nameOf } from "./board.js";
+import { bind, button, counted, isNew, make, nameOf } from "./board.js";
 import { positionOf, puzzleOf } from "./state.js";
 
 // A shorter pause is no place where somebody was stuck.
@@ -14,26 +14,21 @@ function clock(seconds) {
 }
 
 export class Play {
-  constructor(page, root) {
+  constructor(page) {
     this.page = page;
-    this.root = root;
     this.position = null; // the server's word on what is entered
     this.wrong = new Set(); // cells that a check has found to be wrong
     this.checked = "";
     this.pauses = []; // the edits before which the player waited, with the milliseconds and the cell
     this.last = 0; // when the last digit was entered
-    this.timer = make("input", { type: "checkbox", checked: page.view.timed !== null, onchange: () => {
-      page.view.timed = this.timer.checked ? 0 : null;
-      this.tick();
-    } });
-    this.time = make("span", { class: "time" });
-    this.about = make("div", { class: "about" });
-    this.result = make("p", { role: "status", class: "quiet" });
-    this.afterwards = make("div", {});
-    root.append(this.about, make("div", { class: "bar" },
-      make("button", { type: "button", class: "main", onclick: () => this.check() }, "Check what I have"),
-      make("label", {}, this.timer, "Timer"), this.time), this.result, this.afterwards);
+    bind(this, "card");
+    this.timer.checked = page.view.timed !== null;
     setInterval(() => this.tick(1), 1000);
+    this.tick();
+  }
+
+  start() {
+    this.page.view.timed = this.timer.checked ? 0 : null;
     this.tick();
   }
 
@@ -54,9 +49,8 @@ export class Play {
     this.tellCard();
     if (!this.page.isSolving) return;
     const { puzzle, entered } = positionOf(work);
-    const key = JSON.stringify([work.cells, work.rules, work.entered]);
-    if (key !== this.key) this.notePause(work);
-    this.key = key;
+    if (isNew(this, "key", [work.cells, work.rules, work.entered])) this.notePause(work);
+    const { key } = this;
     this.page.backend.ask("play", { ask: "clashes", puzzle, entered }, part => {
       if (key !== this.key) return;
       this.position = part.part ? part : null;
@@ -105,9 +99,7 @@ export class Play {
   // is not printed, as captions say the same.
   tellCard() {
     const { work, drafted } = this.page;
-    const told = JSON.stringify([work.author, work.text, drafted]);
-    if (told === this.told) return;
-    this.told = told;
+    if (!isNew(this, "told", [work.author, work.text, drafted])) return;
     document.body.classList.toggle("worded", Boolean(work.text));
     this.about.replaceChildren(...(work.author ? [make("p", { class: "quiet" }, `by ${work.author}`)] : []),
       make("p", { class: "words" }, work.text || drafted || ""));
@@ -121,7 +113,7 @@ export class Play {
     if (solution) {
       this.wrong = new Set(page.work.entered.flatMap((digit, cell) => (!page.work.cells[cell] && digit && digit !== solution[cell] ? [cell] : [])));
       const count = this.wrong.size;
-      this.result.textContent = count ? `${count} ${count === 1 ? "digit is" : "digits are"} wrong: ${[...this.wrong].map(cell => nameOf(cell, page.size)).join(", ")}`
+      this.result.textContent = count ? `${counted(count, "wrong digit")}: ${[...this.wrong].map(cell => nameOf(cell, page.size)).join(", ")}`
         : "All of it is right so far.";
       page.repaint();
       return;
@@ -150,7 +142,7 @@ export class Play {
     };
     this.afterwards.replaceChildren(
       make("p", {}, `The longest pause was ${clock(longest.waited / 1000)}, before ${place}.`),
-      make("button", { type: "button", onclick: show }, "What was needed there"), told);
+      button("What was needed there", show), told);
   }
 
   content(cell) {

@@ -1,72 +1,39 @@
 // Import and export: pasting in every format, copying, links with the puzzle behind #, files,
 // printing.
 
-import { make } from "./board.js";
+import { bind, make, optionsOf } from "./board.js";
 import { freshWork, publishedOf, puzzleOf, workFrom } from "./state.js";
 
 // A link to this page: the box, the cells with letters from a = 10, and a rule after each `&r=`.
 const WORK = /^w=(\d+)x(\d+)-([\w.]+)/;
-const PAPERS = [["a4", "A4"], ["letter", "Letter"]];
 // What "QR code" opens: the site where most people solve on a phone.
 const SCANNED = "link:sudokupad";
-const FILES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf" };
+const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", zip: "application/zip" };
 
 export class Share {
   constructor(page) {
     this.page = page;
     this.title = "Publish";
-    const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
-    const field = (of, name, more = {}) => make(of, { "aria-label": name, ...(of === "input" ? { type: "text" } : {}), ...more });
-    this.fields = {
-      name: field("input", "Title"), author: field("input", "Author"),
-      text: field("textarea", "Rules text", { class: "words", placeholder: "The rules as players read them" }),
-    };
-    for (const [what, each] of Object.entries(this.fields)) {
-      each.onchange = () => page.history.change(work => { work[what] = each.value.trim(); });
+    this.root = bind(this, "share");
+    this.fields = [...this.root.querySelectorAll("[data-text]")];
+    for (const field of this.fields) {
+      field.onchange = () => page.history.change(work => { work[field.dataset.text] = field.value.trim(); });
     }
-    this.text = make("textarea", { "aria-label": "Text of a puzzle", spellcheck: "false",
-      placeholder: "Paste a puzzle here: a line, a grid, a drawing, JSON, a link …" });
-    this.paper = make("select", {}, ...PAPERS.map(([paper, text]) => make("option", { value: paper }, text)));
-    this.coded = make("input", { type: "checkbox" });
-    this.code = make("div", { class: "scan" });
-    this.format = make("select", { "aria-label": "Format", onchange: () => { this.isChosen = true; } });
-    this.root = make("div", {},
-      make("div", { class: "fields" }, make("label", {}, "Title", this.fields.name), make("label", {}, "Author", this.fields.author)),
-      make("label", { class: "wide" }, "Rules text", this.fields.text),
-      make("div", { class: "bar" }, button("Draft from the rules", () => this.draft())),
-      make("h2", {}, "For players"),
-      make("div", { class: "bar" }, button("Open in SudokuPad", () => this.openIn("link:sudokupad"), "main"),
-        button("SudokuPad link", () => this.copyAs("link:sudokupad")), button("f-puzzles link", () => this.copyAs("link:fpuzzles")),
-        button("QR code", () => this.showCode()),
-        button("Copy a link", () => this.copyLink()), button("Copy this position", () => this.copyLink(true))),
-      this.code,
-      make("h2", {}, "For paper"),
-      make("div", { class: "bar" }, make("label", {}, "Paper", this.paper), make("label", {}, this.coded, "with a QR code")),
-      make("div", { class: "bar" }, button("Print", () => window.print()),
-        ...Object.keys(FILES).map(kind => button(`Save ${kind.toUpperCase()}`, () => this.save(kind))),
-        button("PDF of all that was made", () => this.save("pdf", page.make.made))),
-      make("h2", {}, "As text"),
-      this.text,
-      make("div", { class: "bar" }, button("Open this text", () => this.read(this.text.value), "main"),
-        make("label", {}, "Copy as", this.format), button("Copy", () => this.copyAs(this.format.value)),
-        button("Copy the command", () => this.copyCommand())),
-      make("p", { class: "quiet" }, "Ctrl+V pastes a puzzle anywhere on this page, Ctrl+C on the board copies it as a line, or with rules as a link."));
     document.addEventListener("paste", event => this.onPaste(event));
     document.addEventListener("copy", event => this.onCopy(event));
     window.addEventListener("hashchange", () => this.readAddress());
   }
 
   learn(about) {
-    const named = new Map(about.formats);
-    this.format.replaceChildren(...[...named].map(([name, text]) => make("option", { value: name, title: text }, name)));
+    this.format.replaceChildren(...optionsOf(about.formats.map(([name, text]) => [name, name, text])));
     this.changed(this.page.work);
   }
 
   // Until the user chooses a format, use one that can hold the puzzle.
   changed(work) {
     this.code.replaceChildren();
-    for (const [what, field] of Object.entries(this.fields)) {
-      if (field !== document.activeElement || !field.value) field.value = work[what];
+    for (const field of this.fields) {
+      if (field !== document.activeElement || !field.value) field.value = work[field.dataset.text];
     }
     if (!this.isChosen) this.format.value = work.rules.length ? "json" : "line";
   }
@@ -101,11 +68,7 @@ export class Share {
       return;
     }
     const puzzles = [];
-    this.page.backend.ask("make", { ask: "read", text }, part => {
-      if (part.part !== "puzzle") {
-        this.page.notice(part.error || part.undecided);
-        return;
-      }
+    this.page.ask({ ask: "read", text }, "puzzle", part => {
       if (!puzzles.length) this.page.make.open(part);
       puzzles.push(part);
     }).then(() => {
@@ -117,10 +80,7 @@ export class Share {
   }
 
   write(to, act, puzzle = publishedOf(this.page.work)) {
-    this.page.backend.ask("make", { ask: "write", puzzle, to }, part => {
-      if (part.part === "text") act(part.text);
-      else this.page.notice(part.error || part.undecided);
-    });
+    this.page.ask({ ask: "write", puzzle, to }, "text", part => act(part.text));
   }
 
   copyAs(format) {
@@ -132,8 +92,7 @@ export class Share {
 
   // Show a code that opens the puzzle on a phone.
   showCode() {
-    this.write(SCANNED, link => this.page.backend.ask("make", { ask: "qr", text: link.trim() }, part => {
-      if (part.part !== "qr") return this.page.notice(part.error || part.undecided);
+    this.write(SCANNED, link => this.page.ask({ ask: "qr", text: link.trim() }, "qr", part => {
       // The page has the styles of drawings already, and allows none within them.
       const bare = part.svg.replace(/<style>.*?<\/style>/s, "");
       const drawn = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
@@ -151,8 +110,8 @@ export class Share {
   // Begin the rules text with what the drawing means; the author goes on from there.
   draft() {
     this.page.history.change(work => { work.text = this.page.drafted; });
-    this.fields.text.value = this.page.work.text;
-    this.fields.text.focus();
+    this.words.value = this.page.work.text;
+    this.words.focus();
   }
 
   toClipboard(text) {
@@ -231,19 +190,45 @@ export class Share {
     }
   }
 
+  print() {
+    window.print();
+  }
+
+  open() {
+    this.read(this.text.value);
+  }
+
+  choose() {
+    this.isChosen = true;
+  }
+
+  copy() {
+    this.copyAs(this.format.value);
+  }
+
+  saveAll() {
+    this.save("pdf", this.page.make.made);
+  }
+
+  // The proof of the verdict, which anybody can check without trusting the solver.
+  certify() {
+    this.page.ask({ ask: "certify", puzzle: puzzleOf(this.page.work), seconds: 60 }, "certificate", part => {
+      this.download(part, `certificate.${part.kind}`);
+      this.page.notice(`Saved: the proof of the verdict ${part.verdict}. satdoku verify checks its files.`);
+    });
+  }
+
   save(kind, puzzles) {
     const message = { ask: "draw", to: kind, puzzle: publishedOf(this.page.work), paper: this.paper.value,
       ...(this.coded.checked ? { qr: SCANNED } : {}) };
     if (puzzles && puzzles.length) message.puzzles = puzzles.map(each => ({ ...puzzleOf(each), name: each.name, author: each.author }));
-    this.page.backend.ask("make", message, part => {
-      if (part.part !== "file") {
-        this.page.notice(part.error || part.undecided);
-        return;
-      }
-      const bytes = Uint8Array.from(atob(part.base64), sign => sign.charCodeAt(0));
-      const address = URL.createObjectURL(new Blob([bytes], { type: FILES[kind] }));
-      make("a", { href: address, download: `sudoku.${kind}` }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 10000);
-    });
+    this.page.ask(message, "file", part => this.download(part, `sudoku.${kind}`));
+  }
+
+  download({ base64 }, name) {
+    const bytes = Uint8Array.from(atob(base64), sign => sign.charCodeAt(0));
+    const address = URL.createObjectURL(new Blob([bytes], { type: TYPES[name.split(".")[1]] }));
+    make("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 }

@@ -43,7 +43,7 @@ export function emptyView() {
     pen: "digit",
     tool: "", // the name of the rule that the pointer draws
     symmetry: "none",
-    shows: { candidates: false, needless: false, cap: 8 },
+    shows: { candidates: false, needless: false, cap: 8, bound: 100000 },
     at: 0,
     selection: new Set([0]),
     isMulti: false, // whether a touch adds to the selection
@@ -249,7 +249,8 @@ export class History {
   loadView(view) {
     const last = this.work.cells.length - 1;
     const cells = view.selection.filter(cell => Number.isInteger(cell) && cell >= 0 && cell <= last);
-    this.view = { ...this.view, ...view, at: Math.min(view.at, last), tool: "", selection: new Set(cells) };
+    const shows = { ...this.view.shows, ...view.shows };
+    this.view = { ...this.view, ...view, shows, at: Math.min(view.at, last), tool: "", selection: new Set(cells) };
   }
 }
 

@@ -18,6 +18,7 @@ export class SudokuBoard extends HTMLElement {
     this.board = new Board(make("div"));
     this.at = 0;
     this.shown = null; // what each cell shows besides, as `Board.paint` takes it
+    this.also = () => ({}); // what a view beside the board shows in a cell
     this.attachShadow({ mode: "open" }).append(...sheets, this.board.root);
     this.board.grid.addEventListener("pointerdown", event => {
       const cell = event.target.closest("[data-cell]");
@@ -61,7 +62,7 @@ export class SudokuBoard extends HTMLElement {
     const count = this.size ** 2;
     const [givens, entered] = [digitsOf(this.getAttribute("cells"), count), digitsOf(this.getAttribute("entered"), count)];
     this.board.paint(cell => {
-      const shown = { ...(this.shown || {})[cell], selected: cell === this.at };
+      const shown = { ...(this.shown || {})[cell], ...this.also(cell), selected: cell === this.at };
       if (givens[cell]) return { ...shown, digit: givens[cell], kind: "given" };
       return entered[cell] ? { ...shown, digit: entered[cell], kind: "entered" } : shown;
     });

@@ -1,6 +1,6 @@
 // Why: hints in three strengths, and stepping through the explanation on the board.
 
-import { make, nameOf } from "./board.js";
+import { button, make, nameOf } from "./board.js";
 import { positionOf, puzzleOf } from "./state.js";
 
 // An easy example puzzle with an interesting step.
@@ -47,7 +47,6 @@ export class Walk {
     this.leads = false; // whether to focus the next step when it arrives
     this.slides = new Slides();
     this.at = 0;
-    const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
     this.told = make("div", { class: "told", "aria-live": "polite" });
     this.count = make("span", { class: "quiet" });
     this.filter = make("input", { type: "text", "aria-label": "Search the steps", placeholder: "Search the steps", oninput: () => this.list() });
@@ -62,7 +61,7 @@ export class Walk {
     this.hints = make("div", { class: "told", role: "status" });
     this.asking = make("form", { class: "bar", onsubmit: event => { event.preventDefault(); this.ask(this.question.value); } },
       this.question, make("button", { type: "submit" }, "Ask why"));
-    this.commands = make("div", { class: "bar" }, button("Hint", () => this.hint(), "main"), button("Explain", () => this.start()));
+    this.commands = make("div", { class: "bar" }, button("Hint", () => this.hint(), { class: "main" }), button("Explain", () => this.start()));
     this.root = make("div", {}, this.commands, this.hints, this.walker, this.asking);
     this.reset();
   }
@@ -84,7 +83,6 @@ export class Walk {
   // Show what to do with an empty board.
   beginnings() {
     const { page } = this;
-    const button = (text, act) => make("button", { type: "button", onclick: act }, text);
     return [
       make("p", {}, "Type digits on the board, paste a puzzle or a link with Ctrl+V, or begin with"),
       make("div", { class: "bar" }, button("An example", () => page.share.read(EXAMPLE)),
@@ -95,9 +93,7 @@ export class Walk {
 
   escape() {
     if (this.isOpen) this.close();
-    else if (this.found) {
-      this.reset();
-    }
+    else if (this.found) this.reset();
   }
 
   close() {
@@ -113,7 +109,7 @@ export class Walk {
   stayStill() {
     this.asking.hidden = true;
     this.commands.hidden = true;
-    for (const button of this.ending) button.hidden = true;
+    for (const each of this.ending) each.hidden = true;
   }
 
   // Hints.
@@ -224,7 +220,7 @@ export class Walk {
 
   entry(part, n) {
     const text = `${n + 1}. ${part.heading}`;
-    return make("li", { "data-step": n }, make("button", { type: "button", onclick: () => this.to(n) }, text));
+    return make("li", { "data-step": n }, button(text, () => this.to(n)));
   }
 
   // Whether the search matches a step.

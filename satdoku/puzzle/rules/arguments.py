@@ -1,4 +1,4 @@
-"""Parse and write the arguments of rules: cells, numbers, and rows or columns with an end.
+"""Parse and write the arguments of rules: cells, numbers, and rows or columns with their start.
 
 Cells are `r1c1`, lists with commas or spaces, and ranges `r1c1-3`; lines are `row3`, `col4.up`.
 """
@@ -10,8 +10,8 @@ from typing import NamedTuple
 from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.grid import Geometry
 
-# At most four digits: longer numbers are slips, as no board has as many rows. `re` compiles the
-# patterns on first use, as many rules name no line.
+# At most four digits: longer numbers are typing errors, as no board has as many rows. `re` compiles
+# the patterns on first use, as many rules name no row or column.
 _CELLS = r"r(\d{1,4})(?:-(\d{1,4}))?c(\d{1,4})(?:-(\d{1,4}))?"
 _LINE = r"(row|col|column|r|c)(\d{1,4})(?:\.(left|up|right|down))?"
 
@@ -19,9 +19,9 @@ _LINE = r"(row|col|column|r|c)(\d{1,4})(?:\.(left|up|right|down))?"
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Symbols of the digits 0 to 35, for texts in which every digit is one character."""
 
-# An error message quotes at most this much of a faulty list.
+# Most characters of a faulty list that an error message quotes.
 _LONGEST_SHOWN = 100
-# Larger numbers are slips, and Python refuses to parse very long ones.
+# Larger numbers are typing errors, and Python refuses to parse very long ones.
 MOST_NUMBER = 1_000_000
 
 
@@ -80,7 +80,7 @@ def _read_word(word: str, geometry: Geometry) -> list[int]:
 
 
 def _read_beside(word: str, geometry: Geometry) -> list[int]:
-    """Return the cells beside the board that a word names: `VS1`, `VS1-3` or all as `VS`."""
+    """Return the cells beside the board that a word names: `VS1`, `VS1-3`, or `VS` for all."""
     first, _, last = word.partition("-")
     if not last:
         return [*geometry.cells_named(first)]
@@ -95,12 +95,12 @@ def _range(first: str, last: str | None, word: str, most: int, geometry: Geometr
     begin, end = int(first), int(last or first)
     if not all(1 <= number <= most for number in (begin, end)):
         raise SatdokuError(f"{word} is not on a board of {geometry.height}x{geometry.width}")
-    # A range runs either way, and its cells keep the order in which they are typed.
+    # A range may be written in either direction; its cells keep that order.
     return range(begin, end + 1) if begin <= end else range(begin, end - 1, -1)
 
 
 def read_edges(words: Sequence[str], geometry: Geometry) -> Iterator[tuple[int, int]]:
-    """Yield the two cells that each word names."""
+    """Yield the two cells of each word, such as `r1c1-2`."""
     for word in words:
         cells = read_cells(word, geometry)
         if len(cells) != 2:
@@ -109,7 +109,7 @@ def read_edges(words: Sequence[str], geometry: Geometry) -> Iterator[tuple[int, 
 
 
 def halves(argument: str, fault: str, example: str, sign: str = "=") -> tuple[str, str]:
-    """Split an argument at a sign; `fault` says what is missing from an argument without it."""
+    """Split an argument at a sign; if the sign is missing, raise an error with `fault`."""
     before, found, after = argument.partition(sign)
     if not found:
         raise SatdokuError(f"{fault}, as in {example}")
@@ -121,8 +121,7 @@ def read_valued_cells(argument: str, geometry: Geometry) -> tuple[int | None, tu
     if argument.strip().isdecimal():
         raise SatdokuError(f"the cells are missing, as in {argument.strip()[:8]}=r1c1,r1c2")
     if "=" not in argument:
-        # Without this check, a number before cells with another sign than `=` would be read as a
-        # cell.
+        # Without this check, a number followed by another sign than `=` would be read as a cell.
         if number := re.match(r"\s*(\d{1,4})[\s,:;]+(?=[rR])", argument):
             cells = argument[number.end() :].strip()[:40]
             raise SatdokuError(f"write = between the number and the cells: {number[1]}={cells}")
@@ -141,7 +140,7 @@ def read_numbered_cells(
 def numbers_and_cells(argument: str, fault: str, example: str) -> tuple[str, str]:
     """Return the texts before `=` (a number or several digits) and after it (cells)."""
     before, after = halves(argument, fault, example)
-    # The two sides are swapped: say so, instead of calling the cells no number.
+    # If the two sides are swapped, the message says so instead of calling the cells a wrong number.
     if before.strip()[:1] in ("r", "R") and re.fullmatch(r"[\d\s,/]+", after):
         raise SatdokuError(f"write numbers before the cells: {after.strip()[:8]}={before[:40]}")
     return before, after
@@ -158,11 +157,11 @@ def read_number(text: str) -> int:
 
 
 DIAGONAL_STEPS = {"dr": (1, 1), "dl": (1, -1), "ur": (-1, 1), "ul": (-1, -1)}
-"""The step (rows, columns) to the next cell of a diagonal: down or up, then right or left."""
+"""The step (rows, columns) along each kind of diagonal: down or up, then right or left."""
 
 
 def diagonal_places(row: int, column: int, way: str, size: int) -> list[tuple[int, int]]:
-    """Return (row, column), from 1, of the cells on a diagonal that begins at the given one.
+    """Return (row, column), counted from 1, of the cells on a diagonal that begins at this place.
 
     >>> diagonal_places(1, 3, "dl", 4)
     [(1, 3), (2, 2), (3, 1)]
@@ -173,7 +172,7 @@ def diagonal_places(row: int, column: int, way: str, size: int) -> list[tuple[in
 
 
 class OutsideLine(NamedTuple):
-    """A row or column, counted from 0, and whether it is read from its far end."""
+    """A row or column, counted from 0, and whether it is read from its right or lower end."""
 
     is_row: bool
     number: int
@@ -192,7 +191,7 @@ class OutsideLine(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """Return the line as sentences name it: `row 3 from the right`."""
+        """Return the line as sentences of rules name it: `row 3 from the right`."""
         end = (" from the right" if self.is_row else " from below") if self.is_reversed else ""
         return f"{'row' if self.is_row else 'column'} {self.number + 1}{end}"
 
@@ -204,15 +203,15 @@ def read_line(text: str, geometry: Geometry) -> OutsideLine:
         raise SatdokuError(f"{quote(text)} is not a line such as row3 or col4.up")
     is_row = match[1].lower().startswith("r")
     end = (match[3] or "").lower()
-    # A row has no upper end: rows and columns were mixed up, and the clue is for another line.
+    # A row has no upper end: the author mixed up rows and columns, and meant another line.
     if end in (("up", "down") if is_row else ("left", "right")):
         raise SatdokuError(f"a {'row' if is_row else 'column'} is not read {end}, as {text} says")
     number = int(match[2])
     if not 1 <= number <= (geometry.height if is_row else geometry.width):
         raise SatdokuError(f"{text} is not on a board of {geometry.height}x{geometry.width}")
     near, far = (OutsideLine(is_row, number - 1, is_reversed) for is_reversed in (False, True))
-    # A suffix for the usual end is not accepted: it may be meant for the end at which the clue
-    # stands.
+    # A suffix for the usual direction is rejected: the author may have meant the end that the clue
+    # stands at.
     if end in ("right", "down"):
         places = ("left", "right") if is_row else ("top", "bottom")
         raise SatdokuError(

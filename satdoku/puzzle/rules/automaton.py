@@ -1,4 +1,4 @@
-"""Readers of the digits of a line: finite automata and regular expressions.
+"""Finite automata and regular expressions that read the digits of a line.
 
 An automaton is written `@12>1,3>0;!1>1`. The states follow `@`, with an optional name before them;
 the first state is the start. A state lists its transitions: the digits, and the number of the next
@@ -14,37 +14,38 @@ from typing import NoReturn
 from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.rules.arguments import DIGITS
 
-# Regular expressions over the digits of a line: `[1-3]*9.*`, `(12|21)+`.
-#
-# The syntax has digits, `.`, `[135-7]`, `[^9]`, brackets, `|`, `*`, `+`, `?` and `{2,4}`. Digits
-# from 10 on stand in angles, `<12>`. An expression becomes a nondeterministic automaton (Thompson's
+# Regular expressions over the digits of a line: `[1-3]*9.*`, `(12|21)+`.  The syntax has digits,
+# `.`, `[135-7]`, `[^9]`, brackets, `|`, `*`, `+`, `?` and `{2,4}`. Digits from 10 on are written in
+# angle brackets, `<12>`. An expression becomes a nondeterministic automaton (Thompson's
 # construction) whose states are called places here. A state of the line is the set of places that
 # can be reached, so each digit is read once. Only the number of places can explode; it is bounded.
 
-# A longer expression is a program, and nobody could read what the puzzle asks.
+# Most characters: a longer expression is a program, and no reader could tell what it asks.
 _LONGEST_EXPRESSION = 200
-# `((.{9}){9}){9}` is short, but has 729 parts: each is parsed again, and each step visits all
-# places.
+# Limit on places: `((.{9}){9}){9}` is short, but has 729 parts; each part is parsed again, and each
+# step visits all places.
 _MOST_PLACES = 400
 # Each bracket takes four nested calls, and Python's stack allows about two hundred brackets.
 _MOST_BRACKETS = 50
 
 Places = frozenset[int]
-"""Numbers of places of an expression, or of states of an automaton, that a line may be at."""
+"""A set of states: places of an expression, or states of an automaton, by number."""
 
 
 class LineReader(ABC):
-    """A nondeterministic automaton that reads the digits of a line, beginning at `start`."""
+    """A nondeterministic automaton that reads the digits of a line; `start` is its first set of
+    states.
+    """
 
     start: Places
 
     @abstractmethod
     def step(self, places: Places, digit: int) -> Places | None:
-        """Return the places after a digit; None if there are none."""
+        """Return the set of states after a digit; None if the set would be empty."""
 
     @abstractmethod
     def is_end(self, places: Places) -> bool:
-        """Whether the line may end at one of these places."""
+        """Whether one of these states accepts."""
 
     def accepts(self, digits: Iterable[int]) -> bool:
         """Whether the reader accepts a whole line of digits."""
@@ -55,10 +56,12 @@ class LineReader(ABC):
 
 
 class Expression(LineReader):
-    """A parsed expression; each place has steps without a digit, or digits that lead on."""
+    """A parsed regular expression: an automaton whose places have free transitions (without a
+    digit) or transitions by digits.
+    """
 
     def __init__(self, text: str, digits: Collection[int]) -> None:
-        # An empty expression would match only an empty line, which no board has.
+        # An empty expression would match only an empty line, and no board has one.
         if not text:
             raise SatdokuError("the expression is missing")
         if len(text) > _LONGEST_EXPRESSION:
@@ -68,8 +71,8 @@ class Expression(LineReader):
         self._text = text
         self._digits = frozenset(digits)
         self._at = 0
-        # For each place: the places that a step without a digit leads to, and (in `_read`) the
-        # digits that lead on from it with the next place.
+        # For each place: where its free transitions lead, and (in `_read`) the digits that lead on
+        # from the place, with the next place.
         self._free: list[list[int]] = []
         self._read: list[tuple[frozenset[int], int] | None] = []
         begin, end = self._any_of(0)
@@ -87,7 +90,7 @@ class Expression(LineReader):
         return self._end in places
 
     def _closed(self, places: Collection[int]) -> Places:
-        """Return these places and all that steps without a digit lead to from them."""
+        """Return these places and all that free transitions reach from them."""
         found, waiting = set(places), list(places)
         while waiting:
             for place in self._free[waiting.pop()]:
@@ -150,7 +153,7 @@ class Expression(LineReader):
             least, most = self._bounds()
         else:
             return begin, end
-        # The part is parsed again for each repetition that is allowed.
+        # Repeat the parse of the part for each repetition that the count allows.
         after = self._at
         if most == 0:
             empty = self._place()
@@ -166,7 +169,7 @@ class Expression(LineReader):
     def _joined(
         self, pieces: list[tuple[int, int]], least: int, most: int | None
     ) -> tuple[int, int]:
-        """Join repetitions of a piece; the line may leave after `least` of them.
+        """Join repetitions of a piece; the line may leave them after the first `least`.
 
         If `most` is None, the last piece may repeat any number of times.
         """
@@ -242,7 +245,8 @@ class Expression(LineReader):
             if self._peek() == "-":
                 self._at += 1
                 last = self._digit()
-            # An empty range is a slip; read as "no digit" it would make the puzzle impossible.
+            # An empty range is a typing error; read as "no digit" it would make the puzzle
+            # impossible.
             if last < first:
                 raise self._fault(f"{first}-{last} runs backwards")
             found.update(range(first, last + 1))
@@ -254,11 +258,11 @@ class Expression(LineReader):
 
 
 SIGN = "@"
-"""The character that tells an automaton from a regular expression."""
+"""The first character of an automaton, by which it differs from a regular expression."""
 _END = "!"
 
-# Automata are written by programs, so this allows more than anybody would type. `MOST_STATES` of
-# `machine_rule.py` bounds the states that a line of a board makes of it.
+# Most characters of an automaton. Programs write automata, so this is more than anybody would type.
+# `MOST_STATES` of `machine_rule.py` limits the states for a line of a board.
 _LONGEST_AUTOMATON = 100_000
 _MOST_STATES = 4_096
 
@@ -267,7 +271,7 @@ Way = tuple[int, int]
 
 
 class Automaton(LineReader):
-    """The transitions of each state (the first is the start), and the accepting states."""
+    """Numbered states with their transitions (the first is the start), and the accepting states."""
 
     def __init__(self, ways: Iterable[Iterable[Way]], ends: Iterable[int]) -> None:
         self.start = frozenset({0})
@@ -284,7 +288,7 @@ class Automaton(LineReader):
         return self.behind(places, (digit,)) or None
 
     def behind(self, states: Collection[int], digits: Iterable[int]) -> Places:
-        """Return the states after all these digits; empty if there are none."""
+        """Return the states after all these digits; empty if no transition fits."""
         found = frozenset(states)
         for digit in digits:
             found = frozenset(to for state in found for to in self._behind[state].get(digit, ()))
@@ -326,19 +330,19 @@ def read_automaton(text: str, digits: Collection[int]) -> Automaton:
         raise SatdokuError(
             f"an automaton has at most {_MOST_STATES:,} states and {_LONGEST_AUTOMATON:,} signs"
         )
-    # An automaton may be made for larger boards; transitions by digits that this board lacks are
-    # dropped.
+    # An automaton may be made for larger boards; transitions by digits that this board does not
+    # have are dropped.
     ways = [[way for way in _ways_of(state, len(states)) if way[0] in digits] for state in states]
     return Automaton(ways, [n for n, state in enumerate(states) if state.startswith(_END)])
 
 
 def _ways_of(state: str, count: int) -> Iterator[Way]:
-    """Yield the transitions in the text of a state; there are `count` states."""
+    """Yield the transitions in the text of one state; `count` is the number of states."""
     for way in filter(None, state.removeprefix(_END).split(",")):
         leading, _, behind = way.partition(">")
         if not (leading.isalnum() and leading.isascii() and behind.isdecimal()):
             raise SatdokuError(f"{quote(way)} is not digits and a state such as 12>1")
-        # The length is compared first, as Python refuses to parse very long numbers.
+        # The length is compared first, because Python refuses to parse very long numbers.
         if len(behind) > count or int(behind) >= count:
             raise SatdokuError(f"{quote(way)} leads to no state; the last is {count - 1}")
         yield from ((int(sign, 36), int(behind)) for sign in leading)

@@ -19,8 +19,8 @@ from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule, bounded
 from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
 from satdoku.puzzle.value import value
 
-# Up to this many sets of digits, a cage lists them all: cages on 16x16 have at most 12,870. Larger
-# cages state only their sum.
+# Most sets of digits that a cage lists: cages on 16x16 have at most 12,870. Larger cages state only
+# their sum.
 _MOST_SETS = 15_000
 
 
@@ -45,7 +45,7 @@ class DifferentDigits(GroupRule):
                     has_twice = True
                     why = f"in the {self.what} at {geometry.name_of(cells[0])}"
                     yield Clash(geometry, (cell, other), (digits[cell], digits[other]), why)
-        # If a digit is there twice, the sum is not reported: correcting the digit changes the sum.
+        # If a digit repeats, the sum is not reported: correcting the digit changes the sum.
         if not has_twice:
             yield from super().find_clashes(geometry, digits)
 
@@ -65,7 +65,7 @@ class DifferentDigits(GroupRule):
 
 @value(frozen=True)
 class CageRule(DifferentDigits):
-    """A cage: its digits differ, and a subclass says what else holds of them."""
+    """Base of cages: the digits differ, and the subclass adds a further condition."""
 
     fits_every_board: ClassVar[bool] = True
     what: ClassVar[str] = "cage"
@@ -81,7 +81,7 @@ class CageRule(DifferentDigits):
         yield ("cage", self.cage, self.corner)
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
-        # `reached` is the part connected with the first cell; `rest` has the other cells.
+        # `reached` are the cells connected with the first cell so far; `rest` are the other cells.
         reached, rest = [self.cage[0]], list(self.cage[1:])
         for cell in reached:
             found = [other for other in rest if geometry.touch(cell, other)]
@@ -113,8 +113,8 @@ class Killer(CageRule, SumRule):
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         total, cells = read_valued_cells(argument, geometry)
-        # Sorted, so that a cage equals itself in whatever order it was drawn, and its number is
-        # shown in its first cell.
+        # Sorted, so that cages with the same cells are equal in whatever order they were listed,
+        # and the number is shown in the first cell.
         return cls(tuple(sorted(cells)), total)
 
     def argument(self, geometry: Geometry) -> str:
@@ -129,7 +129,7 @@ class Killer(CageRule, SumRule):
 
     def why_impossible(self, geometry: Geometry) -> str:
         count, total = len(self.cage), self.total
-        # The sum of the lowest digits, and below the sum of the highest ones, one for each cell.
+        # Lowest and highest sum of `count` different digits.
         least = count * self.lowest + count * (count - 1) // 2
         most = least + count * (geometry.size - count)
         if total is None or least <= total <= most:
@@ -158,7 +158,7 @@ class Killer(CageRule, SumRule):
         yield self.unit(geometry, self.cage)
         if self.total is None:
             return
-        # For a single cell the sum is the shorter constraint.
+        # For a single cell a sum is a shorter constraint than a list of sets.
         if len(self.cage) > 1 and comb(geometry.size, len(self.cage)) <= _MOST_SETS:
             found = sets_with_sum(geometry.size, len(self.cage), self.total, self.lowest)
             yield Sets(self.cage, found, self.sentence(geometry))
@@ -201,7 +201,7 @@ class SetCage(CageRule):
 
 @value(frozen=True)
 class Rellik(SetCage):
-    """The digits of a cage differ, and no one or several of them sum to its number."""
+    """The digits of a cage differ, and no subset of them sums to its number."""
 
     name: ClassVar[str] = "rellik"
     label: ClassVar[str] = "rellik cage"
@@ -265,8 +265,8 @@ class EqualityCage(SetCage):
         return f"the cage {cells} holds different digits, as many odd as even and low as high"
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        # Of an odd number of digits the middle one is neither low nor high, and stands in no such
-        # cage.
+        # Of an odd number of digits the middle one is neither low nor high, and is excluded from
+        # these cages.
         half = geometry.size // 2
         low = sum(number < self.value(half + 1) for number in numbers)
         high = sum(number > self.value(geometry.size - half) for number in numbers)
@@ -277,9 +277,9 @@ class EqualityCage(SetCage):
 def digits_with_sum(
     digits: Sequence[int], count: int, total: int, repeats: bool = False
 ) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to choose so many ascending digits with this sum; each may stand once.
+    """Yield all ways to choose `count` ascending digits with this sum, each at most once.
 
-    With `repeats` a digit may stand several times.
+    With `repeats` a digit may be chosen several times.
 
     >>> list(digits_with_sum(range(1, 10), 3, 8))
     [(1, 2, 5), (1, 3, 4)]

@@ -1,4 +1,4 @@
-"""Base classes of rules whose argument is cells: along a line, after a number, or marked."""
+"""Base classes of rules with cells as argument: in order on a line, after a number, or as a set."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import ClassVar
@@ -68,7 +68,9 @@ class NumberedRule(LineRule):
 
     @classmethod
     def usual_number(cls, geometry: Geometry) -> int:
-        """Return the number if none is given; a SatdokuError if the rule requires one."""
+        """Return the number to use if the argument has none; a SatdokuError if the rule requires
+        one.
+        """
         raise SatdokuError(f"a number is missing, as in {cls.example}")
 
     def argument(self, geometry: Geometry) -> str:
@@ -82,7 +84,7 @@ class NumberedRule(LineRule):
 
 @value(frozen=True)
 class MarkedRule(Rule):
-    """A rule about some cells whose order does not matter."""
+    """A rule about a set of marked cells."""
 
     fits_every_board: ClassVar[bool] = True
     form: ClassVar[str] = "CELLS"

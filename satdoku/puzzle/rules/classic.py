@@ -1,4 +1,4 @@
-"""Units, in which no digit stands twice, and the classic ones: rows, columns and boxes."""
+"""Units, in which no digit repeats, and the classic ones: rows, columns and boxes."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ Digits = tuple[int, ...]
 class UnitRule(Rule):
     """A rule about units: groups of cells in each of which all digits differ.
 
-    A unit of as many cells as there are digits then holds every digit.
+    A unit of as many cells as there are digits therefore holds every digit.
     """
 
     preposition: ClassVar[str] = "in"
@@ -29,10 +29,10 @@ class UnitRule(Rule):
 
     @abstractmethod
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
-        """Return the numbers of the units that contain the cell.
+        """Return the indices of the units that contain the cell.
 
-        This is the definition. It is written independently of `units`, so that each checks the
-        other.
+        This is the definition. It is written independently of `units`, so that a test can compare
+        the two.
         """
 
     def cells(self, geometry: Geometry) -> Collection[int]:
@@ -41,8 +41,8 @@ class UnitRule(Rule):
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for unit, read in _readers(self, geometry):
             found = read(digits)
-            # Fast path, as nearly every unit is right: if the only repetitions are those of empty
-            # cells, there is no fault.
+            # Fast path, as nearly every unit is right: there is no fault if only the 0 of empty
+            # cells repeats.
             repeats = len(found) - len(set(found))
             if not repeats or repeats == found.count(EMPTY) - 1:
                 continue
@@ -70,7 +70,7 @@ class UnitRule(Rule):
         yield from self.units(geometry)
 
 
-# Rows, columns, boxes and one or two other rules, for the few kinds of puzzles of one program.
+# Cached for few puzzle kinds: one run uses rows, columns, boxes and one or two other rules.
 @lru_cache(maxsize=16)
 def _readers(rule: UnitRule, geometry: Geometry) -> "list[tuple[Unit, itemgetter[Digits]]]":
     """Return the units with two or more cells, each with a getter of its digits from a board."""
@@ -79,7 +79,7 @@ def _readers(rule: UnitRule, geometry: Geometry) -> "list[tuple[Unit, itemgetter
 
 
 def _said_of(geometry: Geometry, lines: str) -> str:
-    # On other boards a line may have fewer cells than there are digits.
+    # On boards that are not plain, a line may have fewer cells than there are digits.
     told = "every digit stands once in" if geometry.is_plain else "no digit stands twice in"
     return f"{told} {lines}"
 
@@ -129,7 +129,7 @@ class Boxes(UnitRule):
         return _said_of(geometry, "each box")
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
-        # Rows and columns draw nothing, since every board shows their lines.
+        # Rows and columns have no drawing of their own: every board shows their lines.
         yield from (("border", unit.cells) for unit in geometry.boxes)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
@@ -140,20 +140,21 @@ class Boxes(UnitRule):
 
 
 CLASSIC: tuple[Rule, ...] = (Rows(), Columns(), Boxes())
-"""The rules of a puzzle that names no others."""
+"""The rules of a puzzle whose source names no rules."""
 
 
 def arrange(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Return the rules without duplicates; regions take the place of boxes if there are both."""
+    """Return the rules without duplicates; regions replace the boxes if there are both."""
     distinct = list(dict.fromkeys(rules))
     regions = [rule for rule in distinct if rule.stands_in_for_boxes]
     if len(regions) > 1:
         raise SatdokuError("a puzzle has one set of regions, not two different ones")
-    # Other rules count in these numbers, so a second rule `digits` would only change sentences.
+    # Other rules use the numbers that `digits` sets, so a second such rule would only change
+    # sentences.
     if sum(rule.name == "digits" for rule in distinct) > 1:
         raise SatdokuError("a puzzle has one set of digits, not two different ones")
-    # Puzzles are equal if their rules are equal and in the same order. So regions take the place of
-    # the boxes in the order, whether they were given first or last.
+    # Puzzles are equal if their rules are equal and in the same order. So regions take the index of
+    # the boxes, whether they were given first or last.
     if regions and Boxes() in distinct:
         distinct.remove(regions[0])
         distinct[distinct.index(Boxes())] = regions[0]

@@ -1,4 +1,4 @@
-"""Cells that hold certain digits somewhere, or the same digits: quadruples, clones, circles."""
+"""Rules that cells hold certain digits, or the same digits: quadruples, clones, circles."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -39,14 +39,14 @@ from satdoku.puzzle.rules.order import Edge, PairRule
 from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.value import value
 
-# Up to this many sets of cells, clauses over sets of cells are shorter than counting: 15 of 81
-# cells have 10 to the power of 15 such sets.
+# Most sets of cells for which clauses over sets are shorter than a counter: 15 of 81 cells have 10
+# to the power of 15 such sets.
 _MOST_SETS = 200
 
 
 @value(frozen=True)
 class Contain(GroupRule):
-    """Each of some digits stands in some cells at least as often as it is listed."""
+    """Each listed digit stands in some cells at least as often as it is listed."""
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "contain"
@@ -67,7 +67,7 @@ class Contain(GroupRule):
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         before, after = numbers_and_cells(argument, "the digits are missing", cls.example)
-        # Digits without separators would be one number that no board has.
+        # Digits without separators would form one number, which no board has as a digit.
         is_run = before.strip().isdecimal() and len(before.strip()) > 1 and geometry.size <= 9
         if is_run or "," in before or " " in before.strip():
             raise SatdokuError(f"write slashes between digits, as in {cls.example}")
@@ -125,18 +125,18 @@ class Contain(GroupRule):
                 yield Total(*counted, sentence)
                 continue
             mask = 1 << digit - self.lowest + 1
-            # "At least `count` times": among any cells but `count - 1`, one holds the digit. So
-            # "twice among these" needs no variables.
+            # "At least `count` times": if any `count - 1` cells are left out, one of the others
+            # holds the digit. So a small count needs no auxiliary variables.
             for cells in combinations(self.group, len(self.group) - count + 1):
                 yield Some(tuple((cell, mask) for cell in cells), sentence)
 
 
 _AROUND = ((0, 0), (0, 1), (1, 0), (1, 1))
-"""Steps from the upper left one of four cells to each of them."""
+"""Steps from the upper left cell of a 2x2 square to each of its cells."""
 
 
 class Quadruple(Contain):
-    """The digits in the circle stand in the four cells around it."""
+    """The digits in a circle stand in the four cells around it."""
 
     name: ClassVar[str] = "quadruple"
     label: ClassVar[str] = "quadruple circle"
@@ -149,14 +149,13 @@ class Quadruple(Contain):
     }
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
-        # Without a blank, digits of two characters would run into each other.
+        # Without a blank, numbers of two characters would run together.
         joint = " " if max(self.digits) > 9 else ""
         yield ("dot", self.group, joint.join(map(str, self.digits)))
 
     @classmethod
     def read_group(cls, text: str, geometry: Geometry) -> tuple[int, ...]:
-        # A circle is named by the cell above and to the left of its corner, so the last row and the
-        # last column have none.
+        # A circle is named by its upper left cell, so cells of the last row and column name none.
         corner = read_cell(text, geometry)
         row, column = geometry.row_of(corner), geometry.column_of(corner)
         around = [geometry.cell_at(row + down, column + right) for down, right in _AROUND]
@@ -169,7 +168,7 @@ class Quadruple(Contain):
 
 
 class ContainExact(Contain):
-    """Each of some digits stands in some cells exactly as often as it is listed."""
+    """Each listed digit stands in some cells exactly as often as it is listed."""
 
     name: ClassVar[str] = "contain-exact"
     label: ClassVar[str] = "exact digits"
@@ -186,7 +185,7 @@ class ContainExact(Contain):
 
 @value(frozen=True)
 class SameDigits(GroupRule):
-    """Some cells hold the same digits as others, each as often, in any order."""
+    """Two groups of cells hold the same digits, each as often, in any order."""
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "same-digits"
@@ -227,7 +226,7 @@ class SameDigits(GroupRule):
         return sorted(numbers[:half]) == sorted(numbers[half:])
 
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
-        """Return, for each digit, that it stands as often in the first cells as in the others."""
+        """Return, for each digit, the statement that both groups hold it equally often."""
         (cells,), half, found = self.groups(geometry), len(self.one), []
         for digit in range(1, geometry.size + 1):
             once = counting(digit, geometry.size)
@@ -297,11 +296,11 @@ class Clone(PairRule):
         return f"shaded shapes at {first} and {second}: the same digits, one by one"
 
 
-# Counting circles: a digit in a circle is the number of circles that hold it.
+# Counting circles: a digit in a circle is the number of circles with that digit.
 
 
 class CountingCircles(MarkedRule, MachineRule):
-    """A digit in a circle is the number of circles that hold it."""
+    """A digit in a circle is the number of circles with that digit."""
 
     name: ClassVar[str] = "counting-circles"
     label: ClassVar[str] = "counting circle"
@@ -314,7 +313,7 @@ class CountingCircles(MarkedRule, MachineRule):
         yield ("mark", self.marked, "circle")
 
     def sentence(self, geometry: Geometry) -> str:
-        # Nobody reads a sentence with more names than this.
+        # With more cells the sentence would be too long to read.
         if len(self.marked) > 5:
             return (
                 f"each digit in the {len(self.marked)} circles stands in as many of them as it says"
@@ -334,18 +333,18 @@ class CountingCircles(MarkedRule, MachineRule):
         return all(count == number for number, count in Counter(numbers).items())
 
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Sequence[Layer]]]:
-        """Return one machine for each digit, which counts it."""
-        # A total cannot state "0 or exactly n"; a machine that counts can.
+        """Return a machine for each digit, which counts the circles with it."""
+        # A total cannot state "0 or exactly n", but a machine can.
         count, values = len(self.marked), self.values(geometry)
         return [
             (self.marked, LazyTable(count, _counter, count, values, number)) for number in values
         ]
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either:
-        """State that the digit is in no circle, or in as many as its number.
+        """Return a choice: the digit is in no circle, or in as many circles as its number.
 
-        Totals can be stated over rows, columns or boxes in place of cells, as each has the digit
-        once: for 45 circles this takes a sixth of the time of a machine, for 23 a half.
+        Totals can count rows, columns or boxes instead of cells, as each has the digit once: for 45
+        circles this takes a sixth of the time of a machine, for 23 half of it.
         """
         digit, size = machine + 1, geometry.size
         number = self.value(digit)
@@ -359,11 +358,13 @@ class CountingCircles(MarkedRule, MachineRule):
 
 @lru_cache(maxsize=128)
 def _counter(length: int, numbers: range, counted: int) -> Table:
-    """Return a machine over `length` cells that accepts 0 or `counted` cells with that number."""
+    """Return a machine over `length` cells that accepts 0 or `counted` cells with the number
+    `counted`.
+    """
 
     def step(count: int, number: int) -> int | None:
         count += number == counted
-        # A surplus cannot be corrected later, so reject at once; this also bounds the states.
+        # A surplus cannot be undone by later cells, so reject at once; this also bounds the states.
         return count if count <= max(counted, 0) else None
 
     return build_layers(length, numbers, 0, step, lambda count: count in (0, counted))

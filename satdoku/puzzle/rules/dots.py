@@ -21,14 +21,14 @@ def _dots(
 
 
 class _Dots(NumberedLine):
-    """Marks between each cell of a list and the next one."""
+    """Base of marks between each cell of a list and the next one."""
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         return (self.line,)
 
 
 class Difference(_Dots):
-    """Each cell of the list and the next one differ by exactly the number."""
+    """Each two successive cells of the list differ by exactly the number."""
 
     name: ClassVar[str] = "difference"
     label: ClassVar[str] = "difference dot"
@@ -47,7 +47,7 @@ class Difference(_Dots):
         return abs(one - other) != number
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
-        # As setters draw it: a dot without a number is a difference of 1.
+        # Setters draw a difference of 1 as a dot without a number.
         text = "" if self.number == 1 else str(self.number)
         return _dots(self.edges(geometry), text)
 
@@ -56,7 +56,7 @@ class Difference(_Dots):
 
 
 class Ratio(_Dots):
-    """Of each cell of the list and the next one, one is `number` times the other."""
+    """Of each two successive cells of the list, one is `number` times the other."""
 
     name: ClassVar[str] = "ratio"
     label: ClassVar[str] = "ratio dot"
@@ -71,7 +71,7 @@ class Ratio(_Dots):
         return one != number * other and other != number * one
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
-        # As setters draw it: a black dot without a number is a ratio of 2.
+        # Setters draw a ratio of 2 as a black dot without a number.
         text = "" if self.number == 2 else str(self.number)
         return _dots(self.edges(geometry), text, is_filled=True)
 
@@ -80,7 +80,7 @@ class Ratio(_Dots):
 
 
 class PairSum(_Dots):
-    """Each cell of the list and the next one sum to the number."""
+    """Each two successive cells of the list sum to the number."""
 
     name: ClassVar[str] = "pair-sum"
     example: ClassVar[str] = "5=r1c1,r1c2"
@@ -94,7 +94,7 @@ class PairSum(_Dots):
         return one + other != number
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
-        # V and X as in XV puzzles; any other sum is written as a number.
+        # 5 and 10 are drawn as V and X, as in XV puzzles; any other sum is drawn as a number.
         text = {5: "V", 10: "X"}.get(self.number, str(self.number))
         return _dots(self.edges(geometry), text, has_circle=False)
 
@@ -104,9 +104,9 @@ class PairSum(_Dots):
 
 @value(frozen=True)
 class MarksRule(Rule):
-    """Marks of two kinds between cells; if all are shown, unmarked edges say something too.
+    """Marks of two kinds between cells; if all marks are shown, unmarked edges are restricted too.
 
-    It is made of simpler rules, which define it.
+    The definition is a list of simpler rules, see `made_of`.
     """
 
     fits_every_board: ClassVar[bool] = True
@@ -118,7 +118,7 @@ class MarksRule(Rule):
     hides: ClassVar[tuple[type[NoRule], type[NoRule]]]
     numbers: ClassVar[tuple[int, int]]
     called: ClassVar[tuple[str, str]]
-    """The plural of each kind, for sentences."""
+    """The plural of each kind's name, for sentences."""
     told: ClassVar[str]
 
     first: tuple[Edge, ...]
@@ -130,14 +130,15 @@ class MarksRule(Rule):
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         edges: dict[str, list[Edge]] = {kind: [] for kind in cls.kinds}
         shown = dict.fromkeys(cls.kinds, False)
-        # The argument is in lower case, as the letters of XV may be typed either way. Each name
+        # The argument is lowered, as the letters of XV may be typed in either case. Each name
         # begins another mark.
         for word in re.split(r"/|[\s,]+(?=[a-z-]+(?!\w))", argument.lower().strip()):
             kind, sign, cells = word.strip().partition("=")
             if sign and kind in edges:
                 edges[kind] += read_edges([cells], geometry)
             elif word == "all":
-                # Both kinds are shown in full, whatever the text before said about one of them.
+                # All marks of both kinds are shown, even if an earlier part of the text said
+                # otherwise.
                 shown = dict.fromkeys(cls.kinds, True)
             elif word.removeprefix("all-") in shown:
                 shown[word.removeprefix("all-")] = True
@@ -166,8 +167,8 @@ class MarksRule(Rule):
         )
 
     def made_of(self) -> Iterator[PairRule]:
-        """Yield the simpler rules."""
-        # A mark of either kind exempts its edge from both: 1 and 2 fit either dot.
+        """Yield the simpler rules that together define this one."""
+        # A mark of either kind exempts its edge from both restrictions: 1 and 2 fit either dot.
         marked = (*self.first, *self.second)
         for kind, number, edges in zip(
             self.shows, self.numbers, (self.first, self.second), strict=True
@@ -182,7 +183,7 @@ class MarksRule(Rule):
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         for rule in self.made_of():
-            # Edges without a mark are not drawn; the caption tells what they mean.
+            # Edges without a mark are not drawn; the caption explains their meaning.
             if isinstance(rule, NumberedLine):
                 yield from rule.drawing(geometry)
 
@@ -193,7 +194,9 @@ class MarksRule(Rule):
         return self.told + self.said_of_all()
 
     def said_of_all(self) -> str:
-        """Return the end of a sentence if all marks of a kind are shown, else an empty text."""
+        """Return the end of a sentence, which states that all marks are shown; empty if they are
+        not.
+        """
         shown = zip(self.called, (self.all_first, self.all_second), strict=True)
         kinds = " and ".join(kind for kind, is_all in shown if is_all)
         return f"; all {kinds} are given" if kinds else ""
@@ -271,7 +274,7 @@ class XV(MarksRule):
     told = "V: digits sum to 5, X: to 10"
 
     def sentence(self, geometry: Geometry) -> str:
-        # A letter that is nowhere is left out: "no X" would mean that the rule forbids one.
+        # Letters that do not occur are left out: "no X" would mean that the rule forbids one.
         counts = [
             f"{len(edges)} {letter} between digits that sum to {total}"
             for letter, edges, total in (("X", self.first, 10), ("V", self.second, 5))

@@ -1,4 +1,4 @@
-"""At least one of several rules, or sets of rules, holds."""
+"""Rules of which at least one holds, or sets of rules of which at least one holds as a whole."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -18,7 +18,7 @@ _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 @value(frozen=True)
 class EitherRule(Rule):
-    """At least one of several sets of rules is kept as a whole."""
+    """A choice between sets of rules: all rules of at least one set are kept."""
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "either"
@@ -58,11 +58,11 @@ class EitherRule(Rule):
     def require_fit(self, geometry: Geometry) -> None:
         if len(self.choices) < 2:
             raise SatdokuError("there is only one choice; write | between several")
-        # Rules that describe the board hold for all other rules, and cannot be one of the choices.
+        # Rules that describe the board apply to all other rules, and cannot be part of a choice.
         for rule in self._rules():
             if rule.is_of_the_board or isinstance(rule, EitherRule):
                 raise SatdokuError(f"{rule.name} cannot be one of several rules")
-            # If no grid keeps one choice, the others may still be kept.
+            # An impossible choice is no error: another choice may be kept.
             board = board_of(rule, geometry)
             if not rule.why_impossible(board):
                 rule.require_fit(board)
@@ -83,7 +83,7 @@ class EitherRule(Rule):
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         found: list[int] = []
-        # The first fault of each choice; as soon as a choice has none, the rule is kept.
+        # Collect the first fault of each choice; the rule is kept as soon as one choice has none.
         for choice in self.choices:
             clash = next((c for rule in choice for c in clashes_of(rule, geometry, digits)), None)
             if clash is None:
@@ -97,7 +97,7 @@ class EitherRule(Rule):
         yield Clash(geometry, cells, placed, why)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        # All constraints of a choice belong together.
+        # The constraints of one choice stay together in one list.
         choices = tuple(
             tuple(each for rule in choice for each in rule.constraints(board_of(rule, geometry)))
             for choice in self.choices

@@ -1,7 +1,7 @@
-"""Rules about all pairs or groups of cells of the board that lie in a certain way.
+"""Rules about all pairs or groups of cells in a certain relative position, on the whole board.
 
-Equal digits must not be a chess move apart, consecutive digits not side by side; a difference,
-ratio or sum may be forbidden side by side except where it is marked.
+Cells a chess move apart must not be equal, and neighbours must not be consecutive; a difference,
+ratio or sum may be forbidden between neighbours except where it is marked.
 """
 
 from abc import abstractmethod
@@ -28,7 +28,7 @@ class ApartRule(Rule):
 
     @abstractmethod
     def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
-        """Whether both cells must not hold this digit (the definition)."""
+        """Whether the rule forbids these two cells to hold this digit both (the definition)."""
 
     def sentence(self, geometry: Geometry) -> str:
         return f"no two cells {self.why} hold the same digit"
@@ -71,7 +71,7 @@ class MoveRule(ApartRule):
         return self.is_move(rows, columns)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        # One tuple is shared by all pairs: a board has hundreds, a large one thousands.
+        # All pairs share one tuple: a board has hundreds of pairs, a large one thousands.
         same_digit = (0, *(1 << digit for digit in range(1, geometry.size + 1)))
         sentence = f"{{}} and {{}} differ, {self.why}"
         for cell in range(geometry.board_count):
@@ -170,7 +170,7 @@ class NonConsecutive(Rule):
             row, column = geometry.row_of(cell), geometry.column_of(cell)
             right = geometry.cell_at(row, column + 1)
             below = geometry.cell_at(row + 1, column)
-            # The neighbours to the left and above yield the other pairs.
+            # The pairs with cells to the left and above are yielded for those cells.
             for other in (right, below):
                 if (
                     other is not None
@@ -190,7 +190,8 @@ class NonConsecutive(Rule):
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         size, every = geometry.size, every_digit(geometry.size)
-        # 5 is 0b101: the bits of the digits one below and one above, masked to digits of the board.
+        # 5 is 0b101: shifted, it has the bits of the digits one below and one above; `every`
+        # removes bits that are no digits.
         next_to = (0, *((5 << digit - 1) & every for digit in range(1, size + 1)))
         for down, right in ((0, 1), (1, 0)):
             for cell in range(geometry.board_count):
@@ -203,7 +204,7 @@ class NonConsecutive(Rule):
 
 @value(frozen=True)
 class NoRule(PairRule):
-    """A relation holds for no two cells that share a side, except at marked edges."""
+    """Base of rules that no two neighbours are in a certain relation, except at marked edges."""
 
     fits_every_board: ClassVar[bool] = True
     form: ClassVar[str] = "NUMBER/CELL,CELL"
@@ -225,7 +226,7 @@ class NoRule(PairRule):
         return "/".join([str(self.number), *(write_cells(e, geometry) for e in self.marked)])
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
-        # As a set, since setters name an edge from either end.
+        # As sets, since setters name an edge from either end.
         marked = {frozenset(edge) for edge in self.marked}
         return [edge for edge in all_edges(geometry) if frozenset(edge) not in marked]
 
@@ -288,11 +289,11 @@ class NoSum(NoRule):
         return one + other == number
 
 
-# Rules of the whole board about certain digits: anti-taxicab, Dutch flat mates.
+# Rules that depend on the digits themselves: anti-taxicab, Dutch flat mates.
 
 
 class AntiTaxicab(ApartRule):
-    """No two cells with digit n are n steps apart, counted up, down and sideways."""
+    """Two cells with digit n are not n steps apart; steps go up, down or sideways."""
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "anti-taxicab"
@@ -308,7 +309,7 @@ class AntiTaxicab(ApartRule):
         return on_board and _steps(geometry, first, second) == self.value(digit)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        # One tuple is shared by all pairs with the same distance: there are thousands.
+        # All pairs at the same distance share one tuple: there are thousands of pairs.
         excludes_at = {
             self.value(digit): tuple(
                 1 << digit if each == digit else 0 for each in range(geometry.size + 1)
@@ -340,7 +341,7 @@ class DutchFlatmates(GroupRule):
         return self.value(1), self.value((geometry.size + 1) // 2), self.value(geometry.size)
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        """Return each cell with the ones above and below it, as far as they exist."""
+        """Return each cell with its neighbours above and below, as far as they exist."""
         groups = []
         for cell in range(geometry.board_count):
             around = (self._beside(geometry, cell, way) for way in (-1, 1))
@@ -349,7 +350,7 @@ class DutchFlatmates(GroupRule):
 
     @staticmethod
     def _beside(geometry: Geometry, cell: int, way: int) -> int | None:
-        """Return the cell above (-1) or below another one; None where there is none."""
+        """Return the cell above (-1) or below (1) this one; None at the border."""
         return geometry.cell_at(geometry.row_of(cell) + way, geometry.column_of(cell))
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
@@ -377,7 +378,7 @@ class DutchFlatmates(GroupRule):
             yield Some(tuple(choices), sentence)
 
 
-# Rules about every 2x2 square of cells: global entropy, global modular.
+# Rules about every 2x2 square of cells: global entropy and global modular.
 
 
 class GlobalEntropy(GroupRule):
@@ -399,14 +400,14 @@ class GlobalEntropy(GroupRule):
         return list(geometry.squares(range(geometry.board_count)))
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        # The third of the digits that each number is in: 0, 1 or 2.
+        # Compute the third of the digits that each number is in: 0, 1 or 2.
         return len({(number - 1) * 3 // geometry.size for number in numbers}) == 3
 
     def reason(self, geometry: Geometry) -> str:
         return f"but {self.sentence(geometry)}"
 
     def kinds(self, geometry: Geometry) -> Iterator[tuple[str, int]]:
-        """Yield each kind of digit that the cells need: a name for messages, and a mask."""
+        """Yield each kind of digit that every square needs: its name for messages, and a mask."""
         third = geometry.size // 3
         for number, kind in enumerate(("low", "middle", "high")):
             yield f"a {kind} digit", mask_of(range(number * third + 1, (number + 1) * third + 1))
@@ -430,7 +431,8 @@ class GlobalModular(GlobalEntropy):
         return len({number % 3 for number in numbers}) == 3
 
     def kinds(self, geometry: Geometry) -> Iterator[tuple[str, int]]:
-        # Three consecutive digits have all remainders, from whatever number digits count.
+        # Any three consecutive numbers have all three remainders, so the lowest digit does not
+        # matter.
         for first in (1, 2, 3):
             digits = range(first, geometry.size + 1, 3)
             yield f"one of {', '.join(map(str, digits))}", mask_of(digits)

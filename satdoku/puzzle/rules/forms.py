@@ -1,7 +1,7 @@
-"""The arguments of rules as data: what a palette has to ask for, one field for each part.
+"""The arguments of rules as data, for input forms: one field for each part.
 
 A rule states its argument as a text such as `[SUM=]CELLS` (`Rule.form`). `choices_of` splits it
-into parts that say what they are: cells to be drawn, a number to be typed, and so on.
+into parts that state their type: cells to be drawn, a number to be typed, and so on.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from satdoku.puzzle.rules.registry import names_elsewhere
 from satdoku.puzzle.rules.rule import Rule
 
-# A word in capitals. Cells that are listed one by one, as in `CELL,CELLS`, are one part.
+# A word in capitals. `CELL,CELLS` and the like are one part, a list of cells.
 _WORD = r"CELL(?:,CELL)*S?|[A-Z]+"
 _KINDS = {
     "CELL": "cell",
@@ -30,10 +30,10 @@ _KINDS = {
 class Part(NamedTuple):
     """A part of an argument, with the text that stands before and after it.
 
-    `kind` is what is asked for: `cell`, `pair` and `cells` of the board, a `line` of cells, a row
+    `kind` is the type of input: `cell`, `pair` and `cells` of the board, a `line` of cells, a row
     or column that is read from `outside`, the `way` of a diagonal, `regions` for all cells, a
-    `number`, several `digits`, or any other `text`. `fixed` asks for nothing. If an optional part
-    is empty, the texts beside it are left out too.
+    `number`, several `digits`, or any other `text`. `fixed` needs no input. If an optional part is
+    empty, the texts before and after it are omitted too.
     """
 
     kind: str
@@ -45,8 +45,8 @@ class Part(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One of several forms of an argument, such as a white or a black dot; `name` is the word that
-    it begins with. A rule with one form has one choice without a name.
+    """One of several forms of an argument, such as a white or a black dot; `name` is its first
+    word. A rule with one form has one choice without a name.
     """
 
     name: str
@@ -61,14 +61,15 @@ def label_of(kind: type[Rule]) -> str:
 
 
 def other_names_of(kind: type[Rule]) -> list[str]:
-    """Return names that the rule has elsewhere, by which people search for it."""
+    """Return names of the rule in other places, so that people find it by them."""
     return names_elsewhere(kind.name)
 
 
 def choices_of(kind: type[Rule], drawn: str = "") -> tuple[Choice, ...]:
     """Return the forms of the argument of a kind of rule; empty if it takes none.
 
-    `drawn` is the first shape of its drawing: cells of a line are to be drawn in order.
+    `drawn` is the first shape of the rule's drawing; it tells whether cells are drawn as a line, in
+    order.
 
     >>> from satdoku.puzzle.rules.registry import RULES
     >>> [(part.kind, part.after) for part in choices_of(RULES["killer"])[0].parts]
@@ -78,16 +79,17 @@ def choices_of(kind: type[Rule], drawn: str = "") -> tuple[Choice, ...]:
         return ()
     if not kind.form:
         return (Choice("", "", (_whole(kind),)),)
-    # `CELL=DIGITS,CELL=DIGITS` is any number of the same part; one is enough to ask for.
+    # `CELL=DIGITS,CELL=DIGITS` repeats one part any number of times; the palette has one field for
+    # it.
     forms = re.sub(r"^(.+),\1$", r"\1", kind.form).split("/")
-    # A slash is the border of forms only where there are more than two: `NUMBER/CELL,CELL` is one.
+    # Slashes separate forms only if there are three or more: `NUMBER/CELL,CELL` is a single form.
     if len(forms) < 3:
         forms = ["/".join(forms)]
     return tuple(_choice(form, kind, len(forms) > 1, drawn) for form in forms)
 
 
 def _whole(kind: type[Rule]) -> Part:
-    """Return the part of an argument without a form: regions, or a text like the example."""
+    """Return the single part of an argument without words in its form: regions, or a free text."""
     rule = kind.parse(kind.example, kind.example_board)
     return Part("regions" if rule.stands_in_for_boxes else "text", kind.name, "")
 
@@ -100,14 +102,16 @@ def _choice(form: str, kind: type[Rule], is_one_of_several: bool, drawn: str) ->
 
 
 def _parts(form: str, kind: type[Rule], drawn: str) -> Iterator[Part]:
-    # What stands in brackets is optional, with the texts beside its word.
+    # A word in brackets is optional, together with the texts inside its brackets.
     groups = re.findall(r"\[[^]]*\]|[^][]+", form)
     parts = [part for group in groups for part in _group(group, kind, drawn)]
-    yield from parts or [Part("fixed", form, "", before=form)]  # such as `all`, a form by itself
+    yield from parts or [Part("fixed", form, "", before=form)]  # such as `all`, a whole form
 
 
 def _group(group: str, kind: type[Rule], drawn: str) -> Iterator[Part]:
-    """Yield the parts of a group; the texts between its words stand after the words."""
+    """Yield the parts of one bracketed or unbracketed group; text between words belongs to the word
+    before it.
+    """
     texts, words = re.split(_WORD, group.strip("[]")), re.findall(_WORD, group)
     for number, word in enumerate(words):
         found = _KINDS.get(word, "text")

@@ -1,4 +1,4 @@
-"""Base of rules that judge the numbers of a group of cells as soon as all are known."""
+"""Base of rules that are checked on groups of cells, once all cells of a group are filled."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
@@ -12,11 +12,13 @@ from satdoku.puzzle.rules.rule import Clash, Rule
 
 
 class GroupRule(Rule):
-    """Groups of cells, and a definition that judges the numbers in one of them."""
+    """Groups of cells, and a definition that checks the numbers in one group."""
 
     counts: ClassVar[bool] = True
     why: ClassVar[str]
-    """Ends a sentence about a group that breaks the rule; `{total}` inserts the field `total`."""
+    """The end of a sentence about a group that breaks the rule; `{total}` inserts the field
+    `total`.
+    """
     order_matters: ClassVar[bool] = True
     """Whether the order of the numbers in a group matters."""
 
@@ -33,7 +35,7 @@ class GroupRule(Rule):
         return self.why.format(**vars(self))
 
     def counted(self, geometry: Geometry) -> "Sequence[Counted]":
-        """Return bounds on sums of worths of digits that follow from the definition.
+        """Return bounds on weighted sums of digits that follow from the definition.
 
         The check of certificates uses them, since large groups have too many fillings to try.
         """
@@ -56,8 +58,7 @@ class GroupRule(Rule):
     def forbids_both(
         self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
     ) -> bool:
-        # A group has its own order of cells, and the question may name the two cells in either
-        # order.
+        # The caller may name the two cells in either order; a group has its own order.
         groups = _groups_of(self, geometry)
         return any(
             not self._is_right(geometry, group, digits)
@@ -72,21 +73,21 @@ class GroupRule(Rule):
         return self.is_kept(geometry, group, [self.value(digit) for digit in digits])
 
 
-# Cached, since the check of certificates asks about pairs of digits for every clause of a formula;
-# only groups of one or two cells can answer.
+# Cached, since the check of certificates asks about pairs of digits for every clause of a formula.
+# Only groups of one or two cells can answer.
 @lru_cache(maxsize=256)
 def _groups_of(rule: GroupRule, geometry: Geometry) -> dict[tuple[int, ...], list[int]]:
     """Return the indices of the groups of one or two cells, keyed by these cells."""
     found: dict[tuple[int, ...], list[int]] = {}
     for number, cells in enumerate(rule.groups(geometry)):
-        # In a larger group no two digits are wrong by themselves, as other cells may compensate.
+        # In a larger group two digits alone are never wrong, as other cells may compensate.
         if len(cells) <= 2:
             found.setdefault(cells, []).append(number)
     return found
 
 
 class Counted(NamedTuple):
-    """Cells, the worth of each digit in each of them, and bounds on the sum of the worths."""
+    """Cells, a table of weights of the digits for each cell, and bounds on the weighted sum."""
 
     cells: tuple[int, ...]
     worths: tuple[tuple[int, ...], ...]
@@ -95,7 +96,7 @@ class Counted(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """Cells with factors: their numbers times the factors sum to `low` to `high`."""
+    """Cells with factors: the sum of their numbers times the factors is from `low` to `high`."""
 
     cells: tuple[int, ...]
     factors: tuple[int, ...]
@@ -106,7 +107,7 @@ class Sum(NamedTuple):
 class SumRule(GroupRule):
     """A rule whose groups are sums of numbers with factors.
 
-    The sums are the definition; `counted` states the same for digits instead of numbers.
+    The sums are the definition; `counted` states the same bounds for digits instead of numbers.
     """
 
     @abstractmethod
@@ -114,7 +115,7 @@ class SumRule(GroupRule):
         """Return the sum of each group."""
 
     def total_sentence(self, geometry: Geometry, group: int) -> str:
-        """Return what a sum states, for people who ask for the reason of a clause."""
+        """Return the statement of one sum, as the reason of its clauses."""
         return self.sentence(geometry)
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
@@ -127,7 +128,8 @@ class SumRule(GroupRule):
     def why_impossible(self, geometry: Geometry) -> str:
         for _, worths, low, high in self.counted(geometry):
             least, most = (sum(end(each[1:]) for each in worths) for end in (min, max))
-            # For an arrow, name the circle instead of the total that is left without it.
+            # For an arrow, name the circle: its sum is a difference of shaft and circle, with total
+            # 0.
             if low == high != 0 and not least <= low <= most:
                 return bounded("the sum", least, most)
         return ""
@@ -137,7 +139,7 @@ class SumRule(GroupRule):
             Counted(
                 cells,
                 tuple(
-                    # Entry 0 is 0, as an empty cell counts for nothing.
+                    # Entry 0 is 0, as an empty cell adds nothing.
                     (0, *(self.value(digit) * factor for digit in range(1, geometry.size + 1)))
                     for factor in factors
                 ),
@@ -166,7 +168,7 @@ def sums_of(values: Sequence[int], count: int) -> set[int]:
 
 
 def bounded(what: str, least: int, most: int) -> str:
-    """Return the words for bounds on a value: one number, or a range.
+    """Return bounds on a value in words: one number, or a range.
 
     >>> bounded("the sum", 45, 45), bounded("the sum", 3, 17)
     ('the sum is 45', 'the sum can be 3 to 17')

@@ -1,4 +1,4 @@
-"""Regions that are to be found, and clues about them (setters say chaos construction)."""
+"""Regions that the solver has to find, and clues about them (setters say chaos construction)."""
 
 import re
 from collections import Counter
@@ -22,8 +22,8 @@ from satdoku.puzzle.value import value
 Region = int
 """The cells of a region, as a mask: bit c stands for cell c."""
 
-# Limit on the steps of one search. Grids of published puzzles take a few thousand, within a tenth
-# of a second, or 300,000 if all clues are of kind `regions`; 2,000,000 take four seconds.
+# Limit on the steps of one search. Grids of published puzzles take a few thousand steps, within a
+# tenth of a second, or 300,000 if all clues are of kind `regions`; 2,000,000 take four seconds.
 MOST_TRIED = 2_000_000
 
 
@@ -35,8 +35,8 @@ def find_divisions(
 ) -> Iterator[tuple[Region, ...]]:
     """Yield all divisions of a full grid into regions that `may_be` accepts.
 
-    After each region `may_begin` is called with the regions so far; if it returns False, this
-    branch of the search ends.
+    After each region `may_begin` is called with the regions so far; if it returns False, the search
+    abandons this branch.
     """
     return _Search(geometry, digits, may_be, may_begin).divide((), (1 << geometry.cell_count) - 1)
 
@@ -60,7 +60,9 @@ class _Search:
         self._tried = 0
 
     def divide(self, found: tuple[Region, ...], left: Region) -> Iterator[tuple[Region, ...]]:
-        """Yield each division that consists of `found` and of regions of the cells in `left`."""
+        """Yield each division that consists of `found` and of regions that cover the cells in
+        `left`.
+        """
         if not left:
             yield found
             return
@@ -70,13 +72,13 @@ class _Search:
                 yield from self.divide(so_far, rest)
 
     def _most_enclosed(self, left: Region) -> Region:
-        """Return the free cell with the fewest free neighbours: few regions can contain it."""
+        """Return the free cell with the fewest free neighbours, as few regions can contain it."""
         return 1 << min(digits_of(left), key=lambda cell: (self._beside[cell] & left).bit_count())
 
     def _regions_with(self, start: Region, left: Region) -> Iterator[Region]:
-        """Yield all regions within the free cells that contain the cell `start`, each once."""
+        """Yield all regions that contain the cell `start` and otherwise free cells, each once."""
         first = start.bit_length() - 1
-        # Entries: a partial region, its digits, the cells that may be added, and the excluded ones.
+        # Entries: a partial region, its digits, cells that may be added, and cells that may not.
         waiting = [(start, self._digits[first], self._beside[first] & left, ~left | start)]
         while waiting:
             region, seen, edge, closed = waiting.pop()
@@ -89,14 +91,15 @@ class _Search:
                 bit = edge & -edge
                 edge ^= bit
                 cell = bit.bit_length() - 1
-                # Later partial regions of this level exclude the cell.
+                # Later partial regions from this entry exclude the cell, so that each region is
+                # found once.
                 closed |= bit
                 if not seen & self._digits[cell]:
                     further = (edge | self._beside[cell]) & ~closed
                     waiting.append((region | bit, seen | self._digits[cell], further, closed))
 
     def _falls_into_parts(self, left: Region) -> bool:
-        """Whether the size of each connected part of the free cells is a multiple of a region's."""
+        """Whether each connected part of the free cells has a multiple of a region's size."""
         while left:
             part, edge = 0, left & -left
             while edge:
@@ -115,16 +118,16 @@ class _Search:
     def _count(self) -> None:
         self._tried += 1
         if self._tried > MOST_TRIED:
-            # This puzzle gets no verdict; others of the run are not affected.
+            # Only this puzzle fails; other puzzles of the run are not affected.
             raise TooLargeError(
                 f"more than {MOST_TRIED:,} ways to draw hidden regions were tried on a grid"
             )
 
 
 _BESIDE = "-beside"
-"""Suffix of a clue's word if the clue does not count its own cell."""
+"""Suffix of a clue's word if the count leaves out the clue's own cell."""
 _BOXES, _NO_BOXES = "boxes", "no-boxes"
-# Nobody reads a sentence with more clues than this.
+# With more clues the sentence would be too long to read.
 _MOST_CLUES_TOLD = 3
 _DRAWN = {
     "count": "a square counts the cells of its region around it, itself included",
@@ -139,7 +142,7 @@ class HiddenRegionsRule(Rule):
     """The board divides into regions that are not drawn; each holds every digit once.
 
     A grid keeps the rule if at least one such division fits all clues. The offset of a clue is 1 if
-    its own cell is not counted. `has_boxes` keeps the boxes as well.
+    it does not count its own cell. `has_boxes` tells that the rule of boxes applies too.
     """
 
     name: ClassVar[str] = "hidden-regions"
@@ -169,7 +172,7 @@ class HiddenRegionsRule(Rule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        # A word of letters alone begins the next clue, as no cell is named like that.
+        # A word of letters alone begins the next clue, as names of cells contain digits.
         parts = re.split(r"/|[\s,]+(?=[a-z-]+(?!\w))", argument.lower())
         words = list(filter(None, map(str.strip, parts)))
         if not words:
@@ -181,7 +184,7 @@ class HiddenRegionsRule(Rule):
 
     def argument(self, geometry: Geometry) -> str:
         words = [_write_clue(clue, geometry) for clue in self.clues]
-        # Without a clue the argument says at least that there are no boxes.
+        # Without any clue the argument says whether there are boxes, so that it is not empty.
         boxes = [_BOXES] if self.has_boxes else [] if words else [_NO_BOXES]
         return "/".join([*words, *boxes])
 
@@ -209,7 +212,7 @@ class HiddenRegionsRule(Rule):
             if clue.word == "count":
                 yield ("mark", clue.cells[:1], "square")
             else:
-                # As setters draw them: just long enough to show the direction.
+                # Setters draw an arrow that is just long enough to show the direction.
                 yield from (("shaft", arm[:1], arm[1:2], True) for arm in clue.arms)
 
     def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawing]:
@@ -221,7 +224,7 @@ class HiddenRegionsRule(Rule):
     def caption(self, geometry: Geometry) -> str:
         kinds = {clue.word for clue in self.clues if _is_drawn(geometry, clue)}
         meanings = (meaning for word, meaning in _DRAWN.items() if word in kinds)
-        # Clues that are not drawn have to be told, however many they are.
+        # The caption states all clues that are not drawn, however many they are.
         told = (_tell(clue, geometry) for clue in self.clues if not _is_drawn(geometry, clue))
         return "; ".join([_SENTENCE, *meanings, *told])
 
@@ -246,7 +249,7 @@ class HiddenRegionsRule(Rule):
         )
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        # Faults in rows and columns come first, as they need no search.
+        # Check rows and columns first, as they need no search.
         lines = (*geometry.rows, *geometry.columns)
         if EMPTY in digits or any(len({digits[c] for c in u.cells}) < len(u.cells) for u in lines):
             return
@@ -255,7 +258,7 @@ class HiddenRegionsRule(Rule):
             yield Clash(geometry, cells, tuple(digits), "which no regions fit with these clues")
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        # A digit of the board plus this is the number that it counts as.
+        # `shift` plus a digit of the board is the number that the digit counts as.
         shift = self.lowest - 1
         clues = tuple(clue._replace(offset=clue.offset + shift) for clue in self.clues)
         yield HiddenRegions(tuple(range(geometry.cell_count)), clues, self.sentence(geometry))
@@ -271,7 +274,7 @@ def _read_clue(text: str, geometry: Geometry) -> RegionClue:
         known = ", ".join(f"{word}=CELLS" for word in get_args(RegionWord))
         raise SatdokuError(f"{quote(text, 40)} is none of {known} and boxes")
     if found == "regions":
-        # The cell with the number is named again if it is one of the counted cells.
+        # The cell with the number is listed again if it is counted too.
         first, _, counted = cells.partition(",")
         return RegionClue(found, ((read_cell(first, geometry),), read_cells(counted, geometry)))
     first, *further = cells.split("+")
@@ -289,7 +292,7 @@ def _read_clue(text: str, geometry: Geometry) -> RegionClue:
 
 
 def _all_ways(cell: int, geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """Return the cells from one cell to the border in each of four directions."""
+    """Return the cells from one cell to the border, in each of the four directions."""
     column = geometry.column_cells(geometry.column_of(cell))
     row = geometry.row_cells(geometry.row_of(cell))
     arms = []
@@ -307,7 +310,7 @@ def _around(cell: int, geometry: Geometry) -> tuple[int, ...]:
 
 
 def _is_drawn(geometry: Geometry, clue: RegionClue) -> bool:
-    """Whether a drawing shows all of a clue, so that no sentence has to name its cells."""
+    """Whether a drawing shows all of a clue, so that the caption can omit its cells."""
     if clue.offset or clue.word not in _DRAWN:
         return False
     first = clue.cells[0]
@@ -325,7 +328,7 @@ def _write_clue(clue: RegionClue, geometry: Geometry) -> str:
 
 
 def _tell(clue: RegionClue, geometry: Geometry) -> str:
-    """Return what a clue says, for sentences."""
+    """Return the meaning of a clue, for sentences."""
     cells = write_cells(clue.cells, geometry)
     if clue.word == "same":
         return f"{cells} lie in one of them"
@@ -342,7 +345,7 @@ def _tell(clue: RegionClue, geometry: Geometry) -> str:
 
 
 def _may_be_met(clue: RegionClue, numbers: Sequence[int]) -> bool:
-    """Whether some division could give the number in the clue's cell."""
+    """Whether some division could match the number in the clue's cell."""
     if clue.word in ("same", "apart"):
         return True
     counted = clue.arms[1] if clue.word == "regions" else clue.cells
@@ -350,7 +353,7 @@ def _may_be_met(clue: RegionClue, numbers: Sequence[int]) -> bool:
 
 
 def _test_of(clue: RegionClue, numbers: Sequence[int]) -> Callable[[Region], bool]:
-    """Return the test that a clue makes of each region by itself."""
+    """Return the test of a single region that a clue implies."""
     cells = sum(1 << cell for cell in clue.cells)
     if clue.word == "same":
         return lambda region: region & cells in (0, cells)
@@ -365,14 +368,16 @@ def _test_of(clue: RegionClue, numbers: Sequence[int]) -> Callable[[Region], boo
 
 
 def _may_count(regions: Sequence[Region], cells: int, number: int) -> bool:
-    """Whether the cells can lie in `number` regions if only these regions are known yet."""
+    """Whether the cells can lie in `number` regions if only these regions are known so far."""
     count = sum(1 for region in regions if region & cells)
     left = (cells & ~sum(regions)).bit_count()
     return count + (left > 0) <= number <= count + left
 
 
 def _reached(region: Region, arms: Sequence[Sequence[int]]) -> int:
-    """Return how many cells of the arms the region has, each arm up to its first cell outside."""
+    """Return how many cells of the arms lie in the region, each arm up to its first cell outside
+    it.
+    """
     count = 1
     for arm in arms:
         for cell in arm[1:]:

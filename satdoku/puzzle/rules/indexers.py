@@ -1,4 +1,4 @@
-"""Indexers: a cell gives the position of some digit in its row, column or box."""
+"""Indexers: a cell gives the position of a certain digit in its row, column or box."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
@@ -14,9 +14,9 @@ from satdoku.puzzle.rules.rule import Clash, Drawing
 class IndexRule(MarkedRule):
     """A marked cell's digit is the position, in its row, column or box, of the cell's own number.
 
-    So 5 in column 1 of a row says that 1 stands in column 5 of that row. Positions are counted from
-    1 whatever numbers the digits are, so a digit such as 0 is no position and cannot stand in a
-    marked cell.
+    For example, 5 in column 1 says that 1 stands in column 5 of the same row. Positions are counted
+    from 1 even if digits are not; a digit that is no position, such as 0, cannot stand in a marked
+    cell.
     """
 
     fits_every_board: ClassVar[bool] = False
@@ -28,7 +28,7 @@ class IndexRule(MarkedRule):
 
     @abstractmethod
     def line_of(self, geometry: Geometry, cell: int) -> Sequence[int]:
-        """Return the cells that a cell can point to, itself included, by position."""
+        """Return the cells that a cell can point to, itself included, in the order of positions."""
 
     def sentence(self, geometry: Geometry) -> str:
         cells = self.argument(geometry) if len(self.marked) < 6 else f"{len(self.marked)} cells"
@@ -43,7 +43,7 @@ class IndexRule(MarkedRule):
         yield ("shade", self.marked)
 
     def caption(self, geometry: Geometry) -> str:
-        # All cells are named, as other rules shade cells too.
+        # List all cells, as other rules shade cells too.
         return f"shaded cells {self.argument(geometry)}: {self._said}"
 
     def cells(self, geometry: Geometry) -> Collection[int]:
@@ -65,7 +65,7 @@ class IndexRule(MarkedRule):
                 yield Clash(geometry, (cell,), (said,), f"it says a place of its {self.what}")
                 continue
             line = self.line_of(geometry, cell)
-            # A cell with its own position is right.
+            # A cell that names its own position is right.
             other = line[self.value(said) - 1]
             right = line.index(cell) + 1
             if other != cell and digits[other] != EMPTY and self.value(digits[other]) != right:
@@ -112,7 +112,7 @@ class IndexRule(MarkedRule):
 
 
 class RowIndexer(IndexRule):
-    """A marked cell in row r with digit n says that r stands in row n of its column."""
+    """Row indexer: digit n in row r says that r stands in row n of the same column."""
 
     name: ClassVar[str] = "row-indexer"
     example: ClassVar[str] = "r1c1,r2c3"
@@ -124,7 +124,7 @@ class RowIndexer(IndexRule):
 
 
 class ColumnIndexer(IndexRule):
-    """A marked cell in column c with digit n says that c stands in column n of its row."""
+    """Column indexer: digit n in column c says that c stands in column n of the same row."""
 
     name: ClassVar[str] = "column-indexer"
     example: ClassVar[str] = "r1c1,r2c3"
@@ -136,7 +136,7 @@ class ColumnIndexer(IndexRule):
 
 
 class BoxIndexer(IndexRule):
-    """A marked cell at position p of its box with digit n says that p stands at position n."""
+    """Box indexer: digit n at position p of a box says that p stands at position n of that box."""
 
     name: ClassVar[str] = "box-indexer"
     is_of_pairs: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""Lines: relations of neighbours, renban, sum lines, and lines whose parts depend on each other."""
+"""Line rules: relations of neighbours, renban, sum lines, and lines whose parts are compared."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ class Whispers(NumberedLine):
 
     @classmethod
     def usual_number(cls, geometry: Geometry) -> int:
-        # 5 on 9x9, as whispers are usually played; on other boards half of the digits, rounded up.
+        # The usual whispers on 9x9 have 5; other boards use half the number of digits, rounded up.
         return (geometry.size + 1) // 2
 
     @classmethod
@@ -70,7 +70,7 @@ class Modular(NumberedLine):
 
     @classmethod
     def usual_number(cls, geometry: Geometry) -> int:
-        # Setters who give no number mean 3.
+        # Without a number, setters mean 3.
         return 3
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
@@ -82,7 +82,7 @@ class Modular(NumberedLine):
 
     def sentence(self, geometry: Geometry) -> str:
         told = f"on the line {self.along(geometry)} leave different remainders by {self.number}"
-        # Setters draw such lines too; all their digits have different remainders.
+        # Setters draw such short lines too; all their digits have different remainders.
         is_short = len(self.line) < self.number
         return f"all digits {told}" if is_short else f"any {self.number} in a row {told}"
 
@@ -127,7 +127,7 @@ class Entropic(PairLine):
 
 
 class Nabner(PairLine):
-    """No two digits on a line are equal or consecutive, wherever they stand on it."""
+    """No two digits on a line are equal or consecutive, adjacent or not."""
 
     name: ClassVar[str] = "nabner"
     label: ClassVar[str] = "nabner line"
@@ -140,8 +140,7 @@ class Nabner(PairLine):
     says: ClassVar[str] = "{} and {} are neither equal nor consecutive"
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
-        # Each two cells of the line, not only neighbours: equal digits at its two ends are wrong
-        # too.
+        # All pairs of cells, not only neighbours: equal digits at the two ends are wrong too.
         return tuple(combinations(self.line, 2))
 
     @classmethod
@@ -186,7 +185,7 @@ def near_on(line: Sequence[int], count: int) -> list[Edge]:
     ]
 
 
-# Lines of consecutive digits.
+# Lines whose digits are consecutive.
 
 
 class Renban(DifferentDigits, LineRule):
@@ -217,14 +216,14 @@ class Renban(DifferentDigits, LineRule):
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         count = len(self.line)
         yield self.unit(geometry, self.line)
-        # Each run of as many consecutive digits as the line has cells, by its lowest digit.
+        # Each run of consecutive digits that has the length of the line, by its lowest digit.
         runs = tuple(
             mask_of(range(first, first + count)) for first in range(1, geometry.size - count + 2)
         )
         yield Sets(self.line, runs, self.sentence(geometry))
 
 
-# Lines that divide into parts of equal sum, such as ten lines.
+# Lines that divide into parts with the same sum, such as ten lines.
 
 
 @value(frozen=True)
@@ -235,7 +234,7 @@ class SumLine(LineRule, SteppedRule):
     example: ClassVar[str] = "5=r1c1,r1c2,r2c3"
     told: ClassVar[str] = "yellow lines: parts that sum to {total} each"
     why: ClassVar[str] = "but the line falls into parts that sum to {total} each"
-    # Not green, which is the colour of whispers: boards have both.
+    # Yellow, not green: boards with both kinds have green whispers.
     tint: ClassVar[str] = "yellow"
     form: ClassVar[str] = "SUM=CELLS"
     parts = {"SUM": "what each part sums to", "CELLS": "the cells of the line, in order"}
@@ -262,8 +261,7 @@ class SumLine(LineRule, SteppedRule):
         return [self.line]
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        # A part ends where the sum so far is a multiple of the number, and no multiple may be
-        # missed.
+        # A part ends where the running sum is a multiple of the number; no multiple may be skipped.
         ends = set(accumulate(numbers))
         return all(end in ends for end in range(self.total, sum(numbers) + 1, self.total)) and (
             sum(numbers) % self.total == 0
@@ -272,7 +270,7 @@ class SumLine(LineRule, SteppedRule):
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.total,)
 
-    # A state is the sum of the last part so far.
+    # State of the machine: the sum of the current part so far.
 
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
@@ -288,10 +286,8 @@ class SumLine(LineRule, SteppedRule):
         return state == 0
 
 
-# Lines whose parts depend on each other.
-#
-# On between and lockout lines the ends bound the inner digits; on region sums, zippers and double
-# arrows the parts have equal sums.
+# Lines whose parts are compared. On between and lockout lines the ends bound the inner digits; on
+# region sums, zippers and double arrows the parts have equal sums.
 
 
 class Between(LineRule, SteppedRule):
@@ -320,8 +316,8 @@ class Between(LineRule, SteppedRule):
         return all(low < number < high for number in numbers[1:-1])
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either | None:
-        # One case for each end being the lower one. A cell is greater than another if for each
-        # digit d the other is below d or the cell above d.
+        # One case for each end being the lower one. A cell is greater than another if, for each
+        # digit d, the other is below d or the cell is above d.
         (one, *inner, other), (below, above) = cells, _below_and_above(geometry.size)
         choices = []
         for low, high in ((one, other), (other, one)):
@@ -335,8 +331,8 @@ class Between(LineRule, SteppedRule):
             )
         return Either(tuple(choices), self.sentence(geometry))
 
-    # States of the machine: the first digit, and the lowest and highest digit after it so far. The
-    # number of cells left tells the last cell from the others.
+    # State of the machine: number of cells left, first digit, and lowest and highest digit after it
+    # so far. The number of cells left tells which cell is the last one.
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (len(self.line),)
@@ -352,8 +348,8 @@ class Between(LineRule, SteppedRule):
             return (key[0] - 1, number, 0, 0)
         left, first, low, high = state
         if left > 1:
-            # Only the lowest and highest digit so far matter, 0 for none yet. If the first digit
-            # lies between them, no last digit can be right.
+            # Of the inner digits only the lowest and highest so far matter; 0 means none yet. If
+            # the first digit lies between them, no last digit can be right.
             lows = (number, number) if not low else (min(low, number), max(high, number))
             return (left - 1, first, *lows) if not lows[0] <= first <= lows[1] else None
         return "kept" if first < low <= high < number or number < low <= high < first else None
@@ -421,7 +417,7 @@ class Lockout(NumberedRule, SteppedRule):
             choices.append(tuple(Some(each, "") for each in (*apart, *outside)))
         return Either(tuple(choices), self.sentence(geometry))
 
-    # States of the machine: the first digit, and the nearest digits below and above it so far.
+    # State of the machine: the first digit, and the nearest digits below and above it so far.
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (len(self.line), self.number, geometry.size + 1)
@@ -453,10 +449,10 @@ class Lockout(NumberedRule, SteppedRule):
 
 @value(frozen=True)
 class RegionSum(SumRule):
-    """A line has the same sum in each region that it runs through.
+    """A line has the same sum in each region that it passes through.
 
-    If `segments` is empty, the regions of the puzzle split the line; each return to a region is a
-    segment of its own.
+    If `segments` is empty, the line is split by the regions of the puzzle; if it returns to a
+    region, a new segment begins.
     """
 
     fits_every_board: ClassVar[bool] = True
@@ -486,7 +482,7 @@ class RegionSum(SumRule):
         return "/".join(write_cells(part, geometry) for part in self.segments or (self.line,))
 
     def beside(self, others: Sequence[Rule]) -> Rule:
-        # A puzzle without other regions has its boxes as regions.
+        # A puzzle without irregular regions uses its boxes.
         rule = super().beside(others)
         regions = next((each.region_of for each in others if isinstance(each, Regions)), ())
         assert isinstance(rule, RegionSum)
@@ -522,9 +518,9 @@ class RegionSum(SumRule):
 
 
 class Zipper(LineRule, SumRule):
-    """Each two cells at the same distance from the middle of a line sum to the digit there.
+    """Each two cells at the same distance from the middle of a line sum to the digit in the middle.
 
-    If no cell is in the middle, all these pairs have the same sum.
+    If the middle is between two cells, all these pairs have the same sum.
     """
 
     name: ClassVar[str] = "zipper"
@@ -541,7 +537,7 @@ class Zipper(LineRule, SumRule):
         return f"each two cells as far from the middle of {self.along(geometry)} sum to {middle}"
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
-        # Without a middle cell the pairs are compared with the innermost pair.
+        # Without a middle cell, all pairs are compared with the innermost pair.
         half, line = len(self.line) // 2, self.line
         pairs = list(zip(line[:half], line[: -half - 1 : -1], strict=True))
         if len(line) % 2:
@@ -579,7 +575,7 @@ class SequenceLine(LineRule, SumRule):
 
 
 class DoubleArrow(LineRule, SumRule):
-    """The two ends of a line have the same sum as the cells between them."""
+    """The sum of the two ends of a line equals the sum of the cells between them."""
 
     name: ClassVar[str] = "double-arrow"
     example: ClassVar[str] = "r1c1,r2c2,r3c3,r4c4"
@@ -597,14 +593,16 @@ class DoubleArrow(LineRule, SumRule):
 
 
 def _below_and_above(size: int) -> tuple[list[int], list[int]]:
-    """Return, for each digit from 0 on, the masks of the lower digits and of the higher ones."""
+    """Return two lists, indexed by digit from 0 on: the masks of lower digits, and of higher
+    digits.
+    """
     digits = range(size + 1)
     below = [mask_of(range(1, digit)) for digit in digits]
     return below, [mask_of(range(digit + 1, size + 1)) for digit in digits]
 
 
 def equal_sums(one: Sequence[int], other: Sequence[int]) -> Sum:
-    """Return the sum that states that two lists of cells have equal sums."""
+    """Return the statement that two lists of cells have equal sums."""
     if not one or not other:
         raise SatdokuError("a sum needs a cell on either side")
     return Sum((*one, *other), (*(1 for _ in one), *(-1 for _ in other)), 0, 0)

@@ -1,4 +1,4 @@
-"""Base of rules that read the digits of a line in order, and their machines (automata).
+"""Base of rules that read the digits of a line in order, and their machines (DFAs).
 
 A rule defines states and transitions; they become a table with numbered states (`Machine`), in
 which equivalent states are merged.
@@ -20,7 +20,7 @@ State = Hashable
 _State = TypeVar("_State", bound=State)
 
 MOST_STATES = 20_000
-"""Limit on the states of all layers of a machine; no search gets through a larger formula."""
+"""Limit on the states of all layers of a machine; larger formulas are too hard for any search."""
 
 
 def build_layers(
@@ -30,7 +30,7 @@ def build_layers(
     step: Callable[[_State, int], _State | None],
     is_end: Callable[[_State], bool],
 ) -> Table:
-    """Return the layers of a machine for `length` cells; `numbers` are what the digits count as.
+    """Return the layers of a machine for `length` cells; `numbers` are the numbers of the digits.
 
     `step` returns the state after a number, or None if the number may not follow; `is_end` tells
     whether a state after the last cell accepts.
@@ -39,7 +39,7 @@ def build_layers(
     followers: list[list[list[int]]] = []
     count = 1
     for _ in range(length):
-        # Numbered in the order of discovery, so that the same rule gives the same table in every
+        # States are numbered in the order of discovery, so that a rule has the same table in every
         # process.
         places: dict[_State, int] = {}
         rows = []
@@ -59,7 +59,7 @@ def build_layers(
 
 
 def _merged(followers: list[list[list[int]]], ends: list[int]) -> Table:
-    """Return the table, built from the last layer backwards, with equivalent states merged."""
+    """Merge equivalent states, from the last layer backwards, and return the table."""
     new_numbers = ends
     layers = []
     for rows in reversed(followers):
@@ -118,7 +118,7 @@ class LazyTable(Sequence[Layer]):
 
 
 class MachineRule(GroupRule):
-    """A rule about the digits of each group in order, which machines can read.
+    """A rule about the digits of each group in order, stated as DFAs.
 
     The definition, `is_kept`, judges all numbers at once; a test compares it with the machines.
     Solvers are given the machines, and the check of certificates accepts them as the rule's
@@ -126,7 +126,7 @@ class MachineRule(GroupRule):
     """
 
     cases_are_of_different: ClassVar[bool] = True
-    """Whether `by_cases` is valid only for cells of which no two hold the same digit."""
+    """Whether `by_cases` is valid only for cells that all hold different digits."""
 
     @abstractmethod
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Sequence[Layer]]]:
@@ -135,14 +135,11 @@ class MachineRule(GroupRule):
     def by_cases(
         self, geometry: Geometry, machine: int, cells: tuple[int, ...]
     ) -> Either | Enclosed | Machine | None:
-        """Return a constraint equivalent to a machine over these cells that makes searches shorter.
-
-        None if there is no such constraint.
-        """
+        """Return a constraint equivalent to a machine that makes searches shorter, or None."""
         return None
 
     def machine_sentence(self, geometry: Geometry, machine: int) -> str:
-        """Return what one of the machines states."""
+        """Return the statement of one machine."""
         return self.sentence(geometry)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
@@ -157,7 +154,9 @@ class SteppedRule(MachineRule):
 
     @abstractmethod
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
-        """Return the numbers, besides class and length, that `start`, `step` and `is_end` need."""
+        """Return the numbers, besides class and length, that determine `start`, `step` and
+        `is_end`.
+        """
 
     @classmethod
     @abstractmethod
@@ -175,7 +174,7 @@ class SteppedRule(MachineRule):
         """Whether a state after the last cell accepts."""
 
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Sequence[Layer]]]:
-        # The key has all that the table depends on, so lines with the same clue share one table.
+        # The key determines the table, so lines with the same clue share one table.
         key, values = self.machine_key(geometry), self.values(geometry)
         return [
             (cells, LazyTable(len(cells), _layers, type(self), key, len(cells), values))
@@ -183,7 +182,7 @@ class SteppedRule(MachineRule):
         ]
 
 
-# Cached, as many lines have clues of the same kind and number.
+# Cached, as many lines have the same kind of clue with the same number.
 @lru_cache(maxsize=256)
 def _layers(kind: type[SteppedRule], key: tuple[int, ...], length: int, numbers: range) -> Table:
     step, is_end = partial(kind.step, key), partial(kind.is_end, key)

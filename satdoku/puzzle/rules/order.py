@@ -1,4 +1,6 @@
-"""Rules about pairs of cells; digits in order: thermometers, greater-than, minima and maxima."""
+"""Rules about pairs of cells, and about the order of digits: thermometers, greater-than, minima and
+maxima.
+"""
 
 from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
@@ -26,9 +28,9 @@ class PairRule(Rule):
     counts: ClassVar[bool] = True
     is_of_pairs: ClassVar[bool] = True
     why: ClassVar[str]
-    """Ends a sentence about two cells that break the rule."""
+    """The end of a sentence about two cells that break the rule."""
     says: ClassVar[str]
-    """States that two cells keep the rule: `{}` is the name of each cell, `{n}` the number."""
+    """A sentence that two cells keep the rule: `{}` is the name of each cell, `{n}` the number."""
 
     @abstractmethod
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
@@ -40,7 +42,7 @@ class PairRule(Rule):
         """Whether two numbers, in the order of an edge, break the rule."""
 
     def number_on(self, geometry: Geometry) -> Any:
-        """Return the third argument of `is_wrong`: for example a least difference, or a text."""
+        """Return the third argument of `is_wrong`, such as a least difference or a text."""
         return 0
 
     def cells(self, geometry: Geometry) -> Collection[int]:
@@ -61,7 +63,7 @@ class PairRule(Rule):
         )
 
     def reason(self, geometry: Geometry) -> str:
-        """Return `why` with the number inserted, if there is one."""
+        """Return `why` with the number inserted if it has a place for one."""
         return self.why.format(self.number_on(geometry))
 
     def _is_wrong(self, geometry: Geometry, digit: int, other: int) -> bool:
@@ -75,7 +77,7 @@ class PairRule(Rule):
             yield Pair(cell, other, excludes, sentence)
 
 
-# One table serves all edges of all rules of a class: thousands of pairs share a few tables.
+# All edges of rules of one class with the same number share a table: thousands of pairs need few.
 @lru_cache(maxsize=256)
 def _excluded(kind: type[PairRule], number: Hashable, values: range) -> Masks:
     """Return, for each digit of the first cell, the mask of digits that the second may not hold."""
@@ -86,21 +88,21 @@ def _excluded(kind: type[PairRule], number: Hashable, values: range) -> Masks:
     return (0, *masks)
 
 
-# Cached, as the judge asks for each two cells of the board whether they are an edge.
+# Cached, as the judge tests each pair of cells of the board for being an edge.
 @lru_cache(maxsize=256)
 def _edges_of(rule: PairRule, geometry: Geometry) -> frozenset[Edge]:
     return frozenset(rule.edges(geometry))
 
 
 class PairLine(LineRule, PairRule):
-    """A rule about each cell of a line and the next one."""
+    """A rule about each two successive cells of a line."""
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
         return tuple(pairwise(self.line))
 
 
 class NumberedLine(NumberedRule, PairLine):
-    """A rule about each cell of a line and the next one, with a number: a difference, a modulus."""
+    """A rule about each two successive cells of a line, with a number such as a difference."""
 
     def number_on(self, geometry: Geometry) -> int:
         return self.number
@@ -129,7 +131,7 @@ class Thermo(PairLine):
         return f"digits rise along the thermometer {self.along(geometry)}"
 
     def why_impossible(self, geometry: Geometry) -> str:
-        # A line that crosses itself cannot rise either; the solver finds that.
+        # A line that crosses itself cannot rise either; that is left to the solver.
         if self.is_wrong(1, 1, 0) and len(self.line) > geometry.size:
             return f"{len(self.line)} cells need as many digits, and there are {geometry.size}"
         return ""
@@ -184,10 +186,9 @@ _SIGNS = "signs: open to the greater digit"
 
 
 def _signs(edges: Iterable[Edge], geometry: Geometry) -> Iterator[Drawing]:
-    """Yield a sign between each two cells of which the first is the greater one."""
+    """Yield a sign for each edge, whose first cell is the greater one."""
     for cell, other in edges:
-        # The open side of the sign is at the greater cell. No sign is drawn between cells that do
-        # not touch.
+        # The open side of the sign is at the greater cell. Cells that do not touch get no sign.
         if abs(cell - other) == 1:
             yield ("dot", (cell, other), ">" if cell < other else "<", False, False)
         elif abs(cell - other) == geometry.size:
@@ -195,7 +196,7 @@ def _signs(edges: Iterable[Edge], geometry: Geometry) -> Iterator[Drawing]:
 
 
 class Minimum(PairRule, MarkedRule):
-    """Marked cells are less than all cells beside them that are not marked."""
+    """Marked cells are less than all neighbours that are not marked."""
 
     name: ClassVar[str] = "minimum"
     label: ClassVar[str] = "minimum cell"
@@ -217,7 +218,7 @@ class Minimum(PairRule, MarkedRule):
         )
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
-        # As setters draw it: a sign on each side of a cell, except towards another marked cell.
+        # Setters draw a sign on each side of a cell, except towards another marked cell.
         is_least = not self.is_wrong(1, 2, 0)
         edges = self.edges(geometry)
         return _signs([(b, a) if is_least else (a, b) for a, b in edges], geometry)
@@ -231,12 +232,12 @@ class Minimum(PairRule, MarkedRule):
         ]
 
     def cells(self, geometry: Geometry) -> Collection[int]:
-        # A marked cell with marked cells on all sides has no edge, but the rule is about it too.
+        # A marked cell whose neighbours are all marked has no edge, but belongs to the rule.
         return {*self.marked, *super().cells(geometry)}
 
 
 class Maximum(Minimum):
-    """Marked cells are greater than all cells beside them that are not marked."""
+    """Marked cells are greater than all neighbours that are not marked."""
 
     name: ClassVar[str] = "maximum"
     label: ClassVar[str] = "maximum cell"
@@ -256,7 +257,7 @@ class Maximum(Minimum):
 
 
 def all_edges(geometry: Geometry) -> Iterator[Edge]:
-    """Yield each two cells that share a side, once."""
+    """Yield each pair of cells that share a side, once."""
     for cell in range(geometry.board_count):
-        # Only from the lower cell number, since each edge would come twice.
+        # Yield an edge only from its lower cell number, so that it comes once.
         yield from ((cell, other) for other in sorted(geometry.beside(cell)) if other > cell)

@@ -36,11 +36,11 @@ class OutsideRule(GroupRule):
 
     form: ClassVar[str] = "LINE=NUMBER"
     sign: ClassVar[str] = ""
-    """Prefix of the number outside, to tell kinds of clues apart."""
+    """Prefix of the drawn number, by which kinds of clues differ."""
     is_digit: ClassVar[bool] = False
     """Whether the number is a digit of the board."""
     is_same_from_both_ends: ClassVar[bool] = False
-    """Whether the numbers at both ends of a line are always equal."""
+    """Whether the clues at both ends of a line are always equal."""
     drawn_at_random: ClassVar[str] = "outside"
 
     line: OutsideLine
@@ -63,7 +63,7 @@ class OutsideRule(GroupRule):
             raise SatdokuError(f"{self.number} is no digit of this board")
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
-        # The clue is at the end from which its line is read.
+        # The clue stands at the end from which the line is read.
         first = self.line.cells(geometry)[0]
         step = -1 if self.line.is_reversed else 1
         down, right = (0, step) if self.line.is_row else (step, 0)
@@ -73,7 +73,7 @@ class OutsideRule(GroupRule):
         return [self.line.cells(geometry)]
 
     def reached(self, geometry: Geometry) -> set[int]:
-        """Return the clues that a line of different digits can have; empty if not known."""
+        """Return the possible clues of a line of different digits; empty if they are not known."""
         return set()
 
     def why_impossible(self, geometry: Geometry) -> str:
@@ -90,7 +90,7 @@ LINE_PART = (
 
 
 class SkylineRule(OutsideRule, SteppedRule):
-    """A clue about the digits of a line that are greater than all before them."""
+    """A clue about those digits of a line that are greater than all digits before them."""
 
     fits_every_board: ClassVar[bool] = True
 
@@ -100,13 +100,14 @@ class SkylineRule(OutsideRule, SteppedRule):
     @classmethod
     @abstractmethod
     def highest(cls, state: State) -> int | None:
-        """Return the highest number before a state; None if it no longer matters."""
+        """Return the highest number before a state; None if it does not matter in that state."""
 
     @classmethod
     def step_where_different(
         cls, key: tuple[int, ...], state: State, number: int, least: int
     ) -> State | None:
-        """Return `step` for a line whose digits differ; None also for states that this excludes.
+        """Return `step` for a line of different digits; None also for states that cannot occur
+        there.
 
         `least` is a lower bound on the highest of the numbers so far.
 
@@ -120,7 +121,7 @@ class SkylineRule(OutsideRule, SteppedRule):
         return None if highest is not None and highest < least else after
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Machine | None:
-        # On larger boards, building the table of each clue takes longer than solving many puzzles.
+        # On larger boards, building the table of one clue takes longer than solving many puzzles.
         if geometry.size > 16:
             return None
         key, values = self.machine_key(geometry), self.values(geometry)
@@ -128,14 +129,14 @@ class SkylineRule(OutsideRule, SteppedRule):
         return Machine(cells, layers, self.sentence(geometry))
 
 
-# Cached, as many lines have clues of the same kind and number.
+# Cached, as many lines have the same kind of clue with the same number.
 @lru_cache(maxsize=256)
 def _layers_where_different(
     kind: type[SkylineRule], key: tuple[int, ...], length: int, numbers: range
 ) -> Table:
     def step(state: tuple[int, State], number: int) -> tuple[int, State] | None:
         count, before = state
-        # The lower bound: n different digits are not all below the n-th lowest.
+        # The lower bound: the highest of n different digits is at least the n-th lowest digit.
         after = kind.step_where_different(key, before, number, numbers[count])
         return None if after is None else (count + 1, after)
 
@@ -146,9 +147,9 @@ def _layers_where_different(
 
 
 class Skyscraper(SkylineRule):
-    """The number of digits of a line that are seen from its end: greater than all before them.
+    """The number of visible digits of a line from its end: digits greater than all before them.
 
-    Digits are heights, so a 0 is never seen.
+    Digits are heights, so a 0 is never visible.
     """
 
     name: ClassVar[str] = "skyscraper"
@@ -175,17 +176,17 @@ class Skyscraper(SkylineRule):
 
     @property
     def _where_0_is_not_seen(self) -> str:
-        """Return the addition to all sentences about the rule on boards with a 0."""
+        """Return the words that every sentence of the rule adds on boards with a 0."""
         return ", where 0 is not seen" if self.lowest == 0 else ""
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        # The ground has height 0.
+        # The initial height is 0, so that a digit 0 is not visible.
         return len(set(accumulate(numbers, max, initial=0)) - {0}) == self.number
 
     def reached(self, geometry: Geometry) -> set[int]:
         return set(range(1, len([height for height in self.values(geometry) if height]) + 1))
 
-    # A state is the highest digit so far, and how many digits were seen.
+    # State of the machine: the highest digit so far, and how many digits were visible.
 
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
@@ -211,7 +212,7 @@ class Skyscraper(SkylineRule):
 
 
 class HiddenSkyscraper(SkylineRule):
-    """The first digit of a line that is not seen from its end, as a greater one is before it."""
+    """The first hidden digit of a line: the first with a greater digit before it."""
 
     name: ClassVar[str] = "hidden-skyscraper"
     example: ClassVar[str] = "row1.left=2"
@@ -230,10 +231,10 @@ class HiddenSkyscraper(SkylineRule):
         return next(hidden, None) == self.number
 
     def reached(self, geometry: Geometry) -> set[int]:
-        # The highest digit is always seen.
+        # The highest digit is never hidden.
         return set(self.values(geometry)[:-1])
 
-    # A state is the highest digit while all are seen, then "found".
+    # State of the machine: the highest digit while all are visible, then "found".
 
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
@@ -261,12 +262,12 @@ class HiddenSkyscraper(SkylineRule):
         cls, key: tuple[int, ...], state: State, number: int, least: int
     ) -> State | None:
         after = super().step_where_different(key, state, number, least)
-        # As digits differ, the clue's own digit cannot be both seen and hidden.
+        # As digits differ, the clue's own digit cannot be both visible and hidden.
         return None if after == key[0] else after
 
 
 class NumberedRoom(OutsideRule):
-    """The first digit of a line is the position at which the clue's digit stands."""
+    """The clue's digit stands at the position that the first digit of the line states."""
 
     fits_every_board: ClassVar[bool] = True
 
@@ -288,7 +289,7 @@ class NumberedRoom(OutsideRule):
         return 1 <= place <= len(numbers) and numbers[place - 1] == self.number
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        # The first cell and the cell at that position break the rule, whatever the others hold.
+        # The fault lies in the first cell and the cell at that position alone.
         cells = self.line.cells(geometry)
         first, said = cells[0], digits[cells[0]]
         if said == EMPTY:
@@ -305,7 +306,7 @@ class NumberedRoom(OutsideRule):
         cells = self.line.cells(geometry)
         if cell != cells[0]:
             return False
-        # At position 1 the first digit, a 1, is itself the clue's digit.
+        # At position 1 the first digit, which is 1, is itself the clue's digit.
         place = self.value(digit)
         return not 1 <= place <= len(cells) or (place == 1 and self.number != 1)
 
@@ -340,10 +341,10 @@ class NumberedRoom(OutsideRule):
         yield Allowed(cells[0], allowed, "{} says where the clue stands")
 
 
-# Sums outside the grid: sandwiches and x-sums.
+# Clues about sums: sandwiches and x-sums.
 
-# Up to 12x12 a clue has at most this many sets, and listing them takes milliseconds. On 16x16 it
-# takes half a second, so a machine is used.
+# Most sets of digits listed for a clue. Up to 12x12 no clue has more, and listing takes
+# milliseconds. On 16x16 it would take half a second, so a machine is used.
 _MOST_SETS = 1000
 
 
@@ -374,8 +375,8 @@ class Sandwich(OutsideRule, SteppedRule):
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         ends = [place for place, n in enumerate(numbers) if n in self._ends(geometry)]
-        # If a digit is in the line twice, there may be more than two ends, or fewer; that is
-        # another fault.
+        # If a digit repeats, there may be more or fewer ends than two; that fault is reported
+        # elsewhere.
         return len(ends) == 2 and sum(numbers[ends[0] + 1 : ends[1]]) == self.number
 
     def _ends(self, geometry: Geometry) -> tuple[int, int]:
@@ -386,7 +387,7 @@ class Sandwich(OutsideRule, SteppedRule):
         return {n for count in range(len(middle) + 1) for n in sums_of(middle, count)}
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Enclosed | None:
-        # Every digit has to be in the line, and the lowest must not be the highest.
+        # Every digit has to be in the line, and the lowest must differ from the highest.
         size = geometry.size
         if len(cells) != size or size < 2 or not _has_few_sets(geometry):
             return None
@@ -402,7 +403,8 @@ class Sandwich(OutsideRule, SteppedRule):
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number, *self._ends(geometry))
 
-    # A state is "before" the first end, the sum since then, or "behind" the second end.
+    # State of the machine: "before" the first end, then the sum so far, then "behind" the second
+    # end.
 
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
@@ -410,7 +412,7 @@ class Sandwich(OutsideRule, SteppedRule):
 
     @classmethod
     def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
-        # The two ends may come in either order; after the second end nothing is added.
+        # The two ends may come in either order; digits after the second end are not added.
         total, *ends = key
         if state == "behind":
             return None if number in ends else state
@@ -447,7 +449,7 @@ class XSum(OutsideRule, SteppedRule):
 
     def reached(self, geometry: Geometry) -> set[int]:
         if not geometry.is_plain:
-            return set()  # the digits of a line may repeat, or need not be all
+            return set()  # the digits of a line may repeat, or some may be missing
         values = self.values(geometry)
         return {
             first + rest
@@ -463,7 +465,7 @@ class XSum(OutsideRule, SteppedRule):
         choices: list[tuple[Constraint, ...]] = []
         for digit in range(1, geometry.size + 1):
             first = self.value(digit)
-            # If digits count from 0: the first 0 digits sum to 0.
+            # If digits count from 0, X may be 0, and no digit is added.
             behind, rest = cells[1 : max(first, 1)], self.number - first
             if first > len(cells):
                 continue
@@ -472,7 +474,7 @@ class XSum(OutsideRule, SteppedRule):
             if not sets:
                 continue
             begins = Allowed(cells[0], 1 << digit, "")
-            # A single cell needs no sets, and an empty list no constraint.
+            # A list of one cell needs no sets, and an empty one no constraint.
             if len(behind) > 1:
                 choices.append((begins, Sets(behind, sets, "")))
             else:
@@ -482,7 +484,8 @@ class XSum(OutsideRule, SteppedRule):
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number, geometry.size)
 
-    # A state is how many of the first X digits are left, and what they have to sum to.
+    # State of the machine: how many of the first X digits are left, and the sum that they must
+    # have.
 
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
@@ -492,7 +495,7 @@ class XSum(OutsideRule, SteppedRule):
     def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
         total, length = key
         if state == "first":
-            # If digits count from 0: the first 0 digits sum to 0.
+            # If digits count from 0, X may be 0, and no digit is added.
             left, rest = max(number - 1, 0), total - number
             return (left, rest) if left < length else None
         assert isinstance(state, tuple)

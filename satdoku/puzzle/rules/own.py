@@ -1,4 +1,4 @@
-"""Rules that setters write down: any relation of two cells, any pattern of a line."""
+"""Rules that setters define: any relation of two cells, any pattern of a line."""
 
 import operator
 import re
@@ -17,16 +17,15 @@ from satdoku.puzzle.rules.order import Edge, PairLine
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
 
-# Expressions over the numbers a and b of two cells: `a+b>=10`, `abs(a-b) in 1,2`.
-#
-# They are parsed here into functions, and never passed to Python's `eval`.
+# Expressions over the numbers a and b of two cells: `a+b>=10`, `abs(a-b) in 1,2`.  They are parsed
+# here into functions, and never passed to Python's `eval`.
 
 Function = Callable[[int, int], int]
 
-# A longer expression is a program, and nobody could read what the puzzle asks.
+# Most characters: a longer expression is a program, and no reader could tell what it asks.
 _LONGEST = 200
 
-# At most six digits: a larger number is a slip, as no digits reach it.
+# At most six digits: a larger number is a typing error, as no numbers of cells reach it.
 _TOKEN = re.compile(r"\s*(\d{1,6}|[a-z]+|<=|>=|==|!=|//|[-+*/%()<>=,])")
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
@@ -40,8 +39,8 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 _SUMS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub}
 _PRODUCTS: dict[str, Callable[[Any, Any], Any]] = {
     "*": operator.mul,
-    # A fraction, so that comparisons are exact. Digits may count from 0, and a relation has to be
-    # defined for each pair, so n/0 is 0 and n%0 is n.
+    # Fractions make comparisons exact. Digits may count from 0, and a relation has to be defined
+    # for each pair, so n/0 is 0 and n%0 is n.
     "/": lambda one, other: Fraction(one, other) if other else 0,
     "//": lambda one, other: one // other if other else 0,
     "%": lambda one, other: one % other if other else one,
@@ -50,7 +49,7 @@ _FUNCTIONS: dict[str, Callable[..., int]] = {"abs": abs, "min": min, "max": max}
 
 
 def read_expression(text: str) -> Function:
-    """Return the function of an expression over two numbers; comparisons give True or False.
+    """Parse an expression over two numbers into a function; comparisons give True or False.
 
     >>> read_expression("abs(a-b) in 1,2")(4, 6)
     True
@@ -82,7 +81,7 @@ class _Reader:
         if match is None and rest:
             raise SatdokuError(f"{rest[:10]!r} is not understood in the expression {self._text!r}")
         self._token = match[1] if match else ""
-        # Keywords are matched letter by letter, as texts without blanks have `in1,2` and `aandb`.
+        # Keywords are matched as prefixes, as texts without blanks have `in1,2` and `aandb`.
         for word in ("and", "or", "not", "in", "abs", "min", "max"):
             if self._token.startswith(word):
                 self._token = word
@@ -195,13 +194,13 @@ def _applied(apply: Callable[[int, int], int], one: Function, other: Function) -
     return lambda a, b: apply(one(a, b), other(a, b))
 
 
-# All pairs of the digits of a 100x100 board.
+# Most entries of a table of pairs: all pairs of the digits of a 100x100 board.
 _MOST_ENTRIES = 10_000
 
 
 @value(frozen=True)
 class OwnPair(PairLine):
-    """Each cell of a list and the next one are in a relation that the setter writes down."""
+    """Each two successive cells of a list are in a relation that the setter defines."""
 
     name: ClassVar[str] = "pair"
     label: ClassVar[str] = "relation of neighbours"
@@ -244,7 +243,7 @@ class OwnPair(PairLine):
 
 
 class EachPair(OwnPair):
-    """Each two cells, in the order of the list, are in a relation that the setter writes down."""
+    """Each two cells, in the order of the list, are in a relation that the setter defines."""
 
     name: ClassVar[str] = "each-pair"
     label: ClassVar[str] = "relation of any two cells"
@@ -260,7 +259,7 @@ class EachPair(OwnPair):
 
 @lru_cache(maxsize=64)
 def _relation(text: str) -> Function:
-    # A table of pairs has only digits and signs; an expression names a and b.
+    # A table of pairs has only digits and signs; an expression contains a or b.
     if text[:1].isdecimal() and "-" in text and not text.strip("0123456789-/"):
         entries = text.split("/")
         if len(entries) > _MOST_ENTRIES:
@@ -277,7 +276,7 @@ def _relation(text: str) -> Function:
 
 @value(frozen=True)
 class OwnMachine(MachineRule):
-    """The digits of a line match a regular expression, or an automaton accepts them."""
+    """The digits of a line match the setter's regular expression or automaton."""
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "machine"
@@ -320,7 +319,7 @@ class OwnMachine(MachineRule):
 
     @property
     def _shown(self) -> str:
-        """Return the expression for sentences; of an automaton only the name."""
+        """Return the expression, or the name of the automaton, for sentences."""
         if not _is_automaton(self.expression):
             return self.expression
         name, states = parted(self.expression)

@@ -86,16 +86,25 @@ class FullRank(OutsideRule):
         is_alone = self.may_tie or own not in read.values()
         return is_alone and sum(other < own for other in read.values()) == self.number - 1
 
+    def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
+        is_first = cell == self.line.cells(geometry)[0]
+        return is_first and not self._first(geometry) >> digit & 1
+
+    def _first(self, geometry: Geometry) -> int:
+        """Return the mask of the digit that the line begins with."""
+        # Rows and columns hold every digit, so four of the lines begin with each of them: those
+        # with the places 1 to 4 with the lowest, those with 5 to 8 with the next one.
+        first = (self.number - 1) // 4
+        return 2 << first if 0 <= first < geometry.size else 0
+
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         if EMPTY not in digits and not self.is_kept(geometry, 0, digits):
             cells = self.line.cells(geometry)
             yield Clash(geometry, cells, tuple(digits[c] for c in cells), self.reason(geometry))
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        # Rows and columns hold every digit, so four of the lines begin with each of them: those
-        # with the places 1 to 4 with the lowest, those with 5 to 8 with the next one.
-        first, below = divmod(self.number - 1, 4)
-        mask = 2 << first if 0 <= first < geometry.size else 0
+        below = (self.number - 1) % 4
+        mask = self._first(geometry)
         cells, sentence = self.line.cells(geometry), self.sentence(geometry)
         others = (line.cells(geometry) for line in _lines(geometry) if line != self.line)
         yield Allowed(cells[0], mask, f"{{}} begins a line: {sentence}")

@@ -15,10 +15,10 @@ from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.value import value
 
 NO_REGION = -1
-"""The number of a cell that lies in no region."""
+"""The region number of a cell that lies in no region."""
 
 _NO_REGION_SYMBOL = "."
-# 62 symbols; a puzzle with more regions cannot be written with letters.
+# The 62 symbols of regions; a puzzle with more regions cannot be written with letters.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -53,7 +53,7 @@ class Regions(UnitRule):
 
     @property
     def letters(self) -> str:
-        """Return one symbol for each cell; cells of a region have the same one."""
+        """Return one symbol per cell; cells of one region share a symbol."""
         if max(self.region_of) >= len(LETTERS):
             raise SatdokuError(f"more than {len(LETTERS)} regions cannot be written as letters")
         return "".join(
@@ -80,7 +80,7 @@ class Regions(UnitRule):
         return self._units
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
-        # Read from the numbers and not from `units`, so that the two statements check each other.
+        # Computed from the numbers and not from `units`, so that a test can compare the two.
         region = self.region_of[cell]
         return () if region == NO_REGION else (region,)
 
@@ -94,12 +94,12 @@ class Regions(UnitRule):
 
 
 def region_letters(text: str) -> str:
-    """Return the symbols of a text, one for each cell, without separators of rows."""
+    """Return the symbols of a text, one per cell, without separators of rows."""
     return "".join(text.replace("/", " ").split())
 
 
 def read_regions(text: str, geometry: Geometry | None = None) -> Rule:
-    """Return the regions of a text with one symbol a cell; blanks and slashes may separate rows.
+    """Return the regions of a text with one symbol per cell; blanks and slashes may separate rows.
 
     Cells of one region have the same symbol; a dot is a cell in no region. Regions that equal the
     boxes of the board are returned as `Boxes`, so that the puzzle is classic.
@@ -116,13 +116,12 @@ def read_regions(text: str, geometry: Geometry | None = None) -> Rule:
             raise SatdokuError(
                 f"the region {symbol!r} at {place} has {count} cells, expected {size}"
             )
-    # The dot is an entry too, so the next number is one less than the number of entries.
+    # The dot has an entry too, so the next region number is one less than the number of entries.
     numbers: dict[str, int] = {_NO_REGION_SYMBOL: NO_REGION}
     for symbol in symbols:
         numbers.setdefault(symbol, len(numbers) - 1)
     regions = Regions(tuple(numbers[symbol] for symbol in symbols))
-    # Compared as sets of cells: regions are ordered by their first cells, boxes may be numbered
-    # otherwise.
+    # Compared as sets of cells: regions are in the order of their first cells, boxes may not be.
     is_boxes = {unit.cells for unit in regions.units(geometry)} == {
         unit.cells for unit in geometry.boxes
     }
@@ -212,7 +211,7 @@ class Diagonals(UnitRule):
 
 def _draw(rule: UnitRule, geometry: Geometry) -> Iterator[Drawing]:
     for unit in rule.units(geometry):
-        # No outline: it would surround each cell, as they touch only at corners. The stroke is
+        # No outline: it would surround each cell, as cells touch only at corners. The stroke is
         # enough.
         yield from (("shade", unit.cells, False), ("stroke", unit.cells))
 
@@ -258,7 +257,7 @@ class Windoku(UnitRule):
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         side = geometry.box_rows
-        # Windows of r cells with gaps of one cell, beginning after the border.
+        # Windows of r cells are separated by one cell, and begin after the border.
         firsts = range(1, geometry.size - 1, side + 1)
         corners = [(top, left) for top in firsts for left in firsts]
         return [
@@ -283,7 +282,7 @@ def _square(geometry: Geometry, top: int, left: int, side: int) -> tuple[int, ..
 
 
 class DisjointGroups(UnitRule):
-    """Every digit stands once among the cells that have the same place in their boxes."""
+    """Every digit stands once among the cells at the same position of their boxes."""
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "disjoint-groups"
@@ -315,7 +314,7 @@ class DisjointGroups(UnitRule):
 
 
 class ExtraRegion(MarkedRule, UnitRule):
-    """No digit stands twice in some cells; a region with as many cells as digits holds them all."""
+    """No digit repeats in some cells; a region of as many cells as digits holds every digit."""
 
     name: ClassVar[str] = "extra-region"
     example: ClassVar[str] = "r1c2,r2c3,r3c4"
@@ -336,7 +335,7 @@ class ExtraRegion(MarkedRule, UnitRule):
         return f"shaded cells at {geometry.name_of(self.marked[0])}: no digit twice"
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
-        # Named by its first cell, as a board may have several extra regions.
+        # Named by the first cell, as a board may have several extra regions.
         first = geometry.name_of(self.marked[0])
         return (Unit(f"the extra region at {first}", None, self.marked),)
 

@@ -1,6 +1,6 @@
 """All rules by name, and rules as text: `anti-knight`, `extra-region:r1c1,r1c2`.
 
-A rule's file is imported on first use, so that a puzzle loads only the rules that it has.
+The module of a rule is imported on first use, so that a puzzle loads only the rules that it has.
 """
 
 import re
@@ -112,14 +112,14 @@ GROUPS: dict[str, dict[str, str]] = {
         "either": "either.EitherRule",
     },
 }
-"""The names of all rules in groups, with the file and the class of each."""
+"""All rules in groups: name, module and class of each."""
 
 USUAL = (
     *("killer", "thermo", "arrow", "kropki", "xv", "whispers", "renban", "quadruple"),
     *("palindrome", "between", "region-sum", "little-killer", "sandwich", "x-sum", "odd", "even"),
     *("extra-region", "regions", "diagonals", "anti-knight"),
 )
-"""The rules that most setters use; a palette has them before all others."""
+"""The rules that most setters use; a palette lists them first."""
 
 
 class _Rules(Mapping[str, type[Rule]]):
@@ -147,7 +147,7 @@ RULES: Mapping[str, type[Rule]] = _Rules()
 
 
 class LineOfFile(str):
-    """A rule's text with its place, such as `rules.txt:3`, for error messages."""
+    """The text of a rule with its place, such as `rules.txt:3`, for error messages."""
 
     place: str
 
@@ -158,9 +158,9 @@ class LineOfFile(str):
 
 
 def require_rule_name(name: str) -> type[Rule]:
-    """Return the kind of rule of that name, of this package or of another one.
+    """Return the class of the rule with that name, from this package or a plugin.
 
-    An unknown name is answered with the nearest one.
+    The error for an unknown name suggests the nearest name.
     """
     lower = name.lower()
     if lower in RULES:
@@ -170,17 +170,17 @@ def require_rule_name(name: str) -> type[Rule]:
         return found
     near = suggest(name, RULES)
     hint = f"did you mean {near}?" if near else "`satdoku rules` lists them"
-    # Quoted in part only: a long name is a slip, such as a whole puzzle.
+    # Long names are cut: they are mistakes, such as a whole puzzle.
     raise SatdokuError(f"there is no rule {quote(name, 40)}; {hint}")
 
 
 def is_rule(name: str) -> bool:
-    """Return whether there is a rule of that name, in this package or in another one."""
+    """Return whether this package or a plugin has a rule of that name."""
     return name in RULES or has_rule(name)
 
 
 def is_unmistakable(name: str) -> bool:
-    """Return whether a text is the name of a rule, and no everyday word."""
+    """Return whether a text is the name of a rule and unlikely to be an everyday word."""
     return name in RULES and ("-" in name or RULES[name].is_unmistakable)
 
 
@@ -198,7 +198,7 @@ def read_rules(
 ) -> tuple[Rule, ...]:
     """Return the rules of a puzzle beyond the classic ones, adapted to each other (`settle`).
 
-    `others` are rules that the puzzle has already.
+    `others` are rules that the puzzle has from elsewhere.
     """
     placed = list(texts)
     return settle((_read_placed(text, geometry) for text in placed), geometry, placed, others)
@@ -212,7 +212,7 @@ def settle(
 ) -> tuple[Rule, ...]:
     """Return the rules adapted to each other; a SatdokuError names a rule that does not fit.
 
-    The error names the line of the rule's file too, if `texts` are given and have it.
+    `texts`, if given, are the texts of the rules; the error then names the line in the rule's file.
     """
     unsettled = tuple(rules)
     all_of_them = (*unsettled, *others)
@@ -237,20 +237,20 @@ def _placed(text: str, error: SatdokuError) -> SatdokuError:
 
 
 _WORD = "[A-Z]+"
-# A part in brackets may be left out.
+# An optional part of a form, in brackets.
 _OPTIONAL = r"\[(.*?)\]"
 
 
 def write_argument(name: str, fields: Mapping[str, object]) -> str:
-    """Return a rule's argument from the parts in a JSON object, in the order of the rule's form.
+    """Build a rule's argument from the fields of a JSON object, in the order of the rule's form.
 
     >>> write_argument("killer", {"sum": 20, "cells": ["r1c1", "r2c1"]})
     '20=r1c1,r2c1'
     """
     kind = require_rule_name(name)
     given = {key.upper(): value for key, value in fields.items()}
-    # The parts of a form are its words in capitals: NUMBER and CELLS in `NUMBER=CELLS`. A form with
-    # other words, as `white=` of dots, cannot be given as an object.
+    # The fields are the words in capitals of the form: NUMBER and CELLS in `NUMBER=CELLS`. A form
+    # with other words, such as `white=` of dots, cannot be given as an object.
     words = set() if re.search("[a-z]", kind.form) else set(re.findall(_WORD, kind.form))
     wrong = next((word for word in given if word not in words), None)
     if wrong is not None or not words:
@@ -268,10 +268,10 @@ def write_argument(name: str, fields: Mapping[str, object]) -> str:
 
 
 def _written(word: str, value: object) -> str:
-    """Return a part of an argument as text; lists are written with the form's separators."""
+    """Return a field as text; lists are joined with the form's separators."""
     if isinstance(value, list):
         return ("/" if word == "DIGITS" else ",").join(_written(word, each) for each in value)
-    # `True` is an `int` in Python, but not a number of a puzzle.
+    # `True` is an `int` in Python, but not a number in a puzzle.
     if isinstance(value, str) or type(value) is int:
         return str(value)
     raise SatdokuError(f"the part {word.lower()!r} must be a text, a number, or a list of these")
@@ -292,7 +292,7 @@ def read_unsettled(text: str, geometry: Geometry) -> Rule:
         raise SatdokuError(f"the rule {kind.name}: {error}") from None
 
 
-# Names that setters use elsewhere, and how the same rules are written here.
+# Names that setters use elsewhere, with the names of the same rules here.
 
 _OTHER_NAMES = {
     # The whole board.
@@ -352,13 +352,13 @@ _OTHER_NAMES = {
     "ten, 10, sum 10": "sum-line:10=CELLS",
     "arithmetic, arithmetic sequence, arithmetic progression": "sequence:CELLS",
     "consecutive set, straight": "renban:CELLS",
-    # Clues outside, and rules of one's own.
+    # Clues outside, and rules that setters define.
     "buildings": "skyscraper:LINE=NUMBER",
     "rank": "full-rank:LINE=NUMBER",
     "regex, regular expression, nfa, dfa, automaton, state machine": "machine:CELLS:[12]*3",
     "or, any, choice": "either:RULES|RULES",
 }
-"""Names of one rule, with commas between them, and how the rule is written here."""
+"""Other names of a rule, with commas between them, and the text to write instead."""
 
 # Words after a name that do not change its meaning.
 _ENDINGS = (
@@ -375,12 +375,12 @@ _ENDINGS = (
     "move",
 )
 
-# A longer name is a slip, such as a whole puzzle.
+# Most characters: a longer name is a mistake, such as a whole puzzle.
 _LONGEST = 60
 
 
 def meant_by(name: str, rules: Collection[str]) -> str:
-    """Return how the rule that others call by this name is written here; empty if unknown.
+    """Return the text to write here for a rule that has this name elsewhere; empty if unknown.
 
     >>> meant_by("German Whispers", ["whispers"])
     'whispers:5=CELLS'
@@ -394,9 +394,10 @@ def meant_by(name: str, rules: Collection[str]) -> str:
     for end in range(len(words), 0, -1):
         found = next((known[key] for key in _shorter(_plain(words[:end])) if key in known), None)
         if found is not None:
-            # After the name of a rule comes its argument, with a space in place of the colon.
+            # The words after a rule's name are its argument; the user typed a space instead of the
+            # colon.
             rest = ",".join(words[end:]) if found in rules else ""
-            # Between a number and cells the sign is `=`.
+            # Insert the `=` that belongs between a number and cells.
             rest = re.sub("^([0-9]+),(?=[rR])", r"\1=", rest)
             return f"{found}:{rest}" if rest else found
     return ""
@@ -417,7 +418,9 @@ def names_elsewhere(rule: str) -> list[str]:
 
 
 def suggest(name: str, rules: Collection[str]) -> str:
-    """Like `meant_by`, but for a misspelt name return the nearest name of ours; empty if none."""
+    """Return `meant_by` of a name, or the nearest name of a rule here if it is misspelt, else
+    empty.
+    """
     first = next(iter(name[:_LONGEST].lower().split()), "")
     return meant_by(name, rules) or nearest(first, rules) or ""
 
@@ -430,7 +433,7 @@ def _known(rules: Collection[str]) -> dict[str, str]:
 
 
 def _plain(words: Iterable[str]) -> str:
-    """Return the letters and digits of a name, since setters vary hyphens and spaces."""
+    """Return the letters and digits of a name, as setters vary hyphens and spaces."""
     return re.sub("[^a-z0-9]", "", "".join(words).lower())
 
 

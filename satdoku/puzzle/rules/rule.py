@@ -1,12 +1,12 @@
-"""The base of every rule: a name, a sentence for people, a definition for judges, constraints.
+"""The base class of rules: a name, a sentence for people, a definition, and constraints.
 
-A rule is stated twice on purpose. The *definition* tells what is wrong with a grid, as a person
-would check it; the judge and the check of certificates use nothing else. The *constraints* are what
-a solver is given. A test compares the two on every grid of small boards, for every rule.
+A rule is stated twice on purpose. The *definition* finds faults in a grid, as a person would; the
+judge and the check of certificates use nothing else. The *constraints* are given to solvers. A test
+compares the two on every grid of small boards, for every rule.
 
-To add a rule: a file here with a class, a line in `registry.py`, and the class's `example`. A rule
-that can be shown on a board has a `drawing`; for other rules the sentence is printed below the
-board.
+To add a rule: write a module here with a class, add a line to `registry.py`, and set the class's
+`example`. A rule that can be shown on a board has a `drawing`; for other rules the sentence is
+printed below the board.
 """
 
 from abc import ABC, abstractmethod
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 Drawing = tuple[Any, ...]
 """The name of a shape and its fields in order, such as `("dot", (0, 1), "X")`."""
 
-# Nobody reads a sentence with more names than this.
+# Most cells named in a sentence; readers would skip longer lists.
 _MOST_CELLS_NAMED = 5
 
 
 class Clash(NamedTuple):
     """Cells whose digits break a rule; `why` is the end of a sentence about them.
 
-    `unit` is the unit in which a digit stands twice, if the rule is about units.
+    `unit` is the unit in which a digit repeats, if the rule is about units.
     """
 
     geometry: Geometry
@@ -42,13 +42,13 @@ class Clash(NamedTuple):
     unit: Unit | None = None
 
     def describe(self, name_of_digit: Callable[[int], str] = str) -> str:
-        """Return the fault as a sentence, with digits named as the source names them."""
+        """Return the fault as a sentence, with the source's names of digits."""
         names = [self.geometry.name_of(cell) for cell in self.cells]
         digits = [name_of_digit(digit) for digit in self.digits]
         if len(names) == 1:
             return f"{names[0]} is {digits[0]}, but {self.why}"
         if len(names) > 2:
-            # A long cage or line is named by its ends.
+            # A long cage or line is named by its first and last cell.
             if len(names) > _MOST_CELLS_NAMED:
                 return f"{names[0]} to {names[-1]} are {' '.join(digits)}, {self.why}"
             return f"{join(names)} are {join(digits)}, {self.why}"
@@ -74,39 +74,47 @@ class Rule(ABC):
     example_board: ClassVar[Geometry] = Geometry(2, 2)
     """The board that the rule is shown on: 4x4 if the rule makes sense there."""
     form: ClassVar[str] = ""
-    """The argument with a word in capitals for each part: `[SUM=]CELLS`.
+    """The form of the argument, with a word in capitals for each part: `[SUM=]CELLS`.
 
-    A part in brackets may be left out.
+    A part in brackets is optional.
     """
     parts: ClassVar[Mapping[str, str]] = {}
-    """The meaning of each of these words."""
+    """The meaning of each word of the form."""
     heading: ClassVar[str] = ""
-    """What players call it, at the head of a step; if the class itself has none, its name."""
+    """The name that players use, at the head of a step; if the class itself has none, `name`."""
     label: ClassVar[str] = ""
-    """What setters call one of it, in a palette and in lists: a noun in the singular. If the class
-    itself has none, its heading, or else its name."""
+    """The noun for one instance, such as "cage", in palettes and lists; in the singular. If the
+    class itself has none, its heading, or else its name.
+    """
     told: ClassVar[str | None] = None
-    """What stands below a drawn board in place of the sentence, see `caption`; `{number}` is the
-    rule's field `number`."""
+    """The text below a drawn board that replaces the sentence, see `caption`; `{number}` is the
+    rule's field `number`.
+    """
     drawn_at_random: ClassVar[str] = ""
-    """How `making/clues.py` draws clues of the rule on a solution: as "cages", "lines", "arrows",
-    "marks" or numbers "outside". Empty if it draws none."""
+    """How `making/clues.py` draws random clues of the rule from a solution: as "cages", "lines",
+    "arrows", "marks" or numbers "outside". Empty if the generator cannot make such clues.
+    """
     is_unmistakable: ClassVar[bool] = False
-    """Whether the name means the rule wherever it stands, as `kropki` does. Names of everyday
-    words, such as `sum`, do not; names with a hyphen always do."""
+    """Whether the name means the rule in any text, as `kropki` does. Names that are everyday words,
+    such as `sum`, do not; names with a hyphen always do.
+    """
     is_of_the_board: ClassVar[bool] = False
-    """Whether it says how the board is made, so that other rules depend on it: no clue to spare."""
+    """Whether the rule describes the board, so that other rules depend on it and a minimizer must
+    keep it.
+    """
     is_of_pairs: ClassVar[bool] = False
-    """Whether all its constraints are about two cells, or the digits of one: programs that know
-    such relations can be told the rule by them."""
+    """Whether all its constraints are about two cells, or the digits of one cell: such a rule can
+    be written for programs that know only relations of two cells.
+    """
     fits_every_board: ClassVar[bool] = False
-    """Whether the rule asks only for the cells that it names and for the digits, or asks the board
-    where its cells are; other rules are for plain boards, see `board_of`."""
+    """Whether the rule needs only its cells and the digits, or asks the geometry where cells are;
+    any other rule is for plain boards only, see `board_of`.
+    """
     counts: ClassVar[bool] = False
-    """Whether the rule depends on which numbers the digits are: 1 to 9, or 0 to 8."""
+    """Whether the rule depends on the numbers of the digits: 1 to 9, or 0 to 8."""
 
     lowest: int = field(default=1, kw_only=True, repr=False)
-    """The number that the first digit counts as; the rule `digits` sets it in all other rules."""
+    """The number of the first digit; the rule `digits` sets it in all other rules."""
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> "Rule":
@@ -118,8 +126,10 @@ class Rule(ABC):
         return ""
 
     def beside(self, others: "Sequence[Rule]") -> "Rule":
-        """Return the rule adapted to others of a puzzle; digits may count from another number."""
-        # Tested first, as a puzzle may have thousands of rules.
+        """Return the rule adapted to other rules of a puzzle, such as a number from which digits
+        count.
+        """
+        # Tested first, because a puzzle may have thousands of rules.
         if not self.counts:
             return self
         lowest = lowest_of(others)
@@ -135,11 +145,11 @@ class Rule(ABC):
         return ()
 
     def value(self, digit: int) -> int:
-        """Return the number that a digit of the board, 1 to its size, counts as."""
+        """Return the number that a digit of the board, 1 to its size, stands for."""
         return digit + self.lowest - 1
 
     def values(self, geometry: Geometry) -> range:
-        """Return the numbers that the digits of a board count as, in order."""
+        """Return the numbers that the digits of a board stand for, in order."""
         return range(self.lowest, self.lowest + geometry.size)
 
     def require_fit(self, geometry: Geometry) -> None:  # noqa: B027 - most rules fit every board
@@ -147,14 +157,14 @@ class Rule(ABC):
 
     @abstractmethod
     def sentence(self, geometry: Geometry) -> str:
-        """Return the rule as a sentence, without a capital and without a full stop."""
+        """Return the rule as a sentence, without a capital letter or a full stop."""
 
     @abstractmethod
     def cells(self, geometry: Geometry) -> Collection[int]:
         """Return the cells that the rule is about."""
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
-        """Return lines, in which each cell should touch the next; empty by default."""
+        """Return lines in which each cell should touch the next; empty by default."""
         return ()
 
     def find_gap(self, geometry: Geometry) -> str:
@@ -168,20 +178,22 @@ class Rule(ABC):
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         """Return the shapes that show the rule on a board; empty for rules shown only in words.
 
-        Each is the name of a shape in `picture/picture.py` and its fields in order: a rule needs no
-        import for a drawing that few runs ask for.
+        Each shape is a name of `picture/picture.py` and its fields in order, so that a rule imports
+        nothing for a drawing that few runs need.
         """
-        # Not abstract: rules that others write need not be drawn.
+        # Not abstract: rules of plugins need no drawing.
         return iter(())
 
     def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawing]:
-        """Return the shapes of `drawing`, and those that the digits of this grid add."""
+        """Return the shapes of `drawing`, and further shapes that depend on the digits of this
+        grid.
+        """
         return self.drawing(geometry)
 
     def caption(self, geometry: Geometry) -> str:
         """Return the text below a drawn board: the sentence, or the meaning of the drawing.
 
-        Empty if the drawing needs no words, as the borders of regions.
+        Empty if the drawing needs no words, such as the borders of regions.
         """
         return self.sentence(geometry) if self.told is None else self.told.format(**vars(self))
 
@@ -191,11 +203,11 @@ class Rule(ABC):
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         """Yield what is wrong with a grid; empty cells hold 0 and break no rule.
 
-        A full grid keeps the rule if and only if nothing is yielded.
+        A full grid keeps the rule if and only if no clash is yielded.
         """
 
-    # The check of certificates uses the three methods below for single clauses. A rule that does
-    # not override a method answers no, so that no clause is accepted in its name.
+    # The check of certificates uses the three methods below for single clauses. By default they
+    # return False, so that no clause is accepted as a consequence of the rule.
 
     def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
         """Whether the digit may never stand in the cell."""
@@ -208,11 +220,12 @@ class Rule(ABC):
         return False
 
     def are_all_different(self, geometry: Geometry, cells: Sequence[int]) -> bool:
-        """Whether the rule by itself forbids every digit to stand twice among these cells."""
+        """Whether the rule by itself forbids any digit to repeat among these cells."""
         return False
 
     def why_impossible(self, geometry: Geometry) -> str:
-        """Return the bound that an impossible clue exceeds, in words; empty if none is exceeded.
+        """Return the bound that an impossible clue exceeds, in words; empty if no bound is
+        exceeded.
 
         A rule takes rows and columns into account, but no other rule of the puzzle.
         """
@@ -222,13 +235,13 @@ class Rule(ABC):
 
     @abstractmethod
     def constraints(self, geometry: Geometry) -> "Iterator[Constraint]":
-        """Yield the constraints that make a solver keep the rule."""
+        """Yield the constraints that state the rule to a solver."""
 
 
 def board_of(rule: Rule | type[Rule], geometry: Geometry) -> Geometry:
-    """Return the board that a rule is asked about: of cells beside a board, most know nothing.
+    """Return the geometry for calls of a rule: the plain board, unless the rule fits every board.
 
-    A SatdokuError if the rule makes sense on plain boards only, and this is none.
+    Raise a SatdokuError if the rule is for plain boards only, and this board has no plain part.
     """
     if geometry.is_plain or rule.fits_every_board:
         return geometry
@@ -241,7 +254,7 @@ def board_of(rule: Rule | type[Rule], geometry: Geometry) -> Geometry:
 
 
 def clashes_of(rule: Rule, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-    """Yield what a rule finds wrong with a grid; of other boards it may see only the plain part."""
+    """Yield the faults that a rule finds in a grid; most rules see only its plain part."""
     if geometry.is_plain or rule.fits_every_board:
         return rule.find_clashes(geometry, digits)
     board = board_of(rule, geometry)
@@ -249,7 +262,7 @@ def clashes_of(rule: Rule, geometry: Geometry, digits: Sequence[int]) -> Iterato
 
 
 def lowest_of(rules: Iterable[Rule]) -> int:
-    """Return the lowest number that digits count as on a board with these rules."""
+    """Return the number that the first digit stands for on a board with these rules."""
     return next((rule.lowest for rule in rules if rule.name == "digits"), 1)
 
 

@@ -1,4 +1,4 @@
-"""Rules about single cells (odd, even, listed digits), and the numbers that digits count as."""
+"""Rules about single cells (odd, even, listed digits), and the numbers that digits stand for."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,13 +12,13 @@ from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
 from satdoku.puzzle.value import value
 
-# Nobody reads a sentence with more cells than this.
+# Most cells named in a sentence; readers would skip longer lists.
 _MOST_CELLS_IN_A_SENTENCE = 3
 
 
 @value(frozen=True)
 class Candidates(Rule):
-    """Each of some cells holds one of the digits listed for it.
+    """Each cell of the rule holds one of the digits listed for it.
 
     `sets` has pairs of a cell and its digits, in the order of cells.
     """
@@ -53,13 +53,14 @@ class Candidates(Rule):
                 raise SatdokuError("write slashes between digits, as in r1c1=1/2/9")
             cell = read_cell(name, geometry)
             numbers = text.split("/")
-            # Longer numbers are slips, and Python refuses to parse very long ones.
+            # Longer numbers are typing errors, and Python refuses to parse very long ones.
             if not all(number.isdecimal() and len(number) < 5 for number in numbers):
                 raise SatdokuError(f"{quote(word)} is not a cell with digits such as r1c1=1/2/9")
             if cell in digits_at:
                 raise SatdokuError(f"{name} has two candidate sets")
             digits_at[cell] = tuple(map(int, numbers))
-        # `require_fit` checks that these are digits of the board, however the rule was made.
+        # `require_fit` checks that these are digits of the board, as the rule may also be made
+        # without parsing.
         return cls.of(digits_at)
 
     def argument(self, geometry: Geometry) -> str:
@@ -84,7 +85,7 @@ class Candidates(Rule):
         )
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
-        # Drawings count digits from 1, whatever number the lowest digit of the puzzle is.
+        # Drawings count digits from 1, even if the lowest digit of the puzzle is another number.
         shift = 1 - self.lowest
         for cell, digits in self.sets:
             yield ("pencil", cell, tuple(digit + shift for digit in digits))
@@ -132,7 +133,7 @@ class Odd(MarkedRule):
         return f"{write_cells(self.marked, geometry)} {verb} {article}{noun}"
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
-        # Filled, as in magazines: arrows and lines have circles that are not filled.
+        # Filled, as in magazines; circles of arrows and lines are not filled.
         yield ("mark", self.marked, self.shape, True)
 
     def caption(self, geometry: Geometry) -> str:
@@ -166,7 +167,7 @@ class Even(Odd):
 
 @value(frozen=True)
 class Digits(Rule):
-    """The digits of the puzzle are these numbers; all other rules count in them."""
+    """The digits of the puzzle stand for these numbers, and all other rules use the numbers."""
 
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "digits"
@@ -199,7 +200,9 @@ class Digits(Rule):
             raise SatdokuError(f"digits end at 9, or begin at 0 or 1; {highest} has no symbol")
 
     def symbols(self, geometry: Geometry) -> tuple[str, ...]:
-        """Return the symbols of the digits; empty if they are the usual ones."""
+        """Return the symbols of the digits; empty if they are the usual ones, or if 36 are not
+        enough.
+        """
         # There are 36 symbols; boards above 36x36 are written in numbers.
         found = tuple(DIGITS[self.lowest : self.value(geometry.size) + 1])
         return found if self.lowest != 1 and len(found) == geometry.size else ()

@@ -1,4 +1,4 @@
-"""Sums of cells that may repeat digits: sums with factors, little killers, arrows."""
+"""Sums of cells that may hold equal digits: sums with factors, little killers, arrows."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.value import value
 
-# A sign, a factor and cells, as in `-2*r1c1`; a factor of more than four digits is a slip.
+# A sign, a factor and cells, as in `-2*r1c1`; a factor of more than four digits is a typing error.
 _TERM = re.compile(r"(-?)(?:(\d{1,4})\*)?([a-z].*)", re.IGNORECASE)
 
 
@@ -51,7 +51,7 @@ class SumOf(SumRule):
                 raise SatdokuError(f"{quote(word)} is not a cell such as r1c1 or 2*r1c1")
             factor = int(match[2] or 1) * (-1 if match[1] else 1)
             terms += [(cell, factor) for cell in read_cells(match[3], geometry)]
-        # A cell named twice is usually a slip; a factor says it on purpose.
+        # A cell named twice is usually a typing error; a factor would state it clearly.
         cells = [cell for cell, _ in terms]
         for place, cell in enumerate(cells):
             if cell in cells[:place]:
@@ -125,7 +125,7 @@ class LittleKiller(SumRule):
         return super().caption(geometry) if self._is_whole(geometry) else self.sentence(geometry)
 
     def _is_whole(self, geometry: Geometry) -> bool:
-        """Whether the diagonal begins at the border; a clue cannot be drawn within the board."""
+        """Whether the diagonal begins at the border; the clue is drawn outside the board."""
         down, right = DIAGONAL_STEPS[self.way]
         before = geometry.row_of(self.start) - down, geometry.column_of(self.start) - right
         return geometry.cell_at(*before) is None
@@ -136,7 +136,7 @@ class LittleKiller(SumRule):
         return f"the diagonal from {place} {down} and {right} sums to {self.total}"
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
-        # The diagonal runs from its first cell to the other border, and the sum is over all its
+        # The diagonal runs from its first cell to the opposite border; the sum is over all its
         # cells.
         down, right = DIAGONAL_STEPS[self.way]
         row, column = geometry.row_of(self.start), geometry.column_of(self.start)
@@ -188,7 +188,7 @@ class Arrow(SumRule):
         yield ("shaft", self.circle, self.shaft)
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
-        # The shaft may leave a pill at any of its cells.
+        # The shaft may start at any cell of a pill.
         leaves = (each for each in self.circle if geometry.touch(each, self.shaft[0]))
         return ((next(leaves, self.circle[0]), *self.shaft),)
 
@@ -199,6 +199,6 @@ class Arrow(SumRule):
         return f"the digits along the arrow {shaft} sum to the number in its {what} {circle}"
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
-        # A pill of 2 and 3 is 23.
+        # The digits of a pill form a number: 2 and 3 are 23.
         tens = tuple(-(10**place) for place in reversed(range(len(self.circle))))
         return [Sum((*self.circle, *self.shaft), (*tens, *(1 for _ in self.shaft)), 0, 0)]

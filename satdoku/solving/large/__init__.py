@@ -1,1 +1,1 @@
-"""Boards above 25x25: methods take turns, since a single solver often fails."""
+"""Solve boards above 25x25: several methods take turns, since a single solver often fails."""

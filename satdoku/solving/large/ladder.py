@@ -1,17 +1,17 @@
-"""Boards above 25x25: several methods in turn, the cheapest first.
+"""Solve boards above 25x25 with several methods in turn, the cheapest first.
 
-Many of these boards are easy for the solver that is best on small ones, so it starts here too. If
-it fails, each of the other methods decides boards on which the rest fail:
+Many of these boards are easy for the solver that is best on small boards, so it comes first here
+too. If it fails, each of the other methods decides boards on which the rest fail:
 
 - pruning decides boards with one solution, or none, if that follows from counting digits and
-  places, which solvers do not see;
-- local search finds a solution of boards with thousands of them, where solvers get lost;
-- CaDiCaL in its stable mode finds one where local search gets stuck;
+  places, which solvers do not do;
+- local search finds a solution of boards with thousands of them, on which solvers take too long;
+- CaDiCaL in its stable mode finds a solution where local search gets stuck;
 - gluecard4 is the best of them at proving that there is no other solution.
 
-Each works for a while; after the last they start again, for twice as long. Turns are limited by
+Each works for a while; after the last one they start again, for twice as long. Turns are limited by
 moves and conflicts, not seconds, so that a board always gets the same answer. With a second core,
-CaDiCaL works while local search does; its reply is still used second.
+CaDiCaL works at the same time as local search; its reply is still used second.
 """
 
 import multiprocessing
@@ -46,13 +46,13 @@ from satdoku.solving.solvers import (
     find_solver,
 )
 
-# A solver that takes turns with other methods on a board, and blocks the solutions they found.
+# A solver that takes turns with other methods on a board, and blocks the solutions that they found.
 #
-# A call that should not be interrupted runs in a child process. Elsewhere a solver searches in
-# slices of 50 milliseconds, between which limits and Ctrl-C are checked. CaDiCaL suffers from that:
-# each call restarts its schedule of restarts and phase changes. It solved the published 64x64-1
-# within 36,000 to 65,000 conflicts in one go, three times out of three; in slices of one or three
-# seconds it failed four of five times, with up to 178,000 conflicts.
+# A call that should not be interrupted runs in a child process. Otherwise a solver searches in
+# slices of 50 milliseconds, between which limits and Ctrl-C are checked. Slices harm CaDiCaL: each
+# call restarts its schedule of restarts and phase changes. It solved the published 64x64-1 within
+# 36,000 to 65,000 conflicts in one go, three times out of three; in slices of one or three seconds
+# it failed four of five times, with up to 178,000 conflicts.
 
 
 class Engine(NamedTuple):
@@ -64,7 +64,7 @@ class Engine(NamedTuple):
 
 
 class ContenderQuestion(NamedTuple):
-    """A request for a solution other than the known ones, within a number of conflicts."""
+    """A request for a solution other than the known ones, with a limit on conflicts."""
 
     puzzle: Puzzle
     engine: Engine
@@ -91,7 +91,9 @@ class Contender:
         budget: Budget,
         candidates: Mapping[int, int] | None = None,
     ) -> None:
-        """Load the formula; `candidates` has those left in each empty cell, if more is known."""
+        """Load the formula; `candidates`, if given, has the remaining candidates of each empty
+        cell.
+        """
         self._session = Session(
             find_solver(engine.solver),
             parameters=engine.parameters,
@@ -108,13 +110,14 @@ class Contender:
         self._own_literals: Sequence[int] = ()
 
     def find(self, known: Sequence[Grid], budget: Budget, patience: int | None = None) -> Status:
-        """Search a solution other than the known ones; UNKNOWN after `patience` conflicts."""
+        """Search for a solution other than the known ones; UNKNOWN after `patience` conflicts."""
         for solution in known[self._excluded :]:
             literals = self._literals_of(solution)
             self._session.add_clause([-literal for literal in literals])
         self._excluded = len(known)
         if known and not self.has_found(known[-1]):
-            # Most solvers start with all digits false; near a solution they find others sooner.
+            # By default most solvers try all digits as false first. From a known solution they find
+            # others sooner.
             self._session.suggest(self._literals_of(known[-1]))
         return self._session.solve(budget, patience)
 
@@ -124,11 +127,11 @@ class Contender:
         return self._own
 
     def has_found(self, solution: Grid) -> bool:
-        """Whether this is the last solution that it found."""
+        """Whether this is the last solution that the contender itself found."""
         return self._own is solution
 
     def _literals_of(self, solution: Grid) -> Sequence[int]:
-        """Return the literals of a solution; those of its own one are cached."""
+        """Return the literals of a solution; those of the contender's own solution are cached."""
         return (
             self._own_literals if self.has_found(solution) else self._formula.literals_of(solution)
         )
@@ -153,7 +156,7 @@ def contend(
 
 
 class Asked:
-    """A request that a child process works on."""
+    """A request to a child process, and its pending reply."""
 
     def __init__(self, question: ContenderQuestion) -> None:
         self._child: Child = Child(_answer, (question,), (), True)
@@ -166,7 +169,8 @@ class Asked:
             reply: Reply = self._child.connection.recv()
             return reply
         except EOFError:
-            # The child died, usually out of memory. Other methods may still find the answer.
+            # The child died, usually because memory ran out. Other methods may still find the
+            # answer.
             return Reply(Status.UNKNOWN)
 
     def stop(self) -> None:
@@ -175,9 +179,9 @@ class Asked:
 
 
 def ask_apart(question: ContenderQuestion, budget: Budget) -> Reply:
-    """Ask in a child process, which ends with the budget or on Ctrl-C.
+    """Send a request to a child process, which ends with the budget or on Ctrl-C.
 
-    A process that may not start children, as in a race or under Dask, solves in place.
+    A process that may not start children, as in a race or under Dask, answers the request itself.
     """
     if multiprocessing.current_process().daemon:
         return ask_here(question, budget)
@@ -189,7 +193,7 @@ def ask_apart(question: ContenderQuestion, budget: Budget) -> Reply:
 
 
 def has_idle_core() -> bool:
-    """Whether a second process is unlikely to slow others down.
+    """Whether an idle core is likely, so that a second process slows nothing down.
 
     Runs, races and Dask usually have as many workers as there are cores.
     """
@@ -197,7 +201,7 @@ def has_idle_core() -> bool:
 
 
 def ask_here(question: ContenderQuestion, budget: Budget) -> Reply:
-    """Ask in this process; in slices only if there are limits."""
+    """Answer a request in this process; in slices only if there are limits."""
     engine = question.engine._replace(is_sliced=budget.can_end_early)
     with contend(question.puzzle, engine, budget, question.candidates) as contender:
         status = contender.find(question.known, budget, question.patience)
@@ -207,7 +211,7 @@ def ask_here(question: ContenderQuestion, budget: Budget) -> Reply:
 
 def _answer(connection: Connection, question: ContenderQuestion) -> None:
     try:
-        # The parent keeps the limits, and ends this process.
+        # No limits here: the parent keeps them, and ends this process.
         reply = ask_here(question, Budget())
     except (SatdokuError, MemoryError):
         reply = Reply(Status.UNKNOWN)
@@ -218,7 +222,7 @@ def _answer(connection: Connection, question: ContenderQuestion) -> None:
 
 
 class Rung(Enum):
-    """A method; the value is its name in statistics and progress reports."""
+    """A method of the ladder; the value is its name in statistics and progress reports."""
 
     FIRST_SOLVER = STAGES[0]
     PRUNING = "pruning"
@@ -231,12 +235,12 @@ _SOLVER_OF = {Rung.FIRST_SOLVER: STAGES[0], Rung.PROVER: STAGES[1]}
 
 
 class TurnLengths(NamedTuple):
-    """The first turn of each rung, in moves of local search or conflicts of a solver.
+    """The length of the first turn of each rung, in moves of local search or conflicts of a solver.
 
-    Local search and CaDiCaL, which work at the same time on two cores, take about as long as each
-    other, 15 to 30 seconds at 64x64. The published 64x64-1 needed up to 110,000 conflicts. The
-    prover gets a tenth: nearly all boards that get so far have several solutions, which it is the
-    slowest to find.
+    Local search and CaDiCaL, which work at the same time on two cores, take about equally long, 15
+    to 30 seconds at 64x64. The published 64x64-1 needed up to 110,000 conflicts. The prover gets a
+    tenth: nearly all boards that reach it have several solutions, and it is the slowest at finding
+    them.
     """
 
     first_solver: int = PATIENCE
@@ -248,15 +252,15 @@ class TurnLengths(NamedTuple):
 USUAL_TURNS = TurnLengths()
 
 
-# CaDiCaL then does only what is good for satisfiable formulas: few restarts, and phases of the
+# In its stable mode CaDiCaL is tuned for satisfiable formulas: few restarts, and phases of the
 # largest assignment so far without a conflict. This makes it 2 to 4 times as fast on these boards.
 _STABLE = {"stabilizeonly": 1}
 
-# Compiled moves are 20 to 30 times as fast, so a turn has this many for each Python move.
+# Compiled moves in place of one Python move: they are 20 to 30 times as fast.
 _COMPILED_FOR_PLAIN = 16
 
-# Local search restarts at random after this many turns. At 81x81 it came to no conflict after 0.5
-# to 65 million moves, so frequent restarts find nothing there.
+# Turns of local search before it restarts at random. At 81x81 it was without conflict after 0.5 to
+# 65 million moves, so frequent restarts find nothing there.
 _TURNS_A_SEARCH = 3
 
 # Tabu tenures of successive local searches, as a share of the cells in conflict. The better one
@@ -265,12 +269,12 @@ _FORBIDDEN_SHARES = (0.5, 0.6)
 
 UNKNOWN = Reply(Status.UNKNOWN)
 
-# Later turns, which take hours, are not doubled again: solvers count in 32 bits.
+# Turns after this many doublings, which take hours, are not doubled: solvers count in 32 bits.
 _MOST_DOUBLINGS = 10
 
 
 class Rungs:
-    """The methods; each replies with a further solution, that there is none, or UNKNOWN.
+    """The methods; each replies with a further solution, with "there is none", or with UNKNOWN.
 
     `known` are the solutions that were found already.
     """
@@ -298,7 +302,7 @@ class Rungs:
         )
 
     def take_turn(self, rung: Rung, known: Sequence[Grid], turn: int) -> Reply:
-        """Run a turn of a rung; each turn is twice as long as the one before."""
+        """Run a turn of a rung; each turn of a rung is twice as long as the one before."""
         if rung is Rung.LOCAL_SEARCH:
             return self._search_locally(turn)
         if rung is Rung.STABLE_CADICAL:
@@ -310,7 +314,7 @@ class Rungs:
         """Ask the solver that is fastest on easy boards.
 
         If another method found the last solution, a new solver starts near it: on three boards of
-        64x64 this took one conflict. With what it had learned before, it found nothing within
+        64x64 this took one conflict. The old solver, with its learned clauses, found nothing within
         10,000.
         """
         contender = self._contenders.get(Rung.FIRST_SOLVER)
@@ -321,7 +325,7 @@ class Rungs:
         return self._ask(Rung.FIRST_SOLVER, known, self._pace.first_solver)
 
     def prune(self, known: Sequence[Grid]) -> Reply:
-        """Prune, which decides a board if each cell has one digit left, or a cell has none."""
+        """Prune, which decides a board if each cell has one digit left, or some cell has none."""
         if not self._is_pruned:
             self._candidates = prune(self.puzzle, pause=self._budget.require)
             self._is_pruned = True
@@ -364,13 +368,13 @@ class Rungs:
     def work_ahead(self, known: Sequence[Grid], turn: int) -> None:
         """Start CaDiCaL's turn early in a child process, if there is an idle core.
 
-        Its reply is used when its turn comes. So this changes the time of the answer only.
+        The reply is used when the turn comes, so only the time of the answer changes.
         """
         if has_idle_core():
             self._ahead = Asked(self._stable_question(known, turn))
 
     def drop_work_ahead(self) -> None:
-        """Stop what was started early."""
+        """Stop the turn that was started early."""
         if self._ahead is not None:
             self._ahead.stop()
             self._ahead = None
@@ -384,7 +388,8 @@ class Rungs:
             else:
                 reply = ask_apart(self._stable_question(known, turn), self._budget)
         except TooLargeError:
-            # Only its formula has a clause for each pair of candidates that exclude each other.
+            # Unlike the other rungs, its formula has a clause for each pair of candidates that
+            # exclude each other.
             return UNKNOWN
         self._counted.update(reply.counters)
         return reply
@@ -395,7 +400,7 @@ class Rungs:
         return ContenderQuestion(self.puzzle, engine, self._candidates, known, patience)
 
     def counters(self) -> dict[str, int]:
-        """Return the sum of all counters."""
+        """Return the counters of all solvers, summed up."""
         total = self._counted.copy()
         for contender in self._contenders.values():
             total.update(contender.counters())
@@ -407,7 +412,7 @@ class Rungs:
             contender.close()
 
     def _ask(self, rung: Rung, known: Sequence[Grid], patience: int | None) -> Reply:
-        """Ask a solver that keeps all that it learned until the next turn."""
+        """Ask a solver that keeps its learned clauses until its next turn."""
         if rung not in self._contenders:
             engine = Engine(_SOLVER_OF[rung])
             self._contenders[rung] = Contender(self.puzzle, engine, self._budget, self._candidates)
@@ -417,7 +422,7 @@ class Rungs:
         return Reply(status, contender.solution() if is_found else None)
 
     def _with_settled(self, digits: Mapping[int, int]) -> Grid:
-        """Return a full grid from the digits found and those that pruning settled."""
+        """Return a full grid from the digits found and the digits that pruning settled."""
         assert self._candidates is not None
         settled = {
             cell: mask.bit_length() - 1
@@ -428,7 +433,9 @@ class Rungs:
 
 
 def _double(length: int, turn: int) -> int:
-    """Return the length of turn number `turn`: turn 0 has `length`, each next one twice as much."""
+    """Return the length of turn number `turn`: `length` for turn 0, and twice as much for each
+    next.
+    """
     return length << min(turn, _MOST_DOUBLINGS)
 
 
@@ -436,15 +443,17 @@ Turn = tuple[Rung, Callable[[], Reply]]
 
 METHODS = {
     AUTOMATIC: (Rung.LOCAL_SEARCH, Rung.STABLE_CADICAL, Rung.PROVER),
-    # These two race in a portfolio, each on its own core.
+    # The two ladders that race in a portfolio, each on its own core.
     LOCAL_SEARCH: (Rung.LOCAL_SEARCH, Rung.PROVER),
     STABLE_CADICAL: (Rung.STABLE_CADICAL, Rung.PROVER),
 }
-"""The rungs after the first solver and pruning, for each name of a ladder."""
+"""For each name of a ladder, the rungs after the first solver and pruning."""
 
 
 class Ladder(Closable):
-    """Finds the solutions of a large board in turn, each by the first rung that does."""
+    """Finds the solutions of a large board one after another, each by the first rung that finds
+    one.
+    """
 
     def __init__(
         self,
@@ -454,7 +463,7 @@ class Ladder(Closable):
         watch: Watch = unwatched,
         pace: TurnLengths = USUAL_TURNS,
     ) -> None:
-        """Start; `watch` is called with the name of each rung whose turn starts."""
+        """Start; `watch` is called with the name of each rung when its turn starts."""
         self.puzzle = puzzle
         self._deciders: list[str] = []
         self._settings = settings
@@ -467,7 +476,7 @@ class Ladder(Closable):
     def method(self) -> str:
         """Return the rungs that gave answers, in order.
 
-        Often one finds the first solution, and another decides whether there is a second.
+        Often one rung finds the first solution, and another decides whether there is a second.
         """
         return ", ".join(dict.fromkeys(self._deciders))
 
@@ -500,7 +509,7 @@ class Ladder(Closable):
         self._rungs.close()
 
     def _climb(self) -> Reply:
-        """Return the first reply that is not UNKNOWN."""
+        """Return the first reply, of one rung after another, that is not UNKNOWN."""
         for rung, work in self._turns():
             self._watch(rung.value)
             reply = work()
@@ -510,7 +519,7 @@ class Ladder(Closable):
         raise AssertionError("turns do not end")
 
     def _turns(self) -> Iterator[Turn]:
-        """Yield the rungs in the order in which they try to answer one request."""
+        """Yield the rungs in the order in which they work on one request."""
         rungs, known = self._rungs, self._known
         if not rungs.is_settled:
             yield Rung.FIRST_SOLVER, partial(rungs.ask_first_solver, known)
@@ -523,13 +532,13 @@ class Ladder(Closable):
                 yield rung, partial(rungs.take_turn, rung, known, turn)
 
     def _methods(self) -> list[Rung]:
-        """Return the rungs that take turns if the first ones have not decided a board."""
+        """Return the rungs that take turns after the first solver and pruning."""
         methods = METHODS[self._settings.solver]
         if self._settings.limits.conflicts is not None:
-            # The first solver is the only one that stops exactly at a number of conflicts.
+            # With a limit on conflicts, the only solver is the first, which stops exactly there.
             methods = (Rung.LOCAL_SEARCH, Rung.FIRST_SOLVER)
-        # Local search cannot block solutions, so it is for the first one only. It supports units
-        # and pairs only.
+        # Local search cannot block solutions, so it searches for the first one only. It supports
+        # units and pairs only.
         can_walk = (
             not self._known
             and not self.puzzle.constraints.wider

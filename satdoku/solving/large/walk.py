@@ -1,16 +1,17 @@
 """Tabu search that recolours cells in conflict: the moves of local search.
 
-Every open cell holds one of its candidates. Two cells with candidates that exclude each other are
-in conflict; each move gives one cell in conflict another candidate, the one with the fewest
-conflicts, even if that is more than now. Its former candidate is then tabu for a while, so that the
-search does not cycle. On a board that is hard for solvers the number of cells in conflict stays, at
-64x64 between 50 and 100, until it suddenly falls to none.
+Every open cell holds one of its candidates. Two cells whose candidates exclude each other are in
+conflict; each move gives one cell in conflict the other candidate with the fewest conflicts, even
+if that adds conflicts. The former candidate is then tabu for a while, so that the search does not
+cycle. On a board that is hard for solvers the number of cells in conflict stays, at 64x64 between
+50 and 100, until it suddenly falls to none.
 
 The method is that of Hertz and de Werra for graph colouring (1987). `lanes/native/walk.c` makes the
 same moves.
 
-Exclusions are computed in advance: candidates are numbered from 0, cell by cell, so those of a cell
-are a slice, and each has a list of its neighbours, the candidates that it excludes.
+Exclusions are computed in advance: candidates are numbered from 0, cell by cell, so that the
+candidates of a cell are a slice. Each candidate has a list of its neighbours, which are the
+candidates that it excludes.
 """
 
 from array import array
@@ -27,16 +28,17 @@ from satdoku.puzzle.constraints import Constraints, digits_of
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 
-# Neighbours are lists of small ints: this many take about 80 MB. The largest board that local
-# search was seen to fill, 81x81 with 38 % empty, has 350,000.
+# Limit on neighbours, which are lists of small ints: this many take about 80 MB. The largest board
+# that local search is known to have filled, 81x81 with 38 % empty, has 350,000.
 MOST_NEIGHBOURS = 10_000_000
 
 
 class Neighbours:
-    """Cells with several candidates, and for each candidate the ones that it excludes.
+    """Cells with several candidates, and for each candidate the list of candidates that it
+    excludes.
 
-    `candidates` are masks of digits after pruning: cells with one digit are left out, because no
-    other mask still has a digit that theirs excludes.
+    `candidates` are masks of digits after pruning: cells with one digit are left out, because
+    pruning has excluded that digit everywhere else.
     """
 
     def __init__(self, puzzle: Puzzle, candidates: Mapping[int, int]) -> None:
@@ -44,7 +46,7 @@ class Neighbours:
         self.cells = list(self._candidates)
         digits = [digits_of(mask) for mask in self._candidates.values()]
         ends = list(accumulate(map(len, digits)))
-        # The candidates of the n-th cell are those in its n-th slice.
+        # The candidates of the n-th cell are the numbers in the n-th slice.
         self.slices = [slice(end - len(own), end) for own, end in zip(digits, ends, strict=True)]
         self.cell_of = [n for n, own in enumerate(digits) for _ in own]
         self.digit_of = [digit for own in digits for digit in own]
@@ -55,7 +57,9 @@ class Neighbours:
         self.of: list[Sequence[int]] = self._list_neighbours(puzzle.constraints)
 
     def _list_neighbours(self, constraints: Constraints) -> list[Sequence[int]]:
-        """Return for each candidate the numbers of those that it excludes in other cells."""
+        """Return, for each candidate, the numbers of the candidates that it excludes in other
+        cells.
+        """
         places: list[dict[int, list[int]]] = [{} for _ in constraints.units]
         for (cell, digit), number in self._number.items():
             for unit in constraints.units_of[cell]:
@@ -71,7 +75,7 @@ class Neighbours:
         return neighbours
 
     def _list_pairs(self, constraints: Constraints) -> dict[int, list[int]]:
-        """Return the exclusions of candidates by rules about pairs of cells."""
+        """Return, for each candidate, the exclusions by rules about pairs of cells."""
         excluded: dict[int, list[int]] = {}
         for pair in constraints.pairs:
             for cell, other, excludes in pair.both_ways():
@@ -83,7 +87,9 @@ class Neighbours:
 
 
 def count_neighbours(puzzle: Puzzle, candidates: Mapping[int, int]) -> int:
-    """Estimate the number of neighbours without listing them: pairs of a digit in a unit."""
+    """Estimate the number of neighbours without listing them: the pairs of a digit's places in a
+    unit.
+    """
     total = 0
     for unit in puzzle.constraints.units:
         places = [0] * (puzzle.geometry.size + 1)
@@ -95,14 +101,15 @@ def count_neighbours(puzzle: Puzzle, candidates: Mapping[int, int]) -> int:
 
 
 # Added to the conflicts of a candidate that may not be chosen, because its cell holds it or it is
-# tabu: more than any number of conflicts, so that the smallest is always a free one.
+# tabu. It exceeds any number of conflicts, so that the minimum is a free candidate, if there is
+# one.
 BARRED = 1 << 30
 
-# How many cells in conflict are compared for a move. Comparing all would make the search greedier:
-# it then takes 2 to 13 times as long. With 5 it never converges.
+# The number of cells in conflict that are compared for a move. Comparing all would make the search
+# greedier: it then takes 2 to 13 times as long. With 5 it never converges.
 SAMPLE = 20
 
-# A former candidate is tabu for its share plus a random number of moves below this, so that
+# A former candidate is tabu for its share of moves plus a random number below this, so that
 # candidates that became tabu together do not all return together. Not tuned.
 MOST_EXTRA = 10
 
@@ -114,7 +121,7 @@ class Walk:
     moves.
     """
 
-    # Some ten milliseconds.
+    # Moves between two checks of the limits: some ten milliseconds.
     moves_a_look = 1_000
 
     def __init__(self, neighbours: Neighbours, seed: str, forbidden_share: float = 0.5) -> None:
@@ -124,16 +131,16 @@ class Walk:
         self.chance = Random(seed)
         self.forbidden_share = forbidden_share
         self.moves = 0
-        # For each candidate: its conflicts with the candidates that the other cells hold.
+        # For each candidate: the number of cells whose current candidates it conflicts with.
         self.conflicts = [0] * len(neighbours.cell_of)
         # The candidate that each cell holds.
         self.held = [-1] * len(neighbours.cells)
-        # The cells in conflict in any order, the index of each cell there (-1 if absent), and how
-        # many conflicts the best move of each would add.
+        # The cells in conflict in any order, the index of each cell in that list (-1 if absent),
+        # and how many conflicts the best move of each would add.
         self.in_conflict: list[int] = []
         self.place_of = [-1] * len(neighbours.cells)
         self.cost: list[int] = []
-        # For each number of moves: the candidates that are then no longer tabu.
+        # The candidates whose tabu ends at each number of moves.
         self._released: defaultdict[int, list[int]] = defaultdict(list)
         self._begin()
 
@@ -144,7 +151,7 @@ class Walk:
         while self.moves < end and in_conflict:
             if self.moves in released:
                 self._release(released.pop(self.moves))
-            # The cell with the cheapest move, in a sample that starts at a random index.
+            # Choose the cell with the cheapest move in a sample that starts at a random index.
             count = len(cost)
             start = int(random() * count)
             costs = cost[start : start + SAMPLE]
@@ -154,7 +161,9 @@ class Walk:
             self.moves += 1
 
     def _begin(self) -> None:
-        """Fill cells in a random order, each with the candidate of fewest conflicts so far."""
+        """Fill the cells in a random order, each with the candidate that has the fewest conflicts
+        so far.
+        """
         conflicts = self.conflicts
         cells = list(range(len(self.held)))
         self.chance.shuffle(cells)
@@ -196,10 +205,10 @@ class Walk:
         conflicts = self.conflicts
         candidate, former = self._best_of(cell), self.held[cell]
         if conflicts[candidate] >= BARRED:
-            return  # All candidates of the cell are tabu at present.
+            return  # All other candidates of the cell are tabu.
         length = self.forbidden_share * len(self.in_conflict)
         until = self.moves + 1 + int(length) + int(self.chance.random() * MOST_EXTRA)
-        self._released[until].append(former)  # It is barred already, as the held one.
+        self._released[until].append(former)  # As the held candidate it is barred already.
         self.held[cell] = candidate
         conflicts[candidate] += BARRED
         self._lower(self.neighbours.of[former])
@@ -210,7 +219,7 @@ class Walk:
             self.cost[self.place_of[cell]] = self._find_cost(cell)
 
     def _lower(self, neighbours: Sequence[int]) -> None:
-        """Subtract one from the conflicts of these candidates; update the list and the costs."""
+        """Subtract one from the conflicts of these candidates; keep list and costs in step."""
         conflicts, held, cost = self.conflicts, self.held, self.cost
         cell_of, place_of = self._cell_of, self.place_of
         for candidate in neighbours:
@@ -230,7 +239,7 @@ class Walk:
                 cost[place] += 1
 
     def _raise(self, neighbours: Sequence[int]) -> None:
-        """Add one to the conflicts of these candidates; update the list and the costs."""
+        """Add one to the conflicts of these candidates; keep list and costs in step."""
         conflicts, held, cost = self.conflicts, self.held, self.cost
         cell_of, place_of = self._cell_of, self.place_of
         for candidate in neighbours:
@@ -245,7 +254,7 @@ class Walk:
             elif own == candidate:
                 cost[place] -= 1
             elif count - conflicts[own] == cost[place]:
-                # It was the best of its cell, and may not be any more.
+                # The candidate was the best of its cell, and may no longer be.
                 cost[place] = self._find_cost(cell)
 
     def _find_cost(self, cell: int) -> int:
@@ -269,14 +278,14 @@ class Walk:
         self.place_of[cell] = -1
 
 
-# Local search on large boards, with the moves of `walk.py` or the same ones in C
+# Local search on large boards, with the moves of `walk.py` in Python or in C
 #
-# The compiled library makes them 20 to 30 times as fast. The search may find a solution; it never
-# shows that there is none.
+# The compiled library makes the moves 20 to 30 times as fast. The search may find a solution; it
+# never shows that there is none.
 
 
 class _Moves(Protocol):
-    """The interface of a walk in Python or C."""
+    """The interface of a walk, which Python and C implement."""
 
     moves_a_look: int
 
@@ -299,7 +308,7 @@ class LocalSearch:
         forbidden_share: float = 0.5,
         library: Library | None = None,
     ) -> None:
-        """Start a walk; `forbidden_share` is as in `Walk`; with a `library` it makes the moves."""
+        """Start a walk; `forbidden_share` is as in `Walk`; `library`, if given, makes the moves."""
         self.is_compiled = library is not None
         self._neighbours = neighbours
         walk = Walk(neighbours, seed, forbidden_share)
@@ -309,7 +318,7 @@ class LocalSearch:
 
     @property
     def moves(self) -> int:
-        """Return how many moves the local search has made."""
+        """Return the number of moves so far."""
         return self._walk.moves
 
     def search(self, moves: int, budget: Budget) -> dict[int, int] | None:
@@ -330,7 +339,7 @@ class LocalSearch:
 
 
 NONE = -1
-"""The first candidate of an empty list, and the index of a cell that is not in conflict."""
+"""The first candidate of an empty list, and the place of a cell that is not in conflict."""
 
 _ARRAYS = (
     *("first_candidate", "cell_of", "first_neighbour", "neighbours"),
@@ -339,7 +348,7 @@ _ARRAYS = (
 
 
 class _Layout(Structure):
-    """The state of a walk in the layout of `lanes/native/walk.c`."""
+    """The state of a walk as a C structure, as `lanes/native/walk.c` declares it."""
 
     _fields_ = (
         *((name, c_int32) for name in ("cells", "candidates", "neighbour_count", "slots")),
@@ -355,7 +364,7 @@ class _Layout(Structure):
 class CompiledWalk:
     """Continues a Python walk in C, with the same moves."""
 
-    # Some ten milliseconds.
+    # Moves between two checks of the limits: some ten milliseconds.
     moves_a_look = 10_000
 
     def __init__(self, walk: Walk, library: Library) -> None:
@@ -363,7 +372,8 @@ class CompiledWalk:
         assert walk.moves == 0
         self._entries = library.entries
         *key, drawn = walk.chance.getstate()[1]
-        # The library changes it and reads the arrays, so they must live as long as this object.
+        # The library changes this state and reads the arrays, so they must live as long as this
+        # object.
         self._chance = (c_uint32 * len(key))(*key)
         self._arrays = _arrays_of(walk)
         layout: Any = _Layout(
@@ -404,7 +414,7 @@ class CompiledWalk:
 
 
 def _arrays_of(walk: Walk) -> dict[str, "array[int]"]:
-    """Return the arrays of the layout, by their names there."""
+    """Return the arrays of the structure, by the names of its fields."""
     neighbours, cells = walk.neighbours, len(walk.held)
     longest = int(walk.forbidden_share * cells) + MOST_EXTRA + 2
     starts = [own.start for own in neighbours.slices]

@@ -11,6 +11,7 @@ import pytest
 
 from satdoku.answering.output.progress import Meter, progress_line
 from satdoku.errors import FormatError
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 
 
@@ -46,7 +47,7 @@ def packed(name: str) -> bytes:
     return OPENERS[name](b"".join(LINES))
 
 
-@pytest.mark.parametrize("name", list(OPENERS))
+@sampled(2, "name", list(OPENERS))
 def test_the_total_is_known_well_before_the_end(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(packed(name))
@@ -83,8 +84,7 @@ def test_without_a_file_there_is_no_total() -> None:
     assert meter.total == 3
 
 
-@pytest.mark.parametrize("name", ["x.gz", "x.bz2", "x.xz"])
-@pytest.mark.parametrize("damage", ["cut", "changed", "foreign"])
+@crossed(2, name=["x.gz", "x.bz2", "x.xz"], damage=["cut", "changed", "foreign"])
 def test_damaged_files_are_told_with_their_name(name: str, damage: str, tmp_path: Path) -> None:
     data = packed(name)
     middle = len(data) // 2

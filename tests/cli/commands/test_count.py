@@ -8,6 +8,7 @@ from satdoku.answering.counter import Counter
 from satdoku.puzzle.grid import Geometry
 from tests.boards import random_puzzle
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, IMPOSSIBLE, require_failure, run
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 from tests.oracle import count_solutions
 
@@ -73,7 +74,7 @@ class _Splitting(Counter):
     least_to_split: int = 0
 
 
-@pytest.mark.parametrize("limit", [1, 50, 287, 288, 300])
+@sampled(3, "limit", [50, 1, 287, 288, 300])
 def test_shares_of_a_board_stop_at_the_same_limit(
     limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,8 +99,7 @@ def test_a_portfolio_cannot_count() -> None:
     require_failure(result, "several solutions need one solver")
 
 
-@pytest.mark.parametrize("shape", ["2x2", "2x3", "3x2"])
-@pytest.mark.parametrize("encoding", ["minimal", "triads", "reduced"])
+@crossed(3, shape=["2x2", "2x3", "3x2"], encoding=["minimal", "triads", "reduced"])
 def test_counting_agrees_with_plain_backtracking(shape: str, encoding: str) -> None:
     rows, columns = map(int, shape.split("x"))
     rng = Random(shape + encoding)

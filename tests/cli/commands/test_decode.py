@@ -19,7 +19,7 @@ from tests.commands import (
     require_program,
     run,
 )
-from tests.crossing import crossed
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 
 ROWS = "1234\n3412\n4123\n2341\n"
@@ -79,10 +79,17 @@ def test_answers_of_real_solvers_are_read(command: str, encoding: str, tmp_path:
     assert run("decode", cnf, out, "--to", "line") == (0, EASY_SOLUTION + "\n", "")
 
 
-@pytest.mark.parametrize("command", SOLVERS)
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [([CLASHING], "no solution"), ([EASY, "--unique"], "blocked solution is the only one")],
+@sampled(
+    3,
+    "command, arguments, words",
+    [
+        (command, *refuted)
+        for command in SOLVERS
+        for refuted in (
+            ([CLASHING], "no solution"),
+            ([EASY, "--unique"], "blocked solution is the only one"),
+        )
+    ],
 )
 def test_refutations_of_real_solvers_are_read(
     command: str, arguments: list[str], words: str, tmp_path: Path

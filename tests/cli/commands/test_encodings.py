@@ -8,6 +8,7 @@ from satdoku.encoding.encode import description_of, measure
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import require_failure, run
+from tests.crossing import sampled
 
 SHOWN = ["minimal", "efficient", "extended", "triads"]
 
@@ -44,7 +45,7 @@ def test_9x9_16x16_and_25x25_are_shown() -> None:
     assert found["3x3"]["pairwise", "triads"] == (1215, 7695)
 
 
-@pytest.mark.parametrize("box", ["1x1", "1x4", "2x2", "2x3"])
+@sampled(2, "box", ["1x1", "1x4", "2x2", "2x3"])
 def test_the_numbers_are_those_of_the_formulas(box: str) -> None:
     geometry = Geometry(*map(int, box.split("x")))
     [board] = tables("--box", box).values()

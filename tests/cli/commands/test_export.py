@@ -22,6 +22,7 @@ from tests.commands import (
     run_process,
     start,
 )
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.encoding.files.formulas import Cnf, read_cnf
 
@@ -47,8 +48,9 @@ def test_a_process_writes_the_same_bytes_as_a_call() -> None:
     assert run_process("export", EASY) == run("export", EASY)
 
 
-@pytest.mark.parametrize(
-    ("encoding", "header"),
+@sampled(
+    3,
+    "encoding, header",
     [
         ("minimal", "p cnf 729 7401"),
         ("efficient", "p cnf 729 10317"),
@@ -113,8 +115,8 @@ def test_unique_within_a_limit_may_be_undecided() -> None:
     assert result.stdout == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "unpack"), [("f.cnf", bytes), ("f.cnf.gz", gzip.decompress), ("f.xz", lzma.decompress)]
+@sampled(
+    2, "name, unpack", [("f.cnf", bytes), ("f.cnf.gz", gzip.decompress), ("f.xz", lzma.decompress)]
 )
 def test_a_file_is_compressed_by_suffix(name: str, unpack: object, tmp_path: Path) -> None:
     assert callable(unpack)
@@ -254,7 +256,7 @@ def test_what_is_no_puzzle_is_told(arguments: list[str], words: str) -> None:
 
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
-    shell = f"{' '.join(SATDOKU)} export --rules-only 5x5 | head -n 1"
+    shell = f"{' '.join(SATDOKU)} export --rules-only 4x4 | head -n 1"
     done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=60)
     assert done.stdout.startswith("c satdoku ")
     assert done.stderr == ""

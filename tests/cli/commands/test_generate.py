@@ -10,6 +10,7 @@ from satdoku.making.request import Request
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import read_grid
 from tests.commands import EASY_SOLUTION, require_failure, run
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.oracle import count_solutions
 
@@ -168,7 +169,8 @@ def test_large_boards_say_what_is_not_proved(monkeypatch: pytest.MonkeyPatch) ->
     assert f"not proved minimal: for {facts['undecided']} of its" in result.stderr
 
 
-@pytest.mark.parametrize(
+@sampled(
+    2,
     "rules",
     [
         ("--rule", "diagonals", "--rule", "even:r1c1"),

@@ -12,6 +12,7 @@ import pytest
 from satdoku.cli.terminal import ProgressLine
 from tests.cli.interrupting import interrupt_after
 from tests.commands import SATDOKU, Result, run
+from tests.crossing import sampled
 
 WANTED = ["-n", 12, "--seed", "part", "--box", "2x2", "--jobs", 1]
 FORMS = [["--to", "line"], ["--json"], ["--csv"], ["--json", "--distinct", "isomorphic"]]
@@ -23,7 +24,7 @@ def interrupted(path: Path, *options: object, after: int = 4) -> Result:
         return run("generate", *options, "-o", path)
 
 
-@pytest.mark.parametrize("form", [*FORMS, ["--distinct", "isomorphic"], ["--distinct", "exact"]])
+@sampled(3, "form", [*FORMS, ["--distinct", "isomorphic"], ["--distinct", "exact"]])
 def test_an_interrupted_file_goes_on_to_the_same_bytes(tmp_path: Path, form: list[str]) -> None:
     path = tmp_path / "puzzles"
     first = interrupted(path, *WANTED, *form)
@@ -108,7 +109,7 @@ def test_a_file_that_exists_is_not_overwritten_unasked(tmp_path: Path) -> None:
 def test_the_time_limit_is_for_all_and_what_was_made_is_written() -> None:
     """The first puzzle of 17 givens would take hours; those on 4x4 take no time at all."""
     begin = time.monotonic()
-    result = run("generate", "-n", 2, "-k", 17, "--seed", 1, "--time-limit", 0.1)
+    result = run("generate", "-n", 2, "-k", 17, "--seed", 1, "--time-limit", 0.05)
     assert result.code == 124
     assert result.stdout == ""
     assert "the time limit was reached: 0 of 2 puzzles are made" in result.stderr
@@ -130,7 +131,7 @@ def test_the_limit_of_a_puzzle_is_not_taken_for_that_of_all() -> None:
 
 def test_a_run_that_ran_out_of_time_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
-    options = ["-n", 500, "--seed", 1, "--box", "2x2", "--jobs", 2, "-o", path]
+    options = ["-n", 200, "--seed", 1, "--box", "2x2", "--jobs", 2, "-o", path]
     result = run("generate", *options, "--time-limit", 0.1)
     if result.code == 124:  # on a very fast machine it is complete by then
         assert f"--resume goes on with {path}" in result.stderr

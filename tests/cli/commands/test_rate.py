@@ -89,7 +89,7 @@ def test_a_timeout_ends_the_rating_of_a_large_board() -> None:
 
 
 def test_ratings_are_sorted_with_those_beyond_last() -> None:
-    from satdoku.answering.classifiers import write_rating
+    from satdoku.answering.rater import write_rating
 
     assert write_rating(Rating(None)) == "- beyond"
 

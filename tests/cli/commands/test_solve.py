@@ -18,6 +18,7 @@ from tests.commands import (
     require_failure,
     run,
 )
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.oracle import solutions_of
 
@@ -74,8 +75,7 @@ def test_what_has_no_answer_is_null_in_json() -> None:
     assert [json.loads(line) is None for line in result.lines] == [not text for text in ANSWERS]
 
 
-@for_each("name", FORMATS)
-@for_each("geometry", USUAL_SHAPES)
+@crossed(2, name=FORMATS, geometry=USUAL_SHAPES)
 def test_every_format_that_is_asked_for_reads_back_as_the_solution(
     name: str, geometry: Geometry
 ) -> None:

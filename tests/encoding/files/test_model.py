@@ -10,7 +10,7 @@ from satdoku.errors import DimacsError
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import full_grid, read_grid, thin_out
-from tests.crossing import crossed
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 from tests.encoding.files.formulas import Cnf, read_back
 from tests.formulas import models_of_grid
@@ -42,7 +42,7 @@ def require_fault(cnf: Cnf, literals: list[int], *words: str, puzzle: Grid = PUZ
 
 
 @every_encoding
-@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], ids=str)
+@sampled(2, "geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], ids=str)
 def test_a_model_is_read(encoding: Encoding, geometry: Geometry) -> None:
     full = full_grid(Random(1), geometry)
     puzzle = thin_out(Random(1), full, geometry.cell_count // 2)

@@ -83,8 +83,7 @@ def compare(puzzle: Puzzle, solution: Grid, most: int) -> set[Technique]:
     "puzzle",
     [
         HARD,
-        pytest.param(of_file("stubborn", 2)[0], marks=pytest.mark.slow),
-        of_file("stubborn", 2)[1],
+        *(pytest.param(each, marks=pytest.mark.slow) for each in of_file("stubborn", 2)),
         ruled_puzzle("anti-knight", 0),
     ],
     ids=["hard", "stubborn", "another", "anti-knight"],

@@ -85,6 +85,38 @@ def test_an_exocet_names_its_base_its_digits_and_its_lines() -> None:
         StepJudge(puzzle).judge(way)
 
 
+def test_two_exocets_of_a_band_exclude_more_together() -> None:
+    puzzle = Puzzle(read_grid("." * 81))
+    position = Position(build_board(puzzle))
+    # The bases are r1c1, r1c2 and r2c4, r2c5, the crossing lines columns 3, 6 and 7.
+    bases, across = {0: (1, 2), 1: (3, 4), 12: (1, 2), 13: (3, 4)}, (2, 5, 6)
+    targets = {9 * 2 + 2, 9 * 2 + 5, 9 + 6, 6}
+    below = {1: (3, 6), 2: (3, 6), 3: (4, 7), 4: (4, 7)}
+
+    def is_gone(cell: int, digit: int) -> bool:
+        if cell in bases:
+            return digit not in bases[cell]
+        is_base_digit_across = digit <= 4 and cell % 9 in across and cell not in targets
+        return is_base_digit_across and cell // 9 not in below[digit]
+
+    placements = position.board.placements
+    gone = tuple(c for c in candidates_of(position.left) if is_gone(*placements[c]))
+    position.apply(Finding(Technique.CASES, (), excludes=gone))
+    around = Around(position, Budget(), Nets(position, Budget()), {})
+    search = next(s for s in every_search() if Technique.DOUBLE_EXOCET in s.elsewhere)
+    found = {finding.technique: finding for finding in search.every(around)}
+    double = found[Technique.DOUBLE_EXOCET]
+    excluded = {placements[candidate] for candidate in double.excludes}
+    alone = {placements[candidate] for candidate in found[Technique.JUNIOR_EXOCET].excludes}
+    # The targets hold digits of the bases; in the lines of the bases these stand nowhere else.
+    assert {(20, 5), (23, 9), (15, 5), (6, 9)} <= alone < excluded
+    assert {(3, 1), (4, 4), (9, 2), (10, 3)} <= excluded - alone
+    judge = StepJudge(puzzle)
+    judge.left &= {placements[c] for c in candidates_of(position.left)}
+    some = double._replace(excludes=double.excludes[::30])
+    judge.judge(Way(position.board, (position.step_of(some),)))
+
+
 def test_each_placement_of_a_whip_leads_to_the_next() -> None:
     whips = 0
     for _, position in positions(8, 60):

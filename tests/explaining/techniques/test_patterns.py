@@ -22,9 +22,10 @@ from satdoku.explaining.words.steps import Teller, write_eureka
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import HARD, read_grid
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.explaining.judging import StepJudge
-from tests.explaining.samples import BLOSSOM, MEDUSA, of_file, ruled_puzzle, way_of
+from tests.explaining.samples import BLOSSOM, MEDUSA, explained, of_file, ruled_puzzle, way_of
 from tests.variants import ours
 
 # One step is a finned chain; none is a net.
@@ -44,16 +45,16 @@ NAMED = {
 ALS_W_WING = "...6.......8.9..1...6.154........97152..7...4...8..2..7..3........56...246...7..."
 
 
-@pytest.mark.parametrize("line", NAMED)
+@sampled(2, "line", NAMED)
 def test_patterns_have_the_names_that_players_use(line: str) -> None:
-    way = explain(Puzzle(read_grid(line))).way
+    way = explained(Puzzle(read_grid(line))).way
     assert way.is_full
     assert {step.technique for step in way.steps} >= NAMED[line]
 
 
 def test_a_w_wing_of_sets_has_their_digit_at_both_ends() -> None:
     puzzle = Puzzle(read_grid(ALS_W_WING))
-    way = explain(puzzle).way
+    way = explained(puzzle).way
     StepJudge(puzzle).judge(way)
     (step,) = (step for step in way.steps if step.technique is Technique.ALS_W_WING)
     one, link, other = step.chain
@@ -107,7 +108,7 @@ def test_a_finned_chain_says_which_its_fins_are() -> None:
 def test_what_a_finned_chain_excludes_sees_its_ends_and_its_fins() -> None:
     seen = 0
     for line in (FINNED_CHAIN, MANY_FINNED, BLOSSOM):
-        way = explain(Puzzle(read_grid(line))).way
+        way = explained(Puzzle(read_grid(line))).way
         for step in way.steps:
             if step.technique is not Technique.DEATH_BLOSSOM:
                 fins = [link.fins(step.before) for link in step.chain]
@@ -123,7 +124,7 @@ FINNED = "9...182....5.......7.93.....29..3.8.3..6..7.27............9....1.73.2.
 
 
 def test_a_swordfish_with_fins_says_which_they_are() -> None:
-    explanation = explain(Puzzle(read_grid(FINNED)))
+    explanation = explained(Puzzle(read_grid(FINNED)))
     told = [line for line in describe(explanation) if "Finned swordfish" in line]
     assert [line.split(": ", 1)[1] for line in told] == [
         "in rows 1, 4 and 9, 7 can only be in columns 4, 5 and 8, apart from the fin r1c9; so it "
@@ -154,7 +155,7 @@ def test_wings_have_the_names_of_what_forums_write() -> None:
         return re.sub(r"\d", lambda found: names.setdefault(found[0], str(len(names))), plain)
 
     seen = set()
-    for puzzle in of_file("stubborn", 60):
+    for puzzle in of_file("stubborn", 30):
         way = explain(puzzle, Scope(Level.CHAINS)).way
         names = Names(way.board)
         for step in way.steps:
@@ -184,7 +185,7 @@ def test_the_steps_on_the_page_are_told_of_puzzles() -> None:
     blocks = re.findall(r"^```\n((?:[A-Z]|3D).*?)^```", page, re.DOTALL | re.MULTILINE)
     steps = [in_a_line(block) for block in blocks if not block.startswith(OTHERS)]
     texts = [path.read_text() for path in (root / "tests" / "golden").glob("*-usual.txt")]
-    texts += ["\n".join(describe(explain(Puzzle(read_grid(line))))) for line in (FINNED, *NAMED)]
+    texts += ["\n".join(describe(explained(Puzzle(read_grid(line))))) for line in (FINNED, *NAMED)]
     told = in_a_line(" ".join(texts))
     assert len(steps) == 6
     assert [step for step in steps if step not in told] == []

@@ -25,6 +25,7 @@ from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 from tests.boards import HARD, full_grid, read_grid
+from tests.crossing import sampled
 from tests.explaining.judging import StepJudge, require_true
 from tests.explaining.samples import FOLDER, way_of
 
@@ -87,7 +88,7 @@ def test_rectangles_are_used_and_right(puzzle: Puzzle) -> None:
     assert text.count("assuming that there is one") == len(rectangles)
 
 
-@pytest.mark.parametrize(("line", "technique", "size"), OTHERS)
+@sampled(2, "line, technique, size", OTHERS)
 def test_other_kinds_are_used_and_right(line: str, technique: Technique, size: int) -> None:
     puzzle = Puzzle(read_grid(line))
     explanation, found = explained(puzzle)
@@ -212,7 +213,7 @@ def swapped(grid: Grid, cells: tuple[int, ...]) -> Grid:
     return grid.with_digits({c: digits[c // size * size + partner[c]] for c in cells})
 
 
-@pytest.mark.parametrize("seed", range(3))
+@sampled(3, "seed", range(3))
 def test_what_larger_shapes_say_could_be_swapped_can_be(seed: int) -> None:
     """In a full grid: whoever exchanges what a shape names has another solution."""
     geometry = Geometry(3, 3)

@@ -1,13 +1,14 @@
-"""Multi-sector locked sets: a famous one, and that what each excludes is in no solution."""
+"""Multi-sector locked sets and SK loops: a famous board, and that what each excludes is wrong."""
 
 import pytest
 
 from satdoku.explaining.board import Board, find_board
 from satdoku.explaining.explain import Explanation, Scope, explain
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import Level, Step, Technique, Way
 from satdoku.explaining.techniques.sectors import SEARCH
 from satdoku.explaining.way import Walker
 from satdoku.explaining.words.explanation import describe
+from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check
@@ -18,11 +19,22 @@ from tests.explaining.judging import require_true
 EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
 
 
-def steps_of(puzzle: Puzzle) -> tuple[Board, list[Step]]:
+def steps_of(
+    puzzle: Puzzle, technique: Technique = Technique.LOCKED_LINES
+) -> tuple[Board, list[Step]]:
     """The sets that there are after what is basic, each of which the prover has passed."""
     with Walker(find_board(puzzle), Level.BASIC, Budget()) as walker:
         walker.go_on()
-        return walker.position.board, walker.every_step({Technique.LOCKED_LINES})
+        return walker.position.board, walker.every_step({technique})
+
+
+def require_wrong(puzzle: Puzzle, board: Board, step: Step) -> None:
+    """Fails if a step excludes what the solution has."""
+    solution = check(puzzle).solution
+    assert solution is not None
+    for candidate in step.excludes:
+        cell, digit = board.placements[candidate]
+        assert solution.digits[cell] != digit
 
 
 def test_the_loop_of_the_easter_monster_is_a_set() -> None:
@@ -31,11 +43,21 @@ def test_the_loop_of_the_easter_monster_is_a_set() -> None:
     cells = {truth.cell for truth in step.truths}
     assert cells == {9 * row + column for row in (1, 3, 5, 7) for column in (0, 2, 6, 8)}
     assert len(step.excludes) == 16
-    solution = check(puzzle).solution
-    assert solution is not None
-    for candidate in step.excludes:
-        cell, digit = board.placements[candidate]
-        assert solution.digits[cell] != digit
+    require_wrong(puzzle, board, step)
+
+
+def test_its_loop_is_told_by_lines_and_boxes() -> None:
+    puzzle = Puzzle(read_grid(EASTER_MONSTER))
+    board, (step,) = steps_of(puzzle, Technique.SK_LOOP)
+    require_wrong(puzzle, board, step)
+    assert next(Teller(Way(board, (step,))).tell()) == (
+        "SK loop: r1c2, r1c8, r2c1, r2c3, r2c7, r2c9, r3c2, r3c8, r7c2, r7c8, r8c1, r8c3, r8c7, "
+        "r8c9, r9c2 and r9c8 can hold 1 in boxes 3 and 7; 2 in boxes 1 and 9; 3 in row 2 and "
+        "column 8; 4 in row 8 and column 2; 5 in row 8; 6 in boxes 3 and 7; 7 in boxes 1 and 9; "
+        "8 in row 2 and column 2; 9 in column 8, once in each: that is just 16 digits for 16 "
+        "cells, so none of these digits is elsewhere in its lines and boxes; so r1c3≠7, r2c5≠3/8, "
+        "r2c6≠8, r3c1≠2, r5c2≠4/8, r5c8≠3/9, r7c3≠1, r8c4≠5, r8c5≠4, r9c1≠6."
+    )
 
 
 @pytest.mark.slow
@@ -44,7 +66,10 @@ def test_an_explanation_begins_with_it() -> None:
     assert explanation.solution is not None
     require_true(explanation.way, explanation.solution.digits)
     text = " ".join("\n".join(describe(explanation)).split())
-    assert "that is just 16 digits for 16 cells, so these lines have none of them elsewhere" in text
+    assert (
+        "that is just 16 digits for 16 cells, so none of these digits is elsewhere in its lines"
+        in text
+    )
 
 
 def test_boards_of_other_sizes_have_none() -> None:
@@ -52,4 +77,4 @@ def test_boards_of_other_sizes_have_none() -> None:
 
 
 def test_it_is_told_what_other_programs_call_it() -> None:
-    assert any("SK loop" in name for name in SEARCH.elsewhere[Technique.LOCKED_LINES])
+    assert "Sunnie: domino loop" in SEARCH.elsewhere[Technique.SK_LOOP]

@@ -16,6 +16,7 @@ from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check, find_solutions
+from tests.crossing import crossed
 from tests.explaining.judging import StepJudge
 from tests.variants import Variant, ours
 
@@ -156,19 +157,24 @@ def test_every_step_follows_from_what_it_names(rules: tuple[str, ...]) -> None:
     StepJudge(puzzle).judge(way)
 
 
-@pytest.mark.parametrize(
-    "variant",
-    [
-        # The judge takes a second for the steps of a board of 9x9, and a minute for some.
-        pytest.param(
-            each, id=each.name, marks=pytest.mark.slow if each.puzzle.geometry.size > 8 else ()
-        )
-        for each in ours()
-        # Explanations refuse this rule by name.
-        if "hidden-regions" not in each.name
-    ],
-)
+# Explanations refuse hidden regions by name.
+EXPLAINED = [each for each in ours() if "hidden-regions" not in each.name]
+LARGE = [each for each in EXPLAINED if each.puzzle.geometry.size > 8]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", LARGE, ids=lambda each: each.name)
+def test_every_step_on_large_boards_follows(variant: Variant) -> None:
+    """The judge takes a second for the steps of a board of 9x9, and a minute for some."""
+    require_every_step(variant)
+
+
+@crossed(3, variant=[each for each in EXPLAINED if each not in LARGE])
 def test_every_step_with_further_rules_follows(variant: Variant) -> None:
+    require_every_step(variant)
+
+
+def require_every_step(variant: Variant) -> None:
     way = explain(variant.puzzle).way
     assert way.is_full
     StepJudge(variant.puzzle).judge(way)

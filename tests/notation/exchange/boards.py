@@ -1,6 +1,7 @@
 """Boards to exchange, all of them ours."""
 
 import json
+from functools import cache
 from typing import Any
 
 from satdoku.errors import SatdokuError
@@ -46,8 +47,11 @@ def with_example(name: str) -> Puzzle:
 KNIGHT = Puzzle(GRID).with_rules([read_rule("anti-knight", Geometry(3, 3))])
 KNIGHT_LINK = link_of(fpuzzles_board(antiknight=True))
 
-BOMB = pack("a" * 1_100_000)
-"""Two thousand characters that stand for a million."""
+
+@cache
+def bomb() -> str:
+    """Two thousand characters that stand for a million."""
+    return pack("a" * 1_100_000)
 
 
 def agree(one: Puzzle, other: Puzzle) -> bool:
@@ -59,7 +63,8 @@ def agree(one: Puzzle, other: Puzzle) -> bool:
         return False
     if one.geometry.size > 4:
         return sorted(one.rule_texts) == sorted(other.rule_texts)
-    grids = every_grid((Rows(), Columns()))
+    # Rules that differ do so on hundreds of the 576 grids.
+    grids = every_grid((Rows(), Columns()))[::5]
     return [not find_fault(grid, one) for grid in grids] == [
         not find_fault(grid, other) for grid in grids
     ]

@@ -10,7 +10,7 @@ from satdoku.notation.exchange.links import read_link, read_object
 from satdoku.notation.exchange.lzstring import pack
 from satdoku.notation.reading import read_puzzles
 from tests.each import for_each
-from tests.notation.exchange.boards import BOMB, GRID, fpuzzles_board, link_of
+from tests.notation.exchange.boards import GRID, bomb, fpuzzles_board, link_of
 from tests.notation.samples import LINE
 
 ZEROS = LINE.replace(".", "0")
@@ -91,7 +91,7 @@ def test_a_short_link_is_refused_in_one_sentence(link: str) -> None:
         ("https://f-puzzles.com/?load=" + pack("[1]"), "is no board"),
         (LINK[:-99], "damaged or cut short"),
         (LINK + "N" * 5_000_000, "up to 1,048,576 are read"),
-        ("https://f-puzzles.com/?load=" + BOMB, "no board has"),
+        ("https://f-puzzles.com/?load=" + bomb(), "no board has"),
     ],
 )
 def test_faults_are_told(link: str, fault: str) -> None:

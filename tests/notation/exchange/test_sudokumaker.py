@@ -14,9 +14,12 @@ from satdoku.errors import RuleError, SatdokuError
 from satdoku.notation.exchange.links import read_link
 from satdoku.notation.exchange.lzstring import pack
 from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import write_rule
+from tests.crossing import few_or_many
 from tests.each import for_each
+from tests.variants import ours
 
 BOXES = {"type": 1, "regions": [cell // 27 * 3 + cell % 9 // 3 for cell in range(81)]}
 SMALL_BOXES = {"type": 1, "regions": [cell // 8 * 2 + cell % 4 // 2 for cell in range(16)]}
@@ -287,7 +290,8 @@ def test_drawings_and_fog_are_told() -> None:
     )
 
 
-def test_whatever_is_damaged_is_refused_in_a_sentence() -> None:
+@few_or_many("count", 100, 2000)
+def test_whatever_is_damaged_is_refused_in_a_sentence(count: int) -> None:
     """Any part replaced by anything gives a puzzle or an error of ours, never another one."""
     elements = [
         {"type": 301, "cages": [{"value": 9, "cells": [0, 1]}]},
@@ -301,7 +305,7 @@ def test_whatever_is_damaged_is_refused_in_a_sentence() -> None:
     whole = board(*elements, type="custom", minDigit=1, maxDigit=9, width=9, height=9)
     random_of = random.Random(44)
     odd: Any = (None, -1, 0, 3, 10**30, 1.5, "x", True, [], {}, [[1]], {"a": 1})
-    for _ in range(400):
+    for _ in range(count):
         value = copy.deepcopy(whole)
         node: Any = value["puzzle"]
         while True:
@@ -315,3 +319,46 @@ def test_whatever_is_damaged_is_refused_in_a_sentence() -> None:
         # Any other error fails.
         with suppress(SatdokuError):
             read_link(link_of(value)).puzzle()
+
+
+def written(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle that the link of a puzzle opens."""
+    return satdoku.parse(satdoku.write(puzzle, "link:sudokumaker").strip())
+
+
+def test_what_is_written_is_read_back() -> None:
+    names = set()
+    for _, puzzle, solution in ours():
+        try:
+            again = written(puzzle)
+        except SatdokuError:
+            continue
+        assert again.grid == puzzle.grid
+        assert not find_fault(solution, again)
+        # Windows are extra regions there.
+        assert len(again.further_rules) >= len(puzzle.further_rules)
+        names |= {rule.name for rule in puzzle.further_rules}
+    assert len(names) > 30
+
+
+def test_title_author_and_rules_in_words_are_written() -> None:
+    puzzle = read(name="Tea", author="Ann", comment="Normal rules\napply.")
+    again = written(puzzle)
+    assert (again.name, again.author, again.rules_text) == ("Tea", "Ann", "Normal rules\napply.")
+
+
+@for_each(
+    "rules, told",
+    [
+        (["zipper:r1c1,r1c2,r1c3"], "link:sudokumaker cannot hold the rule zipper"),
+        (
+            ["lockout:2=r1c1,r1c2,r1c3"],
+            "has lockout lines with 4 only, and this puzzle some with 2",
+        ),
+        (["difference:1=r1c1,r9c9"], "cannot hold these rules as they are used here: difference"),
+        (["no-ratio:2/r1c1,r1c2"], "cannot hold these rules as they are used here: no-ratio"),
+    ],
+)
+def test_rules_that_it_has_not_are_refused(rules: list[str], told: str) -> None:
+    with pytest.raises(SatdokuError, match=told):
+        satdoku.write(Puzzle.from_line("." * 81, rules=rules), "link:sudokumaker")

@@ -13,6 +13,7 @@ from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
 from tests.commands import EASY, EASY_SOLUTION
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.notation.pastes.texts import PASTES, REFUSED, RULED, RULED_REFUSED
 from tests.notation.samples import LINE, ROWS
@@ -24,7 +25,7 @@ def test_there_are_enough_pastes() -> None:
     assert len(PASTES) + len(REFUSED) >= 120
 
 
-@for_each("name", PASTES)
+@crossed(2, name=PASTES)
 def test_the_board_of_a_paste_is_found(name: str) -> None:
     found = list(read_puzzles(PASTES[name].split("\n"), "paste"))
     assert [puzzle.grid.digits for puzzle in found] == [DIGITS]

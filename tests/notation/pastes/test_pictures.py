@@ -2,7 +2,7 @@
 
 import pytest
 
-from satdoku.answering.grid_forms import Grids
+from satdoku.answering.form import Grids
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints

@@ -7,12 +7,11 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving.questions import find_solutions
-from tests.each import for_each
+from tests.crossing import crossed
 from tests.puzzle.rules.instances import LINES_ONLY, SMALL, every_grid
 
 
-@for_each("lowest", [0, 1, 2])
-@for_each("count", [1, 3, 5, 6, 8, 10, 12])
+@crossed(3, lowest=[0, 1, 2], count=[1, 3, 5, 6, 8, 10, 12])
 def test_sums_and_judge_agree_on_every_grid(lowest: int, count: int) -> None:
     cells = Random(count).sample(range(16), count)
     names = ",".join(f"r{cell // 4 + 1}c{cell % 4 + 1}" for cell in cells)

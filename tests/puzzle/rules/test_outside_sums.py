@@ -39,7 +39,7 @@ def _sandwich(digits: Sequence[int]) -> int:
     return sum(digits[first + 1 : last])
 
 
-@crossed(2, seed=range(6))
+@crossed(4, seed=range(8))
 @for_each("rule, clue, up", [("x-sum", _x_sum, ".up"), ("sandwich", _sandwich, "")])
 def test_sets_and_machines_agree_on_9x9(
     rule: str, clue: Callable[[Sequence[int]], int], up: str, seed: int

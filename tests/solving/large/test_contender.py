@@ -27,6 +27,7 @@ from satdoku.solving.large.ladder import (
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import count
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD
+from tests.crossing import sampled
 from tests.solving.large.boards import thinned
 
 ENGINES = [
@@ -39,7 +40,7 @@ every_engine = pytest.mark.parametrize("engine", ENGINES, ids=str)
 
 
 @every_engine
-@pytest.mark.parametrize("is_pruned", [False, True])
+@sampled(3, "is_pruned", [False, True])
 def test_it_finds_each_solution_that_is_not_known(engine: Engine, is_pruned: bool) -> None:
     puzzle = thinned(Geometry(2, 2), 0.8)
     expected = count(puzzle).number

@@ -21,6 +21,7 @@ from satdoku.solving.large.walk import (
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, pigeonhole_puzzle
 from tests.compiled import library, needs_library
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.solving.large.boards import neighbours_of, pruned, thinned
 
@@ -132,7 +133,7 @@ PUZZLES = [
 
 
 @needs_library
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=["9x9", "4x4", "20x20", "36x36", "anti-knight"])
+@sampled(2, "puzzle", PUZZLES, ids=["9x9", "4x4", "20x20", "36x36", "anti-knight"])
 @pytest.mark.parametrize(
     ("seed", "share"), [("0", 0.5), pytest.param("1", 0.6, marks=pytest.mark.slow)]
 )

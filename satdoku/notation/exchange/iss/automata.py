@@ -2,8 +2,8 @@
 
 The header has the form, the bits of a state number and the number of symbols; then how many states
 are starts, how many more accept, and which of the starts accept. Starts come first, then other
-accepting states. In the first form a state has its number of transitions, and each with symbol and
-next state; in the second it has a bit for each symbol, and the next state for each set bit.
+accepting states. In the first form, each state has the number of its transitions, then symbol and
+next state of each; in the second, a bit for each symbol, then the next state for each set bit.
 
 Symbols are the digits, and one more for the break between segments of a line, a `-` among its
 cells.
@@ -12,7 +12,6 @@ cells.
 import base64
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from urllib.parse import unquote
 
@@ -26,6 +25,7 @@ from satdoku.notation.exchange.iss.items import (
 )
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.automaton import SIGN, Automaton, Places, Way, parted, read_automaton
+from satdoku.puzzle.value import value
 
 # The header as ISS defines it: two bits for the form, four for each small number.
 _FORM_BITS = 2
@@ -57,10 +57,10 @@ class _Bits:
 
 
 def counts_like_first(packed: str, length: int, digits: range) -> int | None:
-    """Return whether the first symbol of lines is the number of symbols like the second one.
+    """Return how the first symbol of a line counts the symbols that equal the second one.
 
-    Return 0 if the second symbol itself is counted, 1 if it is not, and None for an automaton with
-    another meaning.
+    0 means that the second symbol itself is counted, 1 that it is not, and None that the automaton
+    means something else.
     """
     known = _unpacked(packed, digits)
     behind = cache(lambda states, sign: known.behind(states, (sign,)))
@@ -82,7 +82,7 @@ def counts_like_first(packed: str, length: int, digits: range) -> int | None:
     return None
 
 
-# Cached, as some are needed for each choice of the digits of variables.
+# Cached: some automata are read again for each choice of the digits of variables.
 @lru_cache(maxsize=8)
 def _unpacked(packed: str, digits: range) -> Automaton:
     """Return the automaton over these digits and the next number, which is the break."""
@@ -102,7 +102,7 @@ def _unpacked(packed: str, digits: range) -> Automaton:
     may_end = [bool(bits.read(1)) for _ in range(starts)][::-1] + [True] * more_ends
     unpacked = (_dense if is_dense else _sparse)(bits, signs, state_bits)
     ways = [[(sign + digits[0], state) for sign, state in each] for each in unpacked]
-    # States without transitions are left out at the end, but may be targets.
+    # States without transitions are left out at the end, but transitions may lead to them.
     behind = max((state for each in ways for _, state in each), default=0)
     ways += [[] for _ in range(max(behind + 1, len(may_end)) - len(ways))]
     ends = [state for state, is_end in enumerate(may_end) if is_end]
@@ -115,7 +115,7 @@ def _unpacked(packed: str, digits: range) -> Automaton:
 
 
 def _sparse(bits: _Bits, signs: int, state_bits: int) -> Iterator[list[Way]]:
-    # Zeros fill the last byte: too few for a state, or states without transitions at the end.
+    # Zeros fill the last byte: they are too few for a state, or are states without transitions.
     count_bits = bits.read(_FIELD_BITS)
     sign_bits = (signs - 1).bit_length()
     while count_bits and bits.left >= count_bits:
@@ -154,9 +154,9 @@ def _ordered(known: Automaton, digits: range) -> Automaton:
 def _along(known: Automaton, cells: Sequence[str], digits: range) -> Automaton:
     """Return the automaton for one line, which reads each of its cells once.
 
-    A break between segments and a cell that was read before are read at once with the cell in front
-    of them; so a state implies how many cells were read. What is to be read again is remembered: a
-    state is one of the automaton with the digits of those cells.
+    A break between segments, or a cell that was read before, is read at once with the cell in front
+    of it; so a state implies how many cells were read. A new state is a state of the automaton and
+    the digits of the cells that will be read again.
     """
     if len(known.ways) * len(cells) > _MOST_PLACES:
         raise RuleError(_TOO_LONG.format(len(cells)))
@@ -184,7 +184,7 @@ def _along(known: Automaton, cells: Sequence[str], digits: range) -> Automaton:
 
 
 def _merged(ways: list[list[Way]], ends: set[int]) -> Automaton:
-    """Return the automaton without dead states, and with those merged that have the same ways.
+    """Return the automaton without dead states; states with the same transitions are merged.
 
     No state leads to one with a lower number.
     """
@@ -194,7 +194,7 @@ def _merged(ways: list[list[Way]], ends: set[int]) -> Automaton:
         left = tuple((digit, number_of[to]) for digit, to in ways[state] if to in number_of)
         if left or state in ends or state == 0:
             number_of[state] = kinds.setdefault((state in ends, left), len(kinds))
-    # The start is numbered last, and comes first.
+    # The start got the highest number but has to come first, so numbers are reversed.
     last = len(kinds) - 1
     merged = [[(digit, last - to) for digit, to in each] for _, each in reversed(kinds)]
     return Automaton(merged, [last - n for n, (is_end, _) in enumerate(kinds) if is_end])
@@ -207,10 +207,11 @@ _Place = tuple[Places, tuple[int, ...]]
 def _steps_of(
     cells: Sequence[str], digits: range
 ) -> tuple[list[int], list[tuple[list[int], list[int]]]]:
-    """Return what is read before a line's first cell; and for each cell what follows it.
+    """Return the symbols before a line's first cell, and two lists for each cell.
 
-    That is breaks, and `~n` for the digit of the cell at place n of those that are
-    remembered, itself last. The second list has the places of those that are remembered further.
+    The first list has the symbols to read after the cell: breaks, and `~n` for the digit of the
+    remembered cell number n. The cell itself is the last remembered one. The second list has the
+    numbers of the cells that remain remembered.
     """
     leading, steps = list[int](), list[tuple[list[int], list[int]]]()
     last_of = {cell: place for place, cell in enumerate(cells)}
@@ -233,7 +234,7 @@ def _forget(
     last_of: dict[str, int],
     place: int,
 ) -> None:
-    """Note for the last step which cells are read again from a place on, and keep only these."""
+    """Note in the last step which cells are read again from `place` on, and keep only these."""
     if steps:
         kept = [n for n, cell in enumerate(remembered) if last_of[cell] >= place]
         steps[-1][1].extend(kept)
@@ -275,7 +276,7 @@ def _named(text: str, name: str) -> str:
     return f"{SIGN}{'_'.join(words)}:{text.removeprefix(SIGN)}" if words else text
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Automata(DigitsShape):
     """A packed automaton and groups of cells."""
 

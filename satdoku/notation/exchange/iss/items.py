@@ -8,7 +8,7 @@ import base64
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from satdoku.notation.exchange.lzstring import LONGEST_PACKED
 from satdoku.puzzle.arrangement import Arrangement
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.automaton import SIGN
+from satdoku.puzzle.value import value
 
 Args = Sequence[str]
 
@@ -93,7 +94,7 @@ class ArgsShape(ABC):
         """Return the arguments of each class that stands for our rule."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class DigitsShape(ArgsShape):
     """A shape that depends on the digits of the board, of which `first` is the lowest."""
 
@@ -107,7 +108,7 @@ class DigitsShape(ArgsShape):
         return range(self.first, self.first + board.size)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Plain(ArgsShape):
     """No arguments, or a constant one; `ours` is the argument of our rule."""
 
@@ -122,7 +123,7 @@ class Plain(ArgsShape):
         return [[self.theirs] if self.theirs else []] if argument == self.ours else []
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CellNames(ArgsShape):
     """Some cells, perhaps after a letter that tells rules of one class apart."""
 
@@ -140,11 +141,12 @@ class CellNames(ArgsShape):
         return [[*self.letter, *their_cells(argument)]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class NumberAndCells(ArgsShape):
-    """A number, then cells; `usual` is the default number, and `nothing` means none.
+    """A number, then cells; `usual` is the default number, and `nothing` stands for no number.
 
-    Cells named twice are removed if they may be; their sum is then another shape's.
+    With `may_repeat`, a list that names a cell twice is read without the repetition and without the
+    number; `SumOfRepeated` reads its sum.
     """
 
     usual: str = ""
@@ -154,7 +156,7 @@ class NumberAndCells(ArgsShape):
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         first, *cells = args or [""]
-        # ISS leaves out the usual number, and begins with the first cell.
+        # If ISS leaves out the usual number, the arguments begin with the first cell.
         if self.usual and first[:1].isalpha():
             first, cells = self.usual, list(args)
         value = "" if first in ("", self.nothing) else str(number_of(first))
@@ -170,7 +172,7 @@ class NumberAndCells(ArgsShape):
         return [[value or self.usual or self.nothing, *their_cells(cells)]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class DigitsAndCells(ArgsShape):
     """Digits, then cells: `1_2_2~R1C1~...`."""
 
@@ -183,7 +185,7 @@ class DigitsAndCells(ArgsShape):
         return [["_".join(digits.split("/")), *their_cells(cells)]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Corner(ArgsShape):
     """The top left one of four cells, then digits."""
 
@@ -197,7 +199,7 @@ class Corner(ArgsShape):
         return [[*their_cells(corner), *digits.split("/")]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CircleAndShaft(ArgsShape):
     """A circle, or the number of a pill's cells and these cells, then the shaft."""
 
@@ -219,7 +221,7 @@ class CircleAndShaft(ArgsShape):
         return [[*([str(len(circle))] if self.is_pill else []), *circle, *shaft]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Weighted(ArgsShape):
     """A sum, perhaps with a factor for each cell: `22_=_2_-1~R1C1~R1C2`."""
 
@@ -263,7 +265,7 @@ def weighted_sum(total: int, terms: Iterable[tuple[str, int]]) -> str:
     return f"{total}={','.join(kept)}"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class EqualSums(ArgsShape):
     """Groups of cells with `-` between them, all with the same sum."""
 
@@ -284,9 +286,9 @@ def sides_of(args: Args) -> list[list[str]]:
     return [side.split("~") for side in "~".join(args).split("~-~")]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Neighbours(ArgsShape):
-    """Cells with a relation between each two that share a side, in the order of the list."""
+    """Cells with a relation between any two that share a side; the list gives their order."""
 
     value: str = ""
 
@@ -306,7 +308,7 @@ class Neighbours(ArgsShape):
 
 
 def edges_among(names: Args, board: Geometry) -> list[str]:
-    """Return each two cells that share a side, in the order of the list, as `r1c1,r1c2`."""
+    """Return all pairs of cells that share a side, in the order of the list, as `r1c1,r1c2`."""
     cells = [cell_of(name, board) for name in names]
     return [
         f"{board.name_of(one)},{board.name_of(other)}"
@@ -315,9 +317,9 @@ def edges_among(names: Args, board: Geometry) -> list[str]:
     ]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class SameValues(ArgsShape):
-    """The number of groups with equal values, then their cells; `is_of_cells` for single cells."""
+    """The number of groups with equal values, then their cells; `is_of_cells` if each has one."""
 
     is_of_cells: bool = False
 
@@ -333,7 +335,7 @@ class SameValues(ArgsShape):
 
 
 def _same_groups(args: Args, board: Geometry) -> Iterator[str]:
-    """Yield each group with the next one."""
+    """Yield an equation of each group with the next one."""
     count, cells = number_of(args[0]), args[1:]
     if count < 1 or not cells or len(cells) % count:
         raise RuleError(f"{len(cells)} cells are not {count} groups")
@@ -395,7 +397,7 @@ def named_groups_of(args: Args) -> Iterator[tuple[str, list[str]]]:
 _SWAPPED = str.maketrans("-_", "_-")
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class PairTables(DigitsShape):
     """A packed relation and groups of cells.
 
@@ -414,7 +416,7 @@ class PairTables(DigitsShape):
             raise RuleError("this relation holds of no two digits")
         table = "/".join(f"{a}-{b}" for a, b in pairs)
         for group in groups_of(args[1:]):
-            # A cell beside itself is what `PairsOfOneCell` reads.
+            # A cell that follows itself in the list is left to `PairsOfOneCell`.
             cells = our_cells([cell for cell, _ in groupby(group)], board)
             if len(group) > 1 and "," not in cells:
                 continue
@@ -434,7 +436,7 @@ class PairTables(DigitsShape):
         return [[packed, "_", *their_cells(cells)]]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Expressions(ArgsShape):
     """A regular expression in base64, and groups of cells."""
 
@@ -545,11 +547,11 @@ def unfolded(items: Sequence[Item], board: Geometry) -> list[Item]:
 
 
 Move = Callable[[str], str]
-"""From the name of a cell to that of the cell in its place."""
+"""A function from the name of a cell to the name of the cell that a copy has in its place."""
 
 
 def _moves(item: Item, board: Geometry) -> Iterator[Move]:
-    """Yield how each copy of a template moves its cells: a bit for each cell from its origin on."""
+    """Yield the move of each copy of a template; bits from the origin on mark where one begins."""
     packed, origin = ([*item.args, "", ""])[:2]
     with placed(item.place):
         places, width = _layer_of(cell_of(origin or "R1C1", board), board)
@@ -567,7 +569,7 @@ def _moves(item: Item, board: Geometry) -> Iterator[Move]:
 
 
 def _layer_of(cell: int, board: Geometry) -> tuple[dict[int, tuple[int, int]], int]:
-    """Return row and column of all cells of the board, or of the group with the cell; the width."""
+    """Return row and column of each cell of the board, or of the cell's group; and the width."""
     if cell < board.board_count:
         cells: Iterable[int] = range(board.board_count)
         return {each: (board.row_of(each), board.column_of(each)) for each in cells}, board.width
@@ -585,7 +587,7 @@ def _name_after(
     place: str,
     name: str,
 ) -> str:
-    """Return the name of the cell so many rows and columns further; other texts unchanged."""
+    """Return the name of the cell `by` rows and columns further on; other texts unchanged."""
     if not (_CELL.fullmatch(name) or board.cell_named(name) is not None):
         return name
     with placed(place):
@@ -601,7 +603,7 @@ def _name_after(
 
 def _moved(item: Item, move: Move) -> Item:
     """Return the class with its cells moved."""
-    # A cell begins its argument, perhaps with digits after it; other arguments have none.
+    # An argument with a cell begins with the cell, perhaps followed by digits.
     args = []
     for arg in item.args:
         name, sign, rest = arg.partition("_")

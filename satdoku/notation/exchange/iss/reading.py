@@ -50,8 +50,8 @@ _CLASSES_NAMED: dict[str, list[Class]] = {}
 for _entry in CLASSES:
     _CLASSES_NAMED.setdefault(_entry.name, []).append(_entry)
 
-# Sums of the same cells are always equal, and ties are a part of ranks; for all other classes, no
-# rule means a slip.
+# A sum always equals itself, and ties are read as a part of ranks; for all other classes, no rule
+# means a slip.
 _MAY_SAY_NOTHING = {"EqualSum", "FullRankTies"}
 _KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *OF_REGIONS, *_CLASSES_NAMED}
 
@@ -73,7 +73,8 @@ def read_iss(text: str) -> ForeignBoard:
     foreign = _foreign_of(items)
     flags = {item.name for item in items}
     _read_regions(foreign, items, "NoBoxes" in flags)
-    # After the size is known, as offsets of a template are counted in rows of the board.
+    # Unfold the classes after the size is known, as offsets of a template are counted in rows of
+    # the board.
     items = without_hidden_regions(unfolded(items, foreign.geometry), foreign)
     _require_sure_marks(items, flags)
     items = _with_ties(items)
@@ -122,7 +123,7 @@ _KINDS_OF_TIES = ("only-unclued", "none", "any")
 
 
 def _with_ties(items: Sequence[Item]) -> list[Item]:
-    """Return the classes with ranks that say themselves whether other lines may be equal."""
+    """Return the classes; those of ranks get an argument if other lines may be equal."""
     kinds = [item.args[0] if item.args else "" for item in items if item.name == "FullRankTies"]
     wrong = next((kind for kind in kinds if kind not in _KINDS_OF_TIES), None)
     if wrong is not None:
@@ -181,7 +182,7 @@ def _digits_of(shape: Sequence[str], usual: int) -> tuple[int, int]:
 
 
 def _groups(items: Sequence[Item]) -> tuple[Group, ...]:
-    """Return the cells beside the board: `.Var~D~label~2x3`, whose cells are VD1 to VD6."""
+    """Return the groups of cells beside the board: `.Var~D~label~2x3` has the cells VD1 to VD6."""
     groups = []
     for item in items:
         if item.name == "Var":
@@ -197,12 +198,12 @@ def _groups(items: Sequence[Item]) -> tuple[Group, ...]:
     return tuple(groups)
 
 
-# The digits that rows, columns and boxes miss, as ISS calls these cells.
+# What ISS calls the cells for the digits that rows, columns and boxes miss.
 _MISSING = {"rows": "DGC", "columns": "DGR", "boxes": "DGB"}
 
 
 def _add_missing_digits(foreign: ForeignBoard) -> None:
-    """Add that rows, columns and boxes miss a digit each: no two rows the same one.
+    """Add the rule that each row, column and box misses one digit, no two rows the same one.
 
     Where a 0 stands, its row, its column and its box miss different digits.
     """
@@ -240,7 +241,7 @@ def _boxes(items: Sequence[Item], height: int, width: int, count: int) -> tuple[
         return 0, 0
     sizes = [item.args[0] for item in items if item.name == "RegionSize" and item.args]
     size = number_of(sizes[0]) if sizes else max(height, width)
-    # As ISS looks for them: nearly square, and wide rather than high.
+    # ISS chooses boxes that are nearly square, and wide rather than high.
     for small in range(isqrt(max(size, 0)), 1, -1):
         for rows, columns in ((small, size // small), (size // small, small)):
             if size % small == 0 and height % rows == 0 and width % columns == 0:
@@ -265,7 +266,7 @@ def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bo
             foreign.set_regions(names)
             continue
         for cells in _cells_of_regions(names):
-            # Regions of other sizes are what is left over, as ISS has it.
+            # Regions of other sizes are leftover cells, as in ISS.
             if is_square or max(board.height, board.width) <= len(cells) <= board.size:
                 foreign.add_rule("extra-region", _listed(cells, board), item.place)
 
@@ -301,7 +302,7 @@ def _largest_regions(items: Sequence[Item], board: Geometry) -> list[tuple[int, 
 
 
 def _add_of_units(foreign: ForeignBoard, items: Sequence[Item], flags: set[str]) -> None:
-    """Add what a string says of all rows, columns, boxes and regions together."""
+    """Add the rules that a string states for all rows, columns, boxes and regions together."""
     if "Doppelganger" in flags:
         _add_missing_digits(foreign)
     if "RegionSameValues" in flags:
@@ -309,10 +310,10 @@ def _add_of_units(foreign: ForeignBoard, items: Sequence[Item], flags: set[str])
 
 
 def _add_same_digits(foreign: ForeignBoard, items: Sequence[Item]) -> None:
-    """Add that the largest regions hold the same digits, where these are not all digits."""
+    """Add the rule that the largest regions hold the same digits, unless these are all digits."""
     first, *others = _largest_regions(items, foreign.geometry) or [()]
     for cells in others if len(first) < foreign.size else ():
-        # Cells that are in both hold the same digit anyway.
+        # Cells that are in both regions hold the same digit anyway.
         one, other = ([c for c in a if c not in b] for a, b in ((first, cells), (cells, first)))
         if one:
             sides = (_listed(side, foreign.geometry) for side in (one, other))

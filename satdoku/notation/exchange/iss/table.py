@@ -1,11 +1,10 @@
 """The table of ISS classes and our rules, used in both directions.
 
-Clues outside the board name rows, columns and diagonals in their own ways.
+Clues outside the board have several ways to name rows, columns and diagonals.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -45,10 +44,11 @@ from satdoku.puzzle.constraints import RegionClue, RegionWord
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import diagonal_places
 from satdoku.puzzle.rules.automaton import Automaton
+from satdoku.puzzle.value import value
 
 # Classes of ISS that stand for several rules of ours, or for a choice of them.
 #
-# They are read only; a writer writes the rules that they became.
+# These classes are only read; for writing, each of our rules has a class of its own.
 
 
 class ReadOnly(DigitsShape):
@@ -62,7 +62,7 @@ def _cells(args: Args, board: Geometry) -> list[str]:
     return our_cells(args, board).split(",")
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class SumOfRepeated(ReadOnly):
     """The sum of a cage that names a cell twice, and so counts it twice."""
 
@@ -73,17 +73,17 @@ class SumOfRepeated(ReadOnly):
             yield weighted_sum(number_of(total), ((cell, 1) for cell in cells))
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CellsBehindNumber(ReadOnly):
-    """The cells after a number that this rule does not need."""
+    """Cells after a number, which our rule does not need."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         yield our_cells(args[1:], board)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Counts(ReadOnly):
-    """How often digits stand among cells, `2319` for two 3s and one 9, then the cells."""
+    """Counts of digits, then cells: `2319` stands for two 3s and one 9 among the cells."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         digits = [digit for count, digit in _counts_of_digits(args) for _ in range(count)]
@@ -91,9 +91,9 @@ class Counts(ReadOnly):
             yield f"{'/'.join(map(str, digits))}={our_cells(args[1:], board)}"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CountsOfNone(ReadOnly):
-    """Like `Counts`, for digits that occur 0 times, as in `03`: other digits are candidates."""
+    """Like `Counts`, with counts of 0: `03` makes all digits but 3 candidates of the cells."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         none = [digit for count, digit in _counts_of_digits(args) if not count]
@@ -115,9 +115,9 @@ def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
     return found
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class PairsOfOneCell(ReadOnly):
-    """A relation of neighbours on a line of which two are one cell, which holds one digit."""
+    """A relation of neighbours on a line that repeats a cell, whose digit is related to itself."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         packed, *rest = args or [""]
@@ -129,7 +129,7 @@ class PairsOfOneCell(ReadOnly):
                 yield ",".join(f"{cell}={'/'.join(allowed)}" for cell in cells)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Pointing(ReadOnly):
     """Two cells, then a line: the second is the position at which the first one's digit stands."""
 
@@ -150,7 +150,7 @@ def _clones(one: str, other: str) -> list[str]:
     return [f"clone:{one}={other}"] if one != other else []
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Lunchbox(ReadOnly):
     """A sum, then cells: the cells between their least and their greatest digit have that sum."""
 
@@ -159,7 +159,8 @@ class Lunchbox(ReadOnly):
         if len(cells) > board.size:
             raise RuleError(f"{len(cells)} cells cannot hold {board.size} digits once")
         ends = list(combinations(range(len(cells)), 2))
-        # If nothing fits, the rule is impossible, which a solver or another alternative handles.
+        # If no digits fit, the rule is impossible: a solver will find that, or another alternative
+        # holds.
         fitting = [
             (one, other) for one, other in ends if self._fits(total, other - one - 1, board)
         ] or [(0, len(cells) - 1)]
@@ -184,7 +185,7 @@ class Lunchbox(ReadOnly):
         )
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class LineOfSums(NumberAndCells):
     """A sum and a line that is no loop."""
 
@@ -193,15 +194,16 @@ class LineOfSums(NumberAndCells):
             yield from super().read(args, board)
 
 
-# ISS itself takes up to 30; each sum is an automaton with as many states.
+# The largest sum that ISS accepts; each sum is an automaton with as many states.
 _LARGEST_SUM = 30
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class LoopOfSums(ReadOnly):
     """A loop that divides into parts with the same sum; the first part may begin anywhere.
 
-    There is one automaton for each amount of the sum that precedes the first cell.
+    There is one automaton for each sum that the first part may have reached before the first cell
+    of the list.
     """
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
@@ -237,14 +239,14 @@ def is_loop(args: Args) -> bool:
 
 
 def joined(choices: "Sequence[list[str]] | Iterator[list[str]]") -> str:
-    """Return the argument of our rule `either`; no rule of these has a sign that splits choices."""
+    """Return the argument of our rule `either`; these rules have no sign that splits choices."""
     return "|".join("&".join(rules) for rules in choices)
 
 
 _LINE = re.compile("([RC])([1-9A-Za-z])")
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class LineAndEnds(ArgsShape):
     """A row or column, the clue at its beginning, the clue at its end; either may be empty."""
 
@@ -265,12 +267,12 @@ class LineAndEnds(ArgsShape):
 
 
 TIES = "ties"
-"""The last argument of ranks where lines may be equal; a class of its own says so in ISS."""
+"""The last argument of ranks if lines may be equal, which ISS states by another class."""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class RankAndEnds(LineAndEnds):
-    """A row or column, and the place of its number in either direction."""
+    """A row or column, and the ranks of its number in both directions; either may be empty."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         *clues, last = args or [""]
@@ -282,7 +284,7 @@ class RankAndEnds(LineAndEnds):
         return super().write(argument.partition(":")[0], board)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class NumberAndLine(ArgsShape):
     """A number and a row or column."""
 
@@ -310,7 +312,7 @@ def _their_line(name: str) -> str:
     return letter + DIGITS[int(name[len("row") :])]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class NumberAndDiagonal(ArgsShape):
     """A number and the cell at the border by which ISS names a diagonal.
 
@@ -352,22 +354,22 @@ def _way_from(row: int, column: int, board: Geometry) -> str:
     return ""
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class ControlAndCells(ArgsShape):
-    """A cell with a number, then the cells of which it says something."""
+    """A cell, then the cells to which its digit refers."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         control, *cells = args or [""]
-        # A cell that is named twice has one digit.
+        # A cell that is named twice counts once.
         yield f"{our_cell(control, board)}={our_cells(list(dict.fromkeys(cells)), board)}"
 
     def write(self, argument: str, board: Geometry) -> list[list[str]]:
         return [their_cells(argument)]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class GroupAndDigits(ArgsShape):
-    """A group of cells beside the board, or nothing for the board; digits; perhaps a number."""
+    """A group of cells beside the board (empty for the board itself), digits, perhaps a number."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         group, digits, count = ([*args, "", "", ""])[:3]
@@ -539,7 +541,7 @@ def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
 
 
 def _joined(arms: Sequence[Sequence[str]]) -> str:
-    """Return arms that begin in the cell with the number, which is named once."""
+    """Return the arms as one text, which names the cell with the number, their beginning, once."""
     ((first,), *further) = arms
     if not further:
         return first

@@ -28,7 +28,8 @@ _CLASSES_OF: dict[str, list[str]] = {}
 for _entry in CLASSES:
     _CLASSES_OF.setdefault(_entry.rule, []).append(_entry.name)
 
-# How ISS says what is no class, or two: with the givens, with the shape, or by both diagonals.
+# How ISS states rules without a class of their own: with the givens, with the shape, or, for both
+# diagonals, by a class for each.
 _ELSEWHERE: dict[str, list[str]] = {
     **{name: [] for name in ("regions", "candidates", "odd", "even", "digits")},
     "diagonals": [".Diagonal~1", ".Diagonal~-1"],
@@ -45,7 +46,7 @@ _UNMARKED = {"difference": "no-difference", "ratio": "no-ratio", "xv": "no-sum"}
 
 
 def can_hold(rule: Rule) -> bool:
-    """Return whether ISS has a class for a rule, or can say it by others.
+    """Return whether ISS has a class for a rule, or can state it by other classes.
 
     Rules that are relations of two cells need no class there: `Pair` takes any relation.
     """
@@ -70,7 +71,8 @@ def write_iss(puzzle: Puzzle) -> str:
         if rule not in dots:
             words += writer.rule(rule)
     words += _write_ties(puzzle.further_rules)
-    # Written together: what holds at edges without a mark depends on every rule of marks.
+    # Rules of marks are written together: what holds at edges without a mark depends on all of
+    # them.
     words += writer.dots(dots)
     return "".join(words)
 
@@ -99,7 +101,7 @@ def _write_shape(board: Geometry, lowest: int) -> list[str]:
 
 
 def _write_regions(puzzle: Puzzle) -> Iterator[str]:
-    """Yield nothing for the boxes of ISS; else no boxes, and the regions in their place."""
+    """Yield nothing for the usual boxes of ISS; else the class for no boxes, and the regions."""
     geometry = puzzle.geometry.core
     if geometry is None:
         yield from _write_boxes(puzzle.geometry)
@@ -116,9 +118,9 @@ def _write_regions(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _write_ties(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield the class for lines that may be equal; ISS has one for all ranks."""
+    """Yield the class that allows equal lines; in ISS, it applies to all ranks."""
     ties = {rule.may_tie for rule in _ranks(rules)}
-    # Where no two lines are equal, it makes no difference.
+    # If a rule forbids equal lines anyway, the class makes no difference.
     if True in ties and not any(isinstance(rule, NoEqualLines) for rule in rules):
         if False in ties:
             raise SatdokuError("in ISS all ranks may tie, or none")
@@ -141,7 +143,7 @@ def _write_boxes(board: Geometry) -> Iterator[str]:
         yield f".RegionSize~{board.box_rows * board.box_columns}"
 
 
-# What ISS knows of the whole board only, and not as a choice: classes that name no cells.
+# Classes without cells: ISS applies them to the whole board, so they cannot be in a choice.
 _OF_BOARD = {".StrictKropki", ".StrictXV", ".AntiConsecutive"}
 _BOARD_RULES = {
     "diagonals",
@@ -270,10 +272,11 @@ class _Writer(NamedTuple):
             return self._of_board(rule)
         if rule.name in DOT_RULES:
             dots = self.dots([rule])
-            # These classes are about the marks of the whole board, not those of a choice.
+            # These classes are about the marks of the whole board, not the marks of a choice.
             return dots if _OF_BOARD.isdisjoint(dots) else self._of_board(rule)
         if isinstance(rule, Candidates | Odd):
-            # A choice knows nothing of the givens: an empty board tells what it allows.
+            # The alternatives of a choice do not depend on the givens: an empty board tells what
+            # they allow.
             empty = Puzzle(Grid.empty(self.geometry))
             return list(self.givens(empty.with_rules([Digits(lowest=self.lowest), rule])))
         return self.rule(rule)
@@ -297,7 +300,8 @@ class _Writer(NamedTuple):
             ("StrictXV", _all_of(meaning, {"xv": ("5", "10")})),
             ("AntiConsecutive", {("difference", "1", _NO_EDGES)}),
         ):
-            # A class is written only if its whole meaning is intended: ISS has none for a part.
+            # A class is written only if all that it forbids is to be forbidden: ISS has no class
+            # for a part.
             if kinds <= left:
                 words.append(f".{name}")
                 left -= kinds

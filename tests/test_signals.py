@@ -5,11 +5,13 @@ import sys
 
 import pytest
 
+from tests.crossing import crossed
+
 # Each program meets its signal at one place on purpose, then waits for input that does not come, as
 # commands do: only a signal that is one to the system, too, ends that. It prints what reached it.
 _FRAME = """
 import os, signal, sys, weakref
-from satdoku.batch.signals import Signals, TerminatedError
+from satdoku.signals import Signals, TerminatedError
 
 def meet():
     os.kill(os.getpid(), signal.{signal})
@@ -121,8 +123,7 @@ def run():
 }
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
-@pytest.mark.parametrize("place", _PLACES)
+@crossed(2, place=_PLACES, name=["SIGINT", "SIGTERM"])
 def test_a_signal_is_heard_wherever_it_comes(place: str, name: str, tmp_path: object) -> None:
     if sys.platform == "win32":
         pytest.skip("sends signals to itself")

@@ -1,31 +1,58 @@
-"""Signals that end a run, raised as exceptions where these are not swallowed and do no harm.
-
-Python calls a handler between any two of its instructions, and an exception of the handler is
-raised there. In three kinds of places that is wrong:
-
-- In a finalizer (`__del__` or a weak reference's callback) Python swallows it: the signal is lost.
-- While python-sat creates or deletes a solver, the object may hold a deleted solver.
-  It would be deleted again, and the process would crash.
-- While a module is imported, C code that is half initialised may see the exception.
-
-There the handler stores the signal and is called again a moment later. A frame shows neither a
-generator that is being finalized nor C code that calls back, so an exception that was swallowed
-anyway is found in `sys.unraisablehook`, and raised again too.
-"""
+"""Signals that end a program: blocked for a moment, or raised as exceptions where that is safe."""
 
 import _thread
 import signal
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import Any
+
+# Signals that a child blocks until it has its own handlers, as it would inherit its parent's.
+# Windows has no SIGHUP.
+_HELD = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+
+
+@contextmanager
+def signals_held() -> Iterator[None]:
+    """Block signals that end a program until the end of the block, or until `release_signals`."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def release_signals() -> None:
+    """Unblock the signals that `signals_held` blocks, in this thread."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
+
+
+# Signals as exceptions, raised where these are not swallowed and do no harm
+#
+# Python calls a handler between any two of its instructions, and an exception of the handler is
+# raised there. In three kinds of places that is wrong:
+#
+# - In a finalizer (`__del__` or a weak reference's callback) Python swallows it, so the signal is
+#   lost.
+# - While python-sat creates or deletes a solver, the object may hold a deleted solver. It would be
+#   deleted again, and the process would crash.
+# - While a module is imported, C code that is half initialised may see the exception.
+#
+# There the handler stores the signal and is called again a moment later. A frame shows neither a
+# generator that is being finalized nor C code that calls back, so an exception that was swallowed
+# anyway is found in `sys.unraisablehook`, and raised again too.
 
 # Short for a person, and longer than it takes to delete most solvers.
 _A_MOMENT = 0.001
 
 # Files whose functions must not raise our exceptions: their callers swallow them, or a module is
-# half initialised. The frozen ones import.
+# half initialised. The frozen files import modules.
 _OF_PYTHON = (
     "<frozen importlib._bootstrap>",
     "<frozen importlib._bootstrap_external>",
@@ -37,8 +64,8 @@ _SOLVERS = tuple(
     for file in ("pysat/solvers.py", "solving/pysat_private.py")
     for separator in "/\\"
 )
-# Functions of python-sat that create and delete solvers. Not those that search, which take most of
-# a run.
+# Functions of python-sat that create and delete solvers, but not those that search, which take most
+# of a run.
 _NOT_TO_BE_LEFT = frozenset({"__init__", "new", "delete", "__del__"})
 
 
@@ -111,7 +138,7 @@ class Signals:
             time.sleep(_A_MOMENT)
             is_ours = True
             while is_ours and self._answers == answers:
-                # If the handler was replaced, the new one gets the signal once.
+                # If the handler was replaced, the new handler gets the signal once.
                 is_ours = signal.getsignal(number) == self._answer
                 if hasattr(signal, "pthread_kill"):
                     signal.pthread_kill(main, number)

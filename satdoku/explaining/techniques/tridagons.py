@@ -1,0 +1,205 @@
+"""Tridagons: three digits that do not fit into twelve cells of four boxes.
+
+The four boxes lie in two bands and two stacks. In each of them three cells stand one in each row
+and one in each column of the box: they fall to the right, as the columns go on, or they rise. If an
+odd number of the four rises, there is no way to fill all twelve cells with three digits. So one of
+their other candidates holds, the *guardians*, and what all of these exclude goes. If all guardians
+are in one cell, that cell has none of the three digits; the eleven other cells may be full of them.
+
+(Also called Thor's hammer, or trivalue oddagon.)
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, permutations, product
+from typing import NamedTuple
+
+from satdoku.errors import join
+from satdoku.explaining.board import AREAS, candidates_of, linked_to_all
+from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.techniques.search import Around, Search
+from satdoku.explaining.words.names import Names
+from satdoku.puzzle.constraints import digits_of, mask_of
+
+_SIZE, _BOX = 9, 3
+
+
+class Three(NamedTuple):
+    """Three cells of a box, and whether they rise."""
+
+    cells: tuple[int, int, int]
+    rises: bool
+
+
+@lru_cache(maxsize=1)
+def threes() -> list[list[Three]]:
+    """Return for each box the six ways to have a cell in each of its rows and columns."""
+    found = []
+    for band, stack in product(range(_BOX), repeat=2):
+        ways = []
+        for columns in permutations(range(_BOX)):
+            one, two, three = (
+                (band * _BOX + row) * _SIZE + stack * _BOX + column
+                for row, column in enumerate(columns)
+            )
+            # Read from left to right, the rows go up, or down, and around.
+            rises = columns in ((2, 1, 0), (1, 0, 2), (0, 2, 1))
+            ways.append(Three((one, two, three), rises))
+        found.append(ways)
+    return found
+
+
+def _corners() -> Iterator[tuple[int, int, int, int]]:
+    """Yield four boxes each, in two bands and two stacks."""
+    two = list(combinations(range(_BOX), 2))
+    for (top, bottom), (left, right) in product(two, two):
+        yield top * _BOX + left, top * _BOX + right, bottom * _BOX + left, bottom * _BOX + right
+
+
+class _Half(NamedTuple):
+    """Cells of some of the boxes, whether an odd number of these rises, and the guardians.
+
+    `gone` is what all guardians exclude.
+    """
+
+    cells: tuple[int, ...]
+    is_odd: bool
+    guardians: int
+    gone: int
+
+
+class _Sheet:
+    """The open cells of a position with their candidates."""
+
+    def __init__(self, position: Position) -> None:
+        board = position.board
+        self._links = board.links
+        self._left = position.left
+        self.truths = {t.cell: t for t in position.open_truths if t.unit is None}
+        in_cells = board.digits_in(position.left)
+        self._digits_in = {cell: in_cells[cell] for cell in self.truths}
+        self._number_of = board.number_of
+        # The digits that each box still needs.
+        self.needs = [0] * _SIZE
+        for cell, mask in self._digits_in.items():
+            row, column = divmod(cell, _SIZE)
+            self.needs[row // _BOX * _BOX + column // _BOX] |= mask
+
+    def begun(self, box: int, three: int) -> list[_Half]:
+        """Return the cells of a box for three digits, if its guardians exclude anything."""
+        found = []
+        for cells, rises in threes()[box]:
+            masks = [self._digits_in.get(cell, 0) for cell in cells]
+            # A cell that has but one of the three digits is no part of the pattern.
+            if all((mask & three).bit_count() > 1 for mask in masks):
+                half = self._with(cells, rises, masks, three)
+                if half.gone:
+                    found.append(half)
+        return found
+
+    def _with(self, cells: tuple[int, ...], rises: bool, masks: list[int], three: int) -> _Half:
+        guardians = mask_of(
+            self._number_of[cell, digit]  # type: ignore[index]
+            for cell, mask in zip(cells, masks, strict=True)
+            for digit in digits_of(mask & ~three)
+        )
+        return _Half(cells, rises, guardians, linked_to_all(guardians, self._links, self._left))
+
+
+def _joined(one: _Half, other: _Half) -> _Half:
+    return _Half(
+        one.cells + other.cells,
+        one.is_odd != other.is_odd,
+        one.guardians | other.guardians,
+        one.gone & other.gone,
+    )
+
+
+def _every(around: Around) -> Iterator[Finding]:
+    """Yield what the guardians of each tridagon exclude."""
+    position = around.position
+    board = position.board
+    if board.puzzle.geometry.size != _SIZE or not _has_boxes(position):
+        return
+    sheet = _Sheet(position)
+    for boxes in _corners():
+        common = sheet.needs[boxes[0]]
+        for box in boxes[1:]:
+            common &= sheet.needs[box]
+        for three in map(mask_of, combinations(digits_of(common), 3)):
+            around.budget.require()
+            for whole in _impossible(sheet, boxes, three):
+                if whole.guardians:
+                    truths = tuple(sheet.truths[cell] for cell in sorted(whole.cells))
+                    gone = tuple(candidates_of(whole.gone))
+                    yield Finding(Technique.TRIDAGON, truths, excludes=gone)
+
+
+def _impossible(sheet: _Sheet, boxes: tuple[int, ...], three: int) -> list[_Half]:
+    """Return the twelve cells of four boxes that cannot be filled with three digits."""
+    known = sheet.begun(boxes[0], three)
+    for box in boxes[1:]:
+        if not known:
+            return []
+        found = sheet.begun(box, three)
+        known = [both for pair in product(known, found) if (both := _joined(*pair)).gone]
+    return [whole for whole in known if whole.is_odd]
+
+
+def _has_boxes(position: Position) -> bool:
+    """Whether the boxes of the board are those of 9x9, as well as its rows and columns."""
+    units = position.board.puzzle.constraints.units
+    kinds = {unit.kind for unit in units}
+    first = next((unit for unit in units if unit.kind == AREAS[0]), None)
+    return {"row", "column"} <= kinds and first is not None and first.cells[_BOX] == _SIZE
+
+
+def _find(around: Around) -> Finding | None:
+    """Return the tridagon that excludes most."""
+    return max(_every(around), key=lambda finding: len(finding.excludes), default=None)
+
+
+def _three_of(names: Names, step: Step) -> tuple[int, list[int]]:
+    """Return the three digits of a tridagon as a mask, and its guardians."""
+    board = names.board
+    in_cells = board.digits_in(step.before)
+    every = {cell: in_cells[cell] for cell in (truth.cell for truth in step.truths)}
+    gone = mask_of(step.excludes)
+    for digits in combinations(range(1, _SIZE + 1), 3):
+        three = mask_of(digits)
+        guardians = mask_of(
+            board.number_of[cell, digit]  # type: ignore[index]
+            for cell, mask in every.items()
+            for digit in digits_of(mask & ~three)
+        )
+        fits = all((mask & three).bit_count() > 1 for mask in every.values())
+        if fits and not gone & ~linked_to_all(guardians, board.links, step.before):
+            return three, candidates_of(guardians)
+    raise AssertionError("a tridagon has three digits")
+
+
+def _tell(names: Names, step: Step) -> str:
+    """Return the cells, their digits, and who guards them."""
+    three, guardians = _three_of(names, step)
+    digits = names.digits(digits_of(three))
+    held = [names.candidate(candidate) for candidate in guardians]
+    if len(held) == 1:
+        so = f"their only other candidate is {held[0]}, which holds"
+    else:
+        so = f"of their other candidates {join(held)} one holds"
+    return (
+        f"{names.cells(truth.cell for truth in step.truths)} lie in four boxes, one in each row "
+        f"and each column of its box; in one or three of the boxes they rise to the right, in the "
+        f"others they fall, so there is no way to fill them with {digits} alone; {so}; "
+        f"so {names.result(step.excludes, step.before)}"
+    )
+
+
+SEARCH = Search(
+    {Technique.TRIDAGON: ("Berthier: tridagon", "Sunnie: trivalue oddagon", "Thor's hammer")},
+    Level.PATTERNS,
+    _find,
+    _every,
+    _tell,
+)

@@ -1,0 +1,958 @@
+// The rules of a puzzle: the palette of tools, the bar of the armed tool with what it draws on the
+// board, and the list. <rule-editor> has all three, for pages of others; docs/embedding.md.
+//
+// Each view has a host, the page or the element: it has `work` (box, cells, rules), `view` (tool, pen,
+// isMulti, at, selection), `board` and `size`, and does `history.change(edit)`, `ask(message, part,
+// act)`, `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
+
+import { button, cellAt, followPointer, isNew, make, nameOf, namedIn, rove } from "./board.js";
+
+// The palette: every rule as a tool with its drawing and its name, a search, and favourites.
+
+
+const FAVOURITES = "satdoku-tools";
+
+export class Palette {
+  constructor(page, root) {
+    this.page = page;
+    this.tools = [];
+    this.named = new Map();
+    this.usual = [];
+    this.favourites = null; // names, the newest last; null until somebody has chosen some
+    try {
+      const found = JSON.parse(localStorage.getItem(FAVOURITES));
+      if (Array.isArray(found)) this.favourites = found;
+    } catch {
+      // Nothing is stored, or the content is not ours.
+    }
+    this.search = make("input", { type: "text", id: "search", "aria-label": "Find a rule", placeholder: "Find /",
+      oninput: () => this.list(), onkeydown: event => this.inSearch(event) });
+    this.holder = make("div", { class: "tools", role: "toolbar", "aria-label": "Rules", "aria-orientation": "vertical" });
+    rove(this.holder);
+    root.append(this.search, this.holder);
+  }
+
+  learn(about) {
+    this.tools = about.rules;
+    this.usual = this.tools.filter(tool => tool.usual).toSorted((one, other) => one.usual - other.usual).map(tool => tool.name);
+    this.named = new Map(this.tools.map(tool => [tool.name, tool]));
+    const parser = new DOMParser();
+    this.buttons = new Map(this.tools.map(tool => {
+      let picture = make("span", { class: "letters" }, tool.label.split(/\W+/).slice(0, 2).map(word => word.charAt(0).toUpperCase()).join(""));
+      if (tool.picture) picture = document.importNode(parser.parseFromString(tool.picture, "image/svg+xml").documentElement, true);
+      // The name beside it says what it is.
+      for (const told of picture.querySelectorAll("title, desc")) told.remove();
+      picture.setAttribute("aria-hidden", "true");
+      return [tool.name, make("button", { type: "button", class: "tool", "data-tool": tool.name, title: `${tool.label}: ${tool.told}`, tabindex: -1,
+        "aria-pressed": false, onclick: event => this.take(tool, event.detail === 0) }, picture, make("span", {}, tool.label))];
+    }));
+    this.list();
+  }
+
+  isFavourite(tool) {
+    return this.first.includes(tool.name);
+  }
+
+  // Return the names of the first tools: favourites, or else what most setters use.
+  get first() {
+    return this.favourites || this.usual;
+  }
+
+  favour(tool) {
+    const all = this.first;
+    this.favourites = all.includes(tool.name) ? all.filter(name => name !== tool.name) : [...all, tool.name];
+    try {
+      localStorage.setItem(FAVOURITES, JSON.stringify(this.favourites));
+    } catch {
+      // They last as long as the page.
+    }
+    this.list();
+    this.page.editor.show();
+  }
+
+  // Return the tools that the search finds, the best first; without a search the favourites first.
+  found() {
+    const words = this.search.value.trim().toLowerCase();
+    if (!words) {
+      const rank = tool => (this.isFavourite(tool) ? this.first.indexOf(tool.name) : this.first.length);
+      return this.tools.toSorted((one, other) => rank(one) - rank(other));
+    }
+    // Names before names elsewhere, beginnings before other places, favourites before others.
+    const rank = tool => {
+      const [own, also] = [[tool.label.toLowerCase(), tool.name], tool.also];
+      const tests = [() => own.some(text => text.startsWith(words)), () => also.some(text => text.startsWith(words)),
+        () => [...own, ...also].some(text => text.includes(words)), () => tool.told.toLowerCase().includes(words)];
+      const at = tests.findIndex(test => test());
+      return at < 0 ? 9 : at + (this.isFavourite(tool) ? 0 : 0.5);
+    };
+    return this.tools.filter(tool => rank(tool) < 9).toSorted((one, other) => rank(one) - rank(other));
+  }
+
+  list() {
+    const found = this.found();
+    const shown = [];
+    let group = null;
+    for (const tool of found) {
+      const of = this.search.value.trim() ? "found" : this.isFavourite(tool) ? "favourites" : tool.group;
+      if (of !== group) shown.push(make("h3", { "aria-hidden": "true" }, of));
+      group = of;
+      shown.push(this.buttons.get(tool.name));
+    }
+    this.holder.replaceChildren(...shown, ...(found.length ? [] : [make("p", { class: "quiet" }, "No rule is called so.")]));
+    this.mark();
+  }
+
+  // Show which tools are armed, and which rules without an argument the puzzle has.
+  mark() {
+    if (!this.buttons) return;
+    const { work, view } = this.page;
+    for (const [name, each] of this.buttons) {
+      each.ariaPressed = name === view.tool || work.rules.includes(name);
+      each.tabIndex = -1;
+    }
+    const first = this.buttons.get(view.tool) || this.holder.querySelector("button");
+    if (first) first.tabIndex = 0;
+  }
+
+  // Arm a tool, or put it away; a rule without an argument is there or not. `byKey` moves the focus
+  // to the board, where the next key is wanted.
+  take(tool, byKey) {
+    const { page } = this;
+    if (!tool.choices.length) page.listed.toggle(tool.name);
+    else if (page.editor.tool === tool) page.editor.disarm();
+    else {
+      page.editor.arm(tool);
+      if (byKey) page.focusBoard();
+    }
+  }
+
+  inSearch(event) {
+    const [first] = this.found();
+    if (event.key === "ArrowDown" && first) {
+      event.preventDefault();
+      this.holder.querySelector("button").focus();
+    }
+    const takes = event.key === "Enter" && first;
+    if (!takes && event.key !== "Escape") return;
+    event.stopPropagation();
+    this.search.value = "";
+    this.list();
+    if (takes) this.take(first, true);
+    if (!takes || !first.choices.length) this.page.focusBoard();
+  }
+}
+
+// The bar of the armed tool: what the rule means, a field for each part that is typed, and what the
+// pointer draws on the board meanwhile. Fields come from the server's description of the argument.
+
+
+const ON_BOARD = ["cell", "pair", "cells", "line"];
+const WAYS = { dr: "down and right", dl: "down and left", ur: "up and right", ul: "up and left" };
+
+export class Editor {
+  constructor(page) {
+    this.page = page;
+    this.tool = null; // the armed rule, as the server describes it
+    this.choice = null; // one of the forms of its argument
+    this.values = []; // the text of each part of the choice
+    this.editing = ""; // the rule that is edited, as text
+    this.path = []; // the cells of the line that is being drawn
+    this.turn = Promise.resolve(); // resolves when the last rule was checked
+    this.edge = new Edge(this);
+    this.regions = new Regions(this);
+    this.root = make("div", { id: "editor", role: "group", "aria-label": "Rule to place", hidden: true });
+  }
+
+  changed(work) {
+    this.edge.changed(work);
+  }
+
+  get isOpen() {
+    return Boolean(this.tool);
+  }
+
+  get isDrawing() {
+    return this.isOpen && (this.regions.isOpen || this.cells.length > 0);
+  }
+
+  get parts() {
+    return this.choice ? this.choice.parts : [];
+  }
+
+  // Return the numbers of the parts that are drawn on the board, or typed.
+  get cells() {
+    return [...this.parts.keys()].filter(n => ON_BOARD.includes(this.parts[n].kind));
+  }
+
+  get typed() {
+    // Numbers outside are typed around the board.
+    return [...this.parts.keys()].filter(n => ["number", "digits", "text"].includes(this.parts[n].kind) && !this.edge.isOpen);
+  }
+
+  // Whether the pointer draws such a rule completely, with a number that all lines of a kind share.
+  get isStroke() {
+    return this.parts.some(part => part.kind === "line");
+  }
+
+  arm(tool, editing = "") {
+    this.disarm();
+    this.tool = tool;
+    this.page.view.tool = tool.name;
+    if (this.page.view.pen === "colour") this.page.makePad();
+    this.editing = editing;
+    this.root.hidden = false;
+    this.argument = make("input", { type: "text", "aria-label": `${tool.label} as text`, placeholder: tool.example, hidden: true,
+      onkeydown: event => event.key === "Enter" && this.add() });
+    if (editing) this.argument.value = editing.slice(editing.indexOf(":") + 1);
+    const [choice] = tool.choices;
+    if (choice.parts[0].kind === "regions") this.regions.open(editing);
+    else if (choice.parts[0].kind === "outside") this.edge.open(tool);
+    this.choose(this.choiceOf(editing) || choice, editing);
+  }
+
+  disarm() {
+    if (!this.tool) return;
+    this.tool = this.choice = null;
+    this.page.view.tool = "";
+    this.editing = "";
+    this.path = [];
+    this.edge.close();
+    this.regions.close();
+    this.root.hidden = true;
+    if (this.page.view.pen === "colour") this.page.makePad();
+    this.page.palette.mark();
+    this.page.repaint();
+  }
+
+  // Show the fields of a choice; those of a rule that is edited have its values.
+  choose(choice, editing = "") {
+    this.choice = choice;
+    const found = this.valuesOf(editing);
+    this.values = found || choice.parts.map(() => "");
+    const whole = this.argument.value;
+    this.show();
+    if (editing && !found && !this.regions.isOpen) {
+      // A rule of several parts, such as dots of two colours, is edited as text.
+      this.argument.value = whole;
+      this.argument.hidden = false;
+    }
+    this.page.palette.mark();
+    this.page.repaint();
+  }
+
+  // Return the choice of which a rule was made, and its values; nothing if it has several parts.
+  choiceOf(rule) {
+    const argument = rule.slice(rule.indexOf(":") + 1);
+    return rule && this.tool.choices.find(each => each.name && argument.startsWith(`${each.name}=`));
+  }
+
+  valuesOf(rule) {
+    if (!rule) return null;
+    const escape = text => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+    const pattern = this.parts.map(({ before, after, is_optional: optional, kind }) => {
+      const value = ON_BOARD.includes(kind) ? "([rcRC\\d,\\s-]+)" : "(.+?)";
+      const part = `${escape(before)}${value}${escape(after)}`;
+      return optional ? `(?:${part})?` : part;
+    }).join("");
+    const found = new RegExp(`^${pattern}$`).exec(rule.slice(rule.indexOf(":") + 1));
+    return found && found.slice(1).map(text => text || "");
+  }
+
+  show() {
+    const { tool, choice, page } = this;
+    this.inputs = new Map(this.typed.map(n => {
+      const part = choice.parts[n];
+      return [n, make("input", { type: "text", size: part.kind === "text" ? 14 : 5, value: this.values[n], placeholder: part.name,
+        inputmode: part.kind === "text" ? "text" : "none", "aria-label": part.name, title: part.told,
+        oninput: event => this.put(n, event.target.value), onkeydown: event => event.key === "Enter" && this.add() })];
+    }));
+    const way = this.parts.findIndex(part => part.kind === "way");
+    this.way = way >= 0 && make("select", { "aria-label": "way", onchange: () => this.put(way, this.way.value) },
+      ...Object.entries(WAYS).map(([value, text]) => make("option", { value, selected: value === this.values[way] }, text)));
+    if (this.way && !this.values[way]) this.values[way] = this.way.value;
+    this.taken = make("span", { class: "quiet taken" });
+    const several = tool.choices.length > 1 && make("span", { class: "segments", role: "group", "aria-label": "Kind" },
+      ...tool.choices.map(each => button(each.name || each.parts[0].name, () => this.choose(each),
+        { "aria-pressed": each === choice, title: each.told })));
+    const whole = tool.choices.length === 1 && choice.parts[0].kind === "text" && choice.parts.length === 1;
+    if (whole) this.inputs.get(0).placeholder = tool.example;
+    this.multi = this.cells.length && !this.regions.isOpen && button("Multi", () => this.collect(),
+      { "aria-pressed": page.view.isMulti, title: "Collect cells one by one, then Done" });
+    const edits = this.editing && button("Delete", () => { page.listed.remove(this.editing); this.disarm(); });
+    const isFavourite = page.palette.isFavourite(tool);
+    const star = button(isFavourite ? "★" : "☆", () => page.palette.favour(tool),
+      { "aria-label": "Favourite", "aria-pressed": isFavourite, title: "Keep this tool among the first" });
+    const asText = button("As text", () => {
+      this.argument.hidden = !this.argument.hidden;
+      if (!this.argument.hidden) this.argument.focus({ preventScroll: true });
+    }, { title: "The argument as the command line has it" });
+    const painted = this.regions.isOpen ? this.regions.fields() : [];
+    this.root.replaceChildren(
+      make("p", { class: "meaning" }, make("strong", {}, this.editing ? `Edit: ${tool.label}` : tool.label),
+        ` ${choice.told || tool.told}`),
+      make("div", { class: "bar" }, ...[several, ...painted, ...this.inputs.values(), this.way, this.taken, this.edge.isOpen ? null : button(this.editing ? "Change" : "Done", () => this.done(), { class: "main" }), edits, this.multi, star, asText, this.argument,
+      button("✕", () => this.disarm(), { "aria-label": "Put the tool away", title: "Put the tool away (Escape)" })].filter(Boolean)));
+    this.compose();
+  }
+
+  collect() {
+    this.page.view.isMulti = !this.page.view.isMulti;
+    this.multi.ariaPressed = this.page.view.isMulti;
+    this.page.repaint();
+  }
+
+  put(n, text) {
+    const { kind } = this.parts[n];
+    // Digits are separated by slashes; up to 9x9 nobody needs to type them.
+    const isRow = kind === "digits" && this.page.size < 10 && /^\d{2,}$/.test(text.trim());
+    this.values[n] = isRow ? [...text.trim()].join("/") : text.trim();
+    this.compose();
+  }
+
+  compose() {
+    if (!this.choice || this.regions.isOpen) return;
+    this.argument.value = this.parts.map(({ before, after, is_optional: optional }, n) => (
+      optional && !this.values[n] ? "" : before + this.values[n] + after)).join("");
+    const named = this.named.size;
+    this.taken.textContent = named ? `${named} ${named === 1 ? "cell" : "cells"}` : "";
+    this.page.repaint();
+  }
+
+  // Return the names of the cells that are taken so far.
+  get named() {
+    return namedIn(this.cells.map(n => this.values[n]).join(), this.page.size);
+  }
+
+  // Whether all parts are there that the rule needs.
+  get isWhole() {
+    return this.parts.every((part, n) => part.is_optional || part.kind === "fixed" || this.values[n]);
+  }
+
+  // The pointer moves from cell to cell, and the line becomes a rule when it is lifted.
+
+  press(cell) {
+    if (this.regions.isOpen) return this.regions.paint(cell);
+    if (this.page.view.isMulti) this.toggle(cell);
+    else {
+      // The next cage begins: the one before needs no sum.
+      const isNew = !this.editing && this.argument.value !== this.sent;
+      if (isNew && this.named.size && this.isWhole && this.cells.every(n => this.values[n])) this.add();
+      this.path = [cell];
+    }
+    this.page.repaint();
+  }
+
+  toggle(cell) {
+    const n = this.cells[this.cells.length - 1];
+    const name = nameOf(cell, this.page.size);
+    const all = [...namedIn(this.values[n], this.page.size)];
+    this.values[n] = (all.includes(name) ? all.filter(each => each !== name) : [...all, name]).join();
+    this.compose();
+  }
+
+  drag(cell) {
+    if (this.regions.isOpen) return this.regions.paint(cell);
+    if (!this.path.length) return;
+    if (cell === this.path[this.path.length - 2]) this.path.pop(); // the pointer moved back
+    else if (!this.path.includes(cell)) this.path.push(cell);
+    this.page.repaint();
+  }
+
+  lift() {
+    if (this.regions.isOpen) return this.regions.lift();
+    if (!this.path.length) return;
+    const path = this.path;
+    this.path = [];
+    const old = path.length === 1 && this.ruleAt(path[0]);
+    if (old) this.arm(this.tool, old);
+    else this.fill(path);
+    this.page.repaint();
+  }
+
+  // Return the rule of this kind that a click on a cell means. Marks in single cells are taken away
+  // by another click, and rules of several parts are no single drawing.
+  ruleAt(cell) {
+    if (this.tool.choices.length > 1 || ["", "mark", "shade"].includes(this.tool.drawn)) return null;
+    return this.page.listed.at(cell).find(rule => rule.startsWith(`${this.tool.name}:`));
+  }
+
+  // Without a pointer, the selected cells are used in the order of their selection.
+  takeSelected() {
+    if (this.regions.isOpen) this.regions.paintSelected();
+    else if (this.edge.isOpen) this.edge.focus(this.page.view.at);
+    else if (this.cells.length) this.fill([...this.page.view.selection]);
+  }
+
+  // Put cells into the next part that needs some. Add the rule if it is complete and can be drawn in
+  // one stroke; otherwise wait for the missing parts.
+  fill(path) {
+    if (this.argument.value === this.sent) this.clear();
+    const names = path.map(cell => nameOf(cell, this.page.size));
+    const slots = this.cells;
+    const [first, second] = slots;
+    if (this.parts[first].kind === "pair" && path.length !== 2 && slots.length === 1) return;
+    const isWhole = slots.length > 1 && this.parts[first].kind === "cell" && path.length > 1;
+    if (isWhole && ["", names[0]].includes(this.values[first])) {
+      this.values[first] = names[0];
+      this.values[second] = names.slice(1).join();
+    } else {
+      const slot = slots.find(n => !this.values[n]) ?? slots[slots.length - 1];
+      this.values[slot] = this.parts[slot].kind === "cell" ? names[0] : names.join();
+      if (this.way) this.suggestWay(path[0]);
+    }
+    this.compose();
+    const { typed } = this;
+    if (this.isWhole && (!typed.length || this.isStroke) && !this.editing) this.add();
+    else if (typed.length && slots.every(n => this.values[n])) {
+      const field = this.inputs.get(typed.find(n => !this.values[n] && !this.parts[n].is_optional) ?? typed[0]);
+      field.focus({ preventScroll: true });
+      field.select();
+    }
+  }
+
+  // A diagonal leads into the board, not off it.
+  suggestWay(cell) {
+    const { size } = this.page;
+    const [row, column] = [Math.floor(cell / size), cell % size];
+    const down = row === 0 || (row < size - 1 && (column === 0 || column === size - 1));
+    this.way.value = `${down ? "d" : "u"}${column === size - 1 ? "l" : "r"}`;
+    this.values[this.parts.findIndex(part => part.kind === "way")] = this.way.value;
+  }
+
+  done() {
+    // With the pointer away, the selected cells may be meant.
+    if (this.cells.length && !this.named.size && !this.isWhole && !this.regions.isOpen && this.argument.hidden) this.takeSelected();
+    if (this.tool && (this.isWhole || this.regions.isOpen || !this.argument.hidden) && this.argument.value !== this.sent) this.add();
+  }
+
+  add() {
+    const { tool, choice, editing } = this;
+    const argument = this.argument.value.trim();
+    if (!argument) return;
+    this.sent = argument;
+    this.place(work => {
+      const old = work.rules.find(each => each !== editing && each.startsWith(`${tool.name}:`));
+      const whole = editing ? null : joined(tool, choice, old, argument);
+      if (whole === "") return [null, null, old];
+      return [`${tool.name}:${whole || argument}`, editing, whole || this.isOne(tool) ? old : null];
+    }, isAdded => {
+      // Somebody who draws quickly has begun the next line by now.
+      if (this.tool !== tool || this.argument.value.trim() !== argument) return;
+      this.sent = null;
+      if (!isAdded) return;
+      if (editing) this.arm(tool);
+      this.clear();
+      if (this.root.contains(document.activeElement)) this.page.board.focus(this.page.view.at);
+    });
+  }
+
+  // Replace rules: `plan` returns, for the work at that time, the new rule if there is one, the
+  // edited one, and another one to remove. The server checks the rule first, so that no invalid rule
+  // gets into the work. Checks are queued, because a new question would cancel the earlier one.
+  place(plan, then = () => {}) {
+    this.turn = this.turn.finally(() => this.replace(...plan(this.page.work), then));
+  }
+
+  async replace(rule, edited, other, then) {
+    if (rule === null) {
+      this.page.listed.remove(other);
+      then(true);
+      return;
+    }
+    const { box, cells } = this.page.work;
+    let isAdded = false;
+    await this.page.ask({ ask: "board", puzzle: { box, cells: cells.map(() => 0), rules: [rule] } }, "board", part => {
+      isAdded = true;
+      this.page.history.change(work => {
+        // If the edited rule was removed meanwhile, do not add a new one.
+        if (edited && !work.rules.includes(edited)) return;
+        const at = work.rules.indexOf(edited || other);
+        const kept = work.rules.filter(each => ![edited, other, ...part.rules].includes(each));
+        kept.splice(at < 0 ? kept.length : at, 0, ...part.rules);
+        work.rules = kept;
+      });
+    });
+    then(isAdded);
+  }
+
+  // Whether a puzzle has such a rule once: the one before goes.
+  isOne(tool) {
+    return tool.choices[0].parts[0].kind === "regions";
+  }
+
+  // Prepare the next rule of the kind.
+  clear() {
+    // The next cage has another sum, but the number of a line or of a dot is offered again.
+    const isKept = this.isStroke || this.tool.drawn === "dot";
+    for (const n of [...this.cells, ...(isKept ? [] : this.typed)]) this.values[n] = "";
+    for (const [n, field] of this.inputs) field.value = this.values[n];
+    this.sent = null;
+    if (!this.regions.isOpen) this.compose();
+  }
+
+  // Return whether Escape has had something to give up here.
+  escape() {
+    if (!this.tool) return false;
+    if (this.path.length || this.named.size || this.editing) {
+      const { tool, editing } = this;
+      this.path = [];
+      if (editing) this.arm(tool);
+      else this.clear();
+    } else this.disarm();
+    return true;
+  }
+
+  content(cell) {
+    if (!this.tool) return {};
+    if (this.regions.isOpen) return this.regions.content(cell);
+    return this.path.includes(cell) || this.named.has(nameOf(cell, this.page.size)) ? { why: "used" } : {};
+  }
+}
+
+// How a rule is added to the work: after all others, in place of one, or as a part of one.
+
+// Dots of the same kind, and cells with the same mark, form one rule. Return its argument, "" if
+// nothing of it remains, or null if the rule stands by itself. What is there already is taken away.
+function joined(tool, choice, old, argument) {
+  if (!old) return null;
+  const before = old.slice(old.indexOf(":") + 1);
+  if (tool.choices.length > 1) {
+    // A pair of cells has one dot, whichever way it was drawn.
+    const isPair = choice.parts[0].kind === "pair";
+    const key = part => (isPair ? `${part.split("=")[0]}=${part.slice(part.indexOf("=") + 1).split(",").sort()}` : part);
+    const cells = part => (isPair ? key(part).split("=")[1] : part);
+    const parts = before.split("/");
+    const others = parts.filter(part => cells(part) !== cells(argument));
+    return [...others, ...(parts.some(part => key(part) === key(argument)) ? [] : [argument])].join("/");
+  }
+  const isSet = choice.parts.length === 1 && choice.parts[0].kind === "cells" && ["", "mark"].includes(tool.drawn);
+  if (!isSet) return null;
+  const [had, has] = [before.split(","), argument.split(",")];
+  return [...had.filter(cell => !has.includes(cell)), ...has.filter(cell => !had.includes(cell))].join();
+}
+
+// Clues outside the board, typed at their positions: a field at both ends of each row and column.
+
+
+// Positions of the fields on each side, in shares of the board's side, with their distance from it,
+// and the names of the lines that are read from there.
+const SIDES = [
+  { of: n => `row${n}`, at: middle => [0, middle], away: [-1, 0], said: n => `row ${n} from the left` },
+  { of: n => `row${n}.left`, at: middle => [1, middle], away: [1, 0], said: n => `row ${n} from the right` },
+  { of: n => `col${n}`, at: middle => [middle, 0], away: [0, -1], said: n => `column ${n} from above` },
+  { of: n => `col${n}.up`, at: middle => [middle, 1], away: [0, 1], said: n => `column ${n} from below` },
+];
+
+class Edge {
+  constructor(editor) {
+    this.editor = editor;
+    this.isOpen = false;
+    this.inputs = new Map(); // the field of each line
+    this.holder = make("div", { class: "edge" });
+  }
+
+  open(tool) {
+    const { page } = this.editor;
+    this.isOpen = true;
+    this.name = tool.name;
+    this.inputs.clear();
+    for (const { of, said } of SIDES) {
+      for (let n = 1; n <= page.size; n++) {
+        const input = make("input", { type: "text", inputmode: "none", "aria-label": `${tool.label} ${said(n)}`,
+          onchange: () => this.put(of(n), input), onkeydown: event => this.move(event) });
+        this.inputs.set(of(n), input);
+      }
+    }
+    this.place();
+    this.holder.replaceChildren(...this.inputs.values());
+    page.board.root.append(this.holder);
+    page.board.root.classList.add("edged");
+    this.changed(page.work);
+  }
+
+  // Beside the lines, outside the drawing, whose margins grow with the clues in them.
+  place() {
+    if (!this.isOpen) return;
+    const { board, size } = this.editor.page;
+    const [left, top, width, height] = ["left", "top", "width", "height"].map(name => parseFloat(board.grid.style[name]));
+    for (const { of, at, away } of SIDES) {
+      for (let n = 1; n <= size; n++) {
+        const { style } = this.inputs.get(of(n));
+        const [x, y] = at((n - 0.5) / size);
+        style.left = away[0] ? `calc(${100 * x}% + ${away[0]} * var(--step))` : `${left + x * width}%`;
+        style.top = away[1] ? `calc(${100 * y}% + ${away[1]} * var(--step))` : `${top + y * height}%`;
+      }
+    }
+  }
+
+  close() {
+    this.isOpen = false;
+    this.holder.remove();
+    this.editor.page.board.root.classList.remove("edged");
+  }
+
+  ruleOf(work, line) {
+    return work.rules.find(rule => rule.startsWith(`${this.name}:${line}=`));
+  }
+
+  changed(work) {
+    if (!this.isOpen) return;
+    for (const [line, input] of this.inputs) {
+      const rule = this.ruleOf(work, line);
+      if (input !== document.activeElement) input.value = rule ? rule.slice(rule.indexOf("=") + 1) : "";
+    }
+  }
+
+  put(line, input) {
+    const { page } = this.editor;
+    const old = this.ruleOf(page.work, line);
+    const text = input.value.trim();
+    if (text && old && old.endsWith(`=${text}`)) return;
+    if (text) this.editor.place(work => [`${this.name}:${line}=${text}`, null, this.ruleOf(work, line)]);
+    else if (old) page.listed.remove(old);
+  }
+
+  // From the board, Enter leads to the field of the selected row.
+  focus(cell) {
+    this.inputs.get(`row${Math.floor(cell / this.editor.page.size) + 1}`).focus();
+  }
+
+  // Return the next field on the same side.
+  move(event) {
+    const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Enter: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = [...this.inputs.values()];
+    all[(all.indexOf(event.target) + step + all.length) % all.length].focus();
+  }
+}
+
+// Irregular regions instead of boxes, painted on the board: choose a letter, then cells. When each
+// region has its number of cells, they become the rule.
+
+
+const REGIONS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+class Regions {
+  constructor(editor) {
+    this.editor = editor;
+    this.isOpen = false;
+  }
+
+  open(editing) {
+    const { size, work } = this.editor.page;
+    const old = editing || work.rules.find(rule => rule.startsWith(`${this.editor.tool.name}:`));
+    const letters = old ? old.slice(old.indexOf(":") + 1).replace(/[/\s]/g, "") : "";
+    this.isOpen = true;
+    this.size = size;
+    this.letters = [...REGIONS.slice(0, size)];
+    if (letters.length === size * size) this.letters = [...new Set(letters)].filter(letter => letter !== ".");
+    this.letters = [...new Set([...this.letters, ...REGIONS])].slice(0, size);
+    this.letter = this.letters[0];
+    this.of = letters.length === size * size ? [...letters] : Array(size * size).fill(".");
+  }
+
+  fields() {
+    this.choices = this.letters.map(letter => button(letter, () => this.choose(letter), { "aria-pressed": letter === this.letter }));
+    for (const each of this.choices) each.append(make("small"));
+    this.count();
+    return [make("span", { class: "letters", role: "group", "aria-label": "Region" }, ...this.choices)];
+  }
+
+  // Beside each letter stands how many cells the region still needs.
+  count() {
+    this.letters.forEach((letter, n) => {
+      const missing = this.size - this.of.filter(each => each === letter).length;
+      this.choices[n].lastChild.textContent = missing ? ` ${missing}` : " ✓";
+    });
+  }
+
+  choose(letter) {
+    this.letter = letter;
+    this.choices.forEach((each, n) => { each.ariaPressed = this.letters[n] === letter; });
+    this.editor.page.repaint();
+  }
+
+  paintSelected() {
+    for (const cell of this.editor.page.view.selection) this.paint(cell);
+    this.lift();
+  }
+
+  paint(cell) {
+    this.of[cell] = this.letter;
+    const rows = [];
+    for (let at = 0; at < this.of.length; at += this.size) rows.push(this.of.slice(at, at + this.size).join(""));
+    this.editor.argument.value = rows.join("/");
+    this.count();
+    this.editor.page.repaint();
+  }
+
+  lift() {
+    const isWhole = this.letters.every(letter => this.of.filter(each => each === letter).length === this.size);
+    if (isWhole) this.editor.add();
+  }
+
+  close() {
+    this.isOpen = false;
+  }
+
+  content(cell) {
+    const letter = this.of[cell];
+    return { pair: undefined, small: undefined, why: letter === this.letter ? "used" : undefined, corner: letter === "." ? [] : [letter] };
+  }
+}
+
+// The rules of the puzzle as a list: how many of each kind, and each with its cells.
+
+
+// A screen reader tells of so many rules in a cell.
+const MOST_TOLD = 4;
+
+export class Rules {
+  constructor(page) {
+    this.page = page;
+    this.title = "Rules";
+    this.words = new Map(); // by the names of cells: these rules in words
+    this.pointed = new Set(); // names of the cells of the rule under the pointer in the list
+    this.opened = new Set(); // the kinds whose rules are listed one by one
+    this.of = new Map(); // by the names of cells: the rules that name one, those with few cells first
+    this.list = make("ul", { class: "list", "aria-label": "Rules of this puzzle" });
+    this.none = make("p", { class: "quiet" }, "No rule yet but those of every Sudoku. Choose one among the tools, then draw it on the board.");
+    this.root = make("div", {}, this.none, this.list);
+  }
+
+  learn() {
+    this.changed(this.page.work);
+  }
+
+  // Rules without an argument.
+  toggle(name) {
+    this.page.history.change(work => {
+      work.rules = work.rules.includes(name) ? work.rules.filter(rule => rule !== name) : [...work.rules, name];
+    });
+  }
+
+  remove(rule) {
+    this.page.history.change(work => { work.rules = work.rules.filter(each => each !== rule); });
+  }
+
+  replace(rule, other) {
+    this.page.history.change(work => { work.rules = work.rules.map(each => (each === rule ? other : each)); });
+  }
+
+  toolOf(rule) {
+    return this.page.palette.named.get(rule.split(":")[0]);
+  }
+
+  // Return a rule in words, such as "cage 15 at r1c1".
+  describe(rule) {
+    const tool = this.toolOf(rule);
+    if (!tool) return rule;
+    return [tool.label, this.particular(rule)].filter(Boolean).join(" ");
+  }
+
+  particular(rule) {
+    const argument = rule.includes(":") ? rule.slice(rule.indexOf(":") + 1) : "";
+    const tool = this.toolOf(rule);
+    const [, before, after] = /^(\d[\d/]*)=|=(\d+)$/.exec(argument) || [];
+    const [, at] = /(r\d+c\d+|row\d+(?:\.left)?|col\d+(?:\.up)?)/.exec(argument) || [];
+    if (!at) return tool && tool.choices.length && tool.choices[0].parts[0].kind !== "regions" ? argument.slice(0, 40) : "";
+    const parts = tool && tool.choices.length > 1 ? argument.split("/").length : 1;
+    return [before || after, parts > 1 ? `(${parts})` : "", `at ${at}`].filter(Boolean).join(" ");
+  }
+
+  // Return how many drawings a rule has: each dot is one.
+  countOf(rule) {
+    const tool = this.toolOf(rule);
+    const argument = rule.slice(rule.indexOf(":") + 1);
+    if (tool && tool.choices.length > 1) return argument.split("/").length;
+    const isSet = tool && tool.drawn === "mark" && tool.form === "CELLS";
+    return isSet ? namedIn(argument, this.page.size).size : 1;
+  }
+
+  changed(work) {
+    // Most edits are digits and marks, and leave the list as it is.
+    if (!isNew(this, "ruled", [work.box, work.rules, this.page.palette.tools.length])) return;
+    this.pointed = new Set();
+    this.note(work);
+    const kinds = new Map();
+    for (const rule of work.rules) {
+      const name = rule.split(":")[0];
+      kinds.set(name, [...(kinds.get(name) || []), rule]);
+    }
+    this.list.replaceChildren(...[...kinds].map(([name, rules]) => this.kind(name, rules)));
+    this.none.hidden = work.rules.length > 0;
+    this.page.palette.mark();
+    this.page.editor.changed(work);
+  }
+
+  kind(name, rules) {
+    const tool = this.page.palette.named.get(name);
+    const label = tool ? tool.label : name;
+    if (rules.length === 1) {
+      const count = this.countOf(rules[0]);
+      return this.entry(rules[0], count > 1 ? `${count} ${plural(label)}` : this.describe(rules[0]));
+    }
+    const count = rules.reduce((sum, rule) => sum + this.countOf(rule), 0);
+    const numbers = rules.map(rule => this.particular(rule).split(" at ")[0]).filter(text => /^\d/.test(text));
+    const details = make("details", { class: "kind", open: this.opened.has(name), ontoggle: event => {
+      if (event.target.open) this.opened.add(name);
+      else this.opened.delete(name);
+    } }, make("summary", {}, `${count} ${plural(label)}`, make("span", { class: "quiet" }, ` ${numbers.slice(0, 12).join(" · ")}`)),
+      make("ul", { class: "list" }, ...rules.map(rule => this.entry(rule, this.describe(rule)))));
+    return make("li", {}, details);
+  }
+
+  entry(rule, text) {
+    const tool = this.toolOf(rule);
+    const point = what => () => this.point(what);
+    return make("li", { "data-rule": rule, title: rule, onpointerenter: point(rule), onpointerleave: point(""), onfocusin: point(rule),
+      onfocusout: point("") }, make("span", {}, text),
+      tool && tool.choices.length ? button("Edit", () => this.edit(rule), { class: "small-button", "aria-label": `Edit ${text}` }) : null,
+      button("✕", () => this.remove(rule), { class: "small-button", "aria-label": `Remove ${text}`, title: "Remove" }));
+  }
+
+  edit(rule) {
+    const tool = this.toolOf(rule);
+    if (tool && tool.choices.length) this.page.editor.arm(tool, rule);
+  }
+
+  // Highlight the cells of a rule in the list on the board.
+  point(rule) {
+    this.pointed = namedIn(rule, this.page.size);
+    this.page.repaint();
+  }
+
+  // Note which rules name which cells, and how a screen reader tells of them.
+  note(work) {
+    const named = work.rules.map(rule => [rule, namedIn(rule, this.page.size)]).toSorted(([, one], [, other]) => one.size - other.size);
+    this.of = new Map();
+    this.words = new Map();
+    for (const [rule, cells] of named) {
+      const text = `${this.describe(rule).replace(/ at .*/, "")}${cells.size > 1 ? ` of ${cells.size} cells` : ""}`;
+      let isFirst = true;
+      for (const cell of cells) {
+        this.of.set(cell, [...(this.of.get(cell) || []), rule]);
+        this.words.set(cell, [...(this.words.get(cell) || []), isFirst && cells.size > 1 ? `first of ${text}` : text]);
+        isFirst = false;
+      }
+    }
+  }
+
+  at(cell) {
+    return this.of.get(nameOf(cell, this.page.size)) || [];
+  }
+
+  content(cell) {
+    const name = nameOf(cell, this.page.size);
+    const shown = this.words.has(name) ? { rules: this.words.get(name).slice(0, MOST_TOLD) } : {};
+    return this.pointed.has(name) ? { ...shown, why: "used" } : shown;
+  }
+}
+
+function plural(label) {
+  if (/[^aeiou]y$/.test(label)) return `${label.slice(0, -1)}ies`;
+  return /s$/.test(label) ? label : `${label}s`;
+}
+
+// <rule-editor for="board" box="3x3">: the three views beside a <sudoku-board>, which they draw on.
+// `tools` are the rules that the server tells about. `check`, where there is one, answers a question
+// of the page's API and so gives the board its drawing. `ruleschange` tells of each change.
+class RuleEditor extends HTMLElement {
+  constructor() {
+    super();
+    this.view = { tool: "", pen: "digit", isMulti: false, at: 0, selection: new Set() };
+    this.texts = [];
+    this.check = null;
+    this.history = { change: edit => this.change(edit) };
+    this.said = make("p", { role: "status", class: "quiet" });
+    const tools = make("div", { id: "palette" });
+    this.palette = new Palette(this, tools);
+    this.editor = new Editor(this);
+    this.listed = new Rules(this);
+    const sheets = ["cells.css", "style.css", "board.css"].map(name => make("link", { rel: "stylesheet", href: new URL(name, import.meta.url).href }));
+    this.attachShadow({ mode: "open" }).append(...sheets, tools, this.editor.root, this.said, this.listed.root);
+  }
+
+  connectedCallback() {
+    const { board } = this;
+    followPointer(board.grid, () => (this.editor.isDrawing ? this.editor : null));
+    this.target.addEventListener("cellselect", ({ detail }) => {
+      Object.assign(this.view, { at: detail.cell, selection: new Set([detail.cell]) });
+    });
+    board.grid.addEventListener("keydown", event => event.key === "Enter" && this.editor.isOpen && this.editor.takeSelected());
+    this.addEventListener("keydown", event => event.key === "Escape" && this.editor.escape());
+    this.target.also = cell => ({ ...this.listed.content(cell), ...this.editor.content(cell) });
+    this.repaint();
+  }
+
+  get target() {
+    return this.getRootNode().getElementById(this.getAttribute("for"));
+  }
+
+  get board() {
+    return this.target.board;
+  }
+
+  get size() {
+    return this.target.size;
+  }
+
+  get work() {
+    return { box: this.target.box, cells: Array(this.size ** 2).fill(0), rules: this.texts };
+  }
+
+  set tools(tools) {
+    this.palette.learn({ rules: tools });
+    this.listed.changed(this.work);
+  }
+
+  get rules() {
+    return [...this.texts];
+  }
+
+  set rules(rules) {
+    this.texts = [...rules];
+    this.listed.changed(this.work);
+    this.draw();
+  }
+
+  change(edit) {
+    const work = { ...this.work, rules: this.rules };
+    edit(work);
+    this.rules = work.rules;
+    this.dispatchEvent(new CustomEvent("ruleschange", { detail: { rules: this.rules }, bubbles: true }));
+  }
+
+  // Without a server every rule is taken as it was composed.
+  async ask(message, wanted, act) {
+    const part = this.check ? await this.check(message) : { part: wanted, rules: message.puzzle.rules };
+    this.notice(part.error || "");
+    if (part.part === wanted) act(part);
+  }
+
+  draw() {
+    if (this.check) this.ask({ ask: "board", puzzle: this.work }, "board", part => { this.target.drawing = part; });
+    this.repaint();
+  }
+
+  notice(text) {
+    this.said.textContent = text;
+  }
+
+  repaint() {
+    if (!this.isConnected) return;
+    this.board.root.classList.toggle("drawing", this.editor.isDrawing);
+    this.target.paint();
+    this.board.drawArrows([]);
+    if (this.editor.path.length) this.board.drawPath(this.editor.path);
+  }
+
+  focusBoard() {
+    this.board.focus(this.view.at);
+  }
+
+  makePad() {}
+}
+
+customElements.define("rule-editor", RuleEditor);

@@ -1,0 +1,51 @@
+"""Estimated numbers of solutions, whose bounds hold."""
+
+import pytest
+
+from satdoku.api import parse
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
+from satdoku.solving.estimating import Estimate, brief, estimate
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.questions import count
+
+RULES = ((), ("killer:5=r1c1,r1c2",), ("regions:AABB/ABBC/ADCC/DDDC",))
+
+
+def estimate_of(puzzle: Puzzle, counted: int = 0) -> Estimate:
+    found = estimate(puzzle, counted, Budget())
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("cells", ["1" + "." * 15, "12.............."])
+def test_the_bounds_hold(cells: str, rules: tuple[str, ...]) -> None:
+    puzzle = parse(cells)
+    puzzle = puzzle.with_rules([read_rule(rule, puzzle.geometry) for rule in rules])
+    number = count(puzzle).number
+    found = estimate_of(puzzle)
+    assert found.at_least <= number <= found.at_most
+    assert found.at_least <= found.about <= found.at_most
+
+
+def test_an_estimate_is_the_same_each_time_and_no_less_than_what_was_counted() -> None:
+    puzzle = parse("." * 16)
+    assert estimate_of(puzzle) == estimate_of(puzzle)
+    assert estimate_of(puzzle, 280).at_least == 280
+
+
+def test_an_estimate_ends_when_somebody_asks_to_stop() -> None:
+    with pytest.raises(LimitReachedError):
+        estimate(parse("." * 16), 0, Budget(Limits(timeout=0)))
+
+
+@pytest.mark.slow
+def test_the_bounds_hold_for_the_empty_9x9_board() -> None:
+    found = estimate_of(parse("." * 81))
+    assert found.at_least <= 6_670_903_752_021_072_936_960 <= found.at_most
+
+
+def test_numbers_are_rounded_away_from_what_they_bound() -> None:
+    assert [brief(1_290_001, away) for away in (-1, 0, 1)] == ["1.2e6", "1.3e6", "1.3e6"]
+    assert [brief(9_990_000, away) for away in (-1, 1)] == ["9.9e6", "1e7"]
