@@ -40,6 +40,17 @@ def is_so(read: dict[str, tuple[int, ...]], line: str, place: int, may_tie: bool
 
 @for_each("seed", range(60))
 def test_ranks_count_the_lines_that_are_lower(seed: int) -> None:
+    require_counts(seed)
+
+
+@pytest.mark.slow
+@for_each("seed", range(60, 1_060))
+def test_so_do_a_thousand_more(seed: int) -> None:
+    require_counts(seed)
+
+
+def require_counts(seed: int) -> None:
+    """A solver finds as many grids as keep random ranks among all grids of 4x4."""
     rng = Random(seed)
     place = rng.randrange(len(READ))
     read = READ[place]
