@@ -220,10 +220,11 @@ class OpenBoard:
                     yield unit, -1, digit, members, has_one
 
     def tight_groups(self) -> Iterator[list[int]]:
-        """Yield the places of digits that a unit holds as it has no more digits than cells.
+        """Yield the places of each digit that a unit must hold, as it has no digits to spare.
 
-        These are units of fewer cells than the board has digits, such as rows of a board on which
-        most cells are 1 to 9. Valid only after `groups` was read.
+        A unit has none to spare if its open cells have as many candidate digits together as there
+        are cells, though the unit has fewer cells than the board has digits. An example is a row of
+        1 to 9 on a board of more digits. Valid only after `groups` was read.
         """
         constraints, masks = self.puzzle.constraints, self.candidates
         short = [unit for unit in constraints.units if not constraints.has_every_digit(unit)]

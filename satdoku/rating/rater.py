@@ -56,9 +56,9 @@ from satdoku.solving.solvers import Settings
 # together. All such exclusions are found exactly, and fewer candidates never exclude less: so the
 # final result does not depend on any order.
 
-# The refutation steps after which these exclusions are searched. ALONE: full units, one rule, and a
-# sum by the rule of 45, all about as hard to see. TOGETHER: two rules, or a unit with all the rules
-# that meet it.
+# Numbers of refutation steps after which these exclusions are searched. ALONE: full units, one
+# rule, and a sum by the rule of 45, all about as hard to see. TOGETHER: two rules, or a unit with
+# all the rules that meet it.
 ALONE = 1
 TOGETHER = 2
 

@@ -614,6 +614,7 @@ _READERS: dict[int, Callable[[_Board, Element], Iterator[Text]]] = {
     402: _lines("palindrome"),
     403: _lines("between"),
     404: _region_sums,
+    405: _lines("sequence"),
     406: _entropy_lines,
     407: _lockout,
     408: _arrows,

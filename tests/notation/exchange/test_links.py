@@ -91,12 +91,12 @@ def test_a_short_link_is_refused_in_one_sentence(link: str) -> None:
         ("https://f-puzzles.com/?load=" + pack("[1]"), "is no board"),
         (LINK[:-99], "damaged or cut short"),
         (LINK + "N" * 5_000_000, "up to 1,048,576 are read"),
-        ("https://f-puzzles.com/?load=" + bomb(), "no board has"),
+        ("https://f-puzzles.com/?load=BOMB", "no board has"),
     ],
 )
 def test_faults_are_told(link: str, fault: str) -> None:
     with pytest.raises(FormatError) as caught:
-        read_link(link)
+        read_link(link.replace("BOMB", bomb()) if "BOMB" in link else link)
     assert fault in str(caught.value)
     assert len(str(caught.value)) < 200
 
