@@ -139,7 +139,7 @@ class OpenGroup(NamedTuple):
 
 
 class OpenBoard:
-    """The open candidates of a puzzle; they get numbers while `groups` is read."""
+    """The open candidates of a puzzle, which are numbered while `groups` is iterated."""
 
     def __init__(self, puzzle: Puzzle, candidates: Mapping[int, int] | None = None) -> None:
         """Start from `candidates`, the masks of digits of all empty cells, if they are known.

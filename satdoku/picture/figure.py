@@ -286,8 +286,8 @@ Points = tuple[Point, ...]
 # at which a short arrow ends from the middle of its circle; the size of texts.
 _BULB, _CIRCLE, _DOT, _END, _SHORT = 0.36, 0.4, 0.13, 0.34, 0.7
 SUM, _CLUE, _SIGN, _LETTER_IN_CELL = 0.22, 0.4, 0.3, 0.38
-# Clues outside, in cells: the distance from the middle of the clue to that of the first cell, such
-# that two digits do not touch the border; and the space for clues on each side.
+# Clues outside, in cells: the distance between the middles of a clue and of the first cell, so that
+# two digits do not touch the border; the same for clues of diagonals; the space on each side.
 _AWAY, _FAR, _ROOM = 0.88, 1.02, 0.8
 # The direction in which a comparison sign points, which is towards the smaller digit.
 _OPEN = {">": (1, 0), "<": (-1, 0), "v": (0, 1), "^": (0, -1)}
@@ -623,8 +623,8 @@ def _inside(corner: _Corner, inset: float) -> Point:
     )
 
 
-# The side of a cell, unless its candidates need more, and the side of a candidate's square before
-# `_FREE` is subtracted.
+# The side of a cell, if its candidates do not need more; and the side of the square of a candidate,
+# from which `_FREE` is subtracted.
 _CELL, _SMALL_CELL = 42.0, 14.0
 # The largest height of candidates, as a share of the cell.
 _LARGEST_SMALL = 0.36

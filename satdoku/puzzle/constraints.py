@@ -135,11 +135,11 @@ class Machine(NamedTuple):
     """Cells whose digits, read in order, a finite automaton (DFA) accepts.
 
     The start is state 0. `layers[n][state][digit]` is the state after cell n, or -1 if the digit
-    may not follow; entry 0 of the digits is unused. States that do not accept have no digit leading
-    to them in the last layer.
+    may not follow; entry 0 of the digits is unused. In the last layer every digit that may follow
+    leads to an accepting state.
 
-    `by_cases`, if given, is an equivalent constraint; it may be equivalent only if no two of the
-    cells hold the same digit.
+    `by_cases`, if given, is an equivalent constraint, perhaps only as long as no two of the cells
+    hold the same digit.
     """
 
     cells: tuple[int, ...]

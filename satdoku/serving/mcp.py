@@ -148,7 +148,7 @@ def _explain(arguments: Mapping[str, Any], limits: Limits) -> Values:
 
 
 def _on_answer(kind: Any, name: str) -> Ask:
-    """Return the function for questions about a player's answer, which is given in this entry."""
+    """Return the function for questions about a player's answer, which the entry `name` has."""
 
     def ask(arguments: Mapping[str, Any], limits: Limits) -> Values:
         rest = dict(arguments)

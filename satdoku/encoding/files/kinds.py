@@ -276,7 +276,7 @@ def find_kind(name: str, begin: Sequence[str]) -> FormulaKind | None:
 
     `begin` has the lines up to the first that is neither blank nor a comment of a CNF.
     """
-    # All suffixes are tried, as the last may be that of a compression.
+    # All suffixes are tried, as the last one may name a compression.
     for suffix in Path(name).suffixes:
         if suffix.lower() in _OF_SUFFIX:
             return _OF_SUFFIX[suffix.lower()]

@@ -833,6 +833,7 @@ _WRITERS: dict[str, _Writer] = {
     "renban": _write_line(400),
     "whispers": _write_whispers,
     "palindrome": _write_line(402),
+    "sequence": _write_line(405),
     "between": _write_line(403),
     "region-sum": _write_line(404),
     "entropic": _write_entropic,

@@ -333,8 +333,8 @@ class CountingCircles(MarkedRule, MachineRule):
         return all(count == number for number, count in Counter(numbers).items())
 
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Sequence[Layer]]]:
-        """Return one machine for each digit, which counts it."""
-        # A total cannot state "0 or exactly n"; a machine that counts can.
+        """Return a machine for each digit, which counts the circles with it."""
+        # A total cannot state "0 or exactly n", but a machine can.
         count, values = len(self.marked), self.values(geometry)
         return [
             (self.marked, LazyTable(count, _counter, count, values, number)) for number in values

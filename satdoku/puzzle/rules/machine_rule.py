@@ -174,7 +174,7 @@ class SteppedRule(MachineRule):
         """Whether a state after the last cell accepts."""
 
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Sequence[Layer]]]:
-        # The key has all that the table depends on, so lines with the same clue share one table.
+        # The key determines the table, so lines with the same clue share one table.
         key, values = self.machine_key(geometry), self.values(geometry)
         return [
             (cells, LazyTable(len(cells), _layers, type(self), key, len(cells), values))

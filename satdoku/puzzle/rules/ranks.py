@@ -98,8 +98,11 @@ class FullRank(OutsideRule):
         return 2 << first if 0 <= first < geometry.size else 0
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        if EMPTY not in digits and not self.is_kept(geometry, 0, digits):
-            cells = self.line.cells(geometry)
+        cells = self.line.cells(geometry)
+        first = digits[cells[0]]
+        if first != EMPTY and self.forbids(geometry, cells[0], first):
+            yield Clash(geometry, cells[:1], (first,), self.reason(geometry))
+        elif EMPTY not in digits and not self.is_kept(geometry, 0, digits):
             yield Clash(geometry, cells, tuple(digits[c] for c in cells), self.reason(geometry))
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:

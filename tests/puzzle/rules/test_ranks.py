@@ -40,6 +40,17 @@ def is_so(read: dict[str, tuple[int, ...]], line: str, place: int, may_tie: bool
 
 @for_each("seed", range(60))
 def test_ranks_count_the_lines_that_are_lower(seed: int) -> None:
+    require_counts(seed)
+
+
+@pytest.mark.slow
+@for_each("seed", range(60, 1_060))
+def test_so_do_a_thousand_more(seed: int) -> None:
+    require_counts(seed)
+
+
+def require_counts(seed: int) -> None:
+    """A solver finds as many grids as keep random ranks among all grids of 4x4."""
     rng = Random(seed)
     place = rng.randrange(len(READ))
     read = READ[place]
@@ -67,12 +78,14 @@ def test_a_given_that_cannot_begin_the_line_leaves_no_solution() -> None:
     assert check(puzzle).verdict is Verdict.NONE
 
 
-def test_a_rank_is_told_of_a_full_board_only() -> None:
-    rule = read_rule("full-rank:row1=16", SMALL)
+def test_a_rank_is_told_of_the_first_cell_or_of_a_full_board() -> None:
     grid = every_grid(CLASSIC)[0]
+    rule = read_rule("full-rank:row1=4", SMALL)
     (clash,) = rule.find_clashes(SMALL, grid.digits)
-    assert str(clash).endswith("but read as a number, it has place 16 among all rows and columns")
+    assert str(clash).endswith("but read as a number, it has place 4 among all rows and columns")
     assert not list(rule.find_clashes(SMALL, (*grid.digits[:-1], EMPTY)))
+    (clash,) = read_rule("full-rank:row1=16", SMALL).find_clashes(SMALL, (1, *[EMPTY] * 15))
+    assert clash.cells == (0,)
 
 
 @pytest.mark.parametrize(
