@@ -25,7 +25,7 @@ USUAL = {
 }
 # Not with these values: an address is looked for in the network, which takes seconds, and so many
 # puzzles are indeed made.
-LONG = {("generate", "--number", HUGE)} | {
+LONG = {("generate", "--number", HUGE), ("augment", "--times", HUGE)} | {
     (name, "--dask", value) for name in satdoku.list_commands(CONTEXT) for value in TEXTS
 }
 
