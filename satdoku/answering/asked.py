@@ -166,13 +166,13 @@ def values_of(answerer: Any) -> dict[str, Any]:
 LIMITS = {
     "timeout": Option(
         "--timeout",
-        "Time limit for each puzzle, including reading it; after that it is undecided.",
+        "Time limit for each puzzle, including reading it; a slower puzzle is undecided.",
         None,
         metavar="SECONDS",
     ),
     "conflicts": Option(
         "--conflicts",
-        "Limit on the solver's conflicts for each puzzle; after that it is undecided.",
+        "Limit on the solver's conflicts for each puzzle; one that needs more is undecided.",
         None,
         least=1,
         metavar="N",
@@ -203,7 +203,7 @@ SETTINGS = {
 READING = {
     "format_name": Option(
         "--from",
-        "Format of the input; detected if not given. A paste has other text around a board.",
+        "Format of the input; detected if not given. paste: a board with other text around it.",
         None,
     ),
     "geometry": Option(
@@ -214,13 +214,13 @@ READING = {
     ),
     "alphabet": Option(
         "--alphabet",
-        "Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in order.",
+        "Symbols of the digits: 1 for 1-9A-Z, 0 for 0-9A-Z, A for A-Z, numbers, or all in order.",
         None,
         metavar="ALPHABET",
     ),
     "column": Option(
         "--column",
-        "Column of the puzzles, or key in JSON; data.puzzle is a key in an inner object.",
+        "CSV column or JSON key of the puzzles; data.puzzle is the key puzzle within data.",
         None,
         metavar="NAME|INDEX",
     ),
@@ -232,7 +232,7 @@ READING = {
     ),
     "rules_column": Option(
         "--rules-column",
-        "Column or key with the rules of each puzzle; by default rules, and none ignores it.",
+        "CSV column or JSON key with the rules of each puzzle (default: rules); none ignores them.",
         None,
         metavar="NAME|none",
     ),
@@ -248,7 +248,7 @@ READING = {
 FORMS = {
     "has_statistics": Option(
         "--stats",
-        "Time and statistics in --json; by default for a single puzzle only.",
+        "Add time and statistics to --json; by default for a single puzzle only.",
         None,
         is_switch=True,
     ),

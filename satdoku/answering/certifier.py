@@ -25,7 +25,7 @@ class Certifier:
     program: str
     solver: str = asked(
         "--solver",
-        "Solver that makes the proofs; only those whose proofs are accepted.",
+        "Solver that makes the proofs; a solver without usable proofs is refused.",
         DEFAULT_PROVER,
         metavar="NAME",
     )
@@ -45,7 +45,7 @@ class Certifier:
     )
     names_candidates: bool = asked(
         "--candidates",
-        "Show a solution with each candidate that has one, and prove that the others have none.",
+        "Give a solution with each candidate that has one, and prove that the others have none.",
     )
 
     @property

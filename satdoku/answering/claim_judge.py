@@ -24,7 +24,7 @@ class JudgeOfClaims(FactFinder):
 
     level: str = asked(
         "--level",
-        "The hardest steps that count as reasons; a claim that needs harder ones is a guess.",
+        "The hardest steps that count as reasons; a claim that needs harder steps is a guess.",
         Level.ALL.value,
         choices=tuple(level.value for level in Level),
     )

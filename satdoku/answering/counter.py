@@ -62,11 +62,11 @@ class Counter(FactFinder):
     )
     is_of_board: bool = asked(
         "--board-only",
-        "Count boards: solutions that differ only in cells beside the board are one.",
+        "Count solutions that differ only in cells beside the board as one.",
     )
     is_estimated: bool = asked(
         "--estimate",
-        "Estimate the number where --limit is reached, with a lower and an upper bound.",
+        "If --limit is reached, estimate the number, with a lower and an upper bound.",
         columns=tuple(Column(n, ColumnKind.DECIMAL) for n in ("about", "at_least", "at_most")),
     )
     settings: Settings = field(default_factory=Settings)

@@ -74,13 +74,13 @@ class Explainer(FactFinder):
 
     questions: tuple[str, ...] = asked(
         "--why",
-        "Only the steps that this rests on: r4c5, r4c5=7 or r4c5!=3. Repeatable.",
+        "Show only the steps that lead to this fact: r4c5, r4c5=7 or r4c5!=3. Repeatable.",
         (),
         metavar="CELL",
     )
     level: str = asked(
         "--level",
-        "The hardest steps allowed; the explanation says where they end.",
+        "The hardest steps allowed; the explanation says where they no longer suffice.",
         Level.ALL.value,
         choices=tuple(level.value for level in Level),
     )
@@ -91,7 +91,7 @@ class Explainer(FactFinder):
     keeps_all_steps: bool = asked("--all-steps", "Also show the steps that no other step needs.")
     has_report: bool = asked(
         "--report",
-        "Instead of the steps: how many were possible at each point, and where there was only one.",
+        "Instead of the steps, print how many were possible at each point, and where only one was.",
     )
     style: Style = USUAL
     is_shown: bool = False
@@ -145,21 +145,20 @@ class CandidateFinder(FactFinder):
     With `is_drawn` each row comes with a sketch of the candidates.
     """
 
-    has_witnesses: bool = asked(
-        "--witnesses", "With --json: a solution for each of the candidates."
-    )
-    is_flat: bool = asked("--flat", "One line, 729 characters for 9x9, instead of a board.")
+    has_witnesses: bool = asked("--witnesses", "With --json: add a solution with each candidate.")
+    is_flat: bool = asked("--flat", "Print one line (729 characters for 9x9) instead of a board.")
     questions: tuple[str, ...] = asked(
         "--why",
-        "Explain why a digit is excluded: r4c5=3, r4c5 for all of a cell, or all. Repeatable.",
+        "Explain why a digit is excluded: r4c5=3; r4c5: all of this cell; all: of all cells."
+        " Repeatable.",
         (),
         metavar="CELL",
     )
     cap: int | None = asked(
-        "--count", "Count the solutions of each candidate, up to N.", None, least=1, metavar="N"
+        "--count", "Count the solutions with each candidate, up to N.", None, least=1, metavar="N"
     )
     has_equal: bool = asked(
-        "--equal", "List cells that hold the same digit in every solution, whichever it is."
+        "--equal", "List groups of cells that equal each other in every solution."
     )
     style: Style = USUAL
     is_drawn: bool = False

@@ -35,13 +35,13 @@ class HintFinder(FactFinder):
 
     board: str | None = asked(
         "--board",
-        "The current board with the digits entered, as a line, or drawn with candidates.",
+        "The board with the digits entered so far: a line of cells, or a drawing with candidates.",
         None,
         metavar="PUZZLE",
     )
     more: int = asked(
         "--more",
-        "Add the technique and the cells; twice: where a chain begins; "
+        "Once: add the technique and the cells; twice: where a chain begins; "
         "three times: the whole step.",
         0,
         least=0,

@@ -252,15 +252,15 @@ class Wanted:
     )
     is_fewest: bool = asked(
         "--fewest",
-        "Provably the fewest givens: up to 6x6 of all puzzles with that solution, else of all "
-        "within a larger puzzle.",
+        "Make puzzles with provably the fewest givens: up to 6x6 of all with the same solution, "
+        "else of all within a puzzle that is made first.",
     )
     has_needed_clues: bool = asked(
-        "--clues", "Also delete clues drawn at random that are not needed."
+        "--clues", "Also delete those randomly drawn clues that are not needed."
     )
     is_minimal: bool | None = asked(
         "--minimal",
-        "No given is redundant; with a symmetry, by default no symmetric group is.",
+        "Leave no redundant given; with --symmetry, by default no redundant symmetric group.",
         None,
         is_switch=True,
     )
@@ -272,7 +272,10 @@ class Wanted:
         is_usual_shown=False,
     )
     mask: str | None = asked(
-        "--mask", "The cells to be given; dots for others.", None, metavar="PATTERN"
+        "--mask",
+        "Pattern of the cells to be given; a dot stands for an empty cell.",
+        None,
+        metavar="PATTERN",
     )
     start: str | None = asked(
         "--from", "The full grid that is the solution of all puzzles.", None, metavar="GRID"
@@ -298,7 +301,7 @@ class Wanted:
     )
     needed: tuple[str, ...] = asked(
         "--needs",
-        "Make puzzles until the explanation of one has such a step, or so many: x-wing:2.",
+        "Make puzzles until the explanation of one has such a step, or that many: x-wing:2.",
         (),
         metavar="STEP[:N|:MIN-MAX]",
     )

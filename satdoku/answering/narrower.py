@@ -21,9 +21,9 @@ class Narrower(FactFinder):
     The result of its facts is the `Narrowing`.
     """
 
-    limit: int = asked("--limit", "Look at N solutions at most.", 1_000, least=2, metavar="N")
+    limit: int = asked("--limit", "Compare N solutions at most.", 1_000, least=2, metavar="N")
     most: int = asked(
-        "--most", "List K clues at most, those that leave the fewest first.", 20, least=1,
+        "--most", "List K clues at most.", 20, least=1,
         metavar="K",
     )  # fmt: skip
 

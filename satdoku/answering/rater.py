@@ -30,8 +30,8 @@ class Rater(FactFinder):
 
     has_steps: bool = asked(
         "--steps",
-        "Add the number of steps of an explanation, the size of the largest, and the length of the "
-        "longest story.",
+        "Add the number of steps of an explanation, the truths of its largest step, and the "
+        "placements of its longest one.",
         columns=tuple(Column(name, ColumnKind.WHOLE) for name in ("steps", "largest", "story")),
     )
     has_estimate: bool = asked(

@@ -98,17 +98,17 @@ class Reducer(FactFinder):
         is_usual_shown=False,
     )
     with_clues: bool = asked(
-        "--clues", "Also delete cages, lines and other clues, after the givens; or list them."
+        "--clues", "After the givens, also delete cages, lines and other clues that are not needed."
     )
     only_redundant: bool = asked(
         "--redundant",
-        "List the givens that can each be deleted alone; with --clues, the clues too.",
+        "Only list each given that could be deleted if all others stayed; with --clues, clues too.",
         columns=(Column("redundant", ColumnKind.WORDS),),
     )
     finds_all: bool = asked("--all", "Find all minimal puzzles within each puzzle.")
     limit: int = asked(
         "--limit",
-        f"With --all: stop at K, by default at {_USUAL_LIMIT:,}; 0 goes on to the end.",
+        f"With --all: stop after K puzzles, by default {_USUAL_LIMIT:,}; 0 finds all.",
         _USUAL_LIMIT,
         least=0,
         metavar="K",

@@ -57,13 +57,13 @@ class CanonicalFinder(FactFinder):
 
     of: str = asked(
         "--of",
-        "Find the form of the givens, or of the only solution.",
+        "Use the canonical form of the givens, or of the only solution.",
         "puzzle",
         choices=("puzzle", "solution"),
     )
     end: str = asked(
         "--form",
-        "The smallest of all twins, or the largest, as in lists of the hardest puzzles.",
+        "Print the first of all twins, or the last, which lists of the hardest puzzles use.",
         "min",
         choices=("min", "max"),
     )
@@ -187,7 +187,7 @@ class KeyFinder(CanonicalFinder):
 
     seed: str = asked(
         "--seed",
-        "Seed of the draw; the same seed sends the same puzzles to the same part.",
+        "Seed of the random choice; the same seed puts the same puzzles into the same part.",
         "0",
         metavar="TEXT",
     )
@@ -204,7 +204,7 @@ class Augmenter(FactFinder):
     The number of the twin is in `beside` of the task.
     """
 
-    times: int = asked("--times", "Twins of each puzzle.", 1, least=1, metavar="N")
+    times: int = asked("--times", "Number of twins of each puzzle.", 1, least=1, metavar="N")
     seed: str = asked(
         "--seed",
         "Seed of the symmetries; the same seed gives the same twins on every machine.",

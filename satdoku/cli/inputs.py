@@ -437,7 +437,7 @@ rules_option = option(
     expose_value=False,
     callback=read_rule_files,
     metavar="FILE",
-    help="Further rules from a file, one a line as --rule takes them.",
+    help="Further rules from a file, one on each line, written as for --rule.",
 )
 
 RULE_PARAMETERS = (
@@ -448,7 +448,7 @@ RULE_PARAMETERS = (
         "--regions",
         callback=read_regions_option,
         metavar="FILE|TEXT",
-        help="Irregular regions in place of boxes: one letter a cell.",
+        help="Irregular regions in place of boxes: a letter for each cell.",
     ),
 )
 

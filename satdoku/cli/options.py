@@ -443,7 +443,7 @@ progress_option = option(
     OptionGroup.MANY,
     "--progress/--no-progress",
     default=None,
-    help="A progress bar on stderr; by default if it is a terminal.",
+    help="Show a progress bar on stderr; by default if that is a terminal.",
 )
 
 quiet_option = option(
@@ -517,8 +517,8 @@ solving_options = gathered(
             is_flag=False,
             flag_value=",".join(PORTFOLIO),
             metavar="[NAME,NAME...]",
-            help="Let several solvers race; the first answer wins. Without names, as the last "
-            "argument, the two methods that decide most large boards race.",
+            help="Let several solvers race; the first answer wins. As the last argument, without "
+            "names: race the two methods that decide most large boards.",
         ),
         option(
             OptionGroup.SOLVER,

@@ -38,8 +38,8 @@ output_option = option(
     callback=read_output,
     metavar="FILE",
     type=FileName(),
-    help="Write to a file instead of stdout; compressed if it ends in .gz, .bz2, .xz or .zst, a "
-    "table with types if in .parquet.",
+    help="Write to a file instead of stdout: compressed if its name ends in .gz, .bz2, .xz or "
+    ".zst, a table with types if in .parquet.",
 )
 
 

@@ -391,7 +391,11 @@ _SHARED = [
 ]
 
 _json_option = option(
-    OptionGroup.ANSWER, "--json", "is_json", is_flag=True, help="One JSON object a puzzle."
+    OptionGroup.ANSWER,
+    "--json",
+    "is_json",
+    is_flag=True,
+    help="Print a JSON object for each puzzle.",
 )
 
 making_options = gathered("run", Run, _SHARED)
@@ -414,7 +418,7 @@ run_options = gathered(
             "--rejects",
             metavar="FILE",
             type=FileName(),
-            help="Collect records without an answer, such as unreadable ones, with the reason.",
+            help="Write failed records, such as unreadable ones, into this file, with the reason.",
         ),
         *_SHARED,
     ],

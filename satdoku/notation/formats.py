@@ -44,8 +44,8 @@ _FORMATS: tuple[Format, ...] = (
     IssFormat(),
     IssLink(),
     SudokuPadLink(),
-    SudokuMakerLink(),
     FPuzzlesLink(),
+    SudokuMakerLink(),
 )
 FORMATS: dict[str, Format] = {entry.name: entry for entry in _FORMATS}
 

@@ -16,6 +16,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving.limits import Budget
+from tests.each import for_each
 from tests.explaining.judging import StepJudge
 
 SMALL, USUAL = Geometry(2, 2), Geometry(3, 3)
@@ -28,8 +29,8 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
     return list(Teller(find_way(build_board(puzzle), Level.BASIC, Budget())).tell())
 
 
-@pytest.mark.parametrize(
-    ("rules", "first"),
+@for_each(
+    "rules, first",
     [
         (
             ["ratio:2=r1c1,r1c2"],

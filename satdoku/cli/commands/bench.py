@@ -93,7 +93,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     default=_SOLVERS,
     show_default=True,
     metavar="NAME,...",
-    help="Solvers of python-sat; all means those that are installed and heed the limits.",
+    help="Solvers of python-sat; all: those that are installed and obey the limits.",
 )
 @option(
     OptionGroup.SOLVER,
@@ -101,8 +101,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     "commands",
     multiple=True,
     metavar="COMMAND",
-    help="An external solver beside them, such as 'kissat -q' or 'minisat {cnf} {out}'. "
-    "Repeatable.",
+    help="Also compare an external solver: 'kissat -q' or 'minisat {cnf} {out}'. Repeatable.",
 )
 @option(
     OptionGroup.SOLVER,
@@ -122,7 +121,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     default=NATIVE,
     show_default=True,
     metavar="NAME,...",
-    help="Methods; native means pairwise for a solver without native constraints.",
+    help="At-most-one methods; native means pairwise for a solver without native constraints.",
 )
 @option(
     OptionGroup.MANY,
@@ -131,7 +130,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     default=20,
     show_default=True,
     metavar="N",
-    help="Puzzles to take, spread evenly over the input.",
+    help="Number of puzzles to take, spread evenly over the input.",
 )
 @option(
     OptionGroup.MANY,
@@ -147,14 +146,14 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     "--csv",
     "is_csv",
     is_flag=True,
-    help="Write each trial as a row of a table when it ends.",
+    help="Write a CSV table, with a row for each trial as it ends.",
 )
 @option(
     OptionGroup.OUTPUT,
     "--plot",
     metavar="FILE",
     type=FileName(),
-    help="Draw the times as an SVG; - is stdout, in place of the table.",
+    help="Draw the times into an SVG file; - draws to stdout instead of the table.",
 )
 @limit_options
 @force_option
@@ -178,7 +177,7 @@ def bench(
     Each contestant is a solver with an encoding and an at-most-one method. All contestants prove
     for every puzzle whether it has no, one or several solutions, in changing order. Times are
     processor time for making and solving the formula. Variables, clauses, conflicts and
-    propagations are medians; native at-most-one constraints are added after a plus. The command
+    propagations are medians; native at-most-one constraints follow a plus sign. The command
     stops with an error if contestants disagree.
 
     \b

@@ -104,8 +104,8 @@ def certify(
     """Write certificates: the verdict of each puzzle and its proof.
 
     NAME.cnf and NAME.drat prove that a puzzle has no second solution, or none at all; any DRAT
-    checker accepts them. NAME.json ties them to the puzzle; two solutions need no proof. Prints the
-    name and verdict of each certificate.
+    checker accepts them. NAME.json ties them to the puzzle. If there are several solutions, it has
+    two, without a proof. Prints the name and verdict of each certificate.
 
     \b
     satdoku certify puzzle.txt -d certificates

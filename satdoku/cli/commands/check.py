@@ -60,7 +60,7 @@ from satdoku.solving.solvers import Settings
     "--junit",
     metavar="FILE",
     type=FileName(),
-    help="Also write a report for CI services, JUnit XML with a test case a puzzle.",
+    help="Also write a report for CI services: JUnit XML, each puzzle a test case.",
 )
 @run_options
 def check(
@@ -80,7 +80,7 @@ def check(
     The verdict is unique, multiple, none or undecided, followed by its evidence: the givens that
     clash, or where two solutions differ. --json and --csv add the solutions. With -q and none of
     --json, --csv and --output, nothing is printed: the exit code is the answer. A folder stands for
-    all files in it, but hidden ones.
+    all files in it except hidden ones.
 
     \b
     satdoku check puzzles.txt

@@ -29,7 +29,7 @@ def completion(action: str | None, shell: str | None, quiet: bool) -> None:
     """Complete commands, options, solvers and rules in the shell when Tab is pressed.
 
     Prints the script for the shell. With `install`, writes the script to a file; for bash and zsh,
-    it also adds a line that reads the file to .bashrc or .zshrc. To install again changes nothing.
+    it also adds a line that reads the file to .bashrc or .zshrc. Installing again changes nothing.
 
     \b
     satdoku completion install

@@ -13,7 +13,7 @@ from satdoku.notation.spelling import Alphabet
 
 @command()
 @puzzle_input
-@click.option("--to", type=FormatName(), default="line", show_default=True, help="Format.")
+@click.option("--to", type=FormatName(), default="line", show_default=True, help="Format to write.")
 @click.option(
     "--to-alphabet",
     callback=read_alphabet,

@@ -21,7 +21,7 @@ def count(inputs: Inputs, asked: dict[str, Any], settings: Settings, run: Run) -
     """Count the solutions of puzzles, one number for each puzzle.
 
     A plus sign marks a count that stopped early: at --limit, or at --timeout, where the exit code
-    is 124. With --jobs, several processes share a single board.
+    is 124. With --jobs, several processes share the count of a single board.
 
     \b
     satdoku count 1.....2..3.....4
@@ -43,9 +43,9 @@ def count(inputs: Inputs, asked: dict[str, Any], settings: Settings, run: Run) -
 def narrow(inputs: Inputs, asked: dict[str, Any], limits: Limits, run: Run) -> int:
     """Tell how many solutions each further digit or clue leaves of a puzzle with several.
 
-    A clue is a digit, the sum, difference or ratio of neighbours, or a number beside the board.
-    Those that leave the fewest solutions come first; with one of them the puzzle is unique. All
-    solutions are looked at, up to --limit.
+    A clue is a digit, the sum, difference or ratio of neighbours, or a number beside the board. The
+    clues that leave the fewest solutions come first; a clue that leaves a single one makes the
+    puzzle unique. If there are more than --limit solutions, the others are not considered.
 
     \b
     satdoku narrow 1.....2..3......

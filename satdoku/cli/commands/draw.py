@@ -49,7 +49,7 @@ layout_options = gathered(
             # 100 boards on a page are about 2 cm wide; digits of smaller boards would be illegible.
             type=Whole(min=1, max=100),
             metavar="N",
-            help="Boards on a page of paper; in a PDF up to 6 if not given.",
+            help="Number of boards on a page; in a PDF by default up to 6.",
         ),
         option(
             OptionGroup.OUTPUT,
@@ -92,19 +92,19 @@ layout_options = gathered(
     ],
 )
 @puzzle_input
-@click.option("--solution", is_flag=True, help="Fill in the solution, with lighter digits.")
+@click.option("--solution", is_flag=True, help="Fill in the solution in lighter digits.")
 @click.option(
     "--solutions-at-end", "at_end", is_flag=True, help="Draw the solutions after all puzzles."
 )
 @click.option(
     "--candidates", is_flag=True, help="Draw the candidates that the givens leave, as small digits."
 )
-@click.option("--rating", is_flag=True, help="Say below each board how hard it is.")
+@click.option("--rating", is_flag=True, help="Print below each board how hard it is.")
 @click.option(
     "--qr",
     "link",
     type=click.Choice([name for name in FORMAT_NAMES if name.startswith("link:")]),
-    help="Draw a QR code below each board, with a link that opens it.",
+    help="Draw below each board a QR code of a link that opens the puzzle.",
 )
 @layout_options
 @limit_options
@@ -115,13 +115,13 @@ layout_options = gathered(
     callback=read_output,
     metavar="FILE",
     type=FileName(),
-    help="A file that ends in .svg, .png, .pdf or .txt; SVG to stdout if not given.",
+    help="File that ends in .svg, .png, .pdf or .txt; by default, SVG goes to stdout.",
 )
 @option(
     OptionGroup.OUTPUT,
     "--text",
     is_flag=True,
-    help="Characters in place of SVG; also in a .txt file.",
+    help="Draw with characters instead of SVG; a .txt file always has characters.",
 )
 @force_option
 @jobs_option
@@ -143,7 +143,7 @@ def draw(
 ) -> int:
     """Draw puzzles.
 
-    Rules are drawn as in magazines, or described below the board. With a solution, puzzles with
+    Rules are drawn as in magazines, or described below the board. With --solution, puzzles with
     several solutions show two of them with the differing cells marked, and puzzles without a
     solution show the givens that clash. PNG and PDF need satdoku[draw].
 

@@ -55,26 +55,26 @@ from satdoku.solving.limits import Limits
 @puzzle_input
 @asked_options(Explainer)
 @click.option(
-    "--brief", "wording", flag_value=Wording.BRIEF.value, help="One short line for each step."
+    "--brief", "wording", flag_value=Wording.BRIEF.value, help="Print one short line for each step."
 )
 @click.option(
     "--full",
     "wording",
     flag_value=Wording.FULL.value,
-    help="With everything that a step rests on.",
+    help="Name everything that each step rests on.",
 )
 @click.option(
     "--notation",
     type=click.Choice(["words", "eureka"]),
     default="words",
     show_default=True,
-    help="How chains are written: in words, or as in forums.",
+    help="How to write chains: in words, or in the notation of forums.",
 )
 @click.option(
     "--candidates",
     "has_boards",
     is_flag=True,
-    help="Draw the candidates before each step that excludes some.",
+    help="Draw the candidates before each step that excludes a candidate.",
 )
 @html_option("walks through the steps, with a picture of each")
 @draw_option("the board before each step")
@@ -104,8 +104,8 @@ def explain(
     A puzzle with one solution is solved from its givens, always by the easiest step that makes
     progress. For one without solution, the output shows why there is none, the smallest set of
     givens that clash, and how to repair it. For one with several solutions, it shows how far logic
-    leads, what can be swapped, and which further givens would make it unique. A solver has proved
-    every step again.
+    leads, what can be swapped, and which further givens would make it unique. A solver also proves
+    every step.
 
     \b
     satdoku explain puzzle.txt

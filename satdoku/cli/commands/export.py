@@ -160,7 +160,7 @@ writer_options = gathered(
             "--to",
             type=click.Choice([kind.value for kind in FormulaKind]),
             help="Format: clauses, pseudo-Boolean constraints, clauses with soft givens, or a "
-            "model in MiniZinc; by default as the name of the output ends, else cnf.",
+            "model in MiniZinc; by default what the output's name ends in, else cnf.",
         ),
         encoding_option(Encoding.EXTENDED),
         method_option(
@@ -172,25 +172,25 @@ writer_options = gathered(
             OptionGroup.ANSWER,
             "--textbook",
             is_flag=True,
-            help="Exactly the clauses that the literature counts, including duplicates.",
+            help="Write exactly the clauses that the literature counts, with duplicates.",
         ),
         option(
             OptionGroup.ANSWER,
             "--unique",
             is_flag=True,
-            help="Block the puzzle's solution: unsatisfiable exactly when it is the only one.",
+            help="Block the solution; the formula is unsatisfiable exactly if there is no other.",
         ),
         option(
             OptionGroup.ANSWER,
             "--names",
             is_flag=True,
-            help="A comment with the name of each variable.",
+            help="Add a comment with the name of each variable.",
         ),
         option(
             OptionGroup.ANSWER,
             "--annotate",
             is_flag=True,
-            help="A comment with the rule before its clauses.",
+            help="Add a comment before the clauses of each rule.",
         ),
         limit_options,
         force_option,
@@ -233,7 +233,7 @@ writer_options = gathered(
     "--rules-only",
     callback=read_box,
     metavar="RxC",
-    help="The bare rules of a board with these boxes.",
+    help="Without a puzzle: export the rules of a board with these boxes.",
 )
 @writer_options
 @quiet_option
@@ -252,9 +252,9 @@ def export(
     variable means what.
 
     In a file named .opb, "exactly one" and "at most one" are written as pseudo-Boolean constraints.
-    A file named .wcnf has hard rules and soft givens, in the format of the MaxSAT evaluations since
-    2022: the least cost is the least number of givens to drop. A file named .mzn is a model in
-    MiniZinc, for CP solvers.
+    In a file named .wcnf, rules are hard clauses and givens soft ones, in the format of the MaxSAT
+    evaluations since 2022: the least cost is the least number of givens to drop. A file named .mzn
+    is a model in MiniZinc, for CP solvers.
 
     \b
     satdoku export puzzle.txt | minisat /dev/stdin

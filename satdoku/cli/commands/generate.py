@@ -122,7 +122,7 @@ board_options = gathered(
             "--regions",
             callback=read_random_regions,
             metavar="FILE|TEXT|random",
-            help="Irregular regions in place of boxes; random: others for each puzzle.",
+            help="Irregular regions in place of boxes; random: new ones for each puzzle.",
         ),
     ],
 )
@@ -299,13 +299,15 @@ def _choose_form(
 @click.option(
     "--to",
     type=FormatName(),
-    help="Format; line if not given, json for further rules.",
+    help="Format; by default line, or json for puzzles with further rules.",
 )
-@click.option("--json", "is_json", is_flag=True, help="One JSON object a puzzle, with its rating.")
-@click.option("--csv", "is_csv", is_flag=True, help="Write a CSV table with the same facts.")
+@click.option(
+    "--json", "is_json", is_flag=True, help="Print a JSON object for each puzzle, with its rating."
+)
+@click.option("--csv", "is_csv", is_flag=True, help="Write a CSV table with the facts of --json.")
 @click.option("--with-solution", is_flag=True, help="Write the solution too.")
 @click.option(
-    "--with-steps", is_flag=True, help="With --json: the solution, and every step that leads there."
+    "--with-steps", is_flag=True, help="With --json: add the solution, and every step to it."
 )
 @draw_option("the puzzles, solutions at the end with --with-solution")
 @limit_options
@@ -315,7 +317,7 @@ def _choose_form(
     type=Real(min=0, min_open=True),
     callback=read_seconds,
     metavar="SECONDS",
-    help="Stop after this time in all; the puzzles made until then are written.",
+    help="Stop the whole run after this time; puzzles made until then are written.",
 )
 @making_options
 def generate(
@@ -332,8 +334,8 @@ def generate(
 ) -> int:
     """Make puzzles that have exactly one solution.
 
-    Without options: one minimal 9x9 puzzle. The seed goes to stderr where none was given. Puzzle i
-    of a seed is the same on every machine and with any number of --jobs.
+    Without options: one minimal 9x9 puzzle. If you give no seed, the one used is printed on stderr.
+    Puzzle i of a seed is the same on every machine and with any number of --jobs.
 
     \b
     satdoku generate -n 100 --symmetry rotate180 -o puzzles.txt

@@ -120,13 +120,13 @@ class AnswerRun(PuzzleRun):
 def grade(inputs: Inputs, answers: Answers, limits: Limits, run: Run) -> int:
     """Grade answers to puzzles: right, wrong, incomplete, malformed or missing.
 
-    PUZZLES and ANSWERS are files, or texts themselves, and have the same order. Answers are a
-    column of CSV, a key of JSON lines, or lines of text; an empty line is a missing answer. For a
-    single puzzle all of a text is the answer.
+    PUZZLES and ANSWERS are files or typed texts, in the same order. Answers are a column of CSV, a
+    key of JSON lines, or lines of text; an empty line is a missing answer. For a single puzzle, the
+    whole text is the answer.
 
     An answer is right if it keeps all givens and rules, so any solution counts where a puzzle has
-    several. For a wrong one the wrong cells are named, the givens that were changed, and a rule
-    that is broken. The exit code is 0 if all answers are right.
+    several. For a wrong answer, the output names the wrong cells, the changed givens and a
+    broken rule. The exit code is 0 if all answers are right.
 
     \b
     satdoku grade puzzles.txt answers.txt
@@ -145,17 +145,17 @@ def grade(inputs: Inputs, answers: Answers, limits: Limits, run: Run) -> int:
 def judge(inputs: Inputs, answers: Answers, asked: dict[str, Any], limits: Limits, run: Run) -> int:
     """Judge claims about puzzles, one by one: does each follow from the board at that point?
 
-    PUZZLES and ANSWERS are as for `grade`. A claim is written like r3c6: 5, r3c6 is not 4 or
-    "place 5 in row 3, column 6", with any words around it; clauses that begin with "if" are passed
-    over. A text without claims is read as a grid. A true claim is entered on the board, and the
+    PUZZLES and ANSWERS are the same as for `grade`. A claim is written like r3c6: 5, r3c6 is not 4
+    or "place 5 in row 3, column 6", with any words around it; clauses that begin with "if" are
+    ignored. A text without claims is read as a grid. A true claim is entered on the board, and the
     next one may rest on it.
 
     \b
     wrong    no solution agrees, or the board has another digit there
-    filled   the board says it already
-    follows  a single says it, or one pattern excludes the digit
-    unseen   true, but other steps come first: how many, and how large
-    guess    true, and no step of the --level leads there
+    filled   the board has this digit already
+    follows  a single places the digit, or one pattern excludes it
+    unseen   true, but only after other steps; their number and size are printed
+    guess    true, but no steps of the --level lead to it
     open     some solutions agree, and others do not
 
     \b

@@ -273,7 +273,7 @@ def cage(
     repeats: bool,
     quiet: bool,
 ) -> int:
-    """List the digits that a cage of some cells and a sum can hold, a combination a line.
+    """List the digits that a cage of some cells and a sum can hold, one combination a line.
 
     The last line, on stderr, says which digits are in all combinations, and which are in none. The
     exit code is 20 if there is no combination.

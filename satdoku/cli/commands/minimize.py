@@ -31,10 +31,10 @@ def minimize(
 ) -> int:
     """Delete givens that puzzles with exactly one solution do not need.
 
-    Without options: one minimal puzzle for each, in which no further given can be deleted. With
-    --symmetry, no further symmetric group of givens can be deleted; with --clues, no cage, line or
-    other clue either. --fewest proves that no choice of fewer givens is enough; if a limit is
-    reached, it prints bounds for the number. In --json each given of a minimal puzzle has its
+    Without options, print one minimal puzzle for each, in which no further given can be deleted.
+    With --symmetry, no further symmetric group of givens can be deleted; with --clues, no cage,
+    line or other clue either. --fewest proves that no choice of fewer givens is enough; if a limit
+    is reached, it prints bounds for the number. In --json each given of a minimal puzzle has its
     witness: the second solution that appears without this given.
 
     \b

@@ -42,13 +42,14 @@ def rate(
 ) -> int:
     """Rate puzzles: a number and a level for each.
 
-    The number depends only on the puzzle, and is the same for all its symmetric twins. 0 means
-    hidden singles, 1 all singles, 2 lines and boxes too; from 3 on it counts the steps of the
-    longest contradiction that has to be followed. Only a puzzle with exactly one solution has a
-    rating. --steps adds the number of steps of an explanation, the number of truths in its largest
-    step, and the length of its longest story, which orders the puzzles beyond a rating. --estimate
-    estimates the numbers ER, EP and ED of the program Sudoku Explainer for classic 9x9 puzzles: its
-    hardest step, the hardest until the first digit is placed, and the first one.
+    The number depends only on the puzzle, and is the same for all its symmetric twins. Hidden
+    singles solve a puzzle of 0, all singles one of 1, lines and boxes too one of 2; from 3 on, the
+    number grows with the steps to the longest contradiction that is needed. Only a puzzle with
+    exactly one solution has a rating. --steps adds the number of steps of an explanation, the
+    number of truths (cells, or digits in a unit) in its largest step, and of placements in its
+    longest, which orders puzzles beyond a rating. --estimate estimates three numbers of the program
+    Sudoku Explainer for classic 9x9 puzzles: ER of the hardest step, EP of the hardest until the
+    first digit is placed, and ED of the first.
 
     \b
     satdoku rate puzzle.txt

@@ -49,20 +49,20 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
     help="Port of the page; 0 takes any free one.",
 )
 @click.option(
-    "--no-browser", is_flag=True, help="Print the address of the page, and do not open it."
+    "--no-browser", is_flag=True, help="Print the address of the page without opening it."
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="Address to listen on; with any but this machine's own, clients need the token.",
+    help="Address to listen on; clients need the token unless it is this machine's own.",
 )
 @click.option(
     "--token-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help=(
         "File that contains only the token; by default the environment variable "
-        f"{_TOKEN_VARIABLE} holds the token. Without both, --host makes and prints one."
+        f"{_TOKEN_VARIABLE} holds the token. Without either, --host makes and prints one."
     ),
 )
 @click.option(
@@ -88,7 +88,10 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
     help="Address of another page that may connect to --live.",
 )
 @click.option(
-    "-j", "--jobs", type=Whole(min=1, max=64), help="Processes for quick and for long questions."
+    "-j",
+    "--jobs",
+    type=Whole(min=1, max=64),
+    help="Number of processes for quick questions, and as many for slow ones.",
 )
 @quiet_option
 def serve(
@@ -107,7 +110,7 @@ def serve(
 
     While you type, the page says whether there is one solution, several or none, and shows where.
     It explains puzzles step by step on the board, generates puzzles, and copies and pastes them in
-    every format. Nothing leaves this machine. Ctrl-C ends it.
+    every format. Nothing leaves this machine. Ctrl-C ends the server.
 
     \b
     satdoku serve

@@ -60,10 +60,14 @@ from satdoku.solving.solvers import Settings
 @puzzle_input
 @declared(OptionGroup.ANSWER, FORMS["to"], type=FormatName())
 @asked_options(Checker)
-@click.option("-n", "number", type=Whole(min=1), metavar="K", help="Up to K solutions.")
-@click.option("--all", "is_all", is_flag=True, help="All solutions; for a 9x9 board, in order.")
+@click.option("-n", "number", type=Whole(min=1), metavar="K", help="Print up to K solutions.")
 @click.option(
-    "--sat-exit-codes", is_flag=True, help="Exit with 10, 20 or 0 as in the SAT competition."
+    "--all", "is_all", is_flag=True, help="Print all solutions; those of a 9x9 board sorted."
+)
+@click.option(
+    "--sat-exit-codes",
+    is_flag=True,
+    help="Exit as in the SAT competition: 10 solved, 20 no solution, 0 undecided.",
 )
 @verbose_option
 @solving_options

@@ -62,7 +62,7 @@ _MOST_WITHOUT = 2000
     metavar="N",
     help="Number of positions.",
 )
-@click.option("--seed", metavar="SEED", help="Seed of the puzzles that are made if none are given.")
+@click.option("--seed", metavar="SEED", help="Seed of the random puzzles, if none are given.")
 @click.option("--json", "is_json", is_flag=True, help="Print each lesson as a JSON object.")
 @option(
     OptionGroup.OUTPUT,
@@ -99,10 +99,10 @@ def teach(
 ) -> int:
     """Give positions in which a technique can be found, with hints.
 
-    Each position stands just before a step of that name in the explanation of a puzzle: cells that
-    have no part in the step are filled in where that changes nothing, all others have their marks.
-    The hints are those of `satdoku hint`, from where to look to the whole step. The puzzles are
-    those of the input, or random ones where none is named.
+    Each position comes from the explanation of a puzzle, just before a step of that technique.
+    Cells that the step does not need are filled in where that keeps the step; the others show their
+    candidates. The hints are those of `satdoku hint`, from where to look to the whole step. The
+    puzzles are those of the input, or random ones if none is named.
 
     \b
     satdoku teach x-wing

@@ -57,7 +57,7 @@ class Augmentation(PuzzleRun):
 @puzzle_input
 @reading_option(
     "solution_column",
-    help="CSV column or JSON key with known solutions, of which the same twins are made.",
+    help="CSV column or JSON key with known solutions, which are changed in the same way.",
 )
 @asked_options(Augmenter)
 @limit_options
@@ -69,11 +69,11 @@ def augment(
     limits: Limits,
     run: Run,
 ) -> int:
-    """Make random symmetric twins of puzzles, as further data to train on.
+    """Make random symmetric twins of puzzles, as further training data.
 
     A twin is the same puzzle with other digits, other orders of lines and bands, and perhaps
-    transposed. --how, --json and --csv tell how to get it, so that it can be undone. Twins of
-    puzzles with further rules are not made.
+    transposed. --how, --json and --csv tell how to get it, so that it can be undone. Puzzles with
+    further rules are refused.
 
     \b
     satdoku augment puzzles.txt --times 10 --seed 1 -o twins.txt
@@ -144,13 +144,16 @@ class Comparison(PuzzleRun):
 @puzzle_input
 @asked_options(CanonicalFinder)
 @click.option(
-    "--unique", "is_unique", is_flag=True, help="Print the puzzles unchanged, leaving out twins."
+    "--unique",
+    "is_unique",
+    is_flag=True,
+    help="Print the puzzles unchanged, without twins of earlier ones.",
 )
 @click.option(
     "--against",
     metavar="FILE",
     type=FileName(),
-    help="Print which puzzles have a twin in this file; with --unique, leave these out, too.",
+    help="Print which puzzles have a twin in this file; with --unique, leave those out too.",
 )
 @limit_options
 @run_options
@@ -162,7 +165,7 @@ def canonical(
     limits: Limits,
     run: Run,
 ) -> int:
-    """Give all symmetric twins of a puzzle one form.
+    """Print the canonical form of puzzles, which all symmetric twins share.
 
     Twins are obtained by renaming digits, by permuting lines within bands and the bands themselves,
     and by transposing. The canonical form is the first of them all, with empty cells before digits;
@@ -170,9 +173,10 @@ def canonical(
     one, maxlex.
 
     With --unique, each puzzle is printed unchanged, unless a twin of it came before; the number of
-    puzzles left out is printed on stderr. That takes about 100 bytes of memory a puzzle. --json and
-    --csv add the canonical form and the number of automorphisms. --against finds the puzzles that
-    have a twin in another file, such as those of a test that are in the data to train on.
+    puzzles left out is printed on stderr. It takes about 100 bytes of memory for each puzzle.
+    --json and --csv add the canonical form and the number of automorphisms. --against finds the
+    puzzles that have a twin in another file, such as test puzzles that are also in the training
+    data.
 
     \b
     satdoku canonical puzzle.txt
@@ -243,7 +247,7 @@ class Splitting(PuzzleRun):
     required=True,
     metavar="FILE",
     type=FileName(),
-    help="The file for the test part; the rest goes to --output.",
+    help="File for the test part; the rest goes to --output.",
 )
 @click.option(
     "--test",
@@ -267,8 +271,8 @@ def split(
 ) -> int:
     """Split puzzles into a part to train on and a part to test, without twins between them.
 
-    All symmetric twins of a puzzle go into the same part. The seed draws for each puzzle where it
-    goes, whatever else is in the file: a bank that has grown is split as before. Puzzles are
+    All symmetric twins of a puzzle go into the same part. The part depends only on the seed and the
+    puzzle, not on the rest of the file: a bank that has grown is split as before. Puzzles are
     written as they came; those without a canonical form, such as puzzles with further rules, are
     reported and left out.
 
