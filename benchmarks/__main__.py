@@ -1,10 +1,10 @@
-"""Every benchmark as a subcommand: `python -m benchmarks speed`, `... startup`, and so on."""
+"""All benchmarks as subcommands: `python -m benchmarks speed`, `... startup`, and so on."""
 
 from importlib import import_module
 
 import click
 
-# A module of this name with a click command of the same name in it.
+# Each name is that of a module and of a click command in it.
 NAMES = (
     "speed",
     "lanes",
@@ -27,7 +27,7 @@ NAMES = (
 
 @click.group()
 def benchmarks() -> None:
-    """Measure satdoku; see benchmarks/README.md for what was found."""
+    """Measure satdoku; see benchmarks/README.md for the results."""
 
 
 for name in NAMES:

@@ -1,9 +1,10 @@
-"""What satdoku is measured against: one long-lived python-sat solver, used in the plain way.
+"""The baseline that satdoku is compared with: one long-lived python-sat solver, used in the plain
+way.
 
-All rules of the board are loaded once as the `extended` clauses. A puzzle is a list of
-assumptions. A second solution is ruled out by a blocking clause behind an activation literal,
-which is retired afterwards. The well-known C++ programs around MiniSat do the same, and are about
-level with it.
+All rules of the board are loaded once as the `extended` clauses. The givens of a puzzle are
+assumptions. A second solution is ruled out by a blocking clause behind an activation literal, which
+is retired afterwards. The well-known C++ programs around MiniSat do the same, and are about as
+fast.
 """
 
 from satdoku.encoding.choices import Encoding
@@ -13,12 +14,12 @@ from satdoku.puzzle.puzzle import Puzzle
 
 SOLVERS = ("glucose4", "minisat22", "cadical153")
 REBUILDS = (20, 0)
-"""Puzzles between two rebuilds; 0 means never."""
+"""Puzzles between two rebuilds of the solver; 0 means never."""
 DIGITS = "123456789"
 
 
 class Baseline:
-    """Solves puzzle after puzzle of 9x9 on one solver and proves each solution unique."""
+    """Solves 9x9 puzzles one after another on one solver, and proves each solution unique."""
 
     def __init__(self, name: str, rebuild_every: int) -> None:
         self.name = name
@@ -41,7 +42,7 @@ class Baseline:
         return f"{self.name}, {when}"
 
     def answer(self, line: str) -> tuple[str, int]:
-        """The solution, or "", and the number of solutions: 0, 1, or 2 for more than one."""
+        """Return the solution, or "", and the number of solutions: 0, 1, or 2 for more than one."""
         if self.rebuild_every and self.age == self.rebuild_every:
             self.solver.delete()
             self._start()

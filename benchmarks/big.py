@@ -1,4 +1,4 @@
-"""Large boards: seconds and memory of whole processes, beside CP-SAT and clingo where they finish.
+"""Large boards: seconds and memory of whole processes, compared with CP-SAT and clingo.
 
 pip install ortools clingo matplotlib
 python -m benchmarks big
@@ -28,7 +28,7 @@ _DECIDED = ("unique", "multiple", "none")
 
 
 class Board(NamedTuple):
-    """A board in a file."""
+    """A board with its name and its file."""
 
     name: str
     path: Path
@@ -54,7 +54,7 @@ def big(
     plot: Path | None,
     files: Sequence[Path],
 ) -> None:
-    """Solve large boards and prove them unique; FILES take the place of generated boards."""
+    """Solve large boards and prove them unique; FILES replace the generated boards."""
     rivals = [] if alone else [name for name, module in RIVALS.items() if find_spec(module)]
     titles = ["board", "empty", "candidates", "satdoku s", "MB", "verdict"]
     titles += [f"{rival} s" for rival in rivals]
@@ -73,7 +73,7 @@ def big(
 
 
 def race(board: Board, rivals: Sequence[str], limit: float) -> tuple[Measured, list[Measured]]:
-    """What satdoku and the other engines take for a board, one after the other."""
+    """Return what satdoku and the other engines take for a board, one after the other."""
     python, path = sys.executable, str(board.path)
     command = [python, "-m", "satdoku", "check", path]
     box = str(board.puzzle.geometry)
@@ -84,7 +84,7 @@ def race(board: Board, rivals: Sequence[str], limit: float) -> tuple[Measured, l
 def list_cells(
     board: Board, candidates: int, ours: Measured, others: Sequence[Measured]
 ) -> list[str]:
-    """A row of the table."""
+    """Return a row of the table."""
     digits = board.puzzle.grid.digits
     return [
         board.name,
@@ -98,7 +98,7 @@ def list_cells(
 
 
 def read_boards(files: Sequence[Path]) -> Iterator[Board]:
-    """The first board of each file."""
+    """Yield the first board of each file."""
     for path in files:
         with path.open() as lines:
             yield Board(path.stem, path, next(read_puzzles(lines, str(path))))
@@ -107,7 +107,7 @@ def read_boards(files: Sequence[Path]) -> Iterator[Board]:
 def make_boards(
     boxes: str, empties: str, seed: int, is_scrambled: bool, folder: Path
 ) -> Iterator[Board]:
-    """Generated boards of all shapes and shares, written to a folder."""
+    """Yield generated boards of all shapes and shares, written to a folder."""
     rows = format_named("rows")
     for box in boxes.split(","):
         geometry = Geometry.parse(box)
@@ -119,7 +119,7 @@ def make_boards(
 
 
 def draw(points: Sequence[tuple[int, Measured]], path: Path) -> None:
-    """Time and memory against open candidates, both logarithmic."""
+    """Draw time and memory against open candidates, both on logarithmic scales."""
     import matplotlib
 
     matplotlib.use("Agg")

@@ -1,13 +1,13 @@
 """Large boards that are valid by construction, so that anyone can repeat the tables.
 
-A known grid is shuffled by the moves that keep it valid (digits relabelled; rows within a band and
-bands among themselves, columns likewise; transposed where boxes are square) and thinned to a share
-of empty cells. The same seed always gives the same board. Thinning asks no solver, so a board may
-have several solutions: the sparser, the likelier.
+A known grid is shuffled by moves that keep it valid (digits are renamed, rows within a band and
+bands are reordered, columns likewise, and square boxes may be transposed), and then cells are
+emptied until the wanted share is empty. The same seed always gives the same board. No solver is
+used, so a board may have several solutions: the more empty cells, the more likely.
 
-A scrambled board is thinned from a grid in which thousands of cycles of two lines were exchanged
-besides. Where a method for hard boards does well only because it comes upon the pattern again,
-scrambled boards show it.
+A scrambled board starts from a grid in which thousands of cycles of two lines were exchanged as
+well. A method that does well on other boards only because it finds the pattern again fails on
+scrambled ones.
 
     python -m benchmarks boards --box 8x8 --empty 40 --seed 1 > 64x64.txt
 """
@@ -26,7 +26,7 @@ from satdoku.puzzle.symmetry import pattern_grid
 def generate_board(
     geometry: Geometry, empty_percent: float, seed: int, is_scrambled: bool = False
 ) -> Grid:
-    """A board that has a solution, with that share of its cells empty."""
+    """Return a board that has a solution, with this share of its cells empty."""
     chance = random.Random(f"{geometry} {empty_percent:g} {seed}")
     if is_scrambled:
         digits = list(random_grid(geometry, Chance(str(geometry), seed)).digits)
@@ -38,11 +38,11 @@ def generate_board(
 
 
 def shuffle(grid: Grid, chance: random.Random) -> Grid:
-    """An equally valid full grid that looks nothing like `grid`."""
+    """Return another valid full grid, which does not look like `grid`."""
     geometry = grid.geometry
     size = geometry.size
     label = chance.sample(range(1, size + 1), size)
-    # A band is a row of boxes; there are as many of them as a box has columns.
+    # A band is a row of boxes; there are as many bands as a box has columns.
     rows = _shuffled_lines(chance, geometry.box_columns, geometry.box_rows)
     columns = _shuffled_lines(chance, geometry.box_rows, geometry.box_columns)
     mixed = [[label[grid.digits[row * size + column] - 1] for column in columns] for row in rows]

@@ -1,4 +1,4 @@
-"""Certificates: lemmas, bytes and seconds."""
+"""Certificates: number of lemmas, bytes and seconds."""
 
 import statistics
 import tempfile
@@ -17,7 +17,7 @@ from satdoku.puzzle.puzzle import Puzzle
 
 
 class Cost(NamedTuple):
-    """What one certificate took."""
+    """The size of one certificate, and the seconds to make and to verify it."""
 
     lemmas: int
     formula: int
@@ -34,7 +34,7 @@ class Cost(NamedTuple):
 @click.option("--solver", default=DEFAULT_PROVER, show_default=True)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def certificates(number: int, solver: str, files: Sequence[Path]) -> None:
-    """Certify and verify puzzles of FILES; medians, and in brackets the largest."""
+    """Certify and verify puzzles of FILES; print medians, with the largest values in brackets."""
     titles = ["lemmas", ".cnf bytes", ".drat bytes", "all, compressed", "certify s", "verify s"]
     click.echo("| " + " | ".join(["file", *titles]) + " |\n|" + "---|" * (len(titles) + 1))
     for path in files:
@@ -45,7 +45,7 @@ def certificates(number: int, solver: str, files: Sequence[Path]) -> None:
 
 
 def measure(puzzle: Puzzle, solver: str) -> Cost:
-    """Certifies one puzzle, writes the files, and verifies what was written."""
+    """Certify one puzzle, write the files, and verify the files."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         started = time.perf_counter()

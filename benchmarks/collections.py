@@ -1,8 +1,8 @@
 """The collections that ship with the benchmarks, made by satdoku's own solver from a seed.
 
-easy      35 givens or so: a minimal puzzle with a dozen digits of its solution put back
-sparse    minimal puzzles, as random digging leaves them: 21 to 28 givens
-stubborn  minimal puzzles in whose boxes at most two digits can be placed at a look
+easy      about 35 givens: a minimal puzzle with a dozen digits of its solution put back
+sparse    random minimal puzzles: 21 to 28 givens
+stubborn  minimal puzzles in whose boxes at most two digits have a single place
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ GEOMETRY = Geometry()
 TOGETHER = 100
 
 Board = bytes
-"""One byte a cell: its digit, or 0."""
+"""One byte per cell: its digit, or 0."""
 
 
 @click.command()
@@ -37,7 +37,7 @@ Board = bytes
 @click.option("--seed", default=1, show_default=True)
 @click.argument("folder", type=click.Path(path_type=Path), default=FOLDER)
 def collections(number: int, seed: int, folder: Path) -> None:
-    """Write the collections anew; the same seed writes the same files."""
+    """Write the collections again; the same seed writes the same files."""
     folder.mkdir(exist_ok=True)
     for name in COLLECTIONS:
         with (folder / f"{name}.txt").open("w", encoding="ascii") as file:
@@ -45,9 +45,9 @@ def collections(number: int, seed: int, folder: Path) -> None:
 
 
 def generate_lines(name: str, number: int, seed: int, together: int = TOGETHER) -> Iterator[str]:
-    """So many puzzles of a collection, one character a cell.
+    """Yield `number` puzzles of a collection, one character per cell.
 
-    Each board has a chance of its own, so that it does not matter how many are made together.
+    Each board has random numbers of its own, so that the number made together does not matter.
     """
     boards = (
         board
@@ -61,7 +61,9 @@ def generate_lines(name: str, number: int, seed: int, together: int = TOGETHER) 
 
 
 def fill_board(chance: Random) -> Board:
-    """A full grid: boxes on a diagonal filled at random, completed, and shuffled."""
+    """Return a full grid: the boxes on a diagonal are filled at random, the rest completed, all
+    shuffled.
+    """
     size = GEOMETRY.size
     digits = [0] * GEOMETRY.cell_count
     for box in range(0, size, GEOMETRY.box_rows + 1):
@@ -73,7 +75,7 @@ def fill_board(chance: Random) -> Board:
 
 
 def complete(puzzle: Puzzle) -> Grid:
-    """Some solution; the same one for good, whatever becomes of the formulas of `check`."""
+    """Return some solution; it stays the same even if the formulas of `check` change."""
     board = OpenBoard(puzzle)
     with Session(find_solver("minicard")) as session:
         for *_, members, _ in board.bare_groups():
@@ -85,7 +87,7 @@ def complete(puzzle: Puzzle) -> Grid:
 
 
 def make_minimal(chances: Sequence[Random], solutions: Sequence[Board]) -> list[Board]:
-    """Take digits away in random order for as long as the solution stays the only one."""
+    """Delete digits in random order, as long as the solution stays unique."""
     bulk = Bulk(GEOMETRY)
     orders = [chance.sample(range(GEOMETRY.cell_count), GEOMETRY.cell_count) for chance in chances]
     boards = list(solutions)
@@ -117,12 +119,12 @@ def make_easy(chances: Sequence[Random]) -> Iterator[Board]:
 
 
 def make_stubborn(chances: Sequence[Random]) -> Iterator[Board]:
-    """Those among sparse ones that nobody starts without thinking."""
+    """Yield minimal puzzles that a player cannot start at a glance."""
     return filter(has_few_hidden_singles, make_sparse(chances))
 
 
 def has_few_hidden_singles(digits: Board) -> bool:
-    """Whether at most twice a digit has a single place left in a box."""
+    """Whether at most two digits have a single place left in a box."""
     places = [
         [
             cell

@@ -1,7 +1,7 @@
-"""Explanations: steps of unique puzzles, arguments of broken ones, and the other questions.
+"""Explanations: steps of unique puzzles, arguments for broken ones, and other questions.
 
-hodoku-py runs beside it where it is installed (`pip install hodoku-py`; it is under the GPL, and
-nothing of it is used anywhere else).
+hodoku-py is measured too if it is installed (`pip install hodoku-py`; it is under the GPL, and no
+part of it is used elsewhere).
 """
 
 import random
@@ -38,7 +38,7 @@ _LIMITS = Limits(timeout=10)
 @click.option("--rival", is_flag=True, help="hodoku-py on the same puzzles, which takes long.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def explaining(number: int, seconds: float, rival: bool, files: Sequence[Path]) -> None:
-    """Explain puzzles of FILES; seconds of processor time, median and worst."""
+    """Explain puzzles of FILES; print seconds of processor time, median and worst."""
     for path in files:
         chosen = read_some(path, number)
         beside = _rival(chosen, seconds) if rival else ""
@@ -58,7 +58,7 @@ def _steps(puzzles: Sequence[Puzzle], seconds: float) -> str:
 
 
 def _rival(puzzles: Sequence[Puzzle], seconds: float) -> str:
-    """hodoku-py on as many of the same puzzles as it gets through."""
+    """Run hodoku-py on as many of the same puzzles as the time allows."""
     if find_spec("hodoku") is None:
         return "hodoku-py is not installed"
     from hodoku import Solver
@@ -73,7 +73,7 @@ def _rival(puzzles: Sequence[Puzzle], seconds: float) -> str:
 
 
 def _others(puzzles: Sequence[Puzzle], seconds: float) -> Iterator[tuple[str, list[float]]]:
-    """What is asked of puzzles without solution and of those with several, one by one."""
+    """Yield the questions about puzzles without solution or with several, each with its seconds."""
     rng = random.Random(1)
     broken = [found for puzzle in puzzles if (found := _broken(puzzle, rng)) is not None]
     opened = [_opened(puzzle, rng) for puzzle in puzzles]
@@ -107,7 +107,7 @@ def _others(puzzles: Sequence[Puzzle], seconds: float) -> Iterator[tuple[str, li
 
 
 def _broken(puzzle: Puzzle, rng: random.Random) -> Puzzle | None:
-    """The puzzle with one given altered so that it has no solution, without a direct clash."""
+    """Return the puzzle with one given changed so that it has no solution and no direct clash."""
     size = puzzle.geometry.size
     for _ in range(100):
         cell = rng.choice(sorted(puzzle.givens))
@@ -119,7 +119,7 @@ def _broken(puzzle: Puzzle, rng: random.Random) -> Puzzle | None:
 
 
 def _opened(puzzle: Puzzle, rng: random.Random) -> Puzzle:
-    """The puzzle without two of its givens."""
+    """Return the puzzle without two of its givens."""
     cells = rng.sample(sorted(puzzle.givens), 2)
     return puzzle.with_grid(puzzle.grid.with_digits(dict.fromkeys(cells, EMPTY)))
 
@@ -127,7 +127,7 @@ def _opened(puzzle: Puzzle, rng: random.Random) -> Puzzle:
 def _measure(
     ask: Callable[[Puzzle], object], puzzles: Sequence[Puzzle], seconds: float
 ) -> list[float]:
-    """The seconds for each puzzle, for as many as there is time for."""
+    """Return the seconds of each puzzle, for as many puzzles as the time allows."""
     times: list[float] = []
     for puzzle in puzzles:
         if sum(times) > seconds:

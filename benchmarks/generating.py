@@ -1,4 +1,4 @@
-"""Puzzles made a second, in turn with other generators that are installed."""
+"""Puzzles made per second, in turn with other installed generators."""
 
 import tempfile
 import time
@@ -24,7 +24,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all
 
-# What is asked of satdoku; `peers.py` says who else makes it.
+# Kinds of puzzles that satdoku makes; `peers.py` lists the programs that make the same kinds.
 TASKS: dict[str, tuple[Wishes, Geometry]] = {
     "minimal": (Wishes(), Geometry()),
     "rotate180": (Wishes(symmetry="rotate180"), Geometry()),
@@ -34,12 +34,12 @@ TASKS: dict[str, tuple[Wishes, Geometry]] = {
     "16x16 minimal": (Wishes(), Geometry(4, 4)),
 }
 
-# So many puzzles of each are looked at for what they are.
+# Most puzzles of each program whose kind is determined.
 _MOST_JUDGED = 40
 
 
 class Kind(NamedTuple):
-    """What puzzles are: how many of them have one solution, and how many of those are minimal."""
+    """Properties of puzzles: how many have one solution, and how many of these are minimal."""
 
     puzzles: int
     unique: int
@@ -54,10 +54,10 @@ class Kind(NamedTuple):
     "--limit", default=100.0, show_default=True, help="Seconds for a peer's first puzzle."
 )
 def generating(seconds: float, rounds: int, limit: float) -> None:
-    """Make puzzles in turn with other programs; puzzles a second of processor time.
+    """Make puzzles in turn with other programs; print puzzles per second of processor time.
 
-    Then what the puzzles of each are, and fewest givens, ratings and canonical forms of puzzles
-    made here, in milliseconds each. What is not installed is left out.
+    Also print the properties of each program's puzzles and, in milliseconds each, fewest givens,
+    ratings and canonical forms of satdoku's. Programs that are not installed are left out.
     """
     if peers.missing():
         click.echo(f"not installed, and left out: {', '.join(peers.missing())}\n")
@@ -77,7 +77,7 @@ def generating(seconds: float, rounds: int, limit: float) -> None:
 
 
 def _race(task: str, seconds: float, rounds: int, limit: float) -> dict[str, list[str]]:
-    """Prints the rates of all who make such puzzles; what the others made."""
+    """Print the rates of all programs that make such puzzles; return the puzzles of the others."""
     ours: list[float] = []
     rates: dict[str, list[float]] = {peer: [] for peer in peers.installed_makers(task)}
     made: dict[str, list[str]] = defaultdict(list)
@@ -97,7 +97,7 @@ def _race(task: str, seconds: float, rounds: int, limit: float) -> dict[str, lis
 
 
 def judge(puzzles: Sequence[Puzzle]) -> Kind:
-    """What these puzzles are."""
+    """Return the properties of these puzzles."""
     unique = minimal = 0
     with Minimizer() as minimizer:
         for outcome in map(minimizer.check, puzzles):
@@ -108,7 +108,7 @@ def judge(puzzles: Sequence[Puzzle]) -> Kind:
 
 
 def _our_rate(wishes: Wishes, geometry: Geometry, seed: str, seconds: float) -> float:
-    """Puzzles a second of processor time, the first one, which loads the solver, left out."""
+    """Return puzzles per second of processor time, without the first, which loads the solver."""
     board = Puzzle(Grid.empty(geometry))
     made = generate_all(make_request(board, wishes, seed), count())
     next(made)

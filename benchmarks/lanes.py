@@ -1,7 +1,9 @@
-"""Files of plain 9x9 puzzles by the whole command: with the compiled library, without, and rivals.
+"""Files of plain 9x9 puzzles: the compiled library, the whole command with and without it, and
+rivals.
 
-The rivals are those of tdoku's `run_benchmark`, whose path is given; where it is not there they are
-left out. They read and judge nothing and write nothing, and their rate is what they print.
+The rivals are the solvers in tdoku's `run_benchmark`, whose path is an option; without it they are
+left out. They do not read, judge or write anything, and their rate is the one that the program
+prints.
 """
 
 import os
@@ -22,9 +24,9 @@ from satdoku.puzzle.grid import Geometry
 
 _SATDOKU = str(Path(sys.executable).parent / "satdoku")
 _RIVALS = {"tdoku": "tdoku", "minisat_complete": "C++ MiniSat"}
-# Without the library so many lines are enough, which take some seconds.
+# Most lines without the library; they take some seconds.
 _LINES_WITHOUT = 10_000
-# A row of what `run_benchmark` prints: the solver, and its puzzles a second.
+# A row in the output of `run_benchmark`: the solver, and its puzzles per second.
 _ROW = re.compile(r"^\|\s*(\w+)[^|]*\|\s*([\d,.]+)", re.MULTILINE)
 
 
@@ -33,7 +35,7 @@ _ROW = re.compile(r"^\|\s*(\w+)[^|]*\|\s*([\d,.]+)", re.MULTILINE)
 @click.option("--lines", default=100_000, show_default=True, help="So many lines of each file.")
 @click.option("--tdoku", "rival", help="The program run_benchmark of tdoku.")
 def lanes(files: tuple[Path, ...], lines: int, rival: str | None) -> None:
-    """Puzzles a second in processor time: the search alone, and the whole command."""
+    """Print puzzles per second of processor time: the search alone, and the whole command."""
     click.echo(find_state())
     has_rivals = rival is not None and shutil.which(rival) is not None
     names = list(_RIVALS.values()) if has_rivals else []
@@ -47,13 +49,13 @@ def lanes(files: tuple[Path, ...], lines: int, rival: str | None) -> None:
             if has_rivals:
                 found = _rivals(str(rival), bank)
                 rates += [found.get(name, 0.0) for name in _RIVALS]
-            # A dash: the library, or this rival, is not there.
+            # A dash means that the library or this rival is missing.
             cells = (f"{rate:,.0f}" if rate else "-" for rate in rates)
             click.echo(f"| {file.stem} | {' | '.join(cells)} |")
 
 
 def _repeat(file: Path, lines: int, to: Path) -> Path:
-    """The lines of a file, as often as it takes to have so many."""
+    """Write the lines of a file, repeated until there are as many as required."""
     own = file.read_text().split()
     with to.open("w") as stream:
         for number in range(lines):
@@ -75,7 +77,7 @@ def _search(bank: Path) -> float:
 
 
 def _command(bank: Path, is_without: bool = False) -> float:
-    """The whole process with its start: reading, judging and writing included."""
+    """Return the rate of the whole process, with its start, reading, judging and writing."""
     environment = {**os.environ, "SATDOKU_LANES": "0"} if is_without else dict(os.environ)
     before = _children()
     command = [_SATDOKU, "solve", str(bank), "--jobs", "1", "-q", "-o", f"{bank}.out", "--force"]
@@ -90,7 +92,7 @@ def _children() -> float:
 
 def _rivals(program: str, bank: Path) -> dict[str, float]:
     solvers = ",".join(_RIVALS)
-    # Two seconds of timing behind one to warm up, and the puzzles in their order.
+    # Two seconds of timing after one of warming up, with the puzzles in their order.
     command = [program, "-t", "2", "-w", "1", "-r", "0", "-s", solvers, str(bank)]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return {name: float(rate.replace(",", "")) for name, rate in _ROW.findall(printed)}

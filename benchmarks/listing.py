@@ -1,4 +1,4 @@
-"""How many positions of a library of techniques have what is expected in one listed step."""
+"""Count the positions of a library of techniques whose expected step is listed."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -31,7 +31,7 @@ _FISH = {t for t in T if "Franken" in t.value or "mutant" in t.value}
 _ALS = {T.ALS_XZ, T.ALS_XY_WING, T.ALS_W_WING, T.ALS_CHAIN}
 _SETS = _ALS | {T.SUE_DE_COQ, T.XYZ_WING, T.WXYZ_WING, T.LOOP}
 
-# The first four digits of a code, the technique's name at HoDoKu, and the names that it has here.
+# The first four digits of HoDoKu's code for a technique, and the technique's names here.
 OTHER_NAMES: dict[str, set[T]] = {
     "0100": {T.POINTING},
     "0101": {T.CLAIMING},
@@ -98,12 +98,14 @@ OTHER_NAMES: dict[str, set[T]] = {
 } | {f"060{kind}": {T.UNIQUE_RECTANGLE, T.HIDDEN_RECTANGLE} for kind in range(6)}
 
 
-# Cells with a digit each.
+# Pairs of a cell and a digit.
 _Places = frozenset[tuple[int, int]]
 
 
 class Case(NamedTuple):
-    """A position of the library: what is expected to go from it, or to be placed in it."""
+    """A position of the library, with the candidates that should be excluded or the digits to be
+    placed.
+    """
 
     code: str
     puzzle: Puzzle
@@ -118,7 +120,7 @@ class Case(NamedTuple):
 
 
 def read_cases(path: Path) -> Iterator[Case]:
-    """Yield the positions of a library, singles aside."""
+    """Yield the positions of a library, except those of singles."""
     for line in path.read_text().splitlines():
         if line.startswith(":") and not line.startswith(":000"):
             _, code, _, digits, deleted, gone, placed, *_ = line.split(":")
@@ -149,7 +151,9 @@ def _case(code: str, text: str, deleted: _Places, *expected: _Places) -> Case:
 
 
 def judge(case: Case) -> bool:
-    """Return whether a step of its technique has what a case expects; none in a fail case."""
+    """Return whether a step of the technique has the expected effect; in a fail case, whether none
+    has.
+    """
     names = frozenset(OTHER_NAMES.get(case.code) or OTHER_NAMES.get(case.code[:4], set()))
     assumes = case.code.startswith("06")
     _, ways = find_every_hint(case.puzzle, case.entered, _LIMITS, case.marks, assumes, names)
@@ -165,7 +169,7 @@ def _fits(case: Case, way: Way) -> bool:
 
 
 def _places(case: Case, way: Way, gone: Collection[Placement]) -> bool:
-    """Whether the step leaves nothing else of the cells that are expected to be placed."""
+    """Whether the step leaves only the expected digit in each cell that should be placed."""
     before = way.steps[0].before
     return all(
         place in gone
@@ -181,8 +185,8 @@ def _places(case: Case, way: Way, gone: Collection[Placement]) -> bool:
 def listing(path: Path, wanted: tuple[str, ...]) -> None:
     """Count the positions of a library of techniques in which the expected step is listed.
 
-    The library is HoDoKu's, in the format that its head tells. CODEs choose some techniques. A fail
-    case must list no step of its technique.
+    The library is HoDoKu's, in the format that its head describes. CODEs choose some techniques. A
+    fail case must list no step of its technique.
     """
     right, every = Counter[str](), Counter[str]()
     times = []

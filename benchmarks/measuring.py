@@ -1,7 +1,7 @@
-"""Seconds and memory of a whole process, with all that it starts.
+"""Seconds and memory of a whole process, with all processes that it starts.
 
-What is limited is processor time, so that tables mean the same on a machine that others use too. A
-program that works on several cores can only be limited by the clock, on a machine that is its own.
+The limit is one of processor time, so that tables mean the same on a shared machine. A program that
+uses several cores can only be limited by the clock, on a machine without other load.
 """
 
 import os
@@ -16,16 +16,16 @@ _SECONDS_BETWEEN_LOOKS = 0.1
 _TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 _MEGABYTE = 1024.0
 
-# Fields of /proc/PID/stat behind the name of the program, which stands in brackets.
+# Fields of /proc/PID/stat behind the name of the program, which is in brackets.
 _PARENT, _FIRST_TIME, _LAST_TIME = 1, 11, 15
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What a process took, and what it printed; "" if it was killed before.
+    """The time and memory of a process, and its output; "" if it was killed before printing any.
 
-    `waited` is how long it took by the clock. That much more than its processor time in `seconds`
-    means that it did not have a core of its own.
+    `waited` is the time by the clock. If it is much longer than the processor time in `seconds`,
+    the process did not have a core of its own.
     """
 
     seconds: float
@@ -35,14 +35,14 @@ class Measured:
 
     @property
     def word(self) -> str:
-        """The first word of what it printed."""
+        """Return the first word of the output."""
         return self.text.replace(":", " ").split(maxsplit=1)[0] if self.text.strip() else ""
 
 
 def measure(command: Sequence[str], limit: float, by_clock: bool = False) -> Measured:
-    """Runs a process to its end, or kills it when it has used so much processor time.
+    """Run a process to its end, or kill it after `limit` seconds of processor time.
 
-    With `by_clock` the limit is what a clock on the wall shows.
+    With `by_clock` the limit is wall-clock time.
     """
     with tempfile.TemporaryFile("w+") as output:
         started = time.perf_counter()
@@ -65,13 +65,13 @@ def measure(command: Sequence[str], limit: float, by_clock: bool = False) -> Mea
 
 
 def processor_seconds(leader: int) -> float:
-    """What a process and its living and dead children have used, as Linux tells."""
+    """Return the processor time of a process and its living and dead children, from /proc."""
     fields_of: dict[int, list[int]] = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal():
             try:
                 text = (folder / "stat").read_text()
-            except OSError:  # It has ended meanwhile.
+            except OSError:  # the process has ended
                 continue
             behind_name = text.rpartition(")")[2].split()
             fields_of[int(folder.name)] = [0, *map(int, behind_name[1:_LAST_TIME])]

@@ -1,12 +1,12 @@
-"""Programs of others that make and rate puzzles, for `generating.py`.
+"""Other programs that make and rate puzzles, for `generating.py`.
 
-python -m benchmarks.peers make PEER TASK SECONDS
-python -m benchmarks.peers rate PEER FILE SECONDS
+    python -m benchmarks.peers make PEER TASK SECONDS
+    python -m benchmarks.peers rate PEER FILE SECONDS
 
-Each runs in a process of its own, which can be ended where one puzzle takes too long. It prints the
-seconds of processor time that the work took, imports left out, how many puzzles that was, and those
-that were made. qqwing is a program from Debian; the others come from the package index, are under
-licences of their own, and nothing of them is used anywhere else.
+Each program runs in a process of its own, which can be ended if one puzzle takes too long. The
+process prints the seconds of processor time of the work, without imports, the number of puzzles,
+and the puzzles that were made. qqwing is a program from Debian; the others are Python packages. All
+have licences of their own, and no part of them is used elsewhere.
 """
 
 import random
@@ -24,8 +24,8 @@ from typing import Any
 
 from benchmarks.measuring import measure
 
-# Its generator grades what it makes, and waits for puzzles of the band that it is asked for. This
-# is the easiest; without any a puzzle takes it minutes.
+# The program grades its puzzles, and makes puzzles until one is in the requested band. This is the
+# easiest band; without a request a puzzle takes it minutes.
 _EASIEST_BAND = 0
 
 _QQWING = {
@@ -38,7 +38,7 @@ _QQWING = {
 
 
 def installed_makers(task: str) -> list[str]:
-    """Those that make such puzzles."""
+    """Return the installed programs that make such puzzles."""
     python = [peer for peer, tasks in _MAKERS.items() if task in tasks and _is_installed(peer)]
     return [*(["qqwing"] if which("qqwing") and task in _QQWING else []), *python]
 
@@ -48,7 +48,7 @@ def installed_raters() -> list[str]:
 
 
 def missing() -> list[str]:
-    """Those that a table has to do without."""
+    """Return the programs that are not installed."""
     return [
         *([] if which("qqwing") else ["qqwing"]),
         *(peer for peer in _MODULES if not _is_installed(peer)),
@@ -56,14 +56,14 @@ def missing() -> list[str]:
 
 
 def make(peer: str, task: str, seconds: float, limit: float) -> tuple[float, list[str]]:
-    """Puzzles a second and the puzzles; none where the first took longer than the limit."""
+    """Return puzzles per second, and the puzzles; none if the first took longer than the limit."""
     if peer == "qqwing":
         return _make_with_qqwing(_QQWING[task], seconds)
     return _ask_apart("make", peer, task, str(seconds), limit=limit)
 
 
 def rate(peer: str, path: str, seconds: float, limit: float) -> float:
-    """Puzzles of a file rated in a second; 0 where the first took longer than the limit."""
+    """Return puzzles of a file rated per second; 0 if the first took longer than the limit."""
     return _ask_apart("rate", peer, path, str(seconds), limit=limit)[0]
 
 
@@ -77,7 +77,7 @@ def _ask_apart(*words: str, limit: float) -> tuple[float, list[str]]:
 
 
 def _make_with_qqwing(options: Iterable[str], seconds: float) -> tuple[float, list[str]]:
-    """As many puzzles as take about so long, after a first try."""
+    """Make as many puzzles as take about so long, after a first attempt."""
     number = 5
     while True:
         command = ["qqwing", "--one-line", "--generate", str(number), *options]
@@ -91,7 +91,7 @@ def _make_with_qqwing(options: Iterable[str], seconds: float) -> tuple[float, li
 
 
 Maker = Callable[[], str]
-"""Makes one puzzle: a line, with spaces between the cells of boards above 9x9."""
+"""A function that makes one puzzle: a line, with spaces between the cells of boards above 9x9."""
 
 
 def _line(digits: Iterable[int | None]) -> str:
@@ -205,7 +205,7 @@ def _is_installed(peer: str) -> bool:
 
 
 def _work_here(words: list[str]) -> None:
-    """Does what the command line says, and prints what `_ask_apart` reads."""
+    """Do the work that the command line names, and print the results for `_ask_apart`."""
     kind, peer, what, seconds = words
     random.seed(1)
     if kind == "make":

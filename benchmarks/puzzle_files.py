@@ -1,4 +1,4 @@
-"""Puzzles of files, for benchmarks that cannot afford all of them."""
+"""Samples of the puzzles in files, for benchmarks that have no time for all of them."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from satdoku.puzzle.puzzle import Puzzle
 
 
 def read_some(path: Path, number: int) -> list[Puzzle]:
-    """So many puzzles of a file, spread over it, because many files begin with the easy ones."""
+    """Return `number` puzzles spread over a file, because many files begin with easy ones."""
     with path.open() as lines:
         puzzles = list(read_puzzles(lines, str(path)))
     return puzzles[:: max(1, len(puzzles) // number)][:number]

@@ -1,4 +1,4 @@
-"""Our ratings beside a public rating of the same puzzles."""
+"""Ratings by satdoku compared with public ratings of the same puzzles."""
 
 import csv
 import math
@@ -22,7 +22,8 @@ from satdoku.rating.rating import Rating
 def rating(file: Path, column: str, weight: str | None) -> None:
     """Rate the puzzles of a table FILE that has a public rating of them in another column.
 
-    Prints Spearman's rank correlation, and the public ratings that each of ours met.
+    Print Spearman's rank correlation, and which public ratings the puzzles of each of our ratings
+    have.
     """
     with file.open(newline="") as lines:
         rows = list(csv.DictReader(lines))
@@ -52,7 +53,7 @@ def rating(file: Path, column: str, weight: str | None) -> None:
 def correlate(
     one: Sequence[float], other: Sequence[float], weights: Sequence[float] | None = None
 ) -> float:
-    """Spearman's rank correlation; equal values share the mean of their ranks.
+    """Return Spearman's rank correlation; equal values share the mean of their ranks.
 
     A puzzle of weight w counts like w puzzles with the same values.
     """
@@ -67,7 +68,7 @@ def correlate(
 
 
 def _centred_ranks(values: Sequence[float], weights: Sequence[float]) -> list[float]:
-    """The ranks less their mean, which is half of the total weight."""
+    """Return the ranks minus their mean, which is half of the total weight."""
     weight_of: dict[float, float] = defaultdict(float)
     for value, weight in zip(values, weights, strict=True):
         weight_of[value] += weight
@@ -79,7 +80,7 @@ def _centred_ranks(values: Sequence[float], weights: Sequence[float]) -> list[fl
 
 
 def _number_of(own: Rating | None) -> float:
-    """The number to compare by; what is beyond all numbers comes last."""
+    """Return the number to compare; a puzzle without a number comes last."""
     if own is None:
         raise click.ClickException("a puzzle has not one solution, so it has no rating")
     return math.inf if own.number is None else own.number

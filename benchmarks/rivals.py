@@ -1,4 +1,4 @@
-"""Other engines on the same boards: find a solution, then look for another one.
+"""Other engines on the same boards: find a solution, then search for another one.
 
 python -m benchmarks.rivals cpsat|clingo FILE RxC
 """
@@ -24,7 +24,7 @@ _CLINGO = """
 
 
 def count_with_cpsat(grid: Grid) -> int:
-    """Solutions up to two, with an integer variable for each open cell."""
+    """Return the number of solutions, up to two, with an integer variable for each open cell."""
     from ortools.sat.python import cp_model
 
     model: Any = cp_model.CpModel()
@@ -54,7 +54,7 @@ def count_with_cpsat(grid: Grid) -> int:
 
 
 def count_with_clingo(grid: Grid) -> int:
-    """Solutions up to two, with an atom for each open candidate."""
+    """Return the number of solutions, up to two, with an atom for each open candidate."""
     import clingo
 
     puzzle = Puzzle(grid)

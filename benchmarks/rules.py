@@ -1,4 +1,4 @@
-"""Puzzles with rules: verdicts, and the processor time of each."""
+"""Puzzles with rules: verdicts, and the processor time of each verdict."""
 
 import statistics
 import time

@@ -1,7 +1,9 @@
-"""How soon `satdoku serve` answers: the verdict after a key, the full look, a key that overtakes.
+"""Response times of `satdoku serve`: the verdict after a key, the full look, and a key that
+interrupts.
 
 Each client is a WebSocket that sends what the page sends: the whole puzzle after each key.
-Processor time is that of all processes of the server, hardly touched by what else is running.
+Processor time is that of all processes of the server, which other load on the machine hardly
+affects.
 """
 
 import gzip
@@ -28,13 +30,13 @@ _EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..
 _HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 _WANT = ["symmetry", "count", "rating", "needless", "why"]
 _PAUSE = 0.15
-"""Seconds between two keys of somebody who types fast."""
+"""Seconds between two keys of a user who types fast."""
 
 Puzzle = dict[str, Any]
 
 
 class _Client:
-    """A page without a screen."""
+    """A client that sends the messages of the page."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port))
@@ -50,16 +52,16 @@ class _Client:
             pass
 
     def send(self, **question: Any) -> int:
-        """Asks, and returns the number of the question."""
+        """Send a question and return its number."""
         self._count += 1
         payload = json.dumps({"id": self._count, **question}).encode()
-        # A mask of zeros is one too, and costs nothing here.
+        # The mask is zero, which is valid and needs no computation.
         size = bytes([0xFE]) + len(payload).to_bytes(2, "big")
         self._socket.sendall(b"\x81" + size + bytes(4) + payload)
         return self._count
 
     def hear(self, number: int, part: str) -> None:
-        """Reads up to that part of an answer, or its end."""
+        """Read messages up to this part of an answer, or up to the end of the answer."""
         while True:
             head = self._stream.read(2)
             length = head[1]
@@ -75,14 +77,14 @@ class _Server(NamedTuple):
     pid: int
 
     def pids(self) -> list[int]:
-        """All processes of the server."""
+        """Return the ids of all processes of the server."""
         found = subprocess.run(
             ["ps", "-o", "pid=", "-s", str(self.pid)], capture_output=True, text=True, check=True
         )
         return [int(word) for word in found.stdout.split()]
 
     def cpu(self) -> float:
-        """Processor time of them all so far, in milliseconds."""
+        """Return the processor time of these processes so far, in milliseconds."""
         ticks = 0
         for pid in self.pids():
             parts = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
@@ -90,7 +92,7 @@ class _Server(NamedTuple):
         return 1000 * ticks / os.sysconf("SC_CLK_TCK")
 
     def megabytes(self) -> float:
-        """Memory, of which what several processes share is counted once."""
+        """Return the memory; pages that several processes share are counted once."""
         lines = (Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines() for pid in self.pids())
         return sum(int(x.split()[1]) for each in lines for x in each if x.startswith("Pss:")) / 1024
 
@@ -144,7 +146,7 @@ _WHISPERS += ["whispers:r6c7,r7c8,r8c7"]
 
 
 def _edits(puzzle: Puzzle, count: int, seed: int) -> Iterator[Puzzle]:
-    """The puzzle after each key: a given is emptied, and typed again."""
+    """Yield the puzzle after each key: a given is deleted, and then typed again."""
     chance = random.Random(seed)
     givens = [cell for cell, digit in enumerate(puzzle["cells"]) if digit]
     for _ in range(count // 2):
@@ -156,7 +158,7 @@ def _edits(puzzle: Puzzle, count: int, seed: int) -> Iterator[Puzzle]:
 
 
 def _type(client: _Client, puzzles: Iterator[Puzzle], part: str, pause: float) -> list[float]:
-    """Milliseconds from each key to a part of its answer."""
+    """Return the milliseconds from each key to a part of its answer."""
     found = []
     for puzzle in puzzles:
         began = time.perf_counter()
@@ -221,7 +223,7 @@ def serving(keys: int, clients: int) -> None:
 
 
 def _overtaking(client: _Client, board: Puzzle, keys: int) -> list[float]:
-    """The look at an empty board is the longest, and is always overtaken here."""
+    """Time verdicts that interrupt the look at an empty board, which takes longest."""
     found = []
     for puzzle in _edits(board, keys, 3):
         client.send(lane="live", ask="look", puzzle=puzzle, want=[*_WANT, "candidates"])

@@ -1,14 +1,14 @@
-"""Which share of large boards is decided within a limit, against the share of their empty cells.
+"""The share of large boards that is decided within a limit, against the share of empty cells.
 
-pip install ortools clingo matplotlib
-python -m benchmarks shares --limit 60 8x8-39.5 8x8-40 --seeds 3 --results shares.csv
-python -m benchmarks shares --results shares.csv --plot shares.svg
+    pip install ortools clingo matplotlib
+    python -m benchmarks shares --limit 60 8x8-39.5 8x8-40 --seeds 3 --results shares.csv
+    python -m benchmarks shares --results shares.csv --plot shares.svg
 
 With --one-core programs get one core, and the limit is one of processor time, which means the same
-on a machine that others use too.
+on a shared machine.
 
-Results are appended to a file line by line, so that a long run may be interrupted, and continued
-later: boards that are in the file already are left out.
+Results are appended to a file line by line, so that a long run may be interrupted and continued
+later: boards that are already in the file are skipped.
 """
 
 import csv
@@ -42,14 +42,14 @@ _ON_ONE_CORE = " on one core"
 
 _DECIDED = ("unique", "multiple", "none")
 
-# For each size the shares of empty cells of boards that the Go program `sudoku-solver` by R.
-# Kautsar publishes with the time that it needs: below half a second on ten cores of an Apple M1. It
-# finds a solution and does not look for a second one.
+# For each size, the shares of empty cells of the boards that the Go program `sudoku-solver` by R.
+# Kautsar publishes with its times: below half a second on ten cores of an Apple M1. The program
+# finds a solution and does not search for a second one.
 PUBLISHED = {25: [60.0], 64: [39.0], 100: [34.0]}
 
 
 class Board(NamedTuple):
-    """A generated board by what makes it."""
+    """A generated board, identified by the parameters of its generation."""
 
     box: str
     empty: str
@@ -58,10 +58,10 @@ class Board(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What an engine said of a board within so many seconds; "" is nothing.
+    """An engine's answer for a board within so many seconds; "" means no answer.
 
-    `seconds` are those of all its processes, `waited` those by the clock. `method` is which of
-    satdoku's methods decided.
+    `seconds` is the processor time of all its processes, `waited` the time by the clock. `method`
+    is the method of satdoku that decided the board.
     """
 
     board: Board
@@ -109,7 +109,7 @@ def shares(
 
 
 def run(board: Board, engine: str, limit: float) -> Result:
-    """One engine on one board."""
+    """Run one engine on one board."""
     geometry = Geometry.parse(board.box)
     is_scrambled = board.kind == "scrambled"
     puzzle = Puzzle(generate_board(geometry, float(board.empty), board.seed, is_scrambled))
@@ -129,7 +129,7 @@ def run(board: Board, engine: str, limit: float) -> Result:
 
 
 def read_results(path: Path) -> Iterator[Result]:
-    """What was measured so far."""
+    """Yield the results in the file so far."""
     if path.exists():
         with path.open(newline="") as lines:
             for box, empty, seed, kind, engine, verdict, seconds, waited, method in csv.reader(
@@ -140,7 +140,7 @@ def read_results(path: Path) -> Iterator[Result]:
 
 
 def add_result(path: Path, result: Result) -> None:
-    """Appends a line, and shows it."""
+    """Append a line to the file, and print it."""
     seconds = [f"{result.seconds:.1f}", f"{result.waited:.1f}"]
     row = [*result.board, result.engine, result.verdict, *seconds, result.method]
     with path.open("a", newline="") as lines:
@@ -149,7 +149,7 @@ def add_result(path: Path, result: Result) -> None:
 
 
 def draw(results: Sequence[Result], path: Path) -> None:
-    """A picture for each size; scrambled boards have squares and broken lines."""
+    """Draw one diagram per size; scrambled boards have squares and broken lines."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -182,7 +182,7 @@ def draw(results: Sequence[Result], path: Path) -> None:
 def _curves(
     results: Sequence[Result], box: str
 ) -> dict[tuple[str, str], list[tuple[float, float]]]:
-    """For each engine and kind of board the share decided at each share of empty cells."""
+    """Return, for each engine and kind of board, the decided share at each share of empty cells."""
     words: dict[tuple[str, str], dict[float, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
         board = result.board

@@ -1,4 +1,4 @@
-"""All solvers on the same puzzles: why the default is what it is."""
+"""All solvers on the same puzzles: the reason for the choice of the default."""
 
 import statistics
 import time
@@ -23,7 +23,7 @@ from satdoku.solving.solvers import AUTOMATIC, SOLVERS, Settings
 @click.option("--limit", default=10.0, show_default=True, help="Seconds for each puzzle.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def solvers(number: int, limit: float, files: Sequence[Path]) -> None:
-    """Median milliseconds of `check` for each solver on puzzles of FILES, taken in turn."""
+    """Print median milliseconds of `check` for each solver on puzzles of FILES, taken in turn."""
     collections = [read_some(path, number) for path in files]
     click.echo("| solver | " + " | ".join(path.stem for path in files) + " |")
     click.echo("|---|" + "---|" * len(files))

@@ -1,10 +1,10 @@
-"""How many 9x9 puzzles a second one process answers, proof of uniqueness included.
+"""9x9 puzzles that one process answers per second, proof of uniqueness included.
 
-Whole collections, from the line to the printed solution, against the best of six baselines. All
-contestants take the same puzzles in turn, as many as a run takes together, in random order, so that
-whatever else the machine does hits them alike; trust the ratios more than the rates. Of a small
-collection they run several rounds. A baseline that falls behind the best one by a factor of two
-drops out.
+Whole collections, from the line to the printed solution, compared with the best of six baselines.
+All contestants take the same puzzles in turn, in batches of the size that a run uses, in random
+order, so that other load on the machine affects them alike; the ratios are more reliable than the
+rates. Small collections are run for several rounds. A baseline that is slower than the best by a
+factor of two drops out.
 """
 
 import gc
@@ -36,7 +36,7 @@ Answer = tuple[str, int]
 
 
 class Contestant:
-    """A way to answer lines, and the processor time that it took so far."""
+    """A method that answers lines, and the processor time that it took so far."""
 
     def __init__(
         self, name: str, answer: Callable[[Sequence[str]], list[Answer]], is_baseline: bool
@@ -59,7 +59,7 @@ class Contestant:
 @click.option("--jobs/--no-jobs", help="Time the command too, with one job and with two.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True))
 def speed(limit: int | None, rounds: int | None, jobs: bool, files: Sequence[Path]) -> None:
-    """Race the bulk solver against the best baseline on FILES, or on what ships with satdoku."""
+    """Compare the bulk solver with the best baseline on FILES, or on the collections of satdoku."""
     titles = ["collection", "puzzles", "best baseline", "a second", "public calls", "ratio"]
     titles += ["bulk solver", "ratio"] + (["one job", "two jobs", "ratio"] if jobs else [])
     click.echo("| " + " | ".join(titles) + " |\n" + "|---" * len(titles) + "|")
@@ -73,7 +73,9 @@ def speed(limit: int | None, rounds: int | None, jobs: bool, files: Sequence[Pat
 
 
 def race(lines: Sequence[str], rounds: int) -> list[Contestant]:
-    """Some rounds, each begun anew; who is still in the race after the last, with all times."""
+    """Run some rounds, each from the start; return the contestants left after the last, with all
+    times.
+    """
     contestants = run_round(lines, Random(0))
     for seed in range(1, rounds):
         seconds = {
@@ -86,7 +88,7 @@ def race(lines: Sequence[str], rounds: int) -> list[Contestant]:
 
 
 def run_round(lines: Sequence[str], chance: Random) -> list[Contestant]:
-    """Everybody on all lines, chunk by chunk; those that are still in the race at the end."""
+    """Run all contestants on all lines, batch by batch; return those that have not dropped out."""
     contestants = list(enter())
     gc.collect()
     gc.freeze()
@@ -103,7 +105,7 @@ def run_round(lines: Sequence[str], chance: Random) -> list[Contestant]:
 
 
 def enter() -> Iterator[Contestant]:
-    """All contestants, each with its formulas loaded."""
+    """Yield all contestants, each with its formulas loaded."""
     for name, rebuild_every in product(SOLVERS, REBUILDS):
         baseline = Baseline(name, rebuild_every)
         yield Contestant(str(baseline), one_by_one(baseline.answer), is_baseline=True)
@@ -123,13 +125,13 @@ def bulk_answers(new_solver: Callable[[bool], Any]) -> Callable[[Sequence[str]],
         found = map(bulk.solve, boards)
         return [(plain.write(each[0]) if each else "", len(each)) for each in found]
 
-    # It builds its tables when the first puzzle comes; baselines are built untimed too.
+    # The first puzzle builds the tables, untimed; baselines are built untimed too.
     answer(["." * 81])
     return answer
 
 
 def require_agreement(lines: Sequence[str], results: Sequence[Sequence[Answer]]) -> None:
-    """Refuse to time wrong answers: the same counts, and the same solution where it is unique."""
+    """Raise an error if answers differ: the counts, or the solution where it is unique."""
     for line, *answers in zip(lines, *results, strict=True):
         facts = {(count, solution if count == 1 else "") for solution, count in answers}
         if len(facts) != 1:
@@ -142,7 +144,7 @@ def drop_hopeless(contestants: list[Contestant]) -> list[Contestant]:
 
 
 def report(contestants: Sequence[Contestant], count: int) -> list[str]:
-    """Name and rate of the best baseline, then rates and ratios of the bulk solver."""
+    """Return name and rate of the best baseline, then rates and ratios of the bulk solver."""
     best = min((c for c in contestants if c.is_baseline), key=lambda c: c.seconds)
     cells = [best.name, f"{count / best.seconds:,.0f}"]
     for name in ("public", "private"):
@@ -152,7 +154,7 @@ def report(contestants: Sequence[Contestant], count: int) -> list[str]:
 
 
 def compare_jobs(lines: Sequence[str]) -> list[str]:
-    """Puzzles a second of the whole command with one job and with two, and their ratio."""
+    """Return puzzles per second of the whole command with one job and with two, and the ratio."""
     repeated = list(lines) * -(-ENOUGH_LINES // len(lines))
     seconds = {1: float("inf"), 2: float("inf")}
     with tempfile.TemporaryDirectory() as folder:

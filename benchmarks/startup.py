@@ -1,6 +1,6 @@
-"""What one `satdoku solve` costs beside Python with click and python-sat imported.
+"""The time of one `satdoku solve`, compared with Python that imports click and python-sat.
 
-Run it from an installed package, not from an editable one: those are found more slowly.
+Run this from an installed package: modules of an editable installation are found more slowly.
 """
 
 import statistics

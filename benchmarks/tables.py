@@ -1,4 +1,4 @@
-"""What a puzzle costs in each way that rows come: lines, tables, arrays and frames."""
+"""The time per puzzle for each source of rows: lines, tables, arrays and frames."""
 
 import os
 import resource
@@ -15,8 +15,7 @@ import click
 import satdoku
 
 _SATDOKU = str(Path(sys.executable).parent / "satdoku")
-# What is compared is the slope between a table and one of a fifth as many rows, which leaves out
-# the start.
+# A table is compared with one of a fifth as many rows: the difference leaves out the start.
 _SHARE = 5
 
 
@@ -41,7 +40,7 @@ def tables(file: Path, puzzles: int, runs: int) -> None:
 
 
 def _commands(folder: Path, lines: Sequence[str]) -> Iterator[tuple[str, list[list[str]]]]:
-    """Yield commands with their arguments for the few lines, and for all."""
+    """Yield commands with their arguments, for the short table and for the long one."""
     some = (lines[: len(lines) // _SHARE], lines)
     files = [_write(folder / str(len(each)), each) for each in some]
     for words in (
@@ -91,7 +90,7 @@ def _write(folder: Path, lines: Sequence[str]) -> dict[str, Path]:
 
 
 def _calls(lines: Sequence[str]) -> Iterator[tuple[str, int, Callable[[Sequence[str]], Any]]]:
-    """Yield calls of the library, with how many puzzles each is measured on."""
+    """Yield calls of the library, with the number of puzzles that each is measured on."""
     several = len(lines)
     yield "check_many", several, lambda some: sum(1 for _ in satdoku.check_many(some, jobs=1))
     yield "check_array", several, satdoku.check_array

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 from satdoku.batch.run import available_processors
+from tests import crossing
 
 # A deadline would fail on a busy machine. The weekly workflow tries six times as many, with
 # `--hypothesis-profile default`.
@@ -33,7 +34,7 @@ def pytest_xdist_auto_num_workers() -> int:
     return available_processors() + 1
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Sets up what the programs inherit that tests start.
 
     Images of Python often say that compiled modules are not to be kept. Then each of hundreds of
@@ -48,6 +49,7 @@ def pytest_configure() -> None:
     sys.dont_write_bytecode = False
     gc.disable()  # Nothing is garbage until all tests are found.
     try_no_constants_of_sources()
+    crossing.keeps_slow = config.option.markexpr != "not slow"
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:

@@ -12,6 +12,12 @@ from tests.each import for_each
 
 Cases = list[tuple[object, ...]]
 
+keeps_slow = True
+"""Whether slow cases are made at all; `conftest.py` says no where only the others are run.
+
+To find and to deselect a case takes each worker a millisecond.
+"""
+
 
 def crossed(step: int, **axes: Iterable[object]) -> Callable[[Callable[..., None]], Any]:
     """Has a test try all combinations of the values of some axes, every `step`-th of them always.
@@ -35,8 +41,7 @@ def crossed(step: int, **axes: Iterable[object]) -> Callable[[Callable[..., None
         parameters = [*signature.parameters.values(), cases]
         test_of_some.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         del test_of_some.__wrapped__  # pytest would ask for its parameters
-        some = ["always", pytest.param("others", marks=pytest.mark.slow)]
-        return pytest.mark.parametrize("cases", some)(test_of_some)
+        return few_or_many("cases", "always", "others")(test_of_some)
 
     return decorate
 
@@ -65,10 +70,14 @@ def sampled(step: int, names: str, values: Iterable[Any], **options: Any) -> pyt
     cases = [
         pytest.param(*([value] if is_one else value), marks=[pytest.mark.slow] * bool(place % step))
         for place, value in enumerate(values)
+        if keeps_slow or not place % step
     ]
+    if not keeps_slow and "ids" in options and not callable(options["ids"]):
+        options["ids"] = list(options["ids"])[::step]
     return pytest.mark.parametrize(names, cases, **options)
 
 
-def few_or_many(name: str, few: int, many: int) -> pytest.MarkDecorator:
+def few_or_many(name: str, few: object, many: object) -> pytest.MarkDecorator:
     """Parametrize a test by how many cases it tries: a few always, many as a slow test."""
-    return pytest.mark.parametrize(name, [few, pytest.param(many, marks=pytest.mark.slow)])
+    slow = [pytest.param(many, marks=pytest.mark.slow)] * keeps_slow
+    return pytest.mark.parametrize(name, [few, *slow])

@@ -1,15 +1,30 @@
 """Which of the solvers that satdoku names this machine has."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from satdoku.solving.solvers import SOLVERS, Can, is_installed
-from tests.each import for_each
+from tests.crossing import crossed
 
 INSTALLED = list(filter(is_installed, SOLVERS))
 LIMITABLE = [name for name in INSTALLED if Can.SLICE in SOLVERS[name].can]
 
-every_solver = for_each("solver", INSTALLED)
-every_limitable_solver = for_each("solver", LIMITABLE)
+
+def every_solver(test: Callable[..., None]) -> Any:
+    """Has a test ask every third solver always, the others as a slow test; others first by name."""
+    return _shared_out(INSTALLED, test)
+
+
+def every_limitable_solver(test: Callable[..., None]) -> Any:
+    """The same for the solvers that stop at limits."""
+    return _shared_out(LIMITABLE, test)
+
+
+def _shared_out(solvers: list[str], test: Callable[..., None]) -> Any:
+    first = sum(map(ord, test.__name__)) % 3
+    return crossed(3, solver=[*solvers[first:], *solvers[:first]])(test)
 
 
 def needs(*names: str) -> pytest.MarkDecorator:

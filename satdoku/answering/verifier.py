@@ -3,7 +3,6 @@
 With `verify --puzzles`, `ExpectedPuzzles` compares the puzzles of valid certificates with a list.
 """
 
-import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,6 @@ from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.certifying.certificate import Claim, read_certificate
-from satdoku.certifying.second_verifier import ask
 from satdoku.certifying.verify import Verification, verify
 from satdoku.errors import PlacedError, SatdokuError, cut
 from satdoku.notation.spelling import spelling_by_symbols, write_cells
@@ -59,15 +57,15 @@ class Verifier:
         except LimitReachedError as limit:
             return self.give_up(record, str(limit))
         except PlacedError as error:
-            return Row(_failed(path), Ending.FAILED, str(error), place=error.place)
+            return Row(failed(path), Ending.FAILED, str(error), place=error.place)
         except SatdokuError as error:
-            return Row(_failed(path), Ending.FAILED, str(error))
+            return Row(failed(path), Ending.FAILED, str(error))
         puzzle = certificate.puzzle
         text = f"{path}: {_describe(result)}: {_name(puzzle)}\n"
         return Row(text, Ending.of(result.verdict), result=puzzle, place=str(path))
 
 
-def _failed(path: Path) -> str:
+def failed(path: Path) -> str:
     return f"{path}: {Ending.FAILED.value}\n"
 
 
@@ -96,38 +94,6 @@ def _name(puzzle: Puzzle) -> str:
     if len(rules) > _MOST_RULES:
         rules[_MOST_RULES:] = [f"and {len(rules) - _MOST_RULES} more rules"]
     return " ".join([text, *rules])
-
-
-@dataclass(frozen=True, slots=True)
-class SecondVerifier:
-    """Answerer that has certificates checked by the second verifier, the program at a path.
-
-    The certificate is read here as well, since its files may be compressed and have hashes.
-    """
-
-    program: str
-    timeout: float | None = None
-
-    def answers(self, records: Sequence[CertificateFile]) -> Iterator[Row]:
-        return map(self._answer, records)
-
-    def give_up(self, record: CertificateFile, reason: str) -> Row:
-        return Verifier().give_up(record, reason)
-
-    def _answer(self, record: CertificateFile) -> Row:
-        path = Path(record.text)
-        try:
-            certificate = read_certificate(path)
-            is_accepted, told = ask(Path(self.program), certificate, path, self.timeout)
-        except TimeoutError:
-            return self.give_up(record, f"not decided within {self.timeout:g} s")
-        except SatdokuError as error:
-            return Row(_failed(path), Ending.FAILED, str(error), place=str(path))
-        if not is_accepted:
-            named = re.match(re.escape(str(path.with_suffix(""))) + r"\.[a-z]+(:\d+)?", told)
-            return Row(_failed(path), Ending.FAILED, told, place=named[0] if named else str(path))
-        ending = Ending.of(certificate.verdict)
-        return Row(told, ending, result=certificate.puzzle, place=str(path))
 
 
 class ExpectedPuzzles:

@@ -17,7 +17,6 @@ to be trusted: `check_hints` follows every hint.
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
@@ -220,8 +219,7 @@ def _keep_needed(steps: Sequence[HintedStep], clauses: int) -> list[HintedStep]:
     kept = [step for step in steps if step.number in needed]
     numbers = {step.number: clauses + place for place, step in enumerate(kept, 1)}
     return [
-        replace(
-            step,
+        step._replace(
             line=place,
             number=numbers[step.number],
             hints=tuple(numbers.get(hint, hint) for hint in step.hints),

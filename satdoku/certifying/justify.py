@@ -9,30 +9,23 @@ finding counts only after a definition confirms it.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
-from itertools import chain, combinations, compress, product
+from itertools import chain, combinations, compress, product, starmap
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, cast
 
 from satdoku.encoding.meanings import Choice, Meaning, State, Table, Tables, Worth
 from satdoku.encoding.variables import placement, variable_count
 from satdoku.errors import CertificateError, SatdokuError
 from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider, counting
-from satdoku.puzzle.grid import Geometry, Grid, Unit, groups_that_differ
+from satdoku.puzzle.grid import Geometry, Grid, groups_that_differ
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.group_rule import GroupRule, sums_of
-from satdoku.puzzle.rules.machine_rule import MachineRule
-from satdoku.puzzle.rules.machine_rule import Table as Layers
+from satdoku.puzzle.rules.machine_rule import Layer, MachineRule
 from satdoku.puzzle.rules.rule import Rule
-
-if TYPE_CHECKING:
-    from satdoku.encoding.meanings import Meaning
-
-
-Candidate = tuple[int, int]
 
 
 def require_justifiable(puzzle: Puzzle) -> None:
@@ -67,19 +60,72 @@ MOST_CELLS_TRIED = 5
 """Larger groups have too many fillings to try."""
 
 
-def _claims_of(
-    puzzle: Puzzle, meanings: Mapping[int, "Meaning"], runs: "Sequence[MachineRun]"
-) -> "ClaimJustifier | None":
-    """Return the justifier of clauses with auxiliaries, if there are any."""
-    if not puzzle.constraints.wider and not meanings:
-        return None
-    # Imported late: it uses `Justifier` itself.
+class Definitions:
+    """What the rules of a puzzle say of one or two cells, by their definitions; cached."""
 
-    return ClaimJustifier(puzzle, meanings, runs)
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._geometry = puzzle.geometry
+        self._digits = range(1, puzzle.geometry.size + 1)
+        # A rule is asked only about two cells of which it is about at least one.
+        self._rules_at: list[list[tuple[Rule, Collection[int]]]] = [
+            [] for _ in range(puzzle.geometry.cell_count)
+        ]
+        for rule in chain.from_iterable(each.made_of() for each in puzzle.rules):
+            cells = frozenset(rule.cells(puzzle.geometry))
+            for cell in cells:
+                self._rules_at[cell].append((rule, cells))
+        self.units = [
+            cells
+            for cells in (frozenset(unit.cells) for unit in puzzle.constraints.units)
+            if self._are_all_different(cells)
+        ]
+        """Cells that differ by the definition of one rule."""
+        self._beside: list[set[int]] = [set() for _ in self._rules_at]
+        for cells in self.units:
+            for cell in cells:
+                self._beside[cell] |= cells
+        self.forbid = cache(self._forbid)
+        self.are_different = cache(self._are_different)
+        self._rules_of_both = cache(self._find_rules_of_both)
+
+    def _are_all_different(self, cells: Collection[int]) -> bool:
+        """Whether a rule by itself makes cells different."""
+        named = tuple(cells)
+        return any(
+            rule.are_all_different(self._geometry, named) for rule, _ in self._rules_at[named[0]]
+        )
+
+    def _forbid(self, cell: int, digit: int) -> bool:
+        """Whether a rule by itself forbids a digit in a cell."""
+        return any(rule.forbids(self._geometry, cell, digit) for rule, _ in self._rules_at[cell])
+
+    def forbid_both(self, cell: int, digit: int, other: int, other_digit: int) -> bool:
+        """Whether two cells may not hold two digits at once; one cell may not hold two."""
+        if cell == other:
+            return digit != other_digit
+        if digit == other_digit and other in self._beside[cell]:
+            return True
+        return any(
+            rule.forbids_both(self._geometry, cell, digit, other, other_digit)
+            for rule in self._rules_of_both(cell, other)
+        )
+
+    def _find_rules_of_both(self, cell: int, other: int) -> list[Rule]:
+        """Return the rules about one of two cells, those about both first."""
+        here, there = self._rules_at[cell], self._rules_at[other]
+        return [
+            *(rule for rule, cells in here if other in cells),
+            *(rule for rule, cells in here if other not in cells),
+            *(rule for rule, cells in there if cell not in cells),
+        ]
+
+    def _are_different(self, cell: int, other: int) -> bool:
+        """Whether two cells may not hold the same digit, whichever it is."""
+        return all(self.forbid_both(cell, digit, other, digit) for digit in self._digits)
 
 
 class Justifier:
-    """Decides which clauses over a puzzle's candidates, (cell, digit) pairs, its rules justify.
+    """Decides which clauses over a puzzle's candidates and auxiliaries its rules justify.
 
     `meanings` are those of auxiliaries, `runs` the machines that these refer to.
     """
@@ -87,23 +133,25 @@ class Justifier:
     def __init__(
         self,
         puzzle: Puzzle,
-        meanings: Mapping[int, "Meaning"] = MappingProxyType({}),
+        meanings: Mapping[int, Meaning] = MappingProxyType({}),
         runs: "Sequence[MachineRun]" = (),
     ) -> None:
-        self._geometry = puzzle.geometry
-        self._rules = puzzle.rules
+        self._size = puzzle.geometry.size
+        self._highest = variable_count(puzzle.geometry)
         self._givens = puzzle.givens
         self._constraints = puzzle.constraints
         self._paired: dict[int, set[int]] = {}
         for pair in puzzle.constraints.pairs:
             self._paired.setdefault(pair.first, set()).add(pair.second)
             self._paired.setdefault(pair.second, set()).add(pair.first)
-        # Caches, since many clauses share candidates and units.
-        self._givens_near: dict[int, list[Candidate]] = {}
-        self._is_excluded: dict[Candidate, bool] = {}
-        self._has_every_digit: dict[int, bool] = {}
-        self._differ = cache(self._are_different)
-        self._claims = _claims_of(puzzle, meanings, runs)
+        self._definitions = Definitions(puzzle)
+        # Cached, since many clauses share candidates and units.
+        self._is_excluded = cache(self._find_exclusion)
+        self._givens_near = cache(self._find_givens_near)
+        self._full_units = cache(self._find_full_units)
+        self._claims: ClaimJustifier | None = None
+        if puzzle.constraints.wider or meanings:
+            self._claims = ClaimJustifier(puzzle, self._definitions, meanings, runs)
 
     def is_justified(self, clause: Sequence[int]) -> bool:
         """Whether every solution of the puzzle satisfies the clause.
@@ -118,103 +166,74 @@ class Justifier:
 
     def _is_plain(self, clause: Sequence[int]) -> bool:
         """Whether units, pairs, givens and single cells justify a clause without auxiliaries."""
-        size = self._geometry.size
-        if not clause or max(map(abs, clause)) > size**3:
+        if len(clause) == 2:
+            # Nearly all clauses are of this kind. Of a negative number, ~ is the variable from 0.
+            one, other = ~clause[0], ~clause[1]
+            if 0 <= one < self._highest > other >= 0:
+                size = self._size
+                cell, digit = divmod(one, size)
+                other_cell, other_digit = divmod(other, size)
+                return self._definitions.forbid_both(cell, digit + 1, other_cell, other_digit + 1)
+        if not clause or max(clause) > self._highest or -min(clause) > self._highest:
             return False
-        candidates = [((abs(n) - 1) // size, (abs(n) - 1) % size + 1) for n in clause]
         # Rules give clauses with positive literals only, or with negative ones only.
-        if clause[0] > 0:
-            return min(clause) > 0 and self._is_one_true(candidates)
-        if max(clause) > 0 or len(candidates) > 2:
-            return False
-        if len(candidates) == 1:
-            return self.is_excluded(candidates[0])
-        return self._exclude_each_other(*candidates)
+        if min(clause) > 0:
+            return self._is_one_true(clause)
+        return len(clause) == 1 and self._is_excluded(-clause[0])
 
     def is_blocking(self, clause: Sequence[int], solution: Grid) -> bool:
         """Whether every solution of the puzzle but this one satisfies the clause.
 
         It must negate digits of the solution: those of all cells without a given, and perhaps more.
         """
-        size = self._geometry.size
-        literals = [-(cell * size + digit) for cell, digit in enumerate(solution.digits)]
+        literals = [-(cell * self._size + digit) for cell, digit in enumerate(solution.digits)]
         is_open = (cell not in self._givens for cell in range(len(literals)))
         return set(compress(literals, is_open)) <= set(clause) <= set(literals)
 
-    def is_excluded(self, candidate: Candidate) -> bool:
+    def _placement(self, variable: int) -> tuple[int, int]:
+        cell, digit = divmod(variable - 1, self._size)
+        return cell, digit + 1
+
+    def _find_exclusion(self, variable: int) -> bool:
         """Whether a rule excludes a candidate, alone or with a given."""
-        known = self._is_excluded.get(candidate)
-        if known is None:
-            known = self._is_excluded[candidate] = self._find_exclusion(candidate)
-        return known
-
-    def _find_exclusion(self, candidate: Candidate) -> bool:
-        cell, digit = candidate
-        if self._givens.get(cell, digit) != digit:
-            return True
-        if any(rule.forbids(self._geometry, cell, digit) for rule in self._rules):
-            return True
-        return any(
-            rule.forbids_both(self._geometry, cell, digit, other, given)
-            for other, given in self._find_givens_near(cell)
-            for rule in self._rules
-        )
-
-    def _find_givens_near(self, cell: int) -> list[Candidate]:
-        """Return the givens that share a unit or a pair with a cell."""
-        if cell not in self._givens_near:
-            near = {
-                other
-                for unit in self._constraints.units_of[cell]
-                for other in self._constraints.units[unit].cells
-            }
-            near |= self._paired.get(cell, set())
-            near.discard(cell)
-            self._givens_near[cell] = [(o, self._givens[o]) for o in near if o in self._givens]
-        return self._givens_near[cell]
-
-    def _is_one_true(self, candidates: Sequence[Candidate]) -> bool:
-        cell, digit = candidates[0]
-        if len(candidates) == 1 and self._givens.get(cell) == digit:
-            return True
-        named = set(candidates)
-        of_cell = {(cell, each) for each in range(1, self._geometry.size + 1)}
-        if self._is_all_that_is_open(named, of_cell):
-            return True
-        return any(
-            self._is_all_that_is_open(
-                named, {(other, digit) for other in self._constraints.units[unit].cells}
+        cell, digit = self._placement(variable)
+        return (
+            self._givens.get(cell, digit) != digit
+            or self._definitions.forbid(cell, digit)
+            or any(
+                self._definitions.forbid_both(cell, digit, other, self._givens[other])
+                for other in self._givens_near(cell)
             )
-            and self._holds_every_digit(unit, self._constraints.units[unit])
-            for unit in self._constraints.units_of[cell]
         )
 
-    def _is_all_that_is_open(self, named: set[Candidate], group: set[Candidate]) -> bool:
-        return named <= group and all(map(self.is_excluded, group - named))
+    def _find_givens_near(self, cell: int) -> set[int]:
+        """Return the cells with givens that share a unit or a pair with a cell."""
+        near = set(self._paired.get(cell, ()))
+        for unit in self._constraints.units_of[cell]:
+            near.update(self._constraints.units[unit].cells)
+        return (near - {cell}) & self._givens.keys()
 
-    def _holds_every_digit(self, index: int, unit: Unit) -> bool:
-        """Whether a unit has as many cells as digits, all different."""
-        if index not in self._has_every_digit:
-            self._has_every_digit[index] = len(unit.cells) == self._geometry.size and any(
-                rule.are_all_different(self._geometry, unit.cells) for rule in self._rules
-            )
-        return self._has_every_digit[index]
+    def _find_full_units(self, cell: int) -> list[frozenset[int]]:
+        """Return the units of a cell that hold every digit."""
+        return [
+            unit for unit in self._definitions.units if len(unit) == self._size and cell in unit
+        ]
 
-    def _exclude_each_other(self, one: Candidate, other: Candidate) -> bool:
-        (cell, digit), (other_cell, other_digit) = one, other
-        if cell == other_cell:
-            return digit != other_digit
-        if digit == other_digit and self._differ(cell, other_cell):
+    def _is_one_true(self, clause: Sequence[int]) -> bool:
+        cell, digit = self._placement(clause[0])
+        if len(clause) == 1 and self._givens.get(cell) == digit:
+            return True
+        named, size = set(clause), self._size
+        first = cell * size + 1
+        if self._is_all_that_is_open(named, {*range(first, first + size)}):
             return True
         return any(
-            rule.forbids_both(self._geometry, cell, digit, other_cell, other_digit)
-            for rule in self._rules
+            self._is_all_that_is_open(named, {other * size + digit for other in unit})
+            for unit in self._full_units(cell)
         )
 
-    def _are_different(self, cell: int, other: int) -> bool:
-        """Whether a rule by itself makes two cells different, whatever the digit."""
-        cells = (cell, other)
-        return any(rule.are_all_different(self._geometry, cells) for rule in self._rules)
+    def _is_all_that_is_open(self, named: set[int], group: set[int]) -> bool:
+        return named <= group and all(map(self._is_excluded, group - named))
 
 
 # Impossible amounts and runs
@@ -232,16 +251,18 @@ Bounds = tuple[int, int]
 class Counted:
     """The tables of some cells, as one object: tables are slow to hash, and clauses name few."""
 
-    __slots__ = ("cells", "tables")
+    __slots__ = ("cells", "is_of_several", "tables")
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.cells = frozenset(cell for cell, _ in tables)
+        self.is_of_several = len(tables) > 1
 
 
-Amount = tuple[Counted, Bounds]
 Group = tuple[Table, list[int]]
 """Cells that all differ, with the table that they share."""
+Narrowed = tuple[tuple[int, tuple[int, ...]], ...]
+"""Cells with the digits that are left in them."""
 
 _FAR = 1 << 40
 ANY: Bounds = (-_FAR, _FAR)
@@ -252,67 +273,147 @@ ANY: Bounds = (-_FAR, _FAR)
 _MOST_AMOUNTS = 100_000
 
 
-class Denied(NamedTuple):
-    """An amount, and its bounds where a literal about it is false."""
+class Amount(NamedTuple):
+    """The sum of some cells within bounds, such as those where a literal about it is false."""
 
     counted: Counted
-    low: int
-    high: int
+    bounds: Bounds
 
 
 class Broken:
     """The negated claims of a clause: an assignment that violates it satisfies them.
 
-    `open_in` has the digits left in cells with claims of their own, `amounts` the bounds of claims
-    about several cells.
+    `open_in` has the digits left in cells with claims of their own, `bounds` those of claims about
+    several cells.
     """
 
-    def __init__(self, bounds: Mapping[Counted, Bounds], digits: Iterable[int]) -> None:
+    __slots__ = ("bounds", "first_cell", "open_in")
+
+    def __init__(self, claims: Sequence[Amount], digits: Iterable[int]) -> None:
+        self.first_cell = claims[0].counted.tables[0][0] if claims else -1
         self.open_in: dict[int, tuple[int, ...]] = {}
-        self.amounts: list[Amount] = []
-        for counted, (low, high) in bounds.items():
-            # For one cell the digits are known; for several only their sum.
-            if len(counted.tables) > 1:
-                self.amounts.append((counted, (low, high)))
-                continue
-            ((cell, table),) = counted.tables
-            left = self.open_in.get(cell, digits)
-            self.open_in[cell] = tuple([digit for digit in left if low <= table[digit] <= high])
-        self.first_cell = next(iter(bounds)).tables[0][0] if bounds else -1
+        # For one cell the digits are known; for several only their sum.
+        sums = [each for each in claims if each[0].is_of_several]
+        if len(sums) < len(claims):
+            for counted, (low, high) in claims:
+                if not counted.is_of_several:
+                    ((cell, table),) = counted.tables
+                    left = self.open_in.get(cell, digits)
+                    self.open_in[cell] = tuple([x for x in left if low <= table[x] <= high])
+        self.bounds: dict[Counted, Bounds] = dict(sums)
+        if len(self.bounds) < len(sums):
+            for counted, (low, high) in sums:
+                lowest, highest = self.bounds[counted]
+                self.bounds[counted] = max(low, lowest), min(high, highest)
+
+
+class Split(NamedTuple):
+    """A whole in terms of some parts: how often it has each, and what it has besides."""
+
+    whole: int
+    """Its place among all amounts; -1 for their total, which no claim bounds."""
+    counted: Counted
+    shares: tuple[tuple[int, int], ...]
+    """The place of each part, and its factor."""
+    rest: Counted
 
 
 class Amounts:
     """Bounds the sums of cells by the definitions of a puzzle's rules."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self._puzzle = puzzle
-        self._geometry = puzzle.geometry
+    def __init__(self, puzzle: Puzzle, definitions: Definitions) -> None:
         self._digits = range(1, puzzle.geometry.size + 1)
-        self._units = [
-            frozenset(unit.cells)
-            for unit in puzzle.constraints.units
-            if any(rule.are_all_different(puzzle.geometry, unit.cells) for rule in puzzle.rules)
-        ]
-        self._differ = cache(self._find_out_whether_they_differ)
-        self._values = cache(self._possible_values)
-        self._groupings = cache(self._find_groupings)
-        self._parted = cache(self._parted_into_groups)
+        self._definitions = definitions
         # What does not depend on the bounds of claims, since these alone differ between most
         # clauses.
         self.counted = cache(Counted)
-        self._total = cache(self._total_of)
-        self._remainder = cache(self._remainder_of)
+        self._split = cache(self._split_into)
+        self._split_number = cache(self._find_split)
+        self._are_sums = cache(self._are_sums_of_their_own)
+        self._apart_from = cache(self._find_apart_from)
+        self._parted = cache(self._parted_into_groups)
+        self._values = cache(self._possible_values)
+        self._ends = cache(self._find_ends)
+
+    def are_apart(self, claims: Sequence[Amount]) -> bool:
+        """Whether sums of several cells, each claimed once, cannot add up."""
+        amounts = tuple([counted for counted, _ in claims])
+        if not self._are_sums(amounts):
+            return False
+        return self._is_any_apart(self._splits(amounts), ANY, [*map(self._ends, claims)])
+
+    def _are_sums_of_their_own(self, amounts: tuple[Counted, ...]) -> bool:
+        return len(set(amounts)) == len(amounts) and all(each.is_of_several for each in amounts)
 
     def cannot_add_up(self, broken: Broken) -> bool:
         """Whether one amount cannot be the sum of the others and the rest of its cells."""
-        parts = broken.amounts
-        # The amount of the most cells is mostly the sum of the others, so it is tried first.
-        for whole in sorted(parts, key=_most_cells_first):
-            if self.is_apart(whole, [part for part in parts if part is not whole], broken):
+        if not broken.bounds:
+            return False
+        splits = self._splits(tuple(broken.bounds))
+        return self._is_any_apart(splits, ANY, self._all_ends(broken), broken)
+
+    def is_apart(self, whole: Amount, broken: Broken) -> bool:
+        """Whether a whole cannot be the sum of the amounts and its other cells."""
+        split = self._split(whole.counted, -1, tuple(broken.bounds))
+        return self._is_any_apart((split,), whole.bounds, self._all_ends(broken), broken)
+
+    def _all_ends(self, broken: Broken) -> list[Bounds | None]:
+        return [self.ends_between(*amount, broken) for amount in broken.bounds.items()]
+
+    def _is_any_apart(
+        self,
+        splits: Iterable[Split],
+        bounds: Bounds,
+        ends: Sequence[Bounds | None],
+        broken: Broken | None = None,
+    ) -> bool:
+        """Whether one of some wholes cannot be what it is split into.
+
+        `bounds` are those of a whole that is none of the amounts, `ends` those of each amount.
+        """
+        if None in ends:
+            return True
+        for place, counted, shares, rest in splits:
+            whole = ends[place] if place >= 0 else self.ends_between(counted, bounds, broken)
+            others = self.ends_between(rest, ANY, broken) if rest.tables else (0, 0)
+            if whole is None or others is None:
                 return True
-        # The total has no bounds from claims, only those of its parts.
-        total = self._total(tuple([counted for counted, _ in parts])), ANY
-        return self.is_apart(total, parts, broken)
+            low, high = others
+            for part, factor in shares:
+                least, most = ends[part]  # type: ignore[misc]
+                if factor > 0:
+                    low, high = low + factor * least, high + factor * most
+                else:
+                    low, high = low + factor * most, high + factor * least
+            if whole[1] < low or whole[0] > high:
+                return True
+        return False
+
+    def _splits(self, amounts: tuple[Counted, ...]) -> Iterator[Split]:
+        """Yield each amount in terms of all others, and at last their total in terms of all."""
+        # One amount is all of itself.
+        for number in range(len(amounts) + 1) if len(amounts) > 1 else ():
+            yield self._split_number(number, amounts)
+
+    def _find_split(self, number: int, amounts: tuple[Counted, ...]) -> Split:
+        if number == len(amounts):
+            return self._split(self._total_of(amounts), -1, amounts)
+        # The amount of the most cells is mostly the sum of the others, so it is tried first.
+        places = sorted(range(len(amounts)), key=lambda place: -len(amounts[place].tables))
+        return self._split(amounts[places[number]], places[number], amounts)
+
+    def _split_into(self, whole: Counted, place: int, amounts: tuple[Counted, ...]) -> Split:
+        worths = dict(whole.tables)
+        rest = worths.copy()
+        shares = []
+        for number, part in enumerate(amounts):
+            if number != place:
+                factor = _factor(worths, part.tables)
+                shares.append((number, factor))
+                for cell, table in part.tables:
+                    rest[cell] = _plus(rest.get(cell), table, -factor)
+        left = tuple((cell, table) for cell, table in sorted(rest.items()) if any(table[1:]))
+        return Split(place, whole, tuple(shares), self.counted(left))
 
     def _total_of(self, parts: Sequence[Counted]) -> Counted:
         """Return the sum of parts, which is bounded as well: three digits never sum to 5."""
@@ -326,102 +427,59 @@ class Amounts:
                 together[cell] = _plus(together.get(cell), table, factor)
         return self.counted(tuple(sorted(together.items())))
 
-    def is_apart(self, whole: Amount, parts: Sequence[Amount], broken: Broken) -> bool:
-        """Whether a whole cannot be the sum of its parts and its other cells."""
-        factors, rest = self._remainder(whole[0], tuple([counted for counted, _ in parts]))
-        low = high = 0
-        for factor, (counted, bounds) in zip(factors, parts, strict=True):
-            ends = self.ends_between(counted, bounds, broken)
-            if ends is None:
-                return True
-            least, most = factor * ends[0], factor * ends[1]
-            low, high = (low + least, high + most) if factor > 0 else (low + most, high + least)
-        ends = self.ends_between(*whole, broken)
-        if ends is None:
-            return True
-        if rest.tables:
-            others = self.ends_between(rest, ANY, broken)
-            if others is None:
-                return True
-            low, high = low + others[0], high + others[1]
-        return ends[1] < low or ends[0] > high
-
-    def _remainder_of(self, whole: Counted, parts: Sequence[Counted]) -> tuple[list[int], Counted]:
-        """Return how often a whole has each part, and what it has besides."""
-        factors = [_factor(whole.tables, part.tables) for part in parts]
-        rest = dict(whole.tables)
-        for factor, part in zip(factors, parts, strict=True):
-            for cell, table in part.tables:
-                rest[cell] = _plus(rest.get(cell), table, -factor)
-        left = tuple((cell, table) for cell, table in sorted(rest.items()) if any(table[1:]))
-        return factors, self.counted(left)
-
     def ends_between(
-        self, counted: Counted, bounds: Bounds, broken: Broken
-    ) -> tuple[int, int] | None:
+        self, counted: Counted, bounds: Bounds, broken: Broken | None
+    ) -> Bounds | None:
         """Return the smallest and largest possible value of cells within bounds, None without any.
 
         The negated claims about single cells are kept.
         """
-        narrowed: tuple[tuple[int, tuple[int, ...]], ...] = ()
-        if broken.open_in:
-            narrowed = tuple([each for each in broken.open_in.items() if each[0] in counted.cells])
+        if broken is None or not broken.open_in:
+            return self._ends((counted, bounds))
+        cells = counted.cells
+        narrowed = tuple([each for each in broken.open_in.items() if each[0] in cells])
+        return self._ends((counted, bounds), narrowed)
+
+    def _find_ends(self, amount: tuple[Counted, Bounds], narrowed: Narrowed = ()) -> Bounds | None:
+        counted, (low, high) = amount
         values = self._values(counted, narrowed)
-        low, high = bounds
         first = bisect_left(values, low) if low > -_FAR else 0
         end = bisect_right(values, high) if high < _FAR else len(values)
         return (values[first], values[end - 1]) if first < end else None
 
-    def _possible_values(
-        self, counted: Counted, narrowed: tuple[tuple[int, tuple[int, ...]], ...]
-    ) -> tuple[int, ...]:
+    def _possible_values(self, counted: Counted, narrowed: Narrowed) -> tuple[int, ...]:
         """Return the possible sums of cells, in order.
 
         It may include impossible sums, if cells differ for reasons that are not seen here.
         `narrowed` has the digits that are left in some of the cells.
         """
-        open_in = dict(narrowed)
-        # A cell with known digits is bounded better alone. The grouping of the other cells depends
-        # on whether it is first or last; either order may give the tighter bound.
-        alone, others, rests = self._groupings(counted, frozenset(open_in))
-        found = self._values_of_groups([*alone, *others], open_in)
-        if alone and rests != others:
-            found &= self._values_of_groups([*alone, *rests], open_in)
-        return tuple(sorted(found))
+        alone, others = self._apart_from(counted, tuple([cell for cell, _ in narrowed]))
+        amounts = [
+            {table[digit] for digit in left}
+            for table, (_, left) in zip(alone, narrowed, strict=True)
+        ]
+        found, *rest = (_plus_all(sums, amounts) for sums in others)
+        return tuple(sorted(found.intersection(*rest)))
 
-    def _find_groupings(
-        self, counted: Counted, known: frozenset[int]
-    ) -> tuple[list[Group], list[Group], list[Group]]:
-        """Return the known cells one by one, and two groupings of the others.
+    def _find_apart_from(
+        self, counted: Counted, known: tuple[int, ...]
+    ) -> tuple[list[Table], list[frozenset[int]]]:
+        """Return the tables of known cells, and the possible sums of the others.
 
-        The first is that of the others alone, the second that of all cells, without the known ones.
+        There may be two sets of sums: a cell with known digits is bounded better alone, and the
+        grouping of the other cells depends on whether it is first or last. Either order may give
+        the tighter bound.
         """
-        tables = counted.tables
-        alone = [(table, [cell]) for cell, table in tables if cell in known]
-        others = self._alike(tuple(each for each in tables if each[0] not in known))
-        rests = others
+        tables = dict(counted.tables)
+        ways = [self._alike(tuple(each for each in counted.tables if each[0] not in known))]
         if known:
             left = [
                 (table, [cell for cell in cells if cell not in known])
-                for table, cells in self._alike(tables)
+                for table, cells in self._alike(counted.tables)
             ]
-            rests = [(table, cells) for table, cells in left if cells]
-        return alone, others, rests
-
-    def _values_of_groups(
-        self, groups: Iterable[Group], open_in: Mapping[int, Sequence[int]]
-    ) -> set[int]:
-        """Return the possible sums of groups of cells with the same table that all differ."""
-        found = {0}
-        for table, cells in groups:
-            if len(cells) == 1:
-                amounts = {table[digit] for digit in open_in.get(cells[0], self._digits)}
-            else:
-                amounts = _sums_of(table[1:], len(cells))
-            found = {one + other for one in found for other in amounts}
-            if len(found) > _MOST_AMOUNTS:
-                raise CertificateError(f"an auxiliary has more than {_MOST_AMOUNTS:,} amounts")
-        return found
+            ways.append([(table, cells) for table, cells in left if cells])
+        shapes = dict.fromkeys(tuple([(table, len(cells)) for table, cells in way]) for way in ways)
+        return [tables[cell] for cell in known], [*map(_sums_of_groups, shapes)]
 
     def _alike(self, tables: Tables) -> list[Group]:
         """Return cells with the same table that all differ, in groups that are built greedily."""
@@ -433,25 +491,28 @@ class Amounts:
         ]
 
     def _parted_into_groups(self, cells: tuple[int, ...]) -> list[list[int]]:
-        return [*groups_that_differ(cells, self._units, self._differs)]
+        return [*groups_that_differ(cells, self._definitions.units, self._differs)]
 
     def _differs(self, cell: int, others: Sequence[int]) -> bool:
-        return all(self._differ(cell, each) for each in others)
+        return all(self._definitions.are_different(cell, each) for each in others)
 
-    def _find_out_whether_they_differ(self, cell: int, other: int) -> bool:
-        """Whether the definition of a rule forbids two cells to hold the same digit."""
-        rules, geometry = self._puzzle.rules, self._geometry
-        return all(
-            any(rule.forbids_both(geometry, cell, digit, other, digit) for rule in rules)
-            for digit in self._digits
-        )
+
+# Cached, since cages and lines of the same shape stand in many places.
+@lru_cache(maxsize=1_000)
+def _sums_of_groups(groups: tuple[tuple[Table, int], ...]) -> frozenset[int]:
+    """Return the possible sums of groups of so many cells that all differ, and their tables."""
+    return _plus_all({0}, [_sums_of(table[1:], count) for table, count in groups])
 
 
 _sums_of = lru_cache(maxsize=1_000)(sums_of)
 
 
-def _most_cells_first(amount: Amount) -> int:
-    return -len(amount[0].tables)
+def _plus_all(found: Collection[int], amounts: Iterable[Collection[int]]) -> frozenset[int]:
+    for each in amounts:
+        found = {one + other for one in found for other in each}
+        if len(found) > _MOST_AMOUNTS:
+            raise CertificateError(f"an auxiliary has more than {_MOST_AMOUNTS:,} amounts")
+    return frozenset(found)
 
 
 @lru_cache(maxsize=10_000)
@@ -463,13 +524,13 @@ def _plus(table: Table | None, other: Table, factor: int) -> Table:
     return tuple(k + factor * t for k, t in zip(table or (0,) * len(other), other, strict=True))
 
 
-def _factor(whole: Tables, part: Tables) -> int:
+def _factor(whole: Mapping[int, Table], part: Tables) -> int:
     """Return the factor of a part in a whole: in a sum, the presence of 7 counts seven times."""
     cell, table = part[0]
     digit = next((digit for digit, worth in enumerate(table) if worth and digit), 0)
     if not digit:
         return 1
-    worth = dict(whole).get(cell, table)[digit]
+    worth = whole.get(cell, table)[digit]
     return worth // table[digit] if worth and worth % table[digit] == 0 else 1
 
 
@@ -477,7 +538,7 @@ class MachineRun(NamedTuple):
     """The cells that a machine reads, and its transitions."""
 
     cells: tuple[int, ...]
-    layers: Layers
+    layers: tuple[Layer, ...]
 
     @property
     def is_dead(self) -> bool:
@@ -559,11 +620,11 @@ class Reader:
 def runs_of(rules: Sequence[Rule], geometry: Geometry) -> list[MachineRun]:
     """Return the machines of some rules, in their order."""
     return [
-        MachineRun(*each)
+        MachineRun(cells, tuple(layers))
         for rule in rules
         for part in (chain(*rule.choices) if isinstance(rule, EitherRule) else [rule])
         if isinstance(part, MachineRule)
-        for each in part.machines(geometry)
+        for cells, layers in part.machines(geometry)
     ]
 
 
@@ -575,6 +636,8 @@ def runs_of(rules: Sequence[Rule], geometry: Geometry) -> list[MachineRun]:
 # because the amounts do not add up, or because a rule's definition allows no such digits. The
 # meanings of claims come from the writer of the formula; they only have to be the same in all
 # clauses.
+
+_ONLY_AMOUNTS = {Amount}
 
 # Our formulas name one choice at a time. A made-up one may name as many sets of choices as it has
 # clauses; a justifier of a 9x9 board takes at least 35 kB.
@@ -589,17 +652,21 @@ class ClaimJustifier:
     """
 
     def __init__(
-        self, puzzle: Puzzle, meanings: Mapping[int, Meaning], runs: Sequence[MachineRun] = ()
+        self,
+        puzzle: Puzzle,
+        definitions: Definitions,
+        meanings: Mapping[int, Meaning],
+        runs: Sequence[MachineRun] = (),
     ) -> None:
         self._puzzle = puzzle
+        self._definitions = definitions
         self._geometry = puzzle.geometry
         self._meanings = meanings
         self._highest = variable_count(puzzle.geometry)
         self._digits = range(1, puzzle.geometry.size + 1)
-        self._amounts = Amounts(puzzle)
+        self._amounts = Amounts(puzzle, definitions)
         self._meaning = cache(self._meaning_of)
         self._denied = cache(self._denied_by)
-        self._is_forbidden = cache(self._find_out_whether_forbidden)
         self._sums_with: dict[int, list[Amount]] = {}
         self._groups_with: dict[int, list[tuple[GroupRule, int, tuple[int, ...]]]] = {}
         self._sets = cache(self._sets_of)
@@ -624,10 +691,8 @@ class ClaimJustifier:
             for cell in cells:
                 self._groups_with.setdefault(cell, []).append((rule, number, cells))
         for cells, worths, low, high in rule.counted(self._geometry):
-            fixed = (
-                self._amounts.counted(tuple(sorted(zip(cells, worths, strict=True)))),
-                (low, high),
-            )
+            counted = self._amounts.counted(tuple(sorted(zip(cells, worths, strict=True))))
+            fixed = Amount(counted, (low, high))
             for cell in cells:
                 self._sums_with.setdefault(cell, []).append(fixed)
         for run in runs_of([rule], self._geometry):
@@ -642,22 +707,22 @@ class ClaimJustifier:
         """Whether no grid that satisfies the rules violates the clause."""
         if self.is_hopeless or (len(clause) == 2 and self._are_two_states(*clause)):
             return True
-        bounds: dict[Counted, Bounds] = {}
-        named: list[tuple[int, State | Choice]] = []
-        for literal in clause:
-            denied = self._denied(literal)
-            if isinstance(denied, Denied):
-                low, high = bounds.get(denied.counted, ANY)
-                bounds[denied.counted] = max(low, denied.low), min(high, denied.high)
-            elif denied is None:
-                return False  # an auxiliary without a meaning may have any value
-            else:
-                named.append((literal, denied))
-        choices = [(literal > 0, each) for literal, each in named if type(each) is Choice]
-        if choices:
+        denied = [*map(self._denied, clause)]
+        kinds = {*map(type, denied)}
+        if kinds == _ONLY_AMOUNTS:
+            claims = cast(list[Amount], denied)
+            return self._amounts.are_apart(claims) or self._is_broken(
+                Broken(claims, self._digits), ()
+            )
+        if None in denied:
+            return False  # an auxiliary without a meaning may have any value
+        named = [*zip(clause, denied, strict=True)]
+        if Choice in kinds:
+            choices = [(literal > 0, each) for literal, each in named if type(each) is Choice]
             return self._is_of_choices(choices, clause)
         states = [(literal < 0, each) for literal, each in named if type(each) is State]
-        return self._is_broken(Broken(bounds, self._digits), states)
+        amounts = [each for each in denied if type(each) is Amount]
+        return self._is_broken(Broken(amounts, self._digits), states)
 
     def _are_two_states(self, one: int, other: int) -> bool:
         """Whether a machine would be in two states at once; most clauses of machines deny that."""
@@ -673,7 +738,7 @@ class ClaimJustifier:
     def _is_broken(self, broken: Broken, states: Sequence[tuple[bool, State]]) -> bool:
         """Whether the rules allow no grid with these negated claims and these states."""
         # A grid has a digit in each cell, so no grid violates a clause that leaves a cell none.
-        if any(self._is_without_digit(*each) for each in broken.open_in.items()):
+        if broken.open_in and any(starmap(self._is_without_digit, broken.open_in.items())):
             return True
         if states:
             return self._is_no_run(states, broken)
@@ -690,15 +755,12 @@ class ClaimJustifier:
 
     def _is_without_digit(self, cell: int, digits: Sequence[int]) -> bool:
         """Whether rules forbid all digits that a cell has left."""
-        return all(self._is_forbidden(cell, digit) for digit in digits)
-
-    def _find_out_whether_forbidden(self, cell: int, digit: int) -> bool:
-        return any(rule.forbids(self._geometry, cell, digit) for rule in self._puzzle.rules)
+        return all(self._definitions.forbid(cell, digit) for digit in digits)
 
     @cached_property
     def is_hopeless(self) -> bool:
         """Whether the definition of some rule allows no grid at all."""
-        nothing = Broken({}, self._digits)
+        nothing = Broken((), self._digits)
         sums = {fixed for found in self._sums_with.values() for fixed in found}
         groups = {found for each in self._groups_with.values() for found in each}
         return (
@@ -756,13 +818,13 @@ class ClaimJustifier:
         """Return the meanings that stay valid when rules are added: all but those of choices."""
         return {n: each for n, each in self._meanings.items() if not isinstance(each, Choice)}
 
-    def _denied_by(self, literal: int) -> "Denied | State | Choice | None":
+    def _denied_by(self, literal: int) -> Amount | State | Choice | None:
         """Return what a literal says, of an amount what is so where the literal is false."""
         meaning = self._meaning(abs(literal))
         if not isinstance(meaning, Worth):
             return meaning
         counted, value = self._amounts.counted(meaning.tables), meaning.value
-        return Denied(counted, value, ANY[1]) if literal < 0 else Denied(counted, ANY[0], value - 1)
+        return Amount(counted, (value, _FAR) if literal < 0 else (-_FAR, value - 1))
 
     def _meaning_of(self, number: int) -> Meaning | None:
         if number > self._highest:
@@ -773,15 +835,15 @@ class ClaimJustifier:
     def _is_no_sum_of_a_rule(self, broken: Broken) -> bool:
         """Whether no grid with the sum that a rule fixes has these amounts."""
         return any(
-            self._amounts.is_apart(fixed, broken.amounts, broken)
+            self._amounts.is_apart(fixed, broken)
             for fixed in self._sums_with.get(broken.first_cell, ())
         )
 
     def _is_no_set_of_a_rule(self, broken: Broken) -> bool:
         """Whether no set that a rule allows in some cells has these digits present and absent."""
-        places = {tuple(cell for cell, _ in each.tables) for each, _ in broken.amounts}
+        places = {tuple(cell for cell, _ in each.tables) for each in broken.bounds}
         # Sets are about present and absent digits, so other claims cannot be used.
-        presence = [_presence(amount) for amount in broken.amounts]
+        presence = [*starmap(_presence, broken.bounds.items())]
         if len(places) != 1 or broken.open_in or None in presence:
             return False
         present = sum({mask for mask, is_there in filter(None, presence) if is_there})
@@ -810,7 +872,7 @@ class ClaimJustifier:
     def _is_no_filling_of_a_rule(self, broken: Broken) -> bool:
         """Whether a rule allows no such filling of a small group; all fillings are tried."""
         open_in = broken.open_in
-        if broken.amounts:
+        if broken.bounds:
             return False
         for rule, number, cells in self._groups_with.get(broken.first_cell, ()):
             if len(cells) > MOST_CELLS_TRIED or not open_in.keys() <= set(cells):
@@ -825,10 +887,9 @@ class ClaimJustifier:
         return False
 
 
-def _presence(amount: Amount) -> tuple[int, bool | None] | None:
+def _presence(counted: Counted, bounds: Bounds) -> tuple[int, bool | None] | None:
     """Return the mask of a claim about one digit and its presence; None for other claims."""
-    counted, (low, high) = amount
-    tables = counted.tables
+    tables, (low, high) = counted.tables, bounds
     table = tables[0][1]
     is_of_a_digit = 1 in table and table.count(0) == len(table) - 1
     if not is_of_a_digit or any(other != table for _, other in tables):

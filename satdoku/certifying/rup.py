@@ -21,6 +21,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from satdoku.errors import CertificateError, quote
 
@@ -321,8 +322,7 @@ _LITERAL = re.compile(r"-?[1-9][0-9]{0,9}")
 _LARGEST_LITERAL = 2**31 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class ProofStep:
+class ProofStep(NamedTuple):
     """A lemma to check and add, or a clause to delete; its line in the proof, from 1."""
 
     line: int
@@ -444,8 +444,7 @@ _DELETION = re.compile(r"[1-9]\d{0,9} d((?: [1-9]\d{0,9})*) 0", re.ASCII)
 _LARGEST = 2**31 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class HintedStep:
+class HintedStep(NamedTuple):
     """A lemma with its number and hints, or a deletion of the clauses that are its hints."""
 
     line: int
@@ -550,14 +549,16 @@ class _Checker:
         self.lemmas += 1
 
     def _require_shown(self, step: HintedStep) -> None:
-        false = set(step.literals)
+        false, sets = set(step.literals), self._sets
         for hint in step.hints:
-            left = (self._sets.get(hint) or self._set_of(hint, step)) - false
-            if not left:
+            try:
+                (literal,) = (sets.get(hint) or self._set_of(hint, step)) - false
+            except ValueError:  # none left, as is usual for the last hint, or several
+                left = self._set_of(hint, step) - false
+                if left:
+                    fault = f"clause {hint} has {len(left)} literals left"
+                    raise self._error(step, fault) from None
                 return
-            if len(left) > 1:
-                raise self._error(step, f"clause {hint} has {len(left)} literals left")
-            (literal,) = left
             false.add(-literal)
         raise self._error(step, "its hints end without a contradiction")
 

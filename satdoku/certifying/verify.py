@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
-from itertools import islice
+from itertools import islice, repeat
 
 from satdoku.certifying.certificate import (
     PLAIN_ENCODINGS,
@@ -32,8 +32,7 @@ from satdoku.certifying.rup import (
     read_hinted_proof,
     read_proof,
 )
-from satdoku.encoding.files.dimacs import NumberedClause, describe
-from satdoku.encoding.meanings import MARK, Choice, Meaning, read_meanings
+from satdoku.encoding.meanings import MARK, Choice, Meaning, describe, read_meanings
 from satdoku.encoding.variables import Clause, variable_count
 from satdoku.errors import CertificateError, FormatError, quote
 from satdoku.puzzle.judge import find_fault
@@ -51,6 +50,9 @@ _MEANING = f"c {MARK}"
 
 # Enough for the clauses of rules, most of which have two literals, and for the header.
 _LONGEST_QUOTE = 40
+
+
+_UNJUSTIFIED = "no rule of the puzzle justifies this clause"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,18 +149,19 @@ def read_formula(
     if first_closing < 0:
         raise CertificateError(f"a formula with this claim has {len(closing)} clauses more", source)
     clauses: list[Clause] = []
-    for number, (clause, line) in enumerate(lines.clauses(highest)):
-        if number % between_looks == 0:
-            require_time()
-        if number >= first_closing:
-            fault = closing.fault(clause, number - first_closing)
-        elif justifier.is_justified(clause):
-            fault = ""
-        else:
-            fault = "no rule of the puzzle justifies this clause"
-        if fault:
-            raise CertificateError(fault, source, line)
-        clauses.append(clause)
+    for found in lines.clauses(highest, between_looks):
+        require_time()
+        first = len(clauses)
+        clauses += found
+        if len(clauses) <= first_closing and all(map(justifier.is_justified, found)):
+            continue
+        for number, clause in enumerate(found, first):
+            if number >= first_closing:
+                fault = closing.fault(clause, number - first_closing)
+            else:
+                fault = "" if justifier.is_justified(clause) else _UNJUSTIFIED
+            if fault:
+                raise lines.error(fault, number)
     return clauses
 
 
@@ -190,7 +193,7 @@ class _Lines:
     def __init__(self, certificate: Certificate, source: str) -> None:
         self._certificate = certificate
         self._source = source
-        self._number = 0
+        self._number = self._head = 0
         self._stream = StringIO(certificate.formula, newline="\n")
 
     def read_head(self) -> tuple[dict[int, Meaning], int, int]:
@@ -214,6 +217,7 @@ class _Lines:
         promised = re.fullmatch(re.escape(header) + "(0|[1-9][0-9]*)\n", found)
         if promised is None:
             raise self._fault(header, found)
+        self._head = self._number
         # Each clause has a line of its own; they are counted before any is checked.
         count = self._certificate.formula.count("\n") - self._number
         if int(promised[1]) != count:
@@ -247,29 +251,33 @@ class _Lines:
             raise self._error(f"the auxiliary {auxiliary} is a second name of a choice")
         choices.add(choice)
 
-    def clauses(self, highest: int) -> Iterator[NumberedClause]:
-        """Yield the clauses after the header, one on each line."""
+    def clauses(self, highest: int, at_most: int) -> Iterator[Sequence[Clause]]:
+        """Yield the clauses after the header, one on each line, at most so many at once."""
         while lines := [*islice(self._stream, _AT_ONCE)]:
-            yield from self._read_many(lines, highest) or self._read_each(lines, highest)
+            clauses = self._read_many(lines, highest)
+            for first in range(0, len(clauses), at_most):
+                yield clauses[first : first + at_most]
+            if not clauses:
+                yield from self._read_each(lines, highest)
 
-    def _read_many(self, lines: Sequence[str], highest: int) -> list[NumberedClause]:
+    def _read_many(self, lines: Sequence[str], highest: int) -> list[Clause]:
         """Return the clauses of some lines at once; empty if one of the lines is wrong."""
         text = "".join(lines)
         if not _CLAUSES.fullmatch(text):
             return []
-        literals = [*map(int, text.split())]
-        if max(literals) > highest or -min(literals) > highest:
+        numbers = tuple(map(int, text.split()))
+        if max(numbers) > highest or -min(numbers) > highest:
             return []
-        clauses: list[NumberedClause] = []
-        first = 0
-        for number, found in enumerate(lines, self._number + 1):
-            end = first + found.count(" ")
-            clauses.append((tuple(literals[first:end]), number))
-            first = end + 1
         self._number += len(lines)
+        # Each line has as many literals as blanks, and then its 0.
+        clauses: list[Clause] = []
+        first = 0
+        for count in map(str.count, lines, repeat(" ")):
+            clauses.append(numbers[first : first + count])
+            first += count + 1
         return clauses
 
-    def _read_each(self, lines: Iterable[str], highest: int) -> Iterator[NumberedClause]:
+    def _read_each(self, lines: Iterable[str], highest: int) -> Iterator[Sequence[Clause]]:
         """Yield the clauses of some lines up to the first wrong one, of which an error tells."""
         for found in lines:
             self._number += 1
@@ -278,7 +286,11 @@ class _Lines:
             clause = tuple(map(int, found.split()[:-1]))
             if clause and (max(clause) > highest or -min(clause) > highest):
                 raise self._error(f"{_quote(found)} names a variable above {highest}")
-            yield clause, self._number
+            yield (clause,)
+
+    def error(self, message: str, clause: int) -> CertificateError:
+        """Return an error about the clause with this number, from 0."""
+        return CertificateError(message, self._source, self._head + clause + 1)
 
     def _next(self, wanted: str = "") -> str:
         """Return the next line, which must equal `wanted` if that is given."""

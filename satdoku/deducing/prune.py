@@ -7,8 +7,8 @@ The cheapest method comes first, and each is repeated after another one excluded
   that unit (pointing and claiming); a digit with a single place is placed there;
 - the cells of a unit must be able to hold different digits (the first part of this file).
 
-An excluded candidate is in no solution. A remaining one may still be in none, which a solver has to
-decide.
+An excluded candidate is in no solution. A remaining candidate may be in no solution either; a
+solver has to decide that.
 """
 
 from collections import defaultdict

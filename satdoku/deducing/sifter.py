@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from satdoku.puzzle.grid import Geometry, Unit
 
-# Boards as bytes with one byte for each candidate.
+# Boards as bytes, with one byte for each candidate.
 #
 # The candidates stand cell by cell, and each cell is followed by one more byte, the mark. This is
 # 2x2:
@@ -36,9 +36,9 @@ from satdoku.puzzle.grid import Geometry, Unit
 #
 # Locked candidates are excluded in all boxes and lines at once. A segment is the intersection of a
 # line and a box. If all open candidates of a digit in a line are in one segment, the digit is
-# there, and is excluded from the rest of the box. If all of those in a box are in one segment, it
-# is excluded from the rest of the line. A set of candidates is one integer with a bit for each
-# place of a `ByteLayout`; a segment has the place of its first candidate.
+# there, and is excluded from the rest of the box. If all open candidates of a digit in a box are in
+# one segment, the digit is excluded from the rest of the line. A set of candidates is one integer
+# with a bit for each place of a `ByteLayout`; a segment has the place of its first candidate.
 
 MARK = b" "
 """The mark in numbered bytes: a blank, at which `bytes.split` splits."""

@@ -4,11 +4,11 @@ Solving, exporting and explaining read the same stream of constraints: a solver 
 at-most-one constraints takes them as they are, DIMACS gets their clauses.
 
     name          on 9 literals: clauses / auxiliaries
-    pairwise      36 / 0     every pair excludes itself
-    textbook      36 / 0     the same; a pair that a box shares with a line is stated twice
-    sequential    23 / 8     a running "seen one already" (Sinz 2005)
-    product       24 / 6     literals on a square, at most one row and column (Chen 2010)
-    bitwise       36 / 4     each literal spells its number in binary
+    pairwise      36 / 0     a clause for every pair
+    textbook      36 / 0     as pairwise, but pairs that a box shares with a line come twice
+    sequential    23 / 8     auxiliary n: one of the first n literals is true (Sinz 2005)
+    product       24 / 6     literals on a square; at most one row and one column (Chen 2010)
+    bitwise       36 / 4     auxiliaries are the true literal's number in binary
     ...           the others are those of python-sat's `card` module
 
 `satdoku encodings` prints the cost of each on a whole board.
@@ -135,7 +135,7 @@ _CARD_NAMES = {
 # With most methods auxiliaries are free if no literal is true, so a solution may have several
 # models. A ladder determines its auxiliaries even then.
 _ALWAYS_FIXED = {Method.LADDER}
-# These encode a sum in one direction only, so auxiliaries may be true without need.
+# These methods encode a sum in one direction only, so auxiliaries may be true without need.
 _NEVER_FIXED = {Method.TOTALIZER, Method.SORTNETWORK, Method.CARDNETWORK}
 
 

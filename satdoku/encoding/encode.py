@@ -56,12 +56,12 @@ def givens_hold(puzzle: Puzzle) -> Iterator[Constraint]:
 
 
 def cells_have_digits(geometry: Geometry) -> Iterator[Constraint]:
-    """Yield the clauses that every cell has a digit."""
+    """Yield the clauses that state that every cell has a digit."""
     return of_each_cell(geometry, Why.CELL_HAS_DIGIT, AtLeastOne)
 
 
 def cells_have_one_digit(geometry: Geometry) -> Iterator[Constraint]:
-    """Yield the constraints that no cell has two digits."""
+    """Yield the constraints that state that no cell has two digits."""
     return of_each_cell(geometry, Why.CELL_ONCE, AtMostOne)
 
 
@@ -83,7 +83,7 @@ def units_have_digits(constraints: Constraints) -> Iterator[Constraint]:
 
 
 def units_have_digits_once(constraints: Constraints) -> Iterator[Constraint]:
-    """Yield the constraints that no digit repeats in a unit."""
+    """Yield the constraints that state that no digit repeats in a unit."""
     geometry = constraints.geometry
     for index, unit in enumerate(constraints.units):
         is_said = share_earlier_unit(constraints, index)
@@ -425,7 +425,7 @@ def find_segments(geometry: Geometry, auxiliaries: Auxiliaries) -> list[Segment]
 
 
 def segment_rules(geometry: Geometry, auxiliaries: Auxiliaries) -> Iterator[Constraint]:
-    """Yield the definitions of segments, and rows, columns and boxes stated by segments."""
+    """Yield constraints that define segments, and state rows, columns and boxes by them."""
     segments = find_segments(geometry, auxiliaries)
     for segment in segments:
         yield from _define(geometry, segment)
@@ -665,9 +665,7 @@ def meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
 
 
 def _numbers_of(puzzle: Puzzle) -> dict[Wider, int]:
-    """Return the number of each machine (its place among all machines) and choice (that of its
-    rule).
-    """
+    """Return the index of each machine among all machines, and of each choice among the rules."""
     numbers: dict[Wider, int] = {}
     machines: list[Machine] = []
     for place, rule in enumerate(puzzle.rules):
@@ -698,7 +696,7 @@ def _literals(puzzle: Puzzle, candidates: Mapping[int, int] | None) -> Callable[
 
 
 def _contradiction(puzzle: Puzzle, constraint: Wider) -> Iterator[Clause]:
-    """Yield clauses that contradict the givens, or that each cell has a digit.
+    """Yield clauses that cannot hold together with the givens and a digit in each cell.
 
     They replace a clause without literals, which many readers of DIMACS refuse.
     """

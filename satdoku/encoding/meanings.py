@@ -1,13 +1,15 @@
-"""The meaning of auxiliary variables, as comments in formulas and certificates.
+"""The meaning of variables, as comments in formulas and certificates.
 
-Each comment states what makes some auxiliary variables true in a grid:
+`describe` yields those about the puzzle and its candidates. Others state what makes some auxiliary
+variables true in a grid:
 
     c aux 730-732 worth 5,6,8 of r1c1,r1c2*1,2,3,4 r2c2*0,0,1,0    the sum is this or more
     c aux 733-735 state 0,1,2 behind 4 of machine 3
     c aux 736-737 choice 1,2 of rule 5
 
-Cells with the same table are grouped before `*`, with the worth of each digit after it. Machines
-are numbered in the order of the rules, rules in that of the puzzle, both from 1; states from 0.
+Cells with the same table are grouped before `*`, and the weight of each digit follows it. Machines
+are numbered in the order of their rules, and rules in the order of the puzzle, both from 1. States
+are numbered from 0.
 """
 
 import re
@@ -17,16 +19,22 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError, quote
+from satdoku.notation import spelling
 from satdoku.puzzle.constraints import Wider
-from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.grid import Geometry, Grid
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
+from satdoku.puzzle.rules.classic import Boxes
+from satdoku.puzzle.rules.rule import board_of, write_rule
 
 Table = tuple[int, ...]
 """The weight of each digit; entry 0 is unused."""
 Tables = tuple[tuple[int, Table], ...]
 
 MARK = "aux "
-"""The prefix of these comments."""
+"""The prefix of comments about auxiliaries."""
+
+BLOCKED_COMMENT = "the last clause blocks the solution"
 
 # Most numbers in one comment; a longer comment would exceed the 1,024 bytes that some proof
 # checkers read.
@@ -64,6 +72,35 @@ class Choice(NamedTuple):
 
 
 Meaning = Worth | State | Choice
+
+
+def describe(puzzle: Puzzle, program: str, how: str, blocked: Grid | None = None) -> Iterator[str]:
+    """Yield the comments about the puzzle; `how` says how the rules are encoded.
+
+    `blocked` is a solution that the formula excludes.
+    """
+    geometry = puzzle.geometry
+    size = geometry.size
+    yield program
+    # For an empty board the next comment is enough.
+    if any(puzzle.grid.digits):
+        yield f"sudoku {spelling.write_cells(puzzle.grid)}"
+    # For a puzzle without boxes, a box shape would mislead.
+    boxes = f" with boxes of {geometry}" if Boxes() in puzzle.rules else ""
+    yield f"board {size}x{size}{boxes}" if geometry.is_plain else str(geometry)
+    # All rules, since a puzzle may also lack boxes.
+    for rule in () if puzzle.is_classic else puzzle.rules:
+        said = rule.sentence(board_of(rule, geometry))
+        yield f"rule {write_rule(rule, geometry)} ({said})"
+    yield how
+    number = f"(row - 1) * {size * size} + (column - 1) * {size} + digit: "
+    counted = "all counted from 1"
+    if not geometry.is_plain:
+        number = f"cell * {size} + digit: "
+        counted = "cells from 0 in reading order, those beside the board last"
+    yield f"variable {number}this cell holds this digit, {counted}"
+    if blocked is not None:
+        yield f"{BLOCKED_COMMENT} " + spelling.write_cells(blocked)
 
 
 class Notes:

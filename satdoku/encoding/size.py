@@ -104,7 +104,7 @@ def require_possible(
 def require_possible_natively(puzzle: Puzzle) -> None:
     """Raise an error if native constraints would be as long as billions of clauses."""
     terms = count_terms(puzzle)
-    # Compared with clauses, nearly all of which have two literals.
+    # A limit in terms: nearly all clauses have two literals.
     if terms > 2 * MOST_CLAUSES:
         size = terms * _bytes_a_term(puzzle)
         raise _too_large(puzzle, f"{_round(terms)} terms", size, [])

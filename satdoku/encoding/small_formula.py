@@ -131,8 +131,8 @@ class CellOrder:
         candidate whether it is open, as in `Sifted`. Of equally good cells, the first of the board
         comes last.
         """
-        # Sorting is stable, so cells are sorted from the last to the first, and of equals the first
-        # of the board comes last.
+        # Sorting is stable: cells are sorted in reverse order of the board, so that of equal cells
+        # the first of the board comes last.
         from_last = [cell for cell in reversed(cells) if cell]
         counts = bytes(map(len, from_last))
         if counts.count(1) + counts.count(2) > self._few_pairs:

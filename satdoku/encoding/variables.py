@@ -89,11 +89,12 @@ def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
     A cell without a true variable stays empty; two digits in one cell are an error.
     """
     digits = [EMPTY] * geometry.cell_count
-    highest = variable_count(geometry)
+    highest, size = variable_count(geometry), geometry.size
     for literal in model:
         # Negative literals are false variables, higher ones are auxiliaries.
         if 0 < literal <= highest:
-            cell, digit = placement(geometry, literal)
+            # As `placement` has it, at a third of its time.
+            cell, digit = (literal - 1) // size, (literal - 1) % size + 1
             if digits[cell] not in (EMPTY, digit):
                 raise SolverError(
                     f"the model has both {digits[cell]} and {digit} in {geometry.name_of(cell)}"
@@ -138,7 +139,7 @@ class OpenGroup(NamedTuple):
 
 
 class OpenBoard:
-    """The open candidates of a puzzle; they get numbers while `groups` is read."""
+    """The open candidates of a puzzle, which are numbered while `groups` is iterated."""
 
     def __init__(self, puzzle: Puzzle, candidates: Mapping[int, int] | None = None) -> None:
         """Start from `candidates`, the masks of digits of all empty cells, if they are known.
@@ -219,10 +220,11 @@ class OpenBoard:
                     yield unit, -1, digit, members, has_one
 
     def tight_groups(self) -> Iterator[list[int]]:
-        """Yield the places of digits that a unit holds as it has no more digits than cells.
+        """Yield the places of each digit that a unit must hold, as it has no digits to spare.
 
-        These are units of fewer cells than the board has digits, such as rows of a board on which
-        most cells are 1 to 9. Valid only after `groups` was read.
+        A unit has none to spare if its open cells have as many candidate digits together as there
+        are cells, though the unit has fewer cells than the board has digits. An example is a row of
+        1 to 9 on a board of more digits. Valid only after `groups` was read.
         """
         constraints, masks = self.puzzle.constraints, self.candidates
         short = [unit for unit in constraints.units if not constraints.has_every_digit(unit)]

@@ -24,19 +24,19 @@ from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.limits import Budget, require_memory_for_links
 
-# Masks of candidates: propagation from many suppositions, and what truths have left
+# Masks of candidates: propagation from many suppositions, and the remaining members of truths
 #
 # `Propagation`: each candidate has two integers with one bit for each start, that is, for each
 # supposition: `on[c]` has the starts under which c must hold, `off[c]` those under which it cannot.
 # One operation on these integers propagates all starts, so two hundred suppositions cost hardly
-# more than one. All advance layer by layer: what is on switches others off, and if all members of a
-# truth but one are off, that member is switched on.
+# more than one. All suppositions advance layer by layer: a candidate that is on switches those
+# linked to it off, and if all members of a truth but one are off, that member is switched on.
 #
-# `excluded_by`: one member of each of some truths holds. What every choice of members excludes is
-# excluded: for a pair, a fish and a chain that closes into a loop alike.
+# `excluded_by`: some truths hold, so one member of each does. A candidate that every choice of
+# members excludes is excluded: this covers a pair, a fish and a chain that closes into a loop.
 #
-# `cuts_of`: the parts of a truth that single candidates exclude, each with the candidates that
-# exclude exactly this part.
+# `cuts_of`: each part of a truth that some candidate excludes, with all candidates that exclude
+# exactly this part.
 #
 # `Fields` and `Remains`: the remaining members of all truths, side by side in one integer. Each
 # truth has a field of bits: one for each remaining member, and above them a guard.
@@ -83,7 +83,7 @@ class Propagation:
         return digits_of(next(self.refuted(links, budget), 0))
 
     def refuted(self, links: Sequence[int], budget: Budget) -> Iterator[int]:
-        """Yield, layer by layer, the candidates that, when supposed, empty a truth there."""
+        """Yield after each layer the candidates that, when supposed, empty a truth up to there."""
         on, off = self._on, self._off
         candidates = digits_of(self._every)
         for candidate in candidates:
@@ -110,7 +110,7 @@ class Propagation:
                         off[linked] |= starts
 
     def off_under(self, start: int) -> int:
-        """Return the candidates that cannot hold under a supposition, as far as it was followed."""
+        """Return the candidates known to be off under a supposition, as far as propagated."""
         return mask_of(c for c, starts in enumerate(self._off) if starts >> start & 1)
 
     def _fill_pairs(self, touched: int, new: list[int]) -> int:
@@ -147,7 +147,7 @@ class Propagation:
                 here = off[member]
                 few = few & here | none
                 if not few:
-                    break  # each start leaves two
+                    break  # every start leaves two members
                 none &= here
             else:
                 refuted |= none
@@ -180,8 +180,8 @@ def cuts_of(members: int, links: Sequence[int]) -> list[tuple[int, int]]:
 
     Each part comes with the mask of the candidates that exclude exactly that part.
     """
-    # Split by member into those that exclude it and others: a truth has many candidates around it,
-    # but few parts.
+    # For each member, split the candidates outside into those that exclude it and the others: a
+    # truth has many candidates around it, but few parts.
     beside = ~members
     cuts: dict[int, int] = {}
     for member in digits_of(members):
@@ -201,8 +201,8 @@ def cuts_of(members: int, links: Sequence[int]) -> list[tuple[int, int]]:
     return list(cuts.items())
 
 
-# The most choices to examine. Chains through ten cells with several digits each may have thousands;
-# then only the exclusions known already are used.
+# The most choices to examine. A chain through ten cells with several digits each may have
+# thousands; then callers use only the exclusions that they know already.
 _MOST_CHOICES = 300
 
 
@@ -265,7 +265,7 @@ class Fields:
         self._kept_by: dict[int, tuple[int, int]] = {}
 
     def kept_by(self, candidate: int) -> tuple[int, int]:
-        """Return what remains if a candidate holds: of all bits, and of guards of open truths."""
+        """Return two masks if a candidate holds: remaining bits, guards of truths still open."""
         kept = self._kept_by.get(candidate)
         if kept is None:
             guards = self.guards
@@ -276,7 +276,7 @@ class Fields:
         return kept
 
     def without(self, candidates: Iterable[int]) -> int:
-        """Return all members except some candidates, and all guards."""
+        """Return a mask of all guards and of all members except these candidates."""
         return (self.members | self.guards) ^ self.bits_of(candidates)
 
     def guards_of(self, truths: Iterable[int]) -> int:
@@ -313,7 +313,7 @@ class Remains:
         self._open = fields.guards
 
     def place(self, candidates: Iterable[int]) -> None:
-        """Close the truths of candidates that hold, and remove the candidates linked to these."""
+        """Close the truths of these candidates, which hold, and remove those linked to them."""
         left, is_open = self._left, self._open
         for members, guards in map(self._fields.kept_by, candidates):
             left &= members
@@ -336,9 +336,9 @@ class Remains:
     def nearest(self, ranks: Iterable[int], near: Iterable[int]) -> int:
         """Return the number of the first truth with one member left; -1 if there is none.
 
-        Those among the first of `ranks` come first, which are masks of guards; of these, those
-        whose member is among the first of `near`, which are masks of members; then the one with the
-        lowest number. Nothing is found where a truth has no member left.
+        `ranks` are masks of guards: truths in an earlier mask come first. `near` are masks of
+        members: ties go to truths whose last member is in an earlier mask, then to the lowest
+        number. Also -1 if some truth has no member left.
         """
         empty, single = self._narrow()
         if empty:
@@ -349,7 +349,7 @@ class Remains:
                 break
         fields = self._fields
         for members in near:
-            # Those with such a member keep their guard.
+            # Truths with a member in this mask keep their guard.
             closer = ((self._left & members | fields.guards) - fields.lowest) & single
             if closer:
                 single = closer
@@ -373,12 +373,12 @@ class Truth(NamedTuple):
     digits, they are the other candidates in the cells of a unique rectangle, and the truth holds in
     puzzles with one solution only (`rectangles.py`).
 
-    With a `wider` constraint, such as a cage or an arrow, that is the truth: its members are all
-    candidates of its cells, of which some hold for certain. If the rules do not state it, it is
-    `implied`, a sum derived from stated ones.
+    If `wider` is set, the truth is that constraint, such as a cage or an arrow: its members are all
+    candidates of the constraint's cells. If the rules do not state the constraint, `implied` tells
+    how its sum is derived from stated ones.
 
     `number` is the truth's index on its board, `members` the mask of all its candidates, `listed`
-    the same as numbers.
+    the same members as a sequence of numbers.
     """
 
     number: int
@@ -405,7 +405,7 @@ AREAS = ("box", "region")
 
 
 class Bits(NamedTuple):
-    """For each candidate the bits of its digit, its cell, its row and its column."""
+    """Tables by candidate: the bit of its digit, of its cell, of its row and of its column."""
 
     digits: list[int]
     cells: list[int]
@@ -413,7 +413,7 @@ class Bits(NamedTuple):
     columns: list[int]
 
     def crossing(self, kind: str) -> list[int]:
-        """Return the bits of the lines that cross those of a kind."""
+        """Return, for each candidate, the bit of its column if `kind` is "row", else of its row."""
         return self.columns if kind == "row" else self.rows
 
 
@@ -435,7 +435,7 @@ class Tables:
         self._beside: dict[int, int] = {}
 
     def cuts_of(self, truth: Truth) -> list[tuple[int, int]]:
-        """Return `cuts_of` for the members of a truth."""
+        """Return `cuts_of` for the members of a truth, cached."""
         known = self._cuts.get(truth.number)
         if known is None:
             known = self._cuts[truth.number] = cuts_of(truth.members, self._links)
@@ -457,7 +457,7 @@ class Tables:
 
     @cached_property
     def unit_of(self) -> list[int]:
-        """Return, for each truth, the index of its unit in those of the rules; -1 for a cell."""
+        """Return, for each truth, the index of its unit in `constraints.units`; -1 for a cell."""
         # Keyed by cells: constraints dropped from a cache are rebuilt as other objects.
         places = {unit.cells: place for place, unit in enumerate(self._constraints.units)}
         units = [truth.unit for truth in self._truths]
@@ -467,15 +467,14 @@ class Tables:
     def ease(self) -> list[int]:
         """Return how hard singles of each truth are to see: 1 in an area, 2 in a line, 3 in a cell.
 
-        Explanations name the singles of a position in this order. It is a list, because it is
-        looked up for every single.
+        Explanations name the singles of a position in this order.
         """
         units = [truth.unit for truth in self._truths]
         return [3 if unit is None else 2 if unit.kind in LINES else 1 for unit in units]
 
     @cached_property
     def by_ease(self) -> list[int]:
-        """The guards of the truths of areas, and of lines."""
+        """Return two masks: the guards of the truths of areas, and of those of lines."""
         numbers: list[list[int]] = [[], [], [], []]
         for number, ease in enumerate(self.ease):
             numbers[ease].append(number)
@@ -490,7 +489,7 @@ class Tables:
         return [*map(self.fields.guards_of, truths[:-1]), 0]
 
     def around(self, near: Placement) -> tuple[int, int]:
-        """Return two masks of candidates: of cells in a common unit, and of the same digit."""
+        """Return two masks of field bits: candidates in units of this cell, and of this digit."""
         cell, digit = near
         beside = self._beside.get(cell)
         if beside is None:
@@ -510,7 +509,7 @@ class Tables:
         return self._bits_by([digit for _, digit in self._placements])
 
     def _bits_by(self, keys: Sequence[int]) -> dict[int, int]:
-        """Return the bits of all candidates with the same key, for each key."""
+        """Return for each key the bits of its candidates; `keys` has one key per candidate."""
         bits: dict[int, int] = {}
         for candidate, key in enumerate(keys[1:], 1):
             bits[key] = bits.get(key, 0) | self.fields.bits_of((candidate,))
@@ -524,7 +523,7 @@ class Tables:
 
     @cached_property
     def fields(self) -> Fields:
-        """The members of all truths side by side."""
+        """The fields of all truths."""
         listed = [truth.listed for truth in self._truths]
         return Fields(listed, self.truths_of, self._links)
 
@@ -545,7 +544,7 @@ class Tables:
 
     @cached_property
     def lines(self) -> list[tuple[list[Truth], list[int]]]:
-        """Return, for each digit, its rows and columns, with the bits of the crossing lines."""
+        """Return each digit's truths in rows and in columns, with bits of the crossing lines."""
         found: dict[tuple[str, int], list[Truth]] = {}
         for truth in self._truths:
             if truth.unit is not None and truth.unit.kind in LINES:
@@ -554,7 +553,7 @@ class Tables:
 
     @cached_property
     def bits(self) -> Bits:
-        """The bits of each candidate."""
+        """The bits of each candidate's digit, cell, row and column."""
         size = self._constraints.geometry.size
         bits = Bits([0], [0], [0], [0])
         for cell, digit in self._placements[1:]:
@@ -569,12 +568,13 @@ class Tables:
 class Board:
     """A puzzle as truths and links; `links[n]` is the mask of the candidates linked to n.
 
-    `groups` and `pairs` are the same links as stated by the rules. Index 0 of `placements` and
-    `links` is unused, since candidates count from 1.
+    `groups` and `pairs` are the same links as the rules state them: at most one of a group, not
+    both of a pair. Index 0 of `placements` and `links` is unused, since candidates count from 1.
 
     If `root` is None, the board numbers its own candidates. Otherwise it shares numbers and tables
-    with other boards of its kind: `root` is the board without givens, `givens` are the givens as
-    its candidates, and `every_candidate` is the mask of those that they leave open.
+    with other boards of its kind: `root` is the board without givens, `givens` is the mask of the
+    givens among its candidates, and `every_candidate` is the mask of the candidates that the givens
+    leave open.
 
     `wider` are the truths of wider constraints, numbered after `truths`.
     """
@@ -592,12 +592,12 @@ class Board:
 
     @cached_property
     def number_of(self) -> dict[Placement, int]:
-        """The number of each candidate; those that the givens or a rule exclude have none."""
+        """The number of each open candidate; givens and candidates excluded by them have none."""
         return {self.placements[n]: n for n in candidates_of(self.every_candidate)}
 
     @property
     def open_truths(self) -> list[Truth]:
-        """The truths that no given settles."""
+        """The truths without a given among their members."""
         return [truth for truth in self.truths if not truth.members & self.givens]
 
     @cached_property
@@ -627,7 +627,7 @@ NOWHERE = Placement(-1, 0)
 
 
 def build_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
-    """Return the truths and links of a puzzle, numbered for it alone, in a deterministic order.
+    """Return the truths and links of a puzzle, with candidate numbers of its own, in a fixed order.
 
     Raise LimitReachedError if the budget ends first: with hundreds of thousands of candidates the
     masks take minutes and gigabytes.
@@ -637,13 +637,13 @@ def build_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
     require_memory_for_links(puzzle.geometry, open_board.count_candidates())
     named = list(budget.watch(open_board.bare_groups()))
     bits = [1 << candidate for candidate in budget.watch(range(len(open_board) + 1))]
-    # Every candidate is linked to itself at first: that saves a test for each pair.
+    # Every candidate is linked to itself at first, so that the loop needs no test for it.
     links = list(bits)
     truths: list[Truth] = []
     groups: list[Sequence[int]] = []
     for unit, cell, digit, listed, has_one in named:
         budget.work(len(listed))
-        # All bits are different, so that their sum is their mask.
+        # All bits are different, so their sum is the mask.
         members = sum(map(bits.__getitem__, listed))
         if has_one:
             truths.append(Truth(len(truths), cell, unit, digit, members, listed))
@@ -671,7 +671,7 @@ def build_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
 
 
 def _wider_truths(puzzle: Puzzle, placements: Iterable[Placement], first: int) -> Iterator[Truth]:
-    """Yield the truths of wider constraints; those of given cells only have no member."""
+    """Yield the truths of wider constraints; a truth has no member if all its cells are given."""
     if not puzzle.constraints.wider:
         return
     numbers: dict[int, list[int]] = {}
@@ -687,7 +687,7 @@ def _wider_truths(puzzle: Puzzle, placements: Iterable[Placement], first: int) -
 
 
 def bare_board(puzzle: Puzzle) -> Board:
-    """Return a board without candidates, for a way without steps."""
+    """Return a board without candidates, for the way of a puzzle that gets no steps."""
     return Board(puzzle, (NOWHERE,), (), (0,), (), (), 0)
 
 
@@ -695,17 +695,17 @@ def bare_board(puzzle: Puzzle) -> Board:
 candidates_of = digits_of
 
 
-# Boards and sight that puzzles with the same shape and rules share
+# Boards and `Sight` objects, shared by puzzles with the same shape and rules
 #
 # Numbering and linking the candidates of a 9x9 board takes longer than all the singles of an easy
-# puzzle. So the board without givens is cached, and the board of a puzzle is that one without what
-# its givens exclude. The order of its candidates is the same as with numbers for the puzzle alone,
-# so results that depend on the order are the same.
+# puzzle. So the board without givens is cached, and the board of a puzzle is derived from it by
+# removing the candidates that its givens exclude. The candidates keep the order that they have on a
+# board of the puzzle alone, so results that depend on the order are the same.
 #
 # `Sight` tells which filled cells exclude a digit from a cell.
 
-# Masks have a bit for each candidate of the board, even those that a puzzle does not leave open. Up
-# to 10x10 that hardly slows down easy steps; on larger boards it costs more than it saves.
+# The largest size of a shared board. Its masks have a bit for each candidate of the empty board. Up
+# to 10x10 that hardly slows down easy steps; on larger boards sharing costs more than it saves.
 _LARGEST = 10
 
 
@@ -717,8 +717,8 @@ def find_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
 def share_board(puzzle: Puzzle) -> Board | None:
     """Return the board of a small puzzle, derived from the shared one of its kind.
 
-    None for the first puzzle of a kind: the shared board takes four times as long to make as its
-    own, and there may be no second puzzle. None if givens clash.
+    None for the first puzzle of a kind: a shared board takes four times as long to build as the
+    puzzle's own, and there may be no second puzzle. None if givens clash.
     """
     if puzzle.geometry.size > _LARGEST:
         return None
@@ -753,19 +753,20 @@ def share_board(puzzle: Puzzle) -> Board | None:
 
 
 def own_board(board: Board, budget: Budget | None = None) -> Board:
-    """Return the same puzzle with its own numbers, for long searches.
+    """Return a board of the same puzzle with candidate numbers of its own, for long searches.
 
-    Nets take a sixth longer with the numbers of all candidates, and solvers try the unused ones.
+    On a shared board nets take a sixth longer, and solvers also try candidates that are not open.
     """
     return board if board.root is None else build_board(board.puzzle, budget)
 
 
-# A collection has puzzles of one kind, or each has its own regions. A board takes half a megabyte.
+# How many kinds are cached: a collection has puzzles of one kind, or each has its own regions. A
+# board takes half a megabyte.
 MOST_KINDS = 8
 
 
 class _Kind:
-    """A shape and its rules; `asked` counts the puzzles so far."""
+    """The shared board of a kind of puzzles; `asked` counts the puzzles of the kind so far."""
 
     def __init__(self, geometry: Geometry, rules: tuple[Rule, ...]) -> None:
         self._empty = Puzzle(Grid.empty(geometry), rules=rules)
@@ -785,8 +786,9 @@ def _kind(geometry: Geometry, rules: tuple[Rule, ...]) -> _Kind:
 class Block(NamedTuple):
     """A filled cell that excludes a digit from another cell.
 
-    Without a `pair` it excludes its own digit, because the two cells share a unit or a rule says
-    that they differ. With a pair it excludes what the pair says for its digit.
+    Without a `pair` the filled cell excludes its own digit, because the two cells share a unit or a
+    rule says that they differ. With a pair, the cell's digit excludes those that the pair forbids
+    beside it.
     """
 
     cell: int
@@ -794,7 +796,7 @@ class Block(NamedTuple):
 
 
 class Sight:
-    """Which cells exclude digits from others, under the rules of a kind of puzzles."""
+    """The cells that can exclude digits from each other, under the rules of a kind of puzzles."""
 
     def __init__(self, constraints: Constraints) -> None:
         self._constraints = constraints
@@ -802,7 +804,8 @@ class Sight:
         for pair in self._constraints.pairs:
             differs = all(mask in (0, 1 << digit) for digit, mask in enumerate(pair.excludes))
             for other, cell, excludes in pair.both_ways():
-                # For each digit of the other cell: the digits that it excludes from this one.
+                # `excludes` has for each digit of the other cell the digits that it excludes from
+                # this one.
                 self._pairs[cell].append((Block(other, None if differs else pair), excludes))
 
     @cached_property
@@ -826,7 +829,7 @@ class Sight:
     def missing(
         self, truth: Truth, digits: Sequence[int], holds: Placement | None = None
     ) -> list[Placement]:
-        """Return the places of a truth in empty cells, excluded or not, except `holds`."""
+        """Return the truth's placements in empty cells, excluded or not, except `holds`."""
         if truth.unit is None:
             every = range(1, self._constraints.geometry.size + 1)
             places = [Placement(truth.cell, digit) for digit in every]
@@ -838,9 +841,9 @@ class Sight:
     def cover(
         self, digits: Sequence[int], places: Iterable[Placement]
     ) -> tuple[list[Block], list[Placement]]:
-        """Return few blocks that exclude a digit from cells, and the places that no block explains.
+        """Return few blocks that exclude these placements, and the placements that none excludes.
 
-        A pair is used only if some place needs it, and then explains all that it excludes.
+        A block with a pair is used only if a placement needs it, and then for all that it excludes.
         """
         blocked: defaultdict[Block, set[Placement]] = defaultdict(set)
         plain: set[Placement] = set()
@@ -865,10 +868,10 @@ def _plain_first(block: Block) -> tuple[bool, int]:
 
 
 def _fewest(blocked: Mapping[Block, set[Placement]], missing: set[Placement]) -> list[Block]:
-    """Return few blocks that explain all missing places, chosen greedily."""
+    """Return few blocks that exclude all missing placements, chosen greedily."""
     chosen = []
     while missing:
-        # The block that explains the most places; ties go to the first cell.
+        # The block that excludes the most placements; ties go to the first cell.
         best = min(blocked, key=lambda block: (-len(blocked[block] & missing), block.cell))
         chosen.append(best)
         missing = missing - blocked[best]

@@ -1,6 +1,6 @@
-"""What claims about cells are worth, one by one, each on the board as it then is.
+"""Judge claims about cells one by one, each on the board that the earlier ones have left.
 
-A claim that is true is entered on the board, so the next one may rest on it; a wrong one is not.
+A true claim is entered on the board, so the next one may rest on it; a wrong one is not.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from satdoku.notation.claims import Claim
 
 _SINGLES = frozenset((Technique.FULL_HOUSE, Technique.HIDDEN_SINGLE, Technique.NAKED_SINGLE))
-# Up to the largest subsets and fish: what a person can point at.
+# Techniques up to the largest subsets and fish, which a person can point at.
 _AT_SIGHT = frozenset(takewhile(lambda each: each is not Technique.HALL_SET, Technique))
 
 
 class Worth(Enum):
-    """What a claim is worth.
+    """The value of a claim.
 
-    WRONG: no solution agrees, or the board has another digit there. FILLED: the board says it
-    already. FOLLOWS: a single says it, or one pattern excludes the digit. UNSEEN: it is true, and
-    other steps have to come before it. GUESS: it is true, and no step of the level leads there.
-    OPEN: some solutions agree and others do not.
+    WRONG: no solution agrees, or the board has another digit there. FILLED: the cell has this digit
+    already. FOLLOWS: a single places the digit, or one pattern excludes it. UNSEEN: the claim is
+    true, and other steps have to come before it. GUESS: the claim is true, and no step of the level
+    leads to it. OPEN: some solutions agree and others do not.
     """
 
     WRONG = "wrong"
@@ -52,10 +52,10 @@ class Worth(Enum):
 
 @value(frozen=True)
 class Judged:
-    """A claim with its `worth` and a sentence.
+    """A claim with its `worth` and a sentence that says why.
 
-    For a claim that follows, or that is not seen yet, so many `steps` come before it on the board,
-    and the `largest` step, its own included, looks at so many cells and units together.
+    For FOLLOWS and UNSEEN, `steps` is the number of steps that come before the claim, and `largest`
+    the number of cells and units that the largest step combines, the claim's own included.
     """
 
     claim: "Claim"
@@ -106,7 +106,7 @@ class ClaimJudge:
 
     @property
     def _board(self) -> Puzzle:
-        """Return the puzzle with all that was entered."""
+        """Return the puzzle with all claims entered so far."""
         board = self._puzzle.with_grid(self._grid)
         every = (1 << self._puzzle.geometry.size + 1) - 2
         open_cells = {c: mask for c, mask in self._excluded.items() if not self._grid.digits[c]}
@@ -119,7 +119,7 @@ class ClaimJudge:
         return board.with_rules([marks.beside(self._puzzle.rules)])
 
     def _judge_by_board(self, claim: "Claim") -> Judged | None:
-        """Return what the board itself says about a claim; None if it says nothing."""
+        """Judge a claim by the digits on the board alone; None if they do not settle it."""
         found = self._grid.digits[claim.cell]
         if found == EMPTY:
             is_known = not claim.holds and self._excluded.get(claim.cell, 0) >> claim.digit & 1
@@ -162,7 +162,7 @@ class ClaimJudge:
         return f"{sentence}, after {count_of(len(found.way.steps), 'step')}"
 
     def _find_reason(self, claim: "Claim") -> Judged:
-        """Return how a true claim can be found on the board."""
+        """Judge a true claim by the steps that lead to it on the board."""
         direct = self._find_direct(claim)
         if direct is not None:
             return direct
@@ -183,12 +183,12 @@ class ClaimJudge:
         return Judged(claim, Worth.UNSEEN, told, before, part.biggest)
 
     def _find_direct(self, claim: "Claim") -> Judged | None:
-        """Return the claim with the single step that says it, if there is one."""
+        """Judge a claim that a single step proves; None if there is no such step."""
         board = build_board(self._board, self._budget)
         place = Placement(claim.cell, claim.digit)
         candidate = board.number_of.get(place)
         if candidate is None:
-            # Not even a candidate: a given or a rule excludes it.
+            # The digit is no candidate: a given or a rule excludes it.
             found = answer(Question(*place), Way(board, ()))
             return Judged(claim, Worth.FOLLOWS, found.sentence, 0, 1)
         with Walker(board, Level.BASIC, self._budget) as walker:
@@ -201,7 +201,7 @@ class ClaimJudge:
         return Judged(claim, Worth.FOLLOWS, text, 0, step.size)
 
     def _known_way(self) -> Way:
-        """Return the steps that lead on from the board, as far as the level goes."""
+        """Return all steps that the level allows from the board on; cached."""
         if self._way is None:
             way = find_way(build_board(self._board, self._budget), self._level, self._budget)
             if not way.is_complete:
@@ -222,7 +222,7 @@ def _says(step: Step, candidate: int, holds: bool) -> bool:
 
 
 def _excludes(way: Way, claim: "Claim") -> bool:
-    """Whether the last step excludes a digit by itself, and not by what it places."""
+    """Whether the last step excludes the digit by its pattern, rather than by placing another."""
     placements = way.board.placements
     return (claim.cell, claim.digit) in [placements[c] for c in way.steps[-1].excludes]
 
@@ -234,7 +234,7 @@ def judge_claims(
     level: Level,
     budget: Budget,
 ) -> Iterator[Judged]:
-    """Yield what each claim is worth; raise LimitReachedError if a limit was reached before."""
+    """Yield what each claim is worth; raise LimitReachedError if a limit is reached first."""
     judge = ClaimJudge(puzzle, level, budget)
     for claim in judge.in_order(claims) if is_grid else claims:
         yield judge.judge(claim)

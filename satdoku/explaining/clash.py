@@ -1,6 +1,6 @@
 """Why a puzzle has no solution: givens that clash, rules that clash, and repairs.
 
-A set of givens clashes if it is enough to exclude every grid.
+A set of givens clashes if no solution of the empty board agrees with all of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ from satdoku.solving.questions import check_within
 class SmallestClash(NamedTuple):
     """Cells whose givens have no solution together, although every proper subset has one.
 
-    If `is_proven`, no smaller set clashes; else every clashing set has `at_least` so many givens.
+    If `is_proven`, no smaller set clashes; else every clashing set has at least `at_least` givens.
     """
 
     cells: tuple[int, ...]
@@ -34,20 +34,20 @@ class SmallestClash(NamedTuple):
     at_least: int
 
 
-# A classic board takes some hundred, for either question. On nearly full ones with a violated rule,
-# sets of a dozen givens clash, and as many have to change, which would take too long. A limit in
-# conflicts (some seconds) gives the same answer on every machine.
+# Conflict limit of the searches for clashes and for repairs. A classic board takes some hundred. A
+# nearly full board with a violated rule would take too long: a dozen givens clash, or have to
+# change. A limit in conflicts (some seconds) gives the same answer on every machine.
 _MOST_CONFLICTS = 50_000
 
 
 def find_smallest_clash(
     puzzle: Puzzle, budget: Budget, watch: Watch = unwatched
 ) -> SmallestClash | None:
-    """Return the fewest givens that exclude every grid; None if a limit comes before any set.
+    """Return the fewest givens that clash; None if a limit is reached before any set is found.
 
-    The puzzle must have no solution. A solver finds sets of givens without which there is a
-    solution; a clashing set must hit each of them, so the search takes smallest hitting sets. At
-    the conflict limit, the best set found is returned unproven.
+    The puzzle must have no solution. A solver finds sets of givens whose removal leaves a solution;
+    a clashing set has a given of each of them, so the search tries smallest hitting sets. At the
+    conflict limit, the best set found is returned unproven.
     """
     direct = [clash.cells for clash in find_clashes(puzzle)]
     if direct:
@@ -67,8 +67,8 @@ def find_smallest_clash(
                     watch(f"the smallest clash has {at_least} to {len(best)} givens")
                     if chosen is None:
                         break
-                    # This hitting set is a lower bound on every clashing set. So if it clashes, it
-                    # is a smallest one.
+                    # This hitting set is a lower bound on every clashing set. So if it clashes, no
+                    # smaller set does.
                     if not givens.have_solution(chosen):
                         best = chosen
                         break
@@ -105,9 +105,9 @@ class _Givens:
         return sorted(shrink(self._core(), clash))
 
     def to_drop(self, kept: Sequence[int]) -> list[int]:
-        """Return a minimal set of givens without which there is a solution.
+        """Return a minimal set of givens whose removal leaves a solution.
 
-        The last query was about `kept`, and had a solution.
+        The last query to the solver assumed `kept` and found a solution.
         """
         keep = self._kept_by_model()
 
@@ -136,12 +136,12 @@ def find_clashing_rules(
     watch: Watch = unwatched,
     solvers: KeptSolvers | None = None,
 ) -> tuple[Rule, ...]:
-    """Return further rules that exclude every grid together, while any one of them may go.
+    """Return further rules that together exclude every grid, though all but any one of them do not.
 
-    Ask this where the puzzle has no solution even without its givens, which do not count here. The
-    set is minimal, and nearly always the smallest. What shapes the board stays: regions, and the
-    rule that names its digits. Empty where that alone leaves no grid, or where a limit is reached
-    first. `solvers` are those to ask, new ones by default.
+    For puzzles without a solution even when all givens are removed; givens are ignored here. The
+    set is minimal, and nearly always the smallest. The rules that shape the board are always kept:
+    regions, and the rule that names its digits. Empty if these alone leave no grid, or if a limit
+    is reached first. `solvers` are asked, new ones by default.
     """
     rules = _Rules(puzzle, budget)
     core = rules.loose
@@ -170,8 +170,8 @@ def find_clashing_rules(
 class RuleRepair(NamedTuple):
     """A rule without which the puzzle has a solution, and the same rule with other numbers.
 
-    `unique` are those with which there is one solution, `several` those with which there are more.
-    The nearest numbers come first.
+    `unique` are the changed rules with which there is one solution, `several` those with which
+    there are more. The nearest numbers come first.
     """
 
     rule: Rule
@@ -189,8 +189,8 @@ def find_rule_repairs(
 ) -> tuple[RuleRepair, ...]:
     """Return the repairs of a puzzle without solutions that drop or change a single rule.
 
-    Empty for boards without a kept solver; only those found so far at the conflict limit. Raise
-    LimitReachedError if the budget ends first. `solvers` are those to ask, new ones by default.
+    Empty for boards that no kept solver supports. At the conflict limit, only the repairs found so
+    far. Raise LimitReachedError if the budget ends first. `solvers` are asked, new ones by default.
     """
     found: list[RuleRepair] = []
     if puzzle.is_classic or next(find_clashes(puzzle), None) is not None:
@@ -207,7 +207,7 @@ def find_rule_repairs(
 
 @contextmanager
 def _asking(solvers: KeptSolvers | None) -> Iterator[KeptSolvers]:
-    """Yield these solvers, or new ones: which clash they find depends on earlier questions."""
+    """Yield these solvers, or new ones: the clash that is found depends on earlier questions."""
     if solvers is not None:
         yield solvers
         return
@@ -279,9 +279,9 @@ class _Rules:
         return False
 
 
-# If two or more givens have to change, thousands of sets may be possible. Only this many sets are
-# tried, with as many choices of digits for each: as many as a person would read. `is_complete` is
-# False if any were left out.
+# The most sets of givens to try, and the most choices of digits for each: as many as a person would
+# read. If two or more givens have to change, there may be thousands. `is_complete` is False if any
+# were left out.
 _MOST_SETS = 20
 _MOST_DIGITS = 50
 
@@ -298,7 +298,7 @@ class Change(NamedTuple):
 class Repairs:
     """The repairs of a puzzle with the fewest changes.
 
-    `unique` are the changes that give one solution, `others` counts those that give several.
+    `unique` are the repairs that give one solution, `others` counts those that give several.
     `dropped` are the sets of cells whose givens can be removed to get a solution. `changed` is how
     many givens each repair changes, 0 if none was found.
     """
@@ -311,7 +311,7 @@ class Repairs:
 
 
 def find_repairs(puzzle: Puzzle, budget: Budget, watch: Watch = unwatched) -> Repairs:
-    """Return all repairs by one change; if there are none, some with the fewest changes.
+    """Return all repairs by a single change; if there are none, some with the fewest changes.
 
     At the conflict limit the search stops with the repairs found so far.
     """
@@ -337,20 +337,20 @@ def find_repairs(puzzle: Puzzle, budget: Budget, watch: Watch = unwatched) -> Re
 
 
 class _Mending:
-    """Searches solutions that keep all but some givens."""
+    """The search for solutions that keep all but some of the givens."""
 
     def __init__(self, asker: Asker, puzzle: Puzzle, repairs: Repairs) -> None:
         self._asker = asker
         self._puzzle = puzzle
         self._repairs = repairs
-        # A given that a rule forbids in its cell has no literal, and must change.
+        # A given that a rule forbids in its cell has no literal; every repair changes it.
         self._literal = {
             cell: asker.board.number_of.get(Placement(cell, digit))
             for cell, digit in puzzle.givens.items()
         }
 
     def drop(self, cells: tuple[int, ...], most_digits: int) -> None:
-        """Add the repairs that drop these givens, if the others then have a solution."""
+        """Add the repairs that drop or change these givens, if the others have a solution."""
         kept = self._kept(set(cells))
         if kept is None or not self._asker.has_solution(kept):
             return
@@ -368,7 +368,7 @@ class _Mending:
         self._repairs.is_complete = False
 
     def smallest_sets(self, budget: Budget, watch: Watch) -> Iterator[tuple[int, ...]]:
-        """Yield the smallest sets of givens without which there is a solution."""
+        """Yield the smallest sets of givens whose removal leaves a solution."""
         cells = sorted(self._puzzle.givens)
         with SmallestHittingSets(len(cells), budget) as hitting:
             forced = [n for n, cell in enumerate(cells) if self._literal[cell] is None]
@@ -388,13 +388,13 @@ class _Mending:
                     hitting.add([n for n, cell in enumerate(cells) if self._literal[cell] in core])
 
     def _kept(self, dropped: set[int]) -> list[int] | None:
-        """Return the literals of all other givens; None if one of them can never hold."""
+        """Return the literals of all givens not dropped; None if one of them has no literal."""
         literals = [lit for cell, lit in self._literal.items() if cell not in dropped]
         known = [literal for literal in literals if literal is not None]
         return known if len(known) == len(literals) else None
 
     def _add(self, cells: Sequence[int], grid: Grid, fixed: Sequence[int]) -> None:
-        """Count a change by whether the changed puzzle has one solution or several."""
+        """Keep the change to this grid if it gives one solution; only count it if several."""
         other = self._asker.require_other_than(self._asker.literals_of(grid).values())
         if self._asker.has_solution([*fixed, other]):
             self._repairs.others += 1

@@ -40,10 +40,10 @@ from satdoku.solving.assumptions import Bound, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check_within
 
-# Puzzles with several solutions: what they leave open, and the fewest clues that settle it
+# Puzzles with several solutions: how the solutions differ, and the fewest digits that leave one
 
-# On nearly empty boards the fewest clues cannot be proven: after seconds the bounds hardly move. A
-# limit in conflicts gives the same answer on every machine.
+# Conflict limit of the search for the fewest clues. On nearly empty boards they cannot be proven:
+# after seconds the bounds hardly move. A limit in conflicts gives the same answer on every machine.
 _MOST_CONFLICTS_FOR_CLUES = 100_000
 
 
@@ -61,9 +61,9 @@ class OtherSolution:
 
 @value(frozen=True)
 class Clues:
-    """Cells that, filled as in the first solution, exclude all others.
+    """Cells that exclude all other solutions when filled as in the first one.
 
-    `at_least` is a lower bound on their number; if `is_proven`, there is no smaller set.
+    `at_least` is a lower bound on the number of cells; if `is_proven`, there is no smaller set.
     """
 
     cells: tuple[int, ...]
@@ -74,14 +74,14 @@ class Clues:
 def find_nearest(
     board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
 ) -> OtherSolution | None:
-    """Return the solution that differs the least from the first; None at an early limit."""
+    """Return the solution that differs least from the first; None if a limit is reached first."""
     return _find_extreme(board, first, budget, watch, sign=-1)
 
 
 def find_farthest(
     board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
 ) -> OtherSolution | None:
-    """Return the solution that differs the most from the first; None at an early limit."""
+    """Return the solution that differs most from the first; None if a limit is reached first."""
     return _find_extreme(board, first, budget, watch, sign=1)
 
 
@@ -90,9 +90,9 @@ def _find_extreme(
 ) -> OtherSolution | None:
     """Return the solution that differs in the fewest cells (`sign` -1), or in the most (1).
 
-    The literals of the first solution times `sign` count the cells that differ, or those that are
-    equal; the search minimises how many hold. Every solution found is the bound for the next query,
-    until there is none.
+    The literals of the first solution, times `sign`, hold in the cells that differ, or in those
+    that are equal; the search minimises how many hold. Each solution found gives the bound of the
+    next query, until a query has none.
     """
     best: Grid | None = None
     is_proven = False
@@ -108,7 +108,7 @@ def _find_extreme(
             words = "the nearest" if sign < 0 else "the farthest"
             while best is not None and (count := _count(first, best, same, sign)):
                 watch(f"{words} so far differs in {len(first.differences(best))} cells")
-                # Created for the first bound: the later ones are lower, which it supports too.
+                # The counter is built for the first bound; it supports later ones, which are lower.
                 if bound is None:
                     bound = asker.bound(unwanted, count)
                 found = asker.solution([other, *bound.at_most(count - 1)])
@@ -129,10 +129,10 @@ def _count(first: Grid, other: Grid, same: dict[int, int], sign: int) -> int:
 def find_fewest_clues(
     board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
 ) -> Clues | None:
-    """Return the fewest digits of a solution that exclude all others; None at an early limit.
+    """Return the fewest digits of `first` that exclude all other solutions; None at an early limit.
 
-    Each other solution differs in some cells, of which one must be among the clues. So the clues
-    are a smallest hitting set of all these differences, which are found on demand (implicit hitting
+    Each other solution differs in some cells, and one of these must be a clue. So the clues are a
+    smallest hitting set of all these differences, which are found on demand (implicit hitting
     sets). At the conflict limit, the best set found is returned unproven.
     """
     search = _ClueSearch(first, watch)
@@ -161,7 +161,8 @@ class _ClueSearch:
         same = asker.literals_of(self._first)
         other = asker.require_other_than(same.values())
         cells = list(same)
-        # Similar solutions differ in few cells, which makes stronger sets.
+        # Suggest the first solution: similar solutions differ in few cells, which makes stronger
+        # sets.
         asker.session.suggest(list(same.values()))
         with SmallestHittingSets(len(cells), budget) as hitting:
             while True:
@@ -186,7 +187,7 @@ class _ClueSearch:
         hitting: SmallestHittingSets,
         cells: Sequence[int],
     ) -> list[int]:
-        """Return clues that leave no other solution; add every difference found to the sets."""
+        """Extend these clues until they leave no other solution; record each difference."""
         place_of = {cell: place for place, cell in enumerate(cells)}
         clues = list(clues)
         while (found := asker.solution([other, *(same[cell] for cell in clues)])) is not None:
@@ -200,7 +201,8 @@ class _ClueSearch:
             kept = [same[clue] for clue in clues if clue in rest]
             return None if asker.has_solution([other, *kept]) else rest
 
-        # Shrink from the last one on: the first are a smallest hitting set without redundant cells.
+        # Try to remove the last clues first: the first ones are a smallest hitting set, without
+        # redundant cells.
         return shrink(reversed(clues), settles)
 
     def _shrink(self, asker: Asker, same: dict[int, int], other: int, found: Grid) -> list[int]:
@@ -218,12 +220,13 @@ class _ClueSearch:
 class Explanation(Shown):
     """The explanation of a puzzle; its parts depend on the verdict.
 
-    `way` is the whole way to the solution of a unique puzzle; if there is no solution, only the
-    steps that lead to a contradiction; if there are several, all steps that logic finds. `solution`
-    is the only one, or one of several.
+    `way` has, for a unique puzzle, all steps to the solution; for one without solutions, only the
+    steps that lead to a contradiction; for several solutions, all steps that logic finds.
+    `solution` is the only solution, or one of several.
 
     If not `is_complete`, a limit cut the answer short; `reason` names it. A way may also end
-    because the level has no further step: then it is complete, but does not fill the board.
+    because the level has no further step: then the explanation is complete, but the steps do not
+    fill the board.
     """
 
     puzzle: Puzzle
@@ -265,8 +268,8 @@ class Explanation(Shown):
 class Scope:
     """The scope of an explanation: the hardest steps allowed, and the limits for all of it.
 
-    With `assumes_unique` steps may use that there is only one solution, once a solver has proved
-    it. `keeps_all_steps` keeps steps that no other step needs.
+    With `assumes_unique` steps may use the fact that there is only one solution, after a solver has
+    proved it. `keeps_all_steps` keeps steps that no other step needs.
     """
 
     level: Level = Level.ALL
@@ -281,15 +284,16 @@ def explain(
     watch: Watch = unwatched,
     budget: Budget | None = None,
 ) -> Explanation:
-    """Return the explanation of a puzzle; every step was proved again, every grid judged.
+    """Return the explanation of a puzzle; every step is proved by a solver, every grid judged.
 
-    `watch` is called with progress reports. A partly used `budget` replaces the limits.
+    `watch` is called with progress reports. A `budget`, which may be partly used, replaces the
+    limits of the scope.
     """
     scope = scope or Scope()
     budget = budget or Budget(scope.limits)
     board = share_board(puzzle)
     if board is None:
-        # Only this board may have clashing givens: shared boards never do.
+        # Givens can clash only here: `share_board` returns None for puzzles in which they do.
         nothing = Way(bare_board(puzzle), ())
         clashes = tuple(find_clashes(puzzle))
         if clashes:
@@ -313,10 +317,10 @@ def explain(
 
 
 def walk(puzzle: Puzzle, scope: Scope | None = None) -> Iterator[Way]:
-    """Yield the way so far, after each step that is found and proved; the last one has the ending.
+    """Yield the way so far after each step found and proved; the last way tells how it ends.
 
-    For callers that show steps before all of them are known. No step is left out: only at the end
-    it is known which ones are needed, and only `explain` removes the others. Raise
+    For callers that show steps before all of them are known. Unneeded steps are included: which
+    ones are needed is known only at the end, where `explain` removes the others. Raise
     LimitReachedError if a limit cuts the way short.
     """
     scope = scope or Scope()
@@ -333,14 +337,15 @@ def walk(puzzle: Puzzle, scope: Scope | None = None) -> Iterator[Way]:
 
 _RANK = attrgetter("rank")
 
-# Making a board for one puzzle takes as long as finding some chains on the shared one.
+# The hardest level searched on the shared board: making a board for one puzzle takes as long as
+# finding some chains on the shared one.
 _HARDEST_SHARED = Level.CHAINS
 
 
 def _find_way(
     board: Board, scope: Scope, budget: Budget, watch: Watch
 ) -> tuple[Way, Outcome | None]:
-    """Return the way, and a solver's verdict unless the way settles it."""
+    """Return the way, and a solver's outcome unless the way itself settles the verdict."""
     # Most puzzles need no more than basic steps, which settle the verdict as well.
     basic = min(scope.level, Level.BASIC, key=_RANK)
     if board.wider:
@@ -361,7 +366,7 @@ def _find_way(
                 way = walker.go_on()
                 if way.is_settled or walker.level is scope.level:
                     return way, None if way.is_settled else outcome
-            # Harder steps are found faster on this board.
+            # Harder steps are found faster on a board of the puzzle alone.
             walker = closing.enter_context(Walker(own_board(board), basic, budget, watch))
             walker.follow(way)
         walker.level = scope.level
@@ -374,7 +379,7 @@ def _find_way(
 
 
 def _decide(puzzle: Puzzle, budget: Budget) -> Outcome:
-    """Return a solver's verdict; undecided if a limit comes first."""
+    """Return a solver's outcome; undecided if a limit is reached first."""
     try:
         return check_within(puzzle, budget)
     except LimitReachedError as limit:
@@ -382,7 +387,7 @@ def _decide(puzzle: Puzzle, budget: Budget) -> Outcome:
 
 
 def _held_in(board: Board, solution: Grid | None) -> int:
-    """Return the candidates of a solution on a board with sums: they cannot be excluded."""
+    """Return the solution's candidates, which no step can exclude, on a board with sums; else 0."""
     if solution is None or not board.wider:
         return 0
     places = map(Placement._make, enumerate(solution.digits))
@@ -408,11 +413,12 @@ def _explain_settled(
 def _explain_verdict(
     outcome: Outcome, level: Level, way: Way, budget: Budget, watch: Watch
 ) -> Explanation:
-    """Return the parts of the explanation for a verdict of a solver."""
+    """Return the explanation of a puzzle whose verdict a solver found."""
     puzzle = outcome.puzzle
     reason = ""
     if outcome.reason or not way.is_complete:
-        # The solver names the rest of the limit that it got; users know the whole limit.
+        # The solver's reason names the part of the limit that was left for it; users know the whole
+        # limit.
         reason = budget.why_over() or outcome.reason
     explanation = Explanation(
         puzzle,

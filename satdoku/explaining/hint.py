@@ -25,12 +25,12 @@ from satdoku.solving.questions import check_within
 
 @value(frozen=True, repr=False)
 class Hint(Shown):
-    """The next step on a board, told in up to four parts; only chains and stories have a `begin`.
+    """The next step on a board, in up to four parts; only chains and stories have a `begin`.
 
-    `wrong` are the cells that were filled with another digit than the solution has, or `missing`
-    those whose marks leave it out; then there is no step. Neither is there one on a full board, or
-    where no technique leads on. `way` is the step on its board. `is_open` says that cells are empty
-    though there is no step of the techniques that were asked for. `entered` is the player's board.
+    There is no step if the player made mistakes: `wrong` are cells filled with another digit than
+    the solution's, `missing` cells whose marks leave that digit out. Nor is there one on a full
+    board, or if no technique finds any. `way` has the step alone. `is_open` says that cells are
+    empty though the requested techniques find no step. `entered` is the player's board.
     """
 
     outcome: Outcome
@@ -51,7 +51,7 @@ class Hint(Shown):
 
     @property
     def is_solved(self) -> bool:
-        """Whether nothing is left to hint at, because the board is full and right."""
+        """Whether the board is full and right, so that no hint is needed."""
         return (
             self.outcome.verdict is Verdict.UNIQUE
             and self.way is None
@@ -69,11 +69,11 @@ def find_hint(
     marks: Candidates | None = None,
     assumes_unique: bool = False,
 ) -> Hint:
-    """The easiest next step, after the digits that were entered beside the givens.
+    """Return the easiest next step on the board with the player's entries.
 
-    `marks` are the digits that the player has left in cells; what they leave out counts as done. A
-    step that `assumes_unique` may rest on it that there is only one solution, where that is so.
-    Raises LimitReachedError when the limits come before any step.
+    `marks` are the digits that the player has left in cells; all others count as excluded. With
+    `assumes_unique`, steps may use the fact that there is only one solution, if that is so. Raise
+    LimitReachedError if a limit is reached before a step is found.
     """
     budget = Budget(limits or Limits())
     hint, board = position_of(puzzle, entered, marks, budget)
@@ -93,10 +93,10 @@ def find_every_hint(
     assumes_unique: bool = False,
     wanted: Collection[Technique] = frozenset(Technique),
 ) -> tuple[Hint, list[Way]]:
-    """Return the steps of some techniques that there are now, the easiest first, each as a way.
+    """Return all steps of some techniques that are possible now, easiest first, each as a way.
 
-    The hint is the first of them. Of several of a technique that exclude the same only the smallest
-    is listed.
+    The hint has the first of them. Of several steps of a technique that exclude the same
+    candidates, only the smallest is listed.
     """
     budget = Budget(limits or Limits())
     hint, asked = position_of(puzzle, entered, marks, budget)
@@ -115,10 +115,10 @@ def find_every_hint(
 def position_of(
     puzzle: Puzzle, entered: Grid | None, marks: Candidates | None, budget: Budget
 ) -> tuple[Hint, Puzzle | None]:
-    """Return a hint without a step, and the puzzle with what the player entered and marked.
+    """Return a hint without a step, and the puzzle with the player's entries and marks.
 
-    That puzzle is None where the hint is all there is to say: wrong digits, marks that leave out
-    the right digit, or no solution.
+    That puzzle is None if there is no step to look for: wrong digits, marks that leave out the
+    right digit, or no solution.
     """
     outcome = check_within(puzzle, budget)
     if outcome.verdict is Verdict.NONE:
@@ -136,7 +136,7 @@ def position_of(
         if missing:
             return Hint(outcome, missing=missing), None
         board = board.with_rules([marks])
-    # Where there are several solutions, no entry is wrong by itself, but all may be together.
+    # If the puzzle has several solutions, no single entry is wrong, but all together may be.
     if board is not puzzle and solution is None:
         outcome = check_within(board, budget)
         if outcome.verdict is Verdict.NONE:
@@ -145,7 +145,7 @@ def position_of(
 
 
 def _wrong_cells(entered: Grid, givens: Grid, solution: Grid | None) -> tuple[int, ...]:
-    """The entered digits that contradict a given or the only solution."""
+    """Return the cells whose entered digits contradict a given or the only solution."""
     right = givens if solution is None else solution
     return tuple(
         cell
@@ -155,7 +155,7 @@ def _wrong_cells(entered: Grid, givens: Grid, solution: Grid | None) -> tuple[in
 
 
 def _missing_cells(marks: Candidates, solution: Grid | None) -> tuple[int, ...]:
-    """The cells whose marks leave out what the only solution has there."""
+    """Return the cells whose marks leave out the only solution's digit."""
     if solution is None:
         return ()
     return tuple(
@@ -164,16 +164,17 @@ def _missing_cells(marks: Candidates, solution: Grid | None) -> tuple[int, ...]:
 
 
 def _assume(walker: Walker, puzzle: Puzzle, outcome: Outcome) -> None:
-    """Lets steps rest on it that the puzzle has one solution, where it has."""
+    """Let steps use the fact that the puzzle has one solution, if it has."""
     if outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:
         walker.assume_only(outcome.solution, puzzle)
 
 
 def _filled_last(puzzle: Puzzle, entered: Grid | None, budget: Budget) -> Placement | None:
-    """Return what a player has entered last who went the way of the explanation so far.
+    """Return the player's last entry, if the entries were made in the explanation's order.
 
-    The next single is one near it, as in the explanation. None where nothing was entered, where the
-    player went another way, or where that one leads through steps harder than the basic ones.
+    The next single is then one near this entry, as in the explanation. None if nothing was entered,
+    if the entries are not the first placements of the explanation, or if it needs steps harder than
+    the basic ones.
     """
     waiting = {} if entered is None else dict(enumerate(entered.digits))
     waiting = {
@@ -203,7 +204,7 @@ def _step_assuming(
 
 def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget, near: Placement | None) -> Hint:
     board = find_board(puzzle, budget)
-    # Where basic steps are not enough, others are found faster on a board of the puzzle alone.
+    # If basic steps are not enough, harder ones are found faster on a board of the puzzle alone.
     step = _first_step(board, Level.ALL if board.root is None else Level.BASIC, budget, near)
     if step is None and board.root is not None:
         board = own_board(board, budget)
@@ -212,7 +213,7 @@ def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget, near: Placement
 
 
 def hint_of(board: Board, step: Step | None, outcome: Outcome) -> Hint:
-    """A step in its parts."""
+    """Return the hint for a step, in its parts."""
     if step is None:
         return Hint(outcome)
     way = Way(board, (step,))
@@ -229,7 +230,7 @@ def _first_step(board: Board, level: Level, budget: Budget, near: Placement | No
 
 
 def _where(names: Names, step: Step) -> str:
-    """A place to look at, that gives nothing away."""
+    """Return the place to look at, without the technique or the digits."""
     units = [truth.unit for truth in step.truths if truth.unit is not None]
     if step.assumes_unique:
         return f"look at {names.cells(units[0].cells)}"
@@ -248,8 +249,8 @@ def _where(names: Names, step: Step) -> str:
 
 
 def _beginning(names: Names, step: Step) -> str:
-    """Return the beginning of a chain: the places of its digit, or its first unit or cell."""
-    # The truths of a blossom begin with its stem.
+    """Return where a chain begins: the candidates of its only digit, or its first unit or cell."""
+    # The first truth of a death blossom is its stem.
     is_blossom = step.technique is Technique.DEATH_BLOSSOM
     truths = step.truths[:1] if is_blossom else step.chain[0].truths
     digits = _digits_of(names, step)
@@ -263,7 +264,7 @@ def _beginning(names: Names, step: Step) -> str:
 
 
 def _digits_of(names: Names, step: Step) -> set[int]:
-    """The digits that a chain is about."""
+    """Return the digits of a chain's candidates."""
     ends = (candidates_of(link.off | link.on) for link in step.chain)
     return {names.board.placements[candidate].digit for end in ends for candidate in end}
 
@@ -282,23 +283,23 @@ def _begin(names: Names, step: Step) -> str:
 
 
 def _unit_of(names: Names, truths: tuple[Truth, ...]) -> Unit | str:
-    """The unit of some truths; for truths about cells, one that holds all the cells."""
+    """Return the unit of some truths; for truths about cells, a unit that contains them all."""
     if truths[0].unit is not None:
         return truths[0].unit
     wider = [truth.wider for truth in truths if truth.wider is not None]
     if wider:
         return names.cells(cell for constraint in wider for cell in constraint.cells)
     constraints = names.board.puzzle.constraints
-    # A pattern of cells and units begins with its cells.
+    # In a pattern of cells and units, only the cells count.
     cells = [truth.cell for truth in truths if truth.unit is None]
     shared = set.intersection(*(set(constraints.units_of[cell]) for cell in cells))
     return constraints.units[min(shared)] if shared else names.cells(cells)
 
 
 def _what(names: Names, step: Step) -> str:
-    """The technique, and the cells that it is about; of a chain its digits too.
+    """Return the technique and the cells of its pattern; for a chain, also its digits.
 
-    Of an exocet only the cells of its base are told: all in which it rests would be twenty.
+    For an exocet only the base cells: all the cells of its truths would be twenty.
     """
     is_exocet = step.technique in (Technique.JUNIOR_EXOCET, Technique.DOUBLE_EXOCET)
     cells = {

@@ -1,9 +1,9 @@
-"""The rule of 45: the sum of cells that cages leave over in units.
+"""The rule of 45: derive the sum of a few cells from cages and whole units.
 
-The digits of a row sum to 45 on 9x9. If cages fill some rows but for a few cells, these cells, the
-innies, have the rest; if cages cover some rows and a few cells besides, so do these, the outies. If
-there are both, their difference is known. People look for them before any other hard step in a
-killer.
+The digits of a row sum to 45 on 9x9. If cages within some rows cover all but a few of their cells
+(the innies), the sum of these is known; so it is if cages cover the rows and a few cells outside
+(the outies). If there are both, the difference of their sums is known. People look for these sums
+before any other hard step in a killer.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.rule import lowest_of
 
-# Sums of more cells say little, and people do not compute them.
+# The most cells of a derived sum: longer ones say little, and people do not compute them.
 _MOST_CELLS = 4
 # How many adjacent lines are taken together at most.
 _MOST_LINES = 3
@@ -32,7 +32,7 @@ class _Cage(NamedTuple):
 
 
 class Implied(NamedTuple):
-    """A derived sum: the digits of the units, less those of the cages."""
+    """A derived sum: the sum of these units less the sums of these cages."""
 
     total: Total
     units: tuple[Unit, ...]
@@ -63,9 +63,9 @@ def implied_totals(puzzle: Puzzle) -> list[Implied]:
 
 
 def _choices(cages: Sequence[_Cage], area: frozenset[int]) -> Iterator[list[_Cage]]:
-    """Yield choices of cages to subtract from an area.
+    """Yield three sets of cages to subtract from an area.
 
-    They are the cages within it, all that meet it, and those mostly within it.
+    First the cages within the area, then all that meet it, then those mostly within it.
     """
     meeting = [cage for cage in cages if cage.cells & area]
     within = [cage for cage in meeting if cage.cells <= area]
@@ -76,7 +76,7 @@ def _choices(cages: Sequence[_Cage], area: frozenset[int]) -> Iterator[list[_Cag
 
 
 def _name_of_cages(innies: frozenset[int], outies: frozenset[int], is_one: bool) -> str:
-    """Return the words for the cages that leave innies and outies, of one unit or of several."""
+    """Return how a text names the cages beside which innies and outies are left."""
     it = "it" if is_one else "them"
     if not outies:
         return f"all cages within {it}"
@@ -84,12 +84,12 @@ def _name_of_cages(innies: frozenset[int], outies: frozenset[int], is_one: bool)
 
 
 def _disjoint_cages(puzzle: Puzzle, lowest: int) -> Iterator[_Cage]:
-    """Yield the cages and other cells with a sum, without two that share a cell.
+    """Yield cages and other cells with a known sum, no two of which share a cell.
 
-    Only cages may share cells with other sums, which are left out then.
+    Where a cage shares a cell with another sum, the cage is kept.
     """
     seen: set[int] = set()
-    # Cages before other sums, as people look at them.
+    # Cages come before other sums, as people look at them first.
     for kind in (Sets, Total):
         stated = [each for each in puzzle.constraints.wider if isinstance(each, kind)]
         sums = [(each, _sum_of(each, lowest)) for each in stated]
@@ -101,7 +101,7 @@ def _disjoint_cages(puzzle: Puzzle, lowest: int) -> Iterator[_Cage]:
 
 
 def _sum_of(constraint: Wider, lowest: int) -> int | None:
-    """Return the sum of the digits of some cells; None if a constraint does not fix it."""
+    """Return the sum of the digits of a constraint's cells; None if it is not fixed."""
     if isinstance(constraint, Sets):
         totals = {sum(digits_of(mask)) for mask in constraint.sets}
         # Constraints count digits from 1.
@@ -142,7 +142,7 @@ def _total(
     lowest: int,
     what: str,
 ) -> Total:
-    """Return the sum of some cells less that of others, with the sums behind it in words."""
+    """Return the constraint on one side's sum less the other's; `what` says how it was derived."""
     if not sides[0] or (sides[1] and total < 0):
         sides, total = (sides[1], sides[0]), -total
     more, less = (tuple(sorted(cells)) for cells in sides)

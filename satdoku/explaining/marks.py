@@ -13,8 +13,8 @@ from satdoku.puzzle.value import value
 class Role(Enum):
     """The role of a candidate in a step.
 
-    A chain's supposition that a candidate does not hold, and its exclusions, are "off"; the
-    candidates that it reaches are those it "rests on".
+    In a chain, a candidate supposed not to hold and the excluded ones are "off"; the candidates
+    that the chain then shows to hold are those it "rests on".
     """
 
     PLACES = "places"
@@ -26,9 +26,9 @@ class Role(Enum):
 class Link(NamedTuple):
     """An arrow between two candidates of a chain or of a story.
 
-    A strong one says: if the first does not hold, the second does. A weak one of a chain says: if
-    the first holds, the second does not. A weak one of a story says: the first excludes some of the
-    candidates that leave the second as the last of its truth.
+    Strong: if the first does not hold, the second does. Weak, in a chain: if the first holds, the
+    second does not. Weak, in a story: the first excludes members of a truth of which the second is
+    the last one left.
     """
 
     first: int
@@ -40,7 +40,7 @@ class Link(NamedTuple):
 class Marks:
     """The marks of one step.
 
-    `roles` are by candidate; the remaining candidates of the step's truths are what it rests on.
+    `roles` are by candidate; the candidates left in the step's truths are those it rests on.
     `blocks` are filled cells that exclude a digit from the other places of a truth. `links` are the
     arrows of a chain or of a story, in the order in which they are followed.
     """
@@ -80,7 +80,7 @@ def roles_of(step: Step) -> dict[int, Role]:
     }
     for link in step.chain:
         roles |= dict.fromkeys(candidates_of(link.off), Role.OFF)
-    # In a second loop, as a chain may reach at another link what it supposed not to hold.
+    # A second loop, because one link may suppose off the candidate that another link shows to hold.
     for link in step.chain:
         roles |= dict.fromkeys(candidates_of(link.on), Role.RESTS_ON)
     roles |= dict.fromkeys(step.excludes, Role.EXCLUDES)
@@ -102,7 +102,7 @@ def _links(board: Board, step: Step) -> Iterator[Link]:
 
 
 def _links_of_chain(step: Step) -> Iterator[Link]:
-    """Yield strong links from what is off to what must hold, and weak ones to what is off next."""
+    """Yield strong links from candidates that are off, each with the weak link to the next one."""
     reached: int | None = None
     for link in step.chain:
         # If an end has several candidates, the arrow goes to the first.
@@ -116,7 +116,7 @@ def _links_of_chain(step: Step) -> Iterator[Link]:
 def _links_of_story(
     board: Board, story: Story, before: int, holding: Sequence[int]
 ) -> Iterator[Link]:
-    """Yield for each placement links from what excluded the rest of its truth, in all cases."""
+    """Yield links to each placement, also in cases, from what excludes others of its truth."""
     known = [*holding, story.suppose]
     for item in story.items:
         if isinstance(item, Story):

@@ -1,7 +1,8 @@
-"""Which of the pairs of cells that a step could name it needs.
+"""Find the pairs of cells with a rule that a step needs, among those that its text could name.
 
-A step of several truths is told with what rules say of two of its cells. Links are free, so what is
-said of two cells may be true and still have no part in it. Who reads it looks for its part in vain.
+The text of a step of several truths names the rules about pairs of its cells. A solver may use
+every link, so a rule may hold for two of the cells and have no part in the proof. Such pairs are
+left out, as they would puzzle the reader.
 """
 
 from collections.abc import Sequence
@@ -15,14 +16,14 @@ from satdoku.puzzle.constraints import Pair
 from satdoku.solving.assumptions import shrink
 from satdoku.solving.limits import Budget
 
-# Steps were found with few conflicts; where it takes more, all pairs stay.
+# Conflict limit: steps are found with few conflicts. If a query takes more, all pairs are kept.
 _PATIENCE = 1000
 
 
 def needed_pairs(board: Board, step: Step, pairs: Sequence[Pair]) -> list[Pair]:
-    """Return those of the pairs that a step of several truths needs.
+    """Return the pairs that the proof of a step of several truths needs.
 
-    Of cells that no truth of the step fills the links alone are looked at, so their pairs stay.
+    Pairs with a cell that no truth of the step fills are always kept.
     """
     scope = TruthScope(step.truths)
     inside = {board.placements[candidate].cell for candidate in candidates_of(scope.members)}
@@ -42,7 +43,7 @@ def needed_pairs(board: Board, step: Step, pairs: Sequence[Pair]) -> list[Pair]:
 def _needed(
     board: Board, step: Step, scope: TruthScope, links: dict[frozenset[int], list[int]]
 ) -> set[frozenset[int]]:
-    """The cells whose linked candidates a step needs to exclude all that it does."""
+    """Return the pairs of cells whose links the step needs for all its exclusions."""
     position, budget = Position(board), Budget()
     position.left = step.before
     solver = ScopeSolver(position, budget)
@@ -61,7 +62,7 @@ def _needed(
 
         for candidate in step.excludes:
             assumed = [*selectors, *solver.supposed(scope, candidate)]
-            # What other exclusions need is left out last.
+            # Try to drop last the pairs that other exclusions need.
             guards = sorted(cells_of, key=lambda guard: guard in needed)
             found = core(guards)
             if found is None:

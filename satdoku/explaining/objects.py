@@ -24,7 +24,7 @@ from satdoku.puzzle.verdict import Verdict
 
 
 def explanation_object(explanation: Explanation) -> dict[str, Any]:
-    """Return the explanation as an object; its fields depend on the verdict."""
+    """Return an explanation as an object; its fields depend on the verdict."""
     way = explanation.way
     puzzle = explanation.puzzle
     answer: dict[str, Any] = puzzle_object(puzzle) | {
@@ -46,7 +46,7 @@ def explanation_object(explanation: Explanation) -> dict[str, Any]:
 
 
 def way_object(way: Way) -> dict[str, Any]:
-    """Return a part of a way: why a cell has its digit, or why a candidate is excluded."""
+    """Return the steps of a way that shows why a cell has its digit or a candidate is excluded."""
     return {"rating": _rating(way), "steps": _steps(way)}
 
 

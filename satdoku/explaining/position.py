@@ -1,8 +1,8 @@
-"""The position of an explanation: what is left, what is placed, and which step excluded what.
+"""The position of an explanation: remaining candidates, placed ones, and which step excluded which.
 
-Steps of single truths are found here too: singles are truths with a single candidate left, and
-locked candidates truths whose members all exclude the same one elsewhere. If in box 2 the 7 must be
-in row 1, no other cell of row 1 has a 7 (pointing); or vice versa, from a row to the rest of a box
+Steps of a single truth are found here too: singles, for truths with one candidate left, and locked
+candidates, for truths whose members all exclude the same candidate. If in box 2 the 7 must be in
+row 1, no other cell of row 1 has a 7 (pointing); or vice versa, from a row to the rest of a box
 (claiming).
 """
 
@@ -18,7 +18,7 @@ from satdoku.puzzle.constraints import mask_of
 class Finding(NamedTuple):
     """A deduction in a position: it places a candidate, or excludes some.
 
-    Chains and nets also have their links.
+    A chain also has its links, a net its stories.
     """
 
     technique: Technique
@@ -30,10 +30,10 @@ class Finding(NamedTuple):
 
 
 class Trail:
-    """Steps on a board, and their results.
+    """The steps on a board so far, and their results.
 
-    `left` is the mask of the candidates that are not excluded, `placed` of those that hold. `taken`
-    tells which step excluded which candidate.
+    `left` is the mask of the candidates not excluded, `placed` of those that hold. `taken` records
+    which step excluded which candidate.
     """
 
     def __init__(self, board: Board) -> None:
@@ -92,7 +92,7 @@ class Position(Trail):
         return self._open_truths
 
     def sort_out(self) -> tuple[Truth | None, list[Truth]]:
-        """Return a truth with no member left, or None, and the truths with one member left."""
+        """Return a truth with no member left (or None), and all truths with one member left."""
         truths = self.board.truths
         empty, single = self._remains.narrow()
         return truths[empty[0]] if empty else None, [truths[number] for number in single]
@@ -107,10 +107,10 @@ class Position(Trail):
         return step
 
     def lead_on(self, near: Placement | None, most: int) -> Placement | None:
-        """Place the easiest single, then the easiest of those that are left after it, and so on.
+        """Place up to `most` singles in turn, each the easiest of the position at that point.
 
-        Ties are broken in this order: a unit of the cell that was filled last, `near`; then its
-        digit; then the lowest number of the truth. Return the cell that was filled last.
+        Ties go to singles in a unit of the last placement, `near` at first; then to those of its
+        digit; then to the lowest number of the truth. Return the last placement.
         """
         board, tables, steps, remains = self.board, self.board.tables, self.steps, self._remains
         truths, links, placements = board.truths, board.links, board.placements
@@ -121,7 +121,7 @@ class Position(Trail):
             found = remains.nearest((self._full, areas, lines), around)
             if found < 0:
                 break
-            # What `apply` does, in one place: most puzzles have little but singles.
+            # The work of `apply`, inlined for speed: most puzzles have little but singles.
             left, truth, unit = self.left, truths[found], unit_of[found]
             candidate = (truth.members & left).bit_length() - 1
             name = _NAMES[0 if unit >= 0 and open_in[unit] == 1 else ease[found]]
@@ -154,7 +154,7 @@ def find_singles(position: Position, single: Sequence[Truth]) -> Iterator[Findin
     seen = 0
     for rank, truth in sorted((_rank(position, truth), truth) for truth in single):
         candidate = truth.members & position.left
-        # The last candidate of a cell is often the last place of its digit as well; place it once.
+        # The last candidate of a cell is often also the last of its digit in a unit; yield it once.
         if not seen & candidate:
             seen |= candidate
             yield Finding(_NAMES[rank], (truth,), candidate.bit_length() - 1)
@@ -168,7 +168,7 @@ def _rank(position: Position, truth: Truth) -> int:
     return position.board.tables.ease[truth.number]
 
 
-# By how hard they are to see, as in `Tables.ease`; 0 is for a unit's last empty cell.
+# Techniques by `_rank`.
 _NAMES = (
     Technique.FULL_HOUSE,
     Technique.HIDDEN_SINGLE,
@@ -182,14 +182,14 @@ class Locked:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        # The remains of each truth when it excluded nothing. While they stay the same, it excludes
-        # nothing: the candidates that it could exclude only become fewer.
+        # The members left of each truth when it was last found to exclude nothing. While they stay
+        # the same, it still excludes nothing, since the candidates outside only become fewer.
         self._tried = [0] * len(position.board.truths)
 
     def find_for_cells(self) -> Finding | None:
-        """Return the first cell whose digits all exclude the same elsewhere, or None.
+        """Return the first cell whose digits all exclude the same candidate elsewhere, or None.
 
-        This needs a rule about pairs of cells, such as a dot between them.
+        None without a rule about pairs of cells, such as a dot between them.
         """
         if not self._position.board.pairs:
             return None
@@ -214,7 +214,7 @@ class Locked:
         left, links = position.left, position.board.links
         for truth in truths:
             members = truth.members & left
-            # A truth with one member is a single, which was listed before.
+            # A truth with one member is a single, which `find_singles` yields.
             if members == tried[truth.number] or members.bit_count() == 1:
                 continue
             common = linked_to_all(members, links, left)
@@ -226,9 +226,9 @@ class Locked:
 
 
 def _name(board: Board, truth: Truth, left: int, excluded: int) -> Technique:
-    """Return the technique: pointing and claiming join a line and another unit; else a common name.
+    """Return the technique: pointing or claiming between a line and an area, else a general name.
 
-    If all digits of a cell exclude a candidate, a rule about pairs of cells does.
+    A truth of a cell excludes by a rule about pairs of cells.
     """
     if truth.unit is None:
         return Technique.BOUNDS

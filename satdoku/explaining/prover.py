@@ -23,16 +23,16 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.session import Closable, Session
 from satdoku.solving.solvers import Can, find_solver
 
-# A board inside a solver: links always hold, truths under assumptions
+# A board as a formula: links are plain clauses, truths are enabled by assumptions
 #
-# `Asker` searches solutions of the whole board, with some candidates assumed.
+# `Asker` searches for solutions of the whole board with some candidates assumed.
 
 
 class BoardFormula:
     """A session with the links of a board, and each of its truths behind a selector.
 
-    A selector is a variable that is assumed if its truth is to hold. Candidates are variables by
-    their own numbers. `truths` are loaded at the start, others when their selectors are first used.
+    A selector is a variable whose assumption enables its truth. Candidates are variables with their
+    own numbers. `truths` are loaded at the start, others when their selectors are first used.
     """
 
     def __init__(
@@ -45,21 +45,22 @@ class BoardFormula:
         self._first = len(board.placements)
         self._own = len(board.truths) + len(board.wider)
         self.highest = self._first - 1 + self._own
-        # Truths that are not of the board, and those that are, by the time the solver has them.
+        # The selectors of truths that are not of the board; then the board's truths already loaded.
         self._others: dict[int, int] = {}
         self._known: set[int] = set()
-        # The candidates that the solver knows to hold or not, besides the givens.
+        # The candidates, besides the givens, whose truth values were added to the solver.
         self._settled = 0
         for truth in truths:
             self.selector(truth)
-        # Most boards are small: the work for each group is half of the time to load one.
+        # Most boards are small: the calls for each group take half of the time to load a board.
         add_at_most_one = self.session.add_at_most_one
         is_native = Can.NATIVE in info.can
         for group in board.groups:
             if is_native:
                 add_at_most_one(group)
             else:
-                # A clause for each pair: on 16x16 that is long enough to need checks of the clock.
+                # A clause for each pair: on 16x16 that takes long enough to check the time limit
+                # here.
                 budget.work(len(group) * len(group))
                 self.session.add_clauses(_pairs(group))
         for first, second in board.pairs:
@@ -68,7 +69,7 @@ class BoardFormula:
             self.session.add_clause([given])
 
     def selector(self, truth: Truth) -> int:
-        """Return the variable to assume if a truth is to hold; a new one gets its clauses."""
+        """Return the selector of a truth; on first use, add the truth's clauses."""
         selector = self._first + truth.number
         if truth.number >= self._own:
             # The variables of wider truths follow those of the board.
@@ -89,7 +90,7 @@ class BoardFormula:
         return self.highest
 
     def _clauses_of(self, truth: Truth, constraint: Wider, selector: int) -> list[Clause]:
-        """Return the clauses of a wider truth under its selector; its cells have digits."""
+        """Return the clauses of a wider truth and of its cells' truths, under its selector."""
         board = self.board
         given = {board.placements[n].cell: n for n in candidates_of(board.givens)}
         numbers: dict[tuple[int, int], int] = {
@@ -102,7 +103,7 @@ class BoardFormula:
         return clauses
 
     def learn(self, left: int, placed: int) -> None:
-        """Add to the solver what steps have settled since the last call."""
+        """Add as unit clauses the candidates that steps excluded or placed since the last call."""
         settled = (self.board.every_candidate & ~left | placed) & ~self._settled
         self._settled |= settled
         for candidate in candidates_of(settled):
@@ -110,7 +111,7 @@ class BoardFormula:
 
     def truths_of(self, literals: Iterable[int]) -> list[Truth]:
         """Return the truths whose selectors are among some literals, in the order of the board."""
-        # Called for every core, so the loop uses local variables.
+        # Called for every core, so attributes are read once before the loop.
         first, truths = self._first, self.board.truths
         last = first + len(truths)
         return [truths[each - first] for each in sorted(literals) if first <= each < last]
@@ -123,12 +124,12 @@ def _pairs(group: Sequence[int]) -> list[list[int]]:
     return [[-one, -other] for n, one in enumerate(group) for other in group[:n]]
 
 
-# It starts fastest, and has native at-most-one for the links.
+# This solver starts fastest, and has native at-most-one for the links.
 SOLVER = "minicard"
 
-# It learns the most between queries of the solvers tried, and has native at-most-one. With wider
-# rules, queries take many conflicts: minicard took three times as long to prove steps with long
-# sums.
+# Of the solvers tried, this one learns the most between queries, and it has native at-most-one.
+# With wider rules, queries take many conflicts: minicard took three times as long to prove steps
+# with long sums.
 WIDER_SOLVER = "gluecard4"
 
 
@@ -146,11 +147,11 @@ class Asker(Closable):
             self.session.add_clause([self._formula.selector(truth)])
 
     def learn(self, left: int, placed: int) -> None:
-        """Add to the solver what steps have settled."""
+        """Add as unit clauses the candidates that steps have excluded or placed."""
         self._formula.learn(left, placed)
 
     def candidate(self, cell: int, digit: int) -> int:
-        """Return the literal that a cell holds a digit; the digit must be open there."""
+        """Return the literal of a digit in a cell; it must be an open candidate."""
         return self.board.number_of[Placement(cell, digit)]
 
     def new_variable(self) -> int:
@@ -158,7 +159,7 @@ class Asker(Closable):
         return self._highest
 
     def bound(self, literals: Sequence[int], most: int) -> Bound:
-        """Return a counter of literals, for bounds up to `most`."""
+        """Return a bound on how many of these literals hold, for values up to `most`."""
         bound = Bound(self.session, literals, most, self._highest)
         self._highest = bound.highest
         return bound
@@ -176,17 +177,17 @@ class Asker(Closable):
         return self.read() if self.has_solution(assumptions) else None
 
     def read(self) -> Grid:
-        """Return the grid of the last solution."""
+        """Return the grid of the last model, judged."""
         return self.judged(self.placed())
 
     def judged(self, placed: Iterable[int]) -> Grid:
-        """Return the grid in which these candidates hold, after it was judged."""
+        """Return the grid with the givens and these candidates, after judging it."""
         puzzle = self.board.puzzle
         grid = puzzle.grid.with_digits(dict(map(self.board.placements.__getitem__, placed)))
         return require_solution(grid, puzzle)
 
     def placed(self) -> list[int]:
-        """Return the candidates that hold in the last solution."""
+        """Return the candidates that hold in the last model."""
         # Models list their variables in order, and candidates have the first numbers.
         model = self.session.model()[: len(self.board.placements) - 1]
         return [literal for literal in model if literal > 0]
@@ -203,7 +204,7 @@ class Asker(Closable):
         }
 
     def require_other_than(self, literals: Iterable[int]) -> int:
-        """Return a literal under which at least one of these is false."""
+        """Return a literal that, when assumed, makes at least one of these literals false."""
         switch = self.new_variable()
         self.session.add_clause([-switch, *(-literal for literal in literals)])
         return switch
@@ -213,15 +214,15 @@ class Asker(Closable):
 
 
 class WrongStepError(SatdokuError):
-    """A step that does not follow from what it names: a bug of ours, never the user's fault."""
+    """A step that does not follow from its truths: a bug of ours, never the user's fault."""
 
 
 class Prover:
     """A solver with the links of a board, and the steps proved so far.
 
-    The solver has the same clauses for all boards of a kind, so they share it. It is used for unit
-    propagation only, which leaves no learned clauses in it; nearly all steps follow that way. For
-    the others there is a solver of this board's own, which searches.
+    The first solver has the same clauses for all boards of a kind, so they share it. It does only
+    unit propagation, which proves nearly all steps and leaves no learned clauses. The other steps
+    go to a solver of this board alone, which searches.
     """
 
     def __init__(self, board: Board, budget: Budget) -> None:
@@ -232,11 +233,12 @@ class Prover:
         self._placed = board.givens
         self._excluded = 0
         self._solution: Grid | None = None
-        # The numbers of the wider truths that were found to be stated, or to follow.
+        # The numbers of the wider truths known to be stated by a rule or to follow from stated
+        # ones.
         self._warranted: set[int] = set()
 
     def assume_only(self, solution: Grid) -> None:
-        """Allow steps to use that this is the only solution."""
+        """Allow steps to use the fact that this is the only solution."""
         self._solution = solution
 
     def require(self, step: Step) -> None:
@@ -265,7 +267,8 @@ class Prover:
         """Check several steps in turn, each of which may use those before it."""
         for is_single, some in groupby(steps, _is_single):
             made = list(some)
-            # Propagating the whole board takes five times as long as one query.
+            # A single propagation with all selectors takes five times as long as the query for one
+            # step.
             if is_single and len(made) > 1:
                 self._require_singles(made)
             else:
@@ -275,9 +278,9 @@ class Prover:
     def _require_singles(self, steps: Sequence[Step]) -> None:
         """Check steps that place the last candidate of a truth each, with a single propagation.
 
-        The truths are assumed in order. The solver lists what it propagates in the order of
-        derivation: so a step's candidate must come after its own truth and before the next one. The
-        truths of earlier steps add nothing, since they hold already.
+        The truths are assumed in order. The solver lists propagated literals in the order of
+        derivation, so a step's candidate must come after its own truth's selector and before the
+        next one. Truths of earlier steps add nothing, since a placed candidate satisfies them.
         """
         selectors = [self._shared.selector(step.truths[0]) for step in steps]
         known = candidates_of(self._placed)
@@ -295,14 +298,14 @@ class Prover:
             self._own.close()
 
     def _holds(self, truth: Truth) -> bool:
-        """Whether one of the candidates is in the only solution, so that nothing can be swapped."""
+        """Whether the only solution has a candidate of this unique rectangle truth."""
         if self._solution is None:
             return False
         places = map(self._board.placements.__getitem__, truth.listed)
         return any(self._solution.digits[cell] == digit for cell, digit in places)
 
     def _is_warranted(self, truth: Truth, constraint: Wider) -> bool:
-        """Whether the rules state a wider truth, or it is a sum that adds up from stated ones."""
+        """Whether the rules state a wider truth, or its sum follows from stated ones."""
         if truth.number not in self._warranted:
             puzzle = self._board.puzzle
             if truth.implied is None:
@@ -315,7 +318,7 @@ class Prover:
         return True
 
     def _facts_about(self, step: Step) -> list[int]:
-        """Return facts that exclude the truths' other members: placements and exclusions."""
+        """Return literals settled before that remove other members of the step's truths."""
         gone = 0
         for truth in step.truths:
             gone |= truth.members & ~step.before
@@ -323,14 +326,14 @@ class Prover:
         for candidate in candidates_of(gone):
             blocking = self._board.links[candidate] & self._placed
             if blocking:
-                # One placed candidate that excludes it is enough, no matter which.
+                # One placed candidate that excludes the member is enough, no matter which.
                 facts.append(blocking.bit_length() - 1)
             elif self._excluded >> candidate & 1:
                 facts.append(-candidate)
         return list(dict.fromkeys(facts))
 
     def _follows(self, literal: int, facts: Iterable[int], truths: Iterable[Truth]) -> bool:
-        """Whether there is no model in which the negation of a literal holds."""
+        """Whether facts and truths imply a literal, so that its negation gives a conflict."""
 
         def assumed(formula: BoardFormula) -> list[int]:
             return [*facts, *map(formula.selector, truths), -literal]
@@ -343,7 +346,7 @@ class Prover:
         return answer is Status.UNSATISFIABLE
 
     def note(self, step: Step) -> None:
-        """Add a proved step, for later steps to use."""
+        """Record the placements and exclusions of a proved step, for later steps to use."""
         if step.places is None:
             self._excluded |= mask_of(step.excludes)
         else:
@@ -351,17 +354,17 @@ class Prover:
 
 
 class _Linear(NamedTuple):
-    """A weighted sum of cells: each digit counts by the factor of its cell."""
+    """A weighted sum of cells: each digit is multiplied by the factor of its cell."""
 
     factors: Mapping[int, int]
     amount: int
 
 
 def adds_up(puzzle: Puzzle, implied: Implied) -> bool:
-    """Whether a sum equals whole units less stated sums, cell by cell.
+    """Whether an implied sum equals its units' sums less stated sums, compared cell by cell.
 
-    Digits are counted from 1 here, whatever their names: so a unit with every digit has the sum 1 +
-    2 + ... once.
+    Digits are counted from 1 here, whatever their names, so the digits of a full unit sum to 1 + 2
+    + ... + N.
     """
     constraints = puzzle.constraints
     factors: Counter[int] = Counter()
@@ -384,7 +387,7 @@ def adds_up(puzzle: Puzzle, implied: Implied) -> bool:
 
 
 def _linear(constraint: Wider) -> _Linear | None:
-    """Return a constraint's statement about the sum of its cells, or None."""
+    """Return a constraint as an equation for a weighted sum of its cells, or None if it is none."""
     factors: Counter[int] = Counter()
     if isinstance(constraint, Sets):
         amounts = {sum(digits_of(each)) for each in constraint.sets}
@@ -410,7 +413,7 @@ def _is_single(step: Step) -> bool:
 def _come_in_turn(
     found: Sequence[int], selectors: Sequence[int], places: Sequence[int | None]
 ) -> bool:
-    """Whether each selector comes before what its step places, and the next one after that."""
+    """Whether `found` has selectors and placements of the steps in turn, each before the next."""
     try:
         at = found.index(selectors[0])
         for place, following in zip(places, [*selectors[1:], None], strict=True):
@@ -424,14 +427,14 @@ def _come_in_turn(
 
 @lru_cache(maxsize=MOST_KINDS)
 def _formula_of(root: Board) -> BoardFormula:
-    """Return the cached formula of all boards of a kind, with the truths used so far."""
+    """Return the formula shared by all boards of a kind, which gains truths as they are used."""
     return _new_formula(root)
 
 
 def _new_formula(board: Board) -> BoardFormula:
-    """Return the links of a board in a solver that suits its rules."""
+    """Return a formula with the links of a board, in a solver that suits its rules."""
     return BoardFormula(board, WIDER_SOLVER if board.wider else SOLVER)
 
 
-# python-sat cannot free a solver any more once the interpreter has unloaded its modules.
+# Free the solvers before the interpreter unloads python-sat's modules; later it cannot.
 atexit.register(_formula_of.cache_clear)

@@ -1,6 +1,6 @@
-"""How wide a way is: at each step, how many steps there were that are no harder than the one taken.
+"""Count, at each step of a way, the possible steps that are no harder than the one taken.
 
-Where there was one only, every solver has to find it: a bottleneck.
+A step without an alternative is a bottleneck: every player has to find it.
 """
 
 from collections import Counter
@@ -15,14 +15,14 @@ from satdoku.solving.limits import Budget
 
 SINGLES = (Technique.FULL_HOUSE, Technique.HIDDEN_SINGLE, Technique.NAKED_SINGLE)
 
-# So many open singles leave a solver free to go on where he likes.
+# With this many open singles, players are free to go on where they like.
 MANY_SINGLES = 5
 
 
 @value(frozen=True)
 class Point:
-    """The steps that there were before a step of the way, by technique: all singles, and else what
-    is no harder than the step that was taken.
+    """The counts of possible steps before a step of the way, by technique: all singles, and other
+    steps no harder than the one taken.
     """
 
     number: int
@@ -48,32 +48,33 @@ class Report:
 
     @property
     def bottlenecks(self) -> tuple[int, ...]:
-        """The numbers of the steps beside which there was no other."""
+        """The numbers of the steps to which there was no alternative."""
         return tuple(point.number for point in self._contested if point.width == 1)
 
     @property
     def free(self) -> float:
-        """The share of the way with many singles open."""
+        """The share of the points with many open singles."""
         many = sum(point.singles >= MANY_SINGLES for point in self.points)
         return many / len(self.points) if self.points else 0.0
 
     @property
     def _contested(self) -> tuple[Point, ...]:
-        # At the end of a way few cells are left, and so are few steps: nobody has to look for them.
+        # The singles at the end of a way do not count: few cells are left, so few steps are
+        # possible.
         last = len(self.points)
         while last and self.points[last - 1].taken in SINGLES:
             last -= 1
         return self.points[:last] if last else self.points[: -_LAST or None]
 
 
-# In a way of singles the last steps fill the last cells, and are no bottlenecks.
+# In a way of singles only, this many last points do not count: they fill the last cells.
 _LAST = 5
 
 
 def report_of(explanation: Explanation, budget: Budget) -> Report:
     """Count the steps at each point of the way of an explanation.
 
-    Raise LimitReachedError when the budget ends first.
+    Raise LimitReachedError if the budget ends first.
     """
     way = explanation.way
     return Report(tuple(_points(way, budget)))
@@ -85,7 +86,7 @@ def _points(way: Way, budget: Budget) -> Iterator[Point]:
         budget.require()
         wanted = frozenset(order[: order.index(step.technique) + 1]) | {*SINGLES}
         found = _count(way.board, way.steps[: number - 1], wanted, budget)
-        # Some searches look only where an easier one has failed.
+        # The step taken counts, though some searches look only where easier ones have failed.
         found[step.technique] = max(1, found[step.technique])
         steps = {technique: found[technique] for technique in order if found[technique]}
         yield Point(number, step.technique, steps)
@@ -94,7 +95,7 @@ def _points(way: Way, budget: Budget) -> Iterator[Point]:
 def _count(
     board: Board, steps: tuple[Step, ...], wanted: frozenset[Technique], budget: Budget
 ) -> Counter[Technique]:
-    """Count the steps of some techniques that there are after some steps."""
+    """Count, by technique, the steps that are possible after these steps."""
     with Walker(board, Level.ALL, budget) as walker:
         walker.go_along(steps)
         found = walker.every_step(wanted)

@@ -1,4 +1,4 @@
-"""An explanation as slides: a picture of each step, with what it uses and what it settles."""
+"""An explanation as slides: a picture of each step with the candidates that it uses and settles."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ def show_of(explanation: Explanation) -> Show:
 
     The ending is the solution, the contradiction, or two solutions.
     """
-    # Each step has a slide of its own; the rest of the text is above the slides.
+    # Each step has its own slide, so its text is left out of the text above the slides.
     told = set(numbered(explanation.way))
     summary = " ".join(part.strip() for part in describe(explanation) if part not in told)
     painter = _Painter(explanation.way)
@@ -56,7 +56,7 @@ def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
 
 
 def board_of(way: Way) -> Picture:
-    """Return the board before the first step of a way, with its candidates and nothing marked."""
+    """Return the board before the first step of a way, with candidates and without highlights."""
     return _Painter(way).board(0)
 
 
@@ -100,13 +100,13 @@ class _Painter:
         return map(self.step, self._way.steps)
 
     def step(self, step: Step) -> Slide:
-        """Return the board before a step, with what the step does there."""
+        """Return the slide of a step: the board before it, with the step highlighted."""
         teller = self._teller
         digits = digits_after(self._way, step.number - 1)
         text = teller.word(step, digits, Wording.USUAL)
         heading = f"{teller.result_of(step)} ({step.technique.value})"
         shown = self._show(step, marks_of_step(self._way.board, step, digits))
-        # The full wording starts with the usual one; its addition is folded on the page.
+        # The full wording starts with the usual one; the page folds the addition.
         rest = teller.word(step, digits, Wording.FULL).removeprefix(text).strip()
         return Slide(self.board(step.number - 1, shown), heading, text, rest)
 
@@ -123,8 +123,8 @@ class _Painter:
     def board(self, count: int, shown: _Shown | None = None) -> Picture:
         """Return the board after so many steps, with the remaining candidates.
 
-        `Step.before` is not used: a way leaves out unneeded steps, and no candidate may vanish
-        between two slides without a step.
+        `Step.before` is not used: it may lack candidates that left-out steps excluded, and no
+        candidate may vanish between two slides without a step.
         """
         shown = shown or _Shown()
         grid = Grid(self._puzzle.geometry, tuple(digits_after(self._way, count)))
@@ -147,7 +147,7 @@ class _Painter:
         return picture_of(self._puzzle, grid, marked=cells).titled("").with_labels()
 
     def dead_end(self, truth: Truth) -> _Shown:
-        """Return a truth that the steps together leave empty, with the cells that block it."""
+        """Return the highlights of a truth that the steps leave empty, and of what blocks it."""
         shown = _Shown()
         _show_empty(shown, truth)
         digits = digits_after(self._way, len(self._way.steps))
@@ -157,15 +157,15 @@ class _Painter:
         return shown
 
     def _show(self, step: Step, marks: Marks) -> _Shown:
-        """Return the marks of a step as highlights.
+        """Return the highlights of a step.
 
-        A cell has one emphasis only: a placement is more important than a block, so it is set last.
+        A cell has only one emphasis: the more important placement is set after the block.
         """
         shown = _Shown()
         for candidate, role in marks.roles.items():
             shown.places[self._place(candidate)] = _EMPHASIS_OF[role]
         if step.places is None and not step.stories:
-            # The cells of the pattern, which the text names.
+            # The cells of the pattern that the text names.
             goes = set(step.excludes)
             cells = {self._place(c).cell for c in marks.roles if c not in goes}
             shown.shades.append(Shade(tuple(sorted(cells))))
@@ -202,7 +202,7 @@ def _show_empty(shown: _Shown, truth: Truth) -> None:
 
 
 def _dead_ends(story: Story) -> Iterator[Truth]:
-    """Yield the dead ends of the story's cases, then that of the story."""
+    """Yield the truths that the story's cases leave empty, then that of the story itself."""
     for item in story.items:
         if isinstance(item, Story):
             yield from _dead_ends(item)

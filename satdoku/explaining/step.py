@@ -1,4 +1,4 @@
-"""What an explanation is made of: steps, the stories that the harder ones need, and their way."""
+"""The parts of an explanation: steps, the stories of harder steps, and the way of all steps."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from satdoku.puzzle.value import value
 
 
 class Level(Enum):
-    """How hard the steps of an explanation may be; each level includes those above it."""
+    """The hardest steps allowed in an explanation; each level includes those listed before it."""
 
     SINGLES = "singles"
     BASIC = "basic"
@@ -20,12 +20,12 @@ class Level(Enum):
     ALL = "all"
 
     def __init__(self, _: str) -> None:
-        # Asked for at every step, so it is counted once.
+        # Stored, since the rank is read at every step.
         self.rank = len(type(self).__members__)
 
 
 class Technique(Enum):
-    """The name of a step in the words that players use."""
+    """The kind of a step, by the name that players use."""
 
     FULL_HOUSE = "full house"
     HIDDEN_SINGLE = "hidden single"
@@ -121,7 +121,7 @@ class Technique(Enum):
 
     @property
     def plural(self) -> str:
-        """The name of several such steps."""
+        """The name for several steps of the technique."""
         if self in _SAME_IN_PLURAL or self.value.endswith("fish"):
             return self.value
         if self is Technique.RULE_OF_45:
@@ -130,7 +130,7 @@ class Technique(Enum):
 
 
 GRAVES = {Technique.BUG, Technique.BUG_N}
-"""Bivalue universal graves: such a step rests on the candidates of every open cell."""
+"""Bivalue universal graves: their steps rest on the candidates of every open cell."""
 
 ASSUMING_UNIQUE = GRAVES | {
     Technique.UNIQUE_RECTANGLE,
@@ -173,17 +173,17 @@ _SAME_IN_PLURAL = {
 
 
 class Placed(NamedTuple):
-    """In a story: a candidate that holds, since it is all that is left of a truth."""
+    """In a story: a candidate that holds because it is the last one left of its truth."""
 
     candidate: int
     truth: Truth
 
 
 class Strong(NamedTuple):
-    """A strong link: where none of the candidates `off` holds, one of `on` does.
+    """A strong link: if none of the candidates `off` holds, one of `on` does.
 
-    Both are masks. So say the `truths`, in most links a single one. Where that has further members,
-    its *fins*, one of these may hold as well.
+    `off` and `on` are masks. The link follows from `truths`, mostly a single one. If that truth has
+    further members, its *fins*, one of them may hold instead.
     """
 
     off: int
@@ -191,14 +191,14 @@ class Strong(NamedTuple):
     truths: tuple[Truth, ...]
 
     def fins(self, left: int) -> int:
-        """Return the members of its truth besides both ends; a set of truths has no fins."""
+        """Return the members of the link's truth in neither end; none if it has several truths."""
         if len(self.truths) > 1:
             return 0
         return self.truths[0].members & left & ~(self.off | self.on)
 
 
 def excluded_by_each(chain: Sequence[Strong], links: Sequence[int], left: int) -> int:
-    """The candidates in `left` that both ends of a chain exclude, and each fin of its links too.
+    """Return the candidates in `left` that both ends of a chain and all its fins exclude.
 
     `links` has for each candidate the mask of those that it excludes.
     """
@@ -210,10 +210,10 @@ def excluded_by_each(chain: Sequence[Strong], links: Sequence[int], left: int) -
 
 @value(frozen=True)
 class Story:
-    """What follows from a supposition, up to a truth that nothing is left of.
+    """The consequences of a supposition, up to a truth with no member left.
 
     `suppose` is the candidate that is supposed to hold. Each item either places a candidate, or is
-    the story of a further supposition that fails too; what it supposed is then excluded.
+    the story of a further supposition that fails too, so that its candidate is excluded.
     """
 
     suppose: int
@@ -222,16 +222,16 @@ class Story:
 
     @property
     def length(self) -> int:
-        """Return the number of placements that have to be followed."""
+        """Return the number of placements in the story and its cases."""
         return 1 + sum(item.length if isinstance(item, Story) else 1 for item in self.items)
 
     @property
     def depth(self) -> int:
-        """Return how deep suppositions are nested, not counting the outermost one."""
+        """Return how deeply suppositions are nested; 0 without cases."""
         return max((1 + item.depth for item in self.items if isinstance(item, Story)), default=0)
 
     def truths(self) -> Iterator[Truth]:
-        """The truths that the story rests on, with repetitions."""
+        """Yield the truths that the story rests on, with repetitions."""
         for item in self.items:
             if isinstance(item, Story):
                 yield from item.truths()
@@ -242,24 +242,24 @@ class Story:
 
 @dataclass
 class Taken:
-    """Which step of a way took which candidate away, worked out when somebody asks.
+    """Lookup from candidates to the steps of a way that removed them, computed on demand.
 
-    `gone` has for each step the mask of what it took.
+    `gone` has for each step the mask of the candidates that it removed.
     """
 
     gone: list[int] = field(default_factory=list)
-    # For the candidates of so many steps the number of theirs.
+    # The step number by candidate, for the first steps only; their count is in the next field.
     _step_of: dict[int, int] = field(default_factory=dict, compare=False, repr=False)
     _known: int = field(default=0, compare=False, repr=False)
 
     def add(self, gone: int) -> None:
-        """Notes what the next step takes away."""
+        """Append the mask of the candidates that the next step removes."""
         self.gone.append(gone)
 
     def behind(self, truths: Iterable[Truth], left: int) -> tuple[int, ...]:
-        """The numbers of the steps that took away what is no longer left of some truths.
+        """Return the numbers of the steps that removed the members not in `left` of some truths.
 
-        What no step took, the givens exclude.
+        Members that no step removed are excluded by givens.
         """
         for number, mask in enumerate(self.gone[self._known :], self._known + 1):
             self._step_of |= dict.fromkeys(candidates_of(mask), number)
@@ -274,14 +274,14 @@ class Taken:
 class Step(NamedTuple):
     """One deduction: it places a candidate, or excludes some.
 
-    It follows from its `truths` alone: from what of them was left `before` the step, a mask of
-    candidates. A chain is the tuple of its strong links; so are the petals of a death blossom, each
-    of which begins at the stem, its first truth. Nets and cases have a story for each candidate
-    that they exclude. All steps of a way share what was `taken` by each.
+    The step follows from its `truths` alone, with their members in `before`, the mask of the
+    candidates left before the step. `chain` has the strong links of a chain, or the petals of a
+    death blossom, which begin at the stem, the first truth. Nets and cases have a story for each
+    candidate that they exclude. All steps of a way share the lookup `taken`.
     """
 
-    # A tuple, because a frozen dataclass takes five times as long to make, and an easy puzzle has
-    # fifty steps within a millisecond.
+    # A named tuple, since a frozen dataclass takes five times as long to make, and an easy puzzle
+    # has fifty steps within a millisecond.
 
     number: int
     technique: Technique
@@ -295,16 +295,16 @@ class Step(NamedTuple):
 
     @property
     def rests_on(self) -> tuple[int, ...]:
-        """The numbers of the steps that took away the rest of its truths."""
+        """The numbers of the earlier steps that removed other members of this step's truths."""
         if self.technique in GRAVES:
-            # It counts the candidates that are left in all cells and units, so it rests on every
-            # step that took some away.
+            # A BUG counts the candidates left in all cells and units, so it rests on every step
+            # before.
             return tuple(range(1, self.number))
         return self.taken.behind(self.truths, self.before)
 
     @property
     def assumes_unique(self) -> bool:
-        """Whether the step rests on it that the puzzle has only one solution."""
+        """Whether the step uses the fact that the puzzle has only one solution."""
         return any(truth.swapped for truth in self.truths)
 
     @property
@@ -314,7 +314,7 @@ class Step(NamedTuple):
 
 
 def petals_of(step: Step, links: Sequence[int]) -> Iterator[tuple[int, Strong | None]]:
-    """The members of a blossom's stem with their petals; one that needs none has None.
+    """Yield each member of a blossom's stem with its petal, or None if it needs no petal.
 
     `links` has for each candidate the mask of those that it excludes.
     """
@@ -324,14 +324,14 @@ def petals_of(step: Step, links: Sequence[int]) -> Iterator[tuple[int, Strong | 
         return [member for member in members if not links[member] >> excluded & 1]
 
     def is_shown(excluded: int) -> bool:
-        """Whether the petals, and the members that need none, exclude a candidate."""
+        """Whether all petals, and all members without a petal, exclude a candidate."""
         with_petals = needing(excluded)
         return len(with_petals) == len(step.chain) and all(
             not petal.on & ~links[excluded] and not petal.off & ~links[member]
             for member, petal in zip(with_petals, step.chain, strict=True)
         )
 
-    # What the petals were found for may be gone by now, when other steps were left out.
+    # The candidate that the petals were found for may be gone, when other steps were left out.
     shown = next(filter(is_shown, (*step.excludes, *range(1, len(links)))))
     petals = dict(zip(needing(shown), step.chain, strict=True))
     return ((member, petals.get(member)) for member in members)
@@ -341,10 +341,10 @@ def petals_of(step: Step, links: Sequence[int]) -> Iterator[tuple[int, Strong | 
 class Way:
     """Steps on a board, in an order in which each follows from those before it.
 
-    `dead_end` is a truth that the steps leave nothing of: then the puzzle has no solution.
-    `is_full` says that every cell has its digit. Otherwise the steps end where the level has no
-    further one, or, when not `is_complete`, where the limit was reached. So many steps were
-    `left_out` because nothing rests on them.
+    `dead_end` is a truth that the steps leave without a member: then the puzzle has no solution.
+    `is_full` says that every cell has its digit. Otherwise the level has no further step, or, if
+    not `is_complete`, a limit was reached. `left_out` counts the steps removed because no other
+    step needs them.
     """
 
     board: Board = field(repr=False)
@@ -362,5 +362,5 @@ class Way:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the steps show how many solutions there are: one, or none."""
+        """Whether the steps alone prove that there is one solution, or none."""
         return self.is_full or self.dead_end is not None

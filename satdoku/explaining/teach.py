@@ -1,8 +1,8 @@
-"""Lessons: positions just before a step of a technique, with all else filled in or marked.
+"""Lessons: positions just before a step of a technique, with digits and marks filled in.
 
-A puzzle is explained up to the step. Then further cells of its solution are filled in, as long as
-that changes nothing of what the step rests on and makes no new single. What is left of the others
-are the marks. The step is looked for again on that board, as a player has it.
+A puzzle is explained up to the step. Then further cells are filled in from the solution, as long as
+that removes no candidate that the step rests on and makes no new single. The candidates left in
+other cells are the marks. The step is searched again on that board, as a player would see it.
 """
 
 from collections.abc import Iterator
@@ -27,8 +27,8 @@ from satdoku.solving.limits import Budget, LimitReachedError
 class Lesson:
     """A step on the board just before it.
 
-    `way` has the step alone, on a board whose puzzle has `grid` as its givens and `marks` as a
-    rule. `hint` tells the step in up to four parts.
+    `way` has the step alone, for a puzzle with `grid` as its givens and `marks` as a rule. `hint`
+    explains the step in up to four parts.
     """
 
     puzzle: Puzzle
@@ -47,8 +47,8 @@ class Lesson:
 def find_lessons(puzzle: Puzzle, technique: Technique, budget: Budget) -> Iterator[Lesson]:
     """Yield a lesson for each step of a technique in the explanation of a puzzle.
 
-    None where the puzzle has not exactly one solution. Raise LimitReachedError if a limit ends the
-    explanation.
+    No lessons unless the puzzle has exactly one solution. Raise LimitReachedError if a limit ends
+    the explanation.
     """
     is_assuming = technique in ASSUMING_UNIQUE
     scope = Scope(Level.ALL, budget.limits, is_assuming)
@@ -68,8 +68,8 @@ def find_lessons(puzzle: Puzzle, technique: Technique, budget: Budget) -> Iterat
 
 def _at_step(puzzle: Puzzle, way: Way, step: Step, solution: Grid, budget: Budget) -> Lesson | None:
     """Return the lesson of a step; None if the step is not found on the board of a player."""
-    # More digits would be givens, which rectangles must not have. Where sums are made from other
-    # cells than before, the step is looked for without more digits.
+    # Digits filled in become givens, which unique rectangles must not contain. If more digits
+    # change the sums that can be derived, the step is searched again without them.
     for is_filled in (False,) if step.technique in ASSUMING_UNIQUE else (True, False):
         digits, left = digits_after(way, step.number - 1), left_after(way, step.number - 1)
         if is_filled:
@@ -81,7 +81,7 @@ def _at_step(puzzle: Puzzle, way: Way, step: Step, solution: Grid, budget: Budge
 
 
 def _fill(board: Board, step: Step, solution: Grid, digits: list[int], left: int) -> int:
-    """Fill in what has no part in a step; return the candidates that are left."""
+    """Fill in cells that have no part in a step; return the candidates that are left."""
     part = mask_of(step.excludes) | (0 if step.places is None else 1 << step.places)
     for truth in step.truths:
         part |= truth.members & step.before
@@ -102,7 +102,7 @@ def _fill(board: Board, step: Step, solution: Grid, digits: list[int], left: int
 
 
 def _singles(board: Board, left: int, digits: list[int]) -> set[int]:
-    """Return the candidates that are alone in a cell or in a unit, in empty cells."""
+    """Return the candidates of empty cells that are singles."""
     found = set()
     for truth in board.truths:
         members = truth.members & left
@@ -116,7 +116,7 @@ def _singles(board: Board, left: int, digits: list[int]) -> set[int]:
 def _lesson(
     puzzle: Puzzle, board: Board, step: Step, digits: list[int], left: int, budget: Budget
 ) -> Lesson | None:
-    """Return the step on the board of a player; None if it is not found there."""
+    """Return the lesson for a step on a player's board; None if the step is not found there."""
     grid = Grid(puzzle.geometry, tuple(digits))
     shift = lowest_of(puzzle.rules) - 1
     marks = Candidates.of(
@@ -138,7 +138,7 @@ def _lesson(
 
 
 def _settled(board: Board, step: Step) -> set[tuple[Placement, bool]]:
-    """Return what a step excludes, and what it places."""
+    """Return the placements that a step settles, each with whether it is placed or excluded."""
     placed = () if step.places is None else (step.places,)
     return {(board.placements[candidate], False) for candidate in step.excludes} | {
         (board.placements[candidate], True) for candidate in placed

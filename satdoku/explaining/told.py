@@ -1,4 +1,4 @@
-"""The steps of an explanation as programs read them: cells and digits, no numbers of a board."""
+"""The steps of an explanation for other programs: cells and digits, no candidate numbers."""
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.step import Step as Deduction
@@ -25,7 +25,7 @@ class Step:
 
     @property
     def technique(self) -> Technique:
-        """The name of the step."""
+        """The technique of the step."""
         return self._deduction.technique
 
     @property
@@ -74,10 +74,10 @@ class Step:
 
 
 def steps_of(way: Way | None) -> tuple[Step, ...]:
-    """Return the steps of a way; none without a way."""
+    """Return the steps of a way; empty if `way` is None."""
     return () if way is None else tuple(Step(way, deduction) for deduction in way.steps)
 
 
 def source_of(step: Step) -> tuple[Way, Deduction]:
-    """Return the way of a step and the deduction there, for modules that word or draw it."""
+    """Return a step's way and its deduction there, for modules that word or draw the step."""
     return step._way, step._deduction

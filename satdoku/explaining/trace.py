@@ -10,7 +10,7 @@ from satdoku.explaining.techniques.nets import Telling, finding_of
 from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
 
-# What tells of these steps tells why just these candidates go.
+# Techniques whose text explains particular candidates, so their exclusions are kept as found.
 _AS_FOUND = {
     Technique.SEARCH,
     Technique.CASES,
@@ -21,7 +21,7 @@ _AS_FOUND = {
 
 
 def without_idle_steps(way: Way) -> Way:
-    """Return the way without the exclusions that no placement and no dead end needs."""
+    """Return the way without the steps that neither a placement nor the dead end needs."""
     if all(step.places is not None for step in way.steps):
         return way
     kept = _keep(way, _needed(way))
@@ -34,7 +34,7 @@ def argument_of(way: Way) -> Way:
 
 
 def why_placed(way: Way, cell: int) -> Way | None:
-    """Return the steps that a cell's digit rests on; None if no step places one."""
+    """Return the steps that the digit of a cell rests on; None if no step fills the cell."""
     placements = way.board.placements
     for step in way.steps:
         if step.places is not None and placements[step.places].cell == cell:
@@ -52,16 +52,16 @@ def why_excluded(way: Way, candidate: int) -> Way | None:
 
 
 def _up_to(way: Way, step: Step) -> Way:
-    """Return the steps that this one needs, and this one as the last, as a way of their own."""
+    """Return a way with the steps that this one needs, and this one as the last."""
     kept = _keep(way, _in_order_of_use(way, (step.number,)))
-    # A recomputed step may exclude what a later one was kept for, which then is not needed.
+    # A recomputed step may exclude more than before, so that a later step is not needed.
     while len(used := _in_order_of_use(kept, (len(kept.steps),))) < len(kept.steps):
         kept = _keep(kept, used)
     return replace(kept, dead_end=None, dead_end_rests_on=(), is_full=False, is_complete=True)
 
 
 def _needed(way: Way) -> list[int]:
-    """Return the placements and the dead end, with all steps that they rest on."""
+    """Return the numbers of all placements and of the steps that they or the dead end rest on."""
     needed = []
     # The exclusions that the kept steps need, from the last one on.
     wanted = 0 if way.dead_end is None else way.dead_end.members
@@ -75,9 +75,9 @@ def _needed(way: Way) -> list[int]:
 
 
 def _in_order_of_use(way: Way, numbers: Iterable[int]) -> list[int]:
-    """Return the steps in an order in which each comes after its supports, as late as possible.
+    """Return the steps and their supports, ordered so that each support comes just before its use.
 
-    In the order in which steps were found they jump about the board.
+    In the order in which they were found, steps jump about the board.
     """
     ordered: list[int] = []
     seen: set[int] = set()
@@ -120,10 +120,10 @@ def _keep(way: Way, numbers: list[int]) -> Way:
 
 
 def _without_idle_cases(way: Way, numbers: list[int]) -> tuple[Step, ...]:
-    """Return the steps; drop unneeded stories of steps with cases that exclude several candidates.
+    """Return the steps; steps with cases lose the stories of exclusions that no other step needs.
 
-    A story of cases is long, and readers do not miss it: unlike the rest of a pair, it is not
-    visible.
+    A story with cases is long, and readers do not miss it: unlike a pair's further exclusions, it
+    is not visible.
     """
     steps = list(way.steps)
     # The exclusions that the kept steps need, from the last one on.
@@ -146,9 +146,9 @@ def _without_idle_cases(way: Way, numbers: list[int]) -> tuple[Step, ...]:
 
 
 def _retraced(way: Way, numbers: list[int], is_whole: bool) -> Trail | None:
-    """Return a trail of these steps; None if one of them has less before it than originally.
+    """Return a trail of these steps; None if one has fewer candidates before it than at first.
 
-    Its text would then name candidates that are gone.
+    The text of such a step would name candidates that are gone.
     """
     trail = Trail(way.board)
     for step in (way.steps[number - 1] for number in numbers):
@@ -163,14 +163,14 @@ def _retraced(way: Way, numbers: list[int], is_whole: bool) -> Trail | None:
 
 
 def _same(step: Step, trail: Trail) -> Finding:
-    """Return a step's original exclusions, as far as they are left."""
+    """Return a step with its original exclusions, as far as they are left."""
     excludes = tuple(c for c in step.excludes if trail.left >> c & 1)
     stories = tuple(story for story in step.stories if trail.left >> story.suppose & 1)
     return Finding(step.technique, step.truths, step.places, excludes, step.chain, stories)
 
 
 def _whole(step: Step, trail: Trail) -> Finding:
-    """Return a step with all that its truths exclude by the same means."""
+    """Return a step with all candidates that its truths exclude by the same technique."""
     finding = _same(step, trail)
     if step.places is not None or step.before == trail.left:
         return finding

@@ -1,6 +1,6 @@
-"""The candidates of at least one solution, each with a solution as witness.
+"""The candidates that hold in at least one solution, each with a solution as witness.
 
-`count_candidates` counts the solutions of each, up to a cap.
+`count_candidates` counts the solutions that contain each candidate, up to a cap.
 """
 
 from collections import defaultdict
@@ -27,8 +27,8 @@ from satdoku.solving.solvers import PATIENCE
 class TrueCandidates(Shown):
     """The digits of each cell that occur there in some solution.
 
-    `witness` has for each of them the index of a solution in `solutions`. If not `is_complete`, a
-    limit was reached, and there may be more.
+    `witness` has for each true candidate the index of a solution in `solutions`. If not
+    `is_complete`, a limit was reached, and there may be more candidates.
     """
 
     puzzle: Puzzle
@@ -41,7 +41,7 @@ class TrueCandidates(Shown):
         return f"<TrueCandidates: {count}{'' if self.is_complete else ' so far'}>"
 
     def mask_on(self, board: Board) -> int:
-        """Return the open ones among them, as a mask of their numbers on a board of the puzzle."""
+        """Return the true candidates that are open on a board of the puzzle, as a mask."""
         return mask_of(n for n, place in enumerate(board.placements) if place in self.witness)
 
     def digits(self, cell: int) -> list[int]:
@@ -62,15 +62,15 @@ class TrueCandidates(Shown):
 
     @cached_property
     def _digits(self) -> dict[int, list[int]]:
-        """The digits by cell: testing each digit of each cell takes 20 s on 225x225."""
+        """The true digits by cell: without this table, `digits` takes 20 s for a 225x225 board."""
         found: dict[int, list[int]] = {}
         for cell, digit in sorted(self.witness):
             found.setdefault(cell, []).append(digit)
         return found
 
 
-# A board that takes more conflicts than the patience of the first solver goes to this one. It takes
-# a third of the time for puzzles with very few givens, such as non-consecutive ones.
+# The solver that takes over when the first one exceeds its conflict limit (`patience`). It takes a
+# third of the time for puzzles with very few givens, such as non-consecutive ones.
 _SECOND_SOLVER = "cadical195"
 
 
@@ -115,7 +115,8 @@ class _Harvest:
             # The first query has no clause, since givens alone may fill the board.
             if self.solutions:
                 watch(f"{self._unseen.bit_count()} candidates are not settled")
-                # One proof then shows that none of them is in a solution, instead of one for each.
+                # A clause of all unseen candidates: one proof then shows that none of them is in a
+                # solution.
                 unseen = list(candidates_of(self._unseen))
                 asker.session.add_clause(unseen)
                 # Solutions show more if the solver tries unseen candidates first.
@@ -130,7 +131,7 @@ class _Harvest:
         return True
 
     def _note(self, asker: Asker) -> None:
-        """Keep the last solution as a witness of what no other has shown."""
+        """Keep the last solution, as the witness of its candidates that no earlier one has."""
         number = len(self.solutions)
         placed = asker.placed()
         self.solutions.append(asker.judged(placed))
@@ -143,9 +144,9 @@ class _Harvest:
 
 
 class CandidateCounts(NamedTuple):
-    """For each cell its digits in some solution, with the number of these solutions.
+    """For each cell the digits that it has in some solution, with the number of such solutions.
 
-    Numbers end at `cap`. If not `is_complete`, a limit was reached, and there may be more.
+    Counts stop at `cap`. If not `is_complete`, a limit was reached, and there may be more.
     """
 
     numbers: list[dict[int, int]]
@@ -154,7 +155,7 @@ class CandidateCounts(NamedTuple):
 
 
 def count_candidates(puzzle: Puzzle, cap: int, budget: Budget) -> CandidateCounts:
-    """Return how many solutions have each candidate, by finding new solutions.
+    """Return how many solutions contain each candidate, by finding new solutions.
 
     Each new one must have a candidate below the cap, so few are needed: an empty 9x9 board takes
     some hundred for a cap of eight, since one solution counts for 81 candidates.
@@ -163,7 +164,7 @@ def count_candidates(puzzle: Puzzle, cap: int, budget: Budget) -> CandidateCount
     is_complete = True
     if next(find_clashes(puzzle), None) is None:
         try:
-            # With rules, most of the time is to state them.
+            # With further rules, encoding them takes most of the time, so a kept solver is used.
             kept = None if puzzle.is_classic else kept_here().of(puzzle, budget)
             if kept is not None:
                 found, is_complete = kept.count_candidates(cap)
@@ -198,5 +199,5 @@ def _count_up_to(cap: int, asker: Asker, board: Board, numbers: list[dict[int, i
                 counting &= ~(1 << candidate)
         if not placed:
             return
-        # The blocking clause of this solution.
+        # Exclude this solution.
         asker.session.add_clause([-candidate for candidate in placed])

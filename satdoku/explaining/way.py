@@ -1,4 +1,4 @@
-"""The way from the givens on, step by step, always by the easiest technique that leads on."""
+"""Find the way from the givens on, step by step, always with the easiest technique that applies."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property, partial
@@ -37,26 +37,29 @@ def find_way(
 ) -> Way:
     """Return all steps that the level allows; at a limit, the steps so far.
 
-    `possible` are candidates known to stand in some solution: nobody need try to exclude them.
+    `possible` are candidates known to hold in some solution, which no search tries to exclude.
     """
     with Walker(board, level, budget, watch) as walker:
         walker.possible, walker.effort = possible, effort
         return walker.go_on()
 
 
-# Three lines with fins take longer to see than a chain of two links or an XY-wing.
+# Techniques before a finned swordfish: three lines with fins take longer to see than a chain of two
+# links or an XY-wing.
 _EASIER_THAN_FINS = set(takewhile(lambda t: t is not Technique.FINNED_SWORDFISH, Technique))
 
-# A chain of so many links has no name of its own, and is not easier to see than two colours.
+# Chains of at least this many links have no name of their own, and are not easier to see than two
+# colours.
 _LONG = 4
 
 _Find = Callable[[], Finding | None]
 
-# How many steps are made before they are proved; on a large board a limit may come before them all.
+# The most steps to take before proving them: on a large board a limit may come before all of them
+# are made.
 _MOST_UNPROVED = 100
 
 
-# What each search lists that lists all that it finds.
+# The techniques of each search that can list all of its findings.
 _LOCKED = {Technique.POINTING, Technique.CLAIMING, Technique.LOCKED, Technique.BOUNDS}
 _SUBSETS = {
     Technique.LOCKED_PAIR,
@@ -117,7 +120,7 @@ _OF_FAMILY = {
 
 
 class _Different:
-    """Findings of some techniques: of those of a name that exclude the same, the smallest."""
+    """A collection of findings; of those of a technique that exclude the same, the smallest."""
 
     def __init__(self, wanted: Collection[Technique]) -> None:
         self._wanted = wanted
@@ -128,13 +131,13 @@ class _Different:
 
     @property
     def gone(self) -> int:
-        """The mask of what the findings exclude."""
+        """The mask of the candidates that the findings exclude."""
         return mask_of({c for finding in self for c in finding.excludes})
 
     def add(self, findings: Iterable[Finding]) -> None:
-        """Add those that exclude something different, or the same on fewer truths."""
+        """Add the findings that exclude something different, or the same with fewer truths."""
         for finding in findings:
-            # A loop may exclude nothing.
+            # A loop may exclude nothing; then it is no step.
             is_step = finding.places is not None or finding.excludes
             if is_step and finding.technique in self._wanted:
                 key = finding.technique, finding.places, finding.excludes
@@ -144,7 +147,7 @@ class _Different:
 
 
 class _Searches:
-    """The searches for steps that are no singles, each of which keeps what it found out."""
+    """The searches for all steps but singles; each keeps its state between calls."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
@@ -159,9 +162,9 @@ class _Searches:
         self.around = Around(position, budget, self.nets, {})
 
     def find_chain(self, may_colour: bool) -> Finding | None:
-        """A chain over single truths, or a fish with fins where that is easier.
+        """Return a chain over single truths, or a finned fish if that is easier.
 
-        In place of a long chain come two colours where these exclude more.
+        Two colours replace a long chain if they exclude more.
         """
         found = self.chains.find_simple()
         if found is not None and found.technique in _EASIER_THAN_FINS:
@@ -174,22 +177,23 @@ class _Searches:
         return finned or found
 
     def find_finned(self) -> Finding | None:
-        """A chain over links with fins, of what a net could exclude as well."""
+        """Return a chain over links with fins, for a candidate that a net could exclude too."""
         refuted = self.nets.refuted()
         return self.chains.find_finned(refuted) if refuted else None
 
 
 class Walker(Closable):
-    """A position that is led on; every step is proved again before it is handed out.
+    """A position that advances step by step; a solver proves every step before it is returned.
 
-    `level` may be raised between two stretches of the way. `possible` are candidates known to stand
-    in some solution, `effort` is what stories may cost, `near` is the cell that was filled last.
+    `level` may be raised between two calls. `possible` are candidates known to hold in some
+    solution, `effort` limits the search for stories, `near` is the last placement.
     """
 
     def __init__(
         self, board: Board, level: Level, budget: Budget, watch: Watch = unwatched
     ) -> None:
-        # Whatever follows from them follows from all clues at once, which tells a person nothing.
+        # Hidden regions are no truths here: a step from them would rest on all clues at once, which
+        # tells a person nothing.
         if any(isinstance(truth.wider, HiddenRegions) for truth in board.wider):
             raise SatdokuError(
                 "explanations do not follow hidden regions yet, which this puzzle has"
@@ -210,16 +214,16 @@ class Walker(Closable):
         self._rectangles: Rectangles | None = None
 
     def assume_only(self, solution: Grid, puzzle: Puzzle | None = None) -> None:
-        """Allows techniques that rest on it that this is the only solution of the puzzle.
+        """Allow techniques that use the fact that this is the only solution of the puzzle.
 
-        The board may be that of a puzzle which a player has filled further.
+        The board may have entries of a player; `puzzle` is then the one without them.
         """
         board = self.position.board
         self._rectangles = Rectangles(board, puzzle or board.puzzle)
         self._prover.assume_only(solution)
 
     def go_on(self) -> Way:
-        """The way from its beginning to where the level, or the limit, ends it."""
+        """Return the way from its beginning to the level's last step, or to the limit."""
         is_complete = True
         try:
             while self._advance():
@@ -233,13 +237,13 @@ class Walker(Closable):
         return Way(position.board, steps, dead_end, rests_on, is_full, is_complete)
 
     def follow(self, way: Way) -> None:
-        """Goes a way without stories, which was found and proved on another board of the puzzle."""
+        """Take the steps of a way without stories, proved on another board of the puzzle."""
 
         def link_here(link: Strong) -> Strong:
             off, on = (mask_of(map(number_of.__getitem__, candidates_of(m))) for m in link[:2])
             return Strong(off, on, tuple(truth_of[truth.number] for truth in link.truths))
 
-        # Candidates and truths stand in the same order on both.
+        # Candidates and truths have the same order on both boards.
         candidates = candidates_of(way.board.every_candidate)
         number_of = {candidate: number for number, candidate in enumerate(candidates, 1)}
         open_truths = zip(way.board.open_truths, self.position.board.truths, strict=True)
@@ -254,16 +258,16 @@ class Walker(Closable):
         self._proven = len(way.steps)
 
     def go_along(self, steps: Iterable[Step]) -> None:
-        """Carry out steps that were found and proved on this board."""
+        """Apply steps that were found and proved on this board."""
         for step in steps:
             finding = Finding(step.technique, step.truths, step.places, step.excludes)
             self._prover.note(self._carry_out(finding))
         self._proven = len(self.position.steps)
 
     def ways(self) -> Iterator[Way]:
-        """The way as far as it is known, each time that a step is found, and how it ends.
+        """Yield the way so far after each step found, then the complete way.
 
-        LimitReachedError where a limit cuts it short.
+        Raise LimitReachedError if a limit is reached first.
         """
         told = 0
         while self._advance():
@@ -275,7 +279,7 @@ class Walker(Closable):
         yield self.go_on()
 
     def next_step(self) -> Step | None:
-        """A single further step, or None where there is none."""
+        """Take one further step and return it; None if there is none."""
         if not self._advance(1):
             return None
         self._prove()
@@ -284,8 +288,8 @@ class Walker(Closable):
     def every_step(self, wanted: Collection[Technique] = frozenset(Technique)) -> list[Step]:
         """Return the steps of these techniques that exclude something different, easiest first.
 
-        None of them is carried out. Of several that exclude the same under the same name the one on
-        the fewest truths is listed. Cases are looked for only where there is nothing else.
+        No step is applied. Of several steps of a technique that exclude the same, the one with the
+        fewest truths is listed. Cases are searched only if there is nothing else.
         """
         position = self.position
         empty, single = position.sort_out()
@@ -306,7 +310,7 @@ class Walker(Closable):
         return [step._replace(taken=Taken()) for step in steps]
 
     def _every_finding(self, wanted: Collection[Technique]) -> Iterator[Finding]:
-        """Yield what each search lists that may find some of the techniques."""
+        """Yield all findings of each search that may find some of the wanted techniques."""
         if self._searches is None:
             self._searches = _Searches(self.position, self._budget)
         searches, rectangles = self._searches, self._rectangles
@@ -324,7 +328,7 @@ class Walker(Closable):
             yield from searches.chains.every_blossom()
 
     def _further_findings(self, wanted: Collection[Technique], gone: int) -> Iterator[Finding]:
-        """Yield finned chains, what files of techniques list, and nets for what is not `gone`."""
+        """Yield finned chains, findings of `techniques/` files, and nets for others than `gone`."""
         assert self._searches is not None, "easier ones were looked for"
         nets = self._searches.nets
         if Technique.FINNED_CHAIN in wanted:
@@ -338,10 +342,10 @@ class Walker(Closable):
             yield from nets.every(nets.refuted() & ~gone)
 
     def _steps_in_turn(self, is_any: bool, wanted: Collection[Technique]) -> list[Step]:
-        """Return steps of rules, and of large sets, that hold whether or not those before are done.
+        """Return steps of rules and of large sets, each of which holds without the ones before it.
 
-        What was found is carried out, so that the next search finds something else. Where there is
-        nothing at all, cases are looked for.
+        Each finding is applied, so that the next search finds something else. If nothing is found
+        at all, cases are searched.
         """
         position, left = self.position, self.position.left
         steps: list[Step] = []
@@ -384,16 +388,17 @@ class Walker(Closable):
             self._wider.close()
 
     def _advance(self, most: int = _MOST_UNPROVED) -> bool:
-        """Take singles while there are any, but at most so many, else one harder step.
+        """Take singles while there are any, up to `most`; if there is none, one harder step.
 
-        They are proved together, which takes less time. Return whether any step was taken.
+        Singles are proved together, which takes less time. Return whether any step was taken.
         """
         self._budget.require()
         position = self.position
         before = len(position.steps)
         self.near = position.lead_on(self.near, most)
         if len(position.steps) == before:
-            # The search may reach the limit, and then what was proved is all there is.
+            # Prove the steps so far first: the search may reach the limit, and unproved steps would
+            # be lost.
             self._prove()
             harder = self._find_other()
             if harder is None:
@@ -404,7 +409,7 @@ class Walker(Closable):
         return True
 
     def _find_other(self) -> Finding | None:
-        """Return the easiest deduction where there is no single; None at the way's end."""
+        """Return the easiest finding that is no single; None at the end of the way."""
         position = self.position
         self._dead_end, _ = position.sort_out()
         if position.is_full and self._dead_end is None and position.board.wider:
@@ -419,7 +424,7 @@ class Walker(Closable):
         return self.position.apply(finding)
 
     def _prove(self) -> None:
-        """Has all steps proved that were made since the last time."""
+        """Let the prover check all steps made since the last call."""
         made = self.position.steps[self._proven :]
         if made:
             self._prover.require_all(made)
@@ -427,7 +432,7 @@ class Walker(Closable):
             self._watch(f"step {made[-1].number}")
 
     def _find_harder(self) -> Finding | None:
-        """The easiest deduction that is no single."""
+        """Return the easiest finding of the level's searches, which find no singles."""
         for level, find in self._finders():
             if self.level.rank >= level.rank:
                 finding = find()
@@ -436,9 +441,9 @@ class Walker(Closable):
         return None
 
     def _finders(self) -> Iterator[tuple[Level, _Find]]:
-        """The searches from easy to hard, each with the level from which on it is allowed."""
+        """Yield the searches from easy to hard, each with the lowest level that allows it."""
         if self._searches is None:
-            # Made when the first of them is needed: easy puzzles have singles only.
+            # Created on first use: easy puzzles need singles only.
             self._searches = _Searches(self.position, self._budget)
         waiting = [search for search in every_search() if search.find is not None]
         for technique, level, find in self._own_finders(self._searches):
@@ -449,7 +454,7 @@ class Walker(Closable):
             yield level, find
 
     def _own_finders(self, searches: _Searches) -> Iterator[tuple[Technique, Level, _Find]]:
-        """The searches that are not files of their own, with the first technique of each."""
+        """Yield the searches without a file of their own, each with its first technique."""
         yield Technique.EQUAL, Level.BASIC, searches.equal_cells.find
         yield Technique.SUM, Level.BASIC, searches.lines.find
         yield Technique.BOUNDS, Level.BASIC, searches.locked.find_for_cells
@@ -467,7 +472,8 @@ class Walker(Closable):
         if self._rectangles is not None:
             rectangles = self._rectangles
             yield Technique.UNIQUE_RECTANGLE, Level.BASIC, lambda: rectangles.find(self.position)
-        # Which of several chains comes first decides whether colours are told, and they are bigger.
+        # Two colours replace a chain only at levels with patterns: whether they do depends on which
+        # of several chains comes first, and they are larger.
         may_colour = self.level.rank >= Level.PATTERNS.rank
         yield Technique.SKYSCRAPER, Level.CHAINS, lambda: searches.find_chain(may_colour)
         yield Technique.XYZ_WING, Level.PATTERNS, searches.chains.find_with_sets
@@ -495,6 +501,6 @@ class Walker(Closable):
 
     def _find_cases(self) -> Finding | None:
         if self._cores is None:
-            # Built when it is first needed: most puzzles never get here.
+            # Created on first use: most puzzles need no cores.
             self._cores = CoreFinder(self.position, self._budget, self.possible, self.effort)
         return self._cores.find()

@@ -16,7 +16,7 @@ from satdoku.explaining.words.names import Names
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
-# satdoku itself prints the last sign, so that its output can be pasted back.
+# `≠` is accepted because satdoku prints it, so that output can be pasted back.
 _PATTERN = re.compile(r"r(\d+)c(\d+)(?:(=|!=|≠)(.+))?")
 
 
@@ -28,14 +28,14 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """One sentence, and the steps that lead to it, if any."""
+    """One sentence, and the steps that prove it, if any."""
 
     sentence: str
     way: Way | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps that lead to it, with their cells and digits."""
+        """The steps that prove the sentence, with their cells and digits."""
         return steps_of(self.way)
 
 
@@ -58,11 +58,11 @@ def read_question(text: str, puzzle: Puzzle) -> Question:
 
 
 def answer(question: Question, way: Way) -> Answer:
-    """Return what the way of a puzzle says about a cell."""
+    """Return why a cell has its digit or a digit is excluded, by the way of the puzzle."""
     puzzle = way.board.puzzle
     cell, digit = question
     here = puzzle.geometry.name_of(cell)
-    # Givens belong to the puzzle: no step leads to them.
+    # Givens have no step.
     given = puzzle.grid.digits[cell]
     if given:
         is_fitting = digit in (None, given)
@@ -84,10 +84,10 @@ def _last_digit(way: Way) -> int:
 
 
 def why_excluded_everywhere(question: Question, way: Way, true: TrueCandidates) -> Iterator[Answer]:
-    """Yield why the digit in question is in its cell in no solution.
+    """Yield why no solution has the digit in question in its cell.
 
-    Without a digit, yield an answer for each digit that the cell has in no solution. `way` has all
-    steps that logic finds.
+    If the question names no digit, yield an answer for each digit that the cell has in no solution.
+    `way` has all steps that logic finds.
     """
     puzzle = way.board.puzzle
     cell, asked = question
@@ -126,7 +126,7 @@ def _why_not(way: Way, cell: int, digit: int) -> Answer:
 
 
 def _why_never(way: Way, place: Placement) -> str:
-    """Return what givens or a rule have against a digit in a cell, before any step."""
+    """Return which givens or rule exclude a digit from a cell before any step."""
     puzzle, names = way.board.puzzle, Names(way.board)
     digits = puzzle.grid.digits
     for block in sight_of(puzzle).blocking(digits, *place):

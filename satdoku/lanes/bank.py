@@ -94,8 +94,8 @@ class Bank:
 
         >>> library = find_library()
         >>> two_empty_boards = bytes(162)
-        >>> bytes(Bank(library).answer(two_empty_boards).found) if library else b"\x02\x02"
-        b'\x02\x02'
+        >>> bytes(Bank(library).answer(two_empty_boards).found) if library else b"\\x02\\x02"
+        b'\\x02\\x02'
         """
         count, rest = divmod(len(boards), stride)
         self._require(not rest)

@@ -125,7 +125,7 @@ def find_state() -> LibraryState:
 
 
 def fault_of_variable() -> str:
-    """Return what is wrong with the value of the variable; empty if it is a valid value."""
+    """Return a message if the value of the environment variable is invalid, else an empty text."""
     value = os.environ.get(VARIABLE, "")
     if _word(value) in (*_OFF, *_ON):
         return ""

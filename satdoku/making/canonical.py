@@ -474,7 +474,7 @@ def find_smallest_full(digits: Sequence[int]) -> Smallest:
 def _orders_from_one_stack(first: Sequence[int], second: Sequence[int]) -> Iterator[list[int]]:
     """Yield column orders whose second row starts with 456, and continues with 789."""
     for a, b, _ in permutations(_STACKS):
-        # Then B has its digits from C, and C from A: with nine digits nothing else is possible.
+        # If A has its digits from B, then B from C and C from A: nine digits allow nothing else.
         if {second[column] for column in a} == {first[column] for column in b}:
             for of_a in permutations(a):
                 of_b = [first.index(second[column]) for column in of_a]

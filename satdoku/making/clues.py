@@ -67,7 +67,7 @@ class _Drawing:
 
     def _cage(self, name: str, cells: Sequence[int]) -> Rule:
         named = write_cells(cells, self.geometry)
-        # The text of a rule counts in the numbers of digits, which may start at 0.
+        # The text of a rule states sums of the digits' numbers, which may start at 0.
         rule = require_rule_name(name).parse(named, self.geometry)
         value = rule.beside(self._board.further_rules).value
         total = sum(value(self._digits[cell]) for cell in cells)
@@ -202,7 +202,7 @@ class _Drawing:
         size = self.geometry.size
         kind = cast("type[OutsideRule]", require_rule_name(name))
         ends = (False,) if kind.is_same_from_both_ends else (False, True)
-        # No number is greater than the sum of a line, or than how many lines there are.
+        # No clue exceeds the sum of a line, or the number of ends of lines.
         numbers = range(max(size * (size + 1) // 2, 4 * size) + 1)
         for is_row in (True, False):
             for number in range(size):

@@ -285,7 +285,7 @@ class _Choice:
         self.sets.add(sorted(map(self._place_of.__getitem__, difference)))
 
     def choose(self, other: int, order: Sequence[int], known: Sequence[int]) -> tuple[int, ...]:
-        """Return the set that trying the cells in this order leads to; `known` is one of the sets.
+        """Return the set found by trying the cells in this order; `known` is one of the sets.
 
         `other` is the literal that excludes the solution.
         """
@@ -415,8 +415,8 @@ class Exchanges:
             kept = [cell for cell in order if cell != deleted]
             if self._is_enough(kept):
                 return kept
-        # From here on each given is the only one in some known difference, so removing any given
-        # leaves some differences unmet.
+        # Each given is now the only given in some known difference: removing any given leaves some
+        # differences unmet.
         for pair in combinations(order, 2):
             kept = [cell for cell in order if cell not in pair]
             for new in self.differences.meeting_all(self.differences.unmet(kept)):
@@ -425,7 +425,7 @@ class Exchanges:
         return None
 
     def _find_others(self, givens: Sequence[int]) -> list[int] | None:
-        """Return the givens with two of them exchanged for two others, as a set that is new."""
+        """Return the givens with two of them exchanged for others, a set not tried before."""
         for _ in range(MOST_TRIES):
             order = self._chance.shuffled(givens)
             others = self._choose_two(order[2:], order[:2])
@@ -460,7 +460,7 @@ class Exchanges:
         return False
 
     def _find_difference(self, question: list[int], givens: Sequence[int]) -> list[int]:
-        """Return a minimal difference without these givens.
+        """Return a minimal difference that contains none of these givens.
 
         The other solution is made to agree with the grid in as many cells as possible: first in all
         cells of a digit together, because differences of few digits are small, and small

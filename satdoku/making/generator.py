@@ -225,7 +225,7 @@ class BoardSolvers:
 # Most puzzles made together: they take a twentieth of a second. With fewer, each would be slower.
 MOST_TOGETHER = 512
 
-# Nearly all random regions have a grid; after this many failures in a row there is none.
+# Nearly all random regions have a grid; after this many failures in a row, no grid is expected.
 _MOST_REGIONS = 1000
 
 

@@ -300,7 +300,7 @@ def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[
 
 
 def _find_needed(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> list[int]:
-    """Return cells for which the library found two grids without their given, which were judged.
+    """Return the cells without whose given the library found two grids, both of them judged.
 
     A solver decides about all other cells.
     """
@@ -391,7 +391,7 @@ def find_fewest(
 def _improve(
     rules: RuleSolver, solution: Grid, cells: Sequence[int], met: list[frozenset[int]]
 ) -> Iterator[Fewest]:
-    """Yield better and better bounds; the last ones are proven to meet."""
+    """Yield better and better bounds, up to a proven optimum."""
     best = tuple(cells)
     for attempt in range(_MINIMAL_SETS):
         order = [(cell,) for cell in Chance("fewest", attempt).shuffled(cells)]
@@ -419,8 +419,8 @@ def _improve(
             differences.add(sorted(place_of[literal] for literal in met[-1]))
 
 
-# This solver takes hints, by which it tries large sets first: if these are not enough, they exclude
-# more.
+# This solver takes hints, by which it tries large sets first: a large set that is not enough
+# excludes more.
 _MAP_SOLVER = "minisat22"
 
 

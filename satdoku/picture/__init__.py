@@ -29,4 +29,6 @@ PLAIN = str.maketrans(
         **{"→": ">", "←": "<", "↑": "^", "↓": "v", "≠": "!=", "…": "..."},
     }
 )
-"""ASCII in place of the signs of drawings and sentences, for outputs whose encoding lacks them."""
+"""A table that replaces the signs of drawings and sentences by ASCII, for outputs whose encoding
+lacks them.
+"""

@@ -46,12 +46,12 @@ from satdoku.picture.text import draw_characters
 # Figures as SVG: shapes with classes, one style sheet, selectable text.
 
 ROOT = "satdoku"
-"""The class of every drawing; its style sheet affects nothing outside."""
+"""The CSS class of every drawing; the style sheet affects only drawings."""
 
-# Images and PDF files are drawn with Vera; the others look much like it.
+# Images and PDF files are drawn in Vera; the other fonts look much like it.
 FONTS = "Verdana, 'DejaVu Sans', 'Bitstream Vera Sans', Arial, sans-serif"
 
-# Attributes and classes that notebooks set for the theme that the reader chose.
+# Attributes and classes by which notebooks mark the theme that the reader chose.
 _DARK_PAGES = ('[data-jp-theme-light="false"]', ".vscode-dark")
 _LIGHT_PAGES = ('[data-jp-theme-light="true"]', ".vscode-light")
 
@@ -71,7 +71,7 @@ def write_svg(figure: Figure, has_dark: bool = True) -> str:
 
 
 def svg_element(figure: Figure, prefix: str = "", style: str = "", has_size: bool = False) -> str:
-    """Return the figure as an element for a page that has the style sheet already."""
+    """Return the figure as an SVG element, for a page that has the style sheet already."""
     width, height = _number(figure.width), _number(figure.height)
     size = f' width="{width}" height="{height}"' if has_size else ""
     title, described = f"{prefix}title", f"{prefix}desc"
@@ -86,7 +86,9 @@ def svg_element(figure: Figure, prefix: str = "", style: str = "", has_size: boo
 
 
 def style_sheet(has_dark: bool = True) -> str:
-    """Return the style rules for all paints, with the dark scheme for dark screens."""
+    """Return the style rules for all paints; with `has_dark`, also the dark scheme for dark
+    screens.
+    """
     light = "".join(_rules(f".{ROOT} ", LIGHT))
     if not has_dark:
         return light
@@ -155,13 +157,13 @@ def _line(points: tuple[tuple[float, float], ...]) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a length rounded to two decimals, an invisible difference."""
+    """Return a length rounded to two decimals; the difference is invisible."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-# Pixels for each unit of the board: 84 for the side of a cell, sharp in print and on a screen.
+# Pixels per unit of the board: 84 for the side of a cell, sharp in print and on a screen.
 _PIXELS = 2
-# Default for boards on a page of paper: a board of 9x9 is then 8 cm wide.
+# The default of boards on a page of paper: a 9x9 board is then 8 cm wide.
 _USUAL_PER_PAGE = 6
 
 
@@ -212,7 +214,9 @@ def write_sketches(
 
 
 def _text(sketches: Sequence[Sketch]) -> bytes:
-    """Return boards of characters, each with its name above and the legend of its shapes below."""
+    """Return boards drawn in characters, each with its name above and the legend of its shapes
+    below.
+    """
     pictures = [picture for sketch in sketches for picture in (*sketch.boards, *sketch.answers)]
     boards = (
         [*filter(None, [picture.title]), *draw_characters(picture), *picture.captions]
@@ -229,7 +233,7 @@ def _printable(sign: str) -> str:
 
 def _pages(sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout) -> list[Figure]:
     if len(sketches) > 1:
-        # Number the boards, so that a reader finds the solution of each.
+        # Number the boards, so that the reader finds the solution of each.
         sketches = [sketch.numbered(n) for n, sketch in enumerate(sketches, 1)]
     boards = [picture for sketch in sketches for picture in sketch.boards]
     answers = [picture for sketch in sketches for picture in sketch.answers]
@@ -288,10 +292,10 @@ _MARGIN = 42.0
 _TITLE_SIZE, _FOOTER_SIZE = 17.0, 10.0
 # The gap between two boards, as a share of the width of one.
 _GAP = 0.07
-# Upper bound for a board alone on a page: 9x9 is then 17 cm wide, as in a magazine.
+# Largest scale of a board alone on a page: 9x9 is then 17 cm wide, as in a magazine.
 _LARGEST_SCALE = 1.3
-# Most boards in a row on a drawing that is not for paper: with more, each would be too small to
-# read on a screen.
+# Most boards in a row on a drawing that is not for paper: with more, each board would be too small
+# to read on a screen.
 _MOST_BESIDE = 3
 
 
@@ -299,7 +303,7 @@ _NOTHING = Layout()
 
 
 def make_poster(figures: Sequence[Figure], words: Layout = _NOTHING) -> Figure:
-    """Return one drawing with all boards, as large as they need."""
+    """Return one drawing with all boards in their full size."""
     if len(figures) == 1 and not (words.title or words.footer):
         return figures[0]
     columns = min(len(figures), _MOST_BESIDE)
@@ -360,7 +364,8 @@ def _make_page(
 def _fit(
     figures: Sequence[Figure], before: int, per_page: int, top: float, body: float, room: float
 ) -> Iterator[Group]:
-    """Arrange the boards in the number of columns that makes them largest, all in a row alike.
+    """Arrange the boards in the number of columns that makes them largest; all boards are equally
+    large.
 
     Boards on a page that is not full are placed as on a full one.
     """
@@ -403,10 +408,10 @@ def _figure(
 
 # Slides as a self-contained HTML page: no network, no further file, no library.
 #
-# `SlideObjects` writes slides as JSON objects, for every page that steps through them on one board;
-# `boards_html` makes the HTML that a notebook shows.
+# `SlideObjects` converts slides to JSON objects, for every page that steps through them on one
+# board; `boards_html` makes the HTML that a notebook shows.
 
-# In the order of their imports, because they are joined into one script.
+# In the order of their imports, since they are joined into one script.
 _MODULES = ("board.js", "state.js", "walk.js", "still.js")
 
 
@@ -416,8 +421,8 @@ def write_page(shows: Sequence[Show]) -> str:
     filled = _file("still.html").replace("{{title}}", escaped(title))
     filled = filled.replace("{{style}}", _file("cells.css") + _file("style.css") + style_sheet())
     filled = filled.replace("{{script}}", _script())
-    # The texts of puzzles are inserted last, because they may look like a placeholder; "<" is
-    # escaped, so that they cannot end the script element.
+    # Texts of puzzles are inserted last, because they may look like a placeholder; "<" is escaped,
+    # so that a text cannot end the script element.
     told = json.dumps([_show_object(show) for show in shows], separators=(",", ":"))
     return filled.replace("{{shows}}", told.replace("<", "\\u003c"))
 
@@ -427,7 +432,7 @@ def _file(name: str) -> str:
 
 
 def _script() -> str:
-    """Return the modules as one script, without imports and exports; top-level names are unique."""
+    """Return the modules as one script, without imports and exports; top-level names differ."""
     text = "\n".join(map(_file, _MODULES))
     return re.sub("^export |^import .*;\n", "", text, flags=re.MULTILINE)
 
@@ -450,14 +455,14 @@ def _show_object(show: Show) -> dict[str, Any]:
     }
 
 
-# The height of a 9x9 cell is then two lines of text; one board is as wide as a phone.
+# With this width, a 9x9 cell is two lines of text high, and one board is as wide as a phone.
 _BOARD_WIDTH = 340
 
 
 def boards_html(pictures: Sequence[Picture], words: str = "") -> str:
-    """Return drawings as HTML, side by side if there is room, for a cell of a notebook.
+    """Return drawings as HTML for a cell of a notebook, side by side if there is room.
 
-    All HTML is in one element, with a style sheet that affects nothing else.
+    All HTML is in one element, whose style sheet affects nothing else.
     """
     boards = "".join(
         f'<div style="flex:0 1 {_BOARD_WIDTH}px">{_board(picture)}</div>' for picture in pictures
@@ -470,20 +475,20 @@ def boards_html(pictures: Sequence[Picture], words: str = "") -> str:
 
 
 def _board(picture: Picture) -> str:
-    """Return a drawing with ids that are unique on the page, except for equal drawings."""
+    """Return a drawing whose ids are unique on the page, except among equal drawings."""
     figure = draw(picture)
     told = f"{figure.title} {figure.description}"
-    # Use a checksum of the drawing, so that a notebook cell that runs again gives the same ids;
-    # `hash` differs from run to run.
+    # Ids come from a checksum of the drawing, so that a notebook cell that runs again gives the
+    # same ids; `hash` would differ from run to run.
     number = crc32(told.encode(errors="replace"))
     return svg_element(figure, f"board-{number:08x}-")
 
 
 class SlideObjects:
-    """The slides of one puzzle as objects, each with what changed on its board.
+    """The slides of one puzzle as JSON objects, each with the changes on the board.
 
-    A board with all candidates has a thousand numbers, and a step changes few of them. `own_shades`
-    is the number of shades that belong to the rules and are always shown.
+    Only changes, since a board with all candidates has a thousand numbers, and a step changes few
+    of them. `own_shades` is the number of shades that belong to the rules and are always shown.
     """
 
     def __init__(self, own_shades: int) -> None:
@@ -492,7 +497,7 @@ class SlideObjects:
         self._candidates: Mapping[int, Sequence[int]] = {}
 
     def of(self, slide: Slide) -> dict[str, Any]:
-        """Return the words of a slide, the changes of its board, and its highlights."""
+        """Return the texts of a slide, the changes on the board, and the highlights."""
         words = {"text": slide.text, "details": slide.details}
         return {
             "heading": slide.heading,
@@ -548,7 +553,7 @@ def board_object(picture: Picture) -> dict[str, Any]:
     }
 
 
-# Exercises as one HTML page for a screen or for paper: boards, hints to unfold, answers behind.
+# Exercises as one HTML page for a screen or for paper: boards, hints to unfold, answers at the end.
 
 _STYLE = """
 @media screen { :root { color-scheme: light dark; } }
@@ -565,7 +570,7 @@ ol { padding-left: 1.5em; }
 
 
 class Exercise(NamedTuple):
-    """A board to think about, its hints from vague to full, and the board with the answer."""
+    """An exercise: a board, hints from vague to full, and the board with the answer."""
 
     board: Picture
     hints: Sequence[str]
@@ -573,7 +578,7 @@ class Exercise(NamedTuple):
 
 
 def write_worksheet(title: str, task: str, exercises: Sequence[Exercise]) -> str:
-    """Return the page; `task` is what is to be found on each board."""
+    """Return the page; `task` states what the reader has to find on each board."""
     asked = "".join(
         f"<article><h2>{number}. {escaped(task)}</h2>{_drawn(each.board, f'b{number}-')}"
         f"{_hints(each.hints[:-1])}</article>"
@@ -598,7 +603,7 @@ def _drawn(picture: Picture, prefix: str) -> str:
 
 
 def _hints(hints: Sequence[str]) -> str:
-    """Return each hint behind the one before it, to be unfolded one by one."""
+    """Return the hints as nested elements, to be unfolded one by one."""
     if not hints:
         return ""
     first, *others = hints

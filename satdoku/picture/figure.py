@@ -1,4 +1,4 @@
-"""Convert a picture into a figure: the positions of its lines, digits, frames and arrows."""
+"""Convert a picture into a figure: the positions of lines, digits, frames and arrows."""
 
 import re
 import textwrap
@@ -33,8 +33,8 @@ from satdoku.puzzle.grid import Geometry
 # Lengths are in units of the board, from the top left corner; y grows downwards. Text is wrapped by
 # the mean width of letters, because no font metrics are available.
 #
-# Colour is never the only sign of anything: givens are bold, and every kind of highlight has its
-# own frame, ring or stroke. A test computes that each text has a contrast of at least 4.5 to 1 with
+# No meaning depends on colour alone: givens are bold, and every kind of highlight has its own
+# frame, ring or stroke. A test computes that each text has a contrast of at least 4.5 to 1 with
 # every background on which it may be drawn.
 
 # Characters that are not allowed in XML even when escaped, and lone surrogates, which no file can
@@ -74,7 +74,7 @@ class Path(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A text with its middle (its beginning unless `is_centred`) at x and its baseline at y."""
+    """A text with its baseline at y; its middle is at x, or its start if it is not `is_centred`."""
 
     x: float
     y: float
@@ -87,8 +87,8 @@ class Text(NamedTuple):
 class Group(NamedTuple):
     """Shapes that belong together, translated and then scaled; `name` is an id without blanks.
 
-    In a group that `is_board`, the names of inner groups get its name as a prefix, because boards
-    have cells of the same names.
+    In a group that `is_board`, the name of the group is put before those of inner groups, because
+    all boards have cells of the same names.
     """
 
     name: str
@@ -115,10 +115,9 @@ class Figure(NamedTuple):
 LEADING = 1.35
 """The distance between two lines of text, in units of the font size."""
 
-# The mean width of a letter, in units of the font size: that of Verdana, the widest of the usual
-# fonts.
+# The mean width of a letter in Verdana, the widest of the usual fonts, in units of the font size.
 _WIDTH_OF_LETTER = 0.6
-# On a narrow board, a line still has room for a word.
+# Fewest letters per line, so that a line on a narrow board still has room for a word.
 _FEWEST_LETTERS = 10
 
 
@@ -128,13 +127,13 @@ def lines_of(text: str, width: float, size: float) -> list[str]:
 
 
 def paragraph(lines: Sequence[str], x: float, y: float, size: float, paint: str) -> Iterator[Text]:
-    """Yield lines of text below each other, from y on."""
+    """Yield lines of text, one below the other, starting at y."""
     for number, line in enumerate(lines, 1):
         yield Text(x, y + number * LEADING * size, line, size, paint, is_centred=False)
 
 
 class Paint(NamedTuple):
-    """How a shape is painted; colours are names of the scheme, widths are in units of the board."""
+    """How a shape is painted; colours are names in the scheme, widths in units of the board."""
 
     fill: str = ""
     stroke: str = ""
@@ -149,7 +148,7 @@ TINTS = ("grey", "green", "purple", "blue", "orange", "teal", "yellow")
 LIGHT = {
     "paper": "#ffffff",
     "ink": "#000000",
-    # Dots called white and black keep these colours in the dark scheme too.
+    # White and black dots keep these colours in the dark scheme too.
     "white": "#ffffff",
     "black": "#000000",
     "found": "#173f8a",
@@ -203,8 +202,8 @@ DARK = {
     "fault": "#ffb3a8",
 }
 
-# A fine line along the middle of a broad one, with dashes of its own for each tint: on paper
-# without colours the tints are one grey.
+# A fine line along the middle of a broad one, dashed differently for each tint: on paper without
+# colours all tints are the same grey.
 _VEINS: dict[str, tuple[float, ...]] = {
     "green": (8, 4),
     "purple": (1.5, 4),
@@ -223,7 +222,7 @@ PAINTS = {
     "excluded": Paint("excluded"),
     "clashing": Paint("clashing"),
     "different": Paint("different"),
-    # Lines of rules, with their bulbs and bends.
+    # Lines of rules, with bulbs and bends.
     **{tint: Paint(tint) for tint in TINTS},
     **{f"{tint}-line": Paint("", tint, 10.0) for tint in TINTS},
     **{f"{tint}-vein": Paint("", "figure", 1.0, dash) for tint, dash in _VEINS.items()},
@@ -231,7 +230,7 @@ PAINTS = {
     "shaft": Paint("", "figure", 1.8),
     "cage": Paint("", "ink", 0.9, (3, 2)),
     "patch": Paint("paper"),
-    # Scanners need dark on light, so these are alike in both schemes.
+    # Scanners need dark modules on light ground, so these colours are the same in both schemes.
     "code-ground": Paint("white"),
     "code": Paint("black"),
     "white-dot": Paint("white", "ink", 1.1),
@@ -277,20 +276,20 @@ def channels(colour: str) -> tuple[float, float, float]:
 
 # Shapes of rules besides borders, backgrounds and marks: lines, arrows, cages, dots.
 #
-# At the end is the geometry of more complex lines: bent arrows, and the outline of any set of
+# The geometry of more complex lines is at the end: bent arrows, and the outline of any set of
 # cells.
 
 Point = tuple[float, float]
 Points = tuple[Point, ...]
 
-# Shares of a cell: the radius or width of a bulb, of an arrow's circle and of a dot, the distance
-# from the middle of its circle at which a short arrow ends, and the size of texts.
+# Shares of a cell: the radius or width of a bulb, of an arrow's circle and of a dot; the distance
+# at which a short arrow ends from the middle of its circle; the size of texts.
 _BULB, _CIRCLE, _DOT, _END, _SHORT = 0.36, 0.4, 0.13, 0.34, 0.7
 SUM, _CLUE, _SIGN, _LETTER_IN_CELL = 0.22, 0.4, 0.3, 0.38
-# Clues outside: the distance of their middle from that of the first cell, so that two digits stay
-# clear of the border, and the room for them on each side.
+# Clues outside, in cells: the distance between the middles of a clue and of the first cell, so that
+# two digits do not touch the border; the same for clues of diagonals; the space on each side.
 _AWAY, _FAR, _ROOM = 0.88, 1.02, 0.8
-# Direction of the tip of a comparison sign, which points at the smaller digit.
+# The direction in which a comparison sign points, which is towards the smaller digit.
 _OPEN = {">": (1, 0), "<": (-1, 0), "v": (0, 1), "^": (0, -1)}
 # The distance from the middle of a text down to its baseline, in units of the font size.
 _BASE = 0.36
@@ -315,7 +314,7 @@ class RuleShapes:
             yield from self._shaft(shaft)
 
     def above(self) -> Iterator[Shape]:
-        """Yield shapes over the lines of the grid: cages with their sums, dots, clues outside."""
+        """Yield shapes over the lines of the grid: cages with sums, dots, clues outside."""
         for cage in self._picture.drawn_as(Cage):
             yield from self._cage(cage)
         for dot in self._picture.drawn_as(Dot):
@@ -353,8 +352,8 @@ class RuleShapes:
         points = [self._middle_of(cell) for cell in shaft.cells]
         begin = min(circle, key=lambda at: _distance(at, points[0]))
         if shaft.is_short:
-            # Leaves a gap between arrows towards each other, which would otherwise look like a
-            # cross.
+            # End early, to leave a gap between two arrows that point at each other: without it they
+            # would look like a cross.
             points = [_towards(begin, points[0], _SHORT * self._cell)]
         yield Path(((_towards(begin, points[0], radius), *points),), "shaft")
         before = points[-2] if len(points) > 1 else begin
@@ -383,7 +382,7 @@ class RuleShapes:
             left, top = self._corner(min(cage.cells))
             size = SUM * self._cell
             width = 0.62 * size * len(cage.text)
-            # A background of its own keeps the dashes from running through the sum.
+            # The sum has a background of its own, so that the dashes do not run through it.
             yield Rect(left + 1.5, top + 1.5, width + 2, size, "patch")
             yield Text(left + 2.5, top + 1 + size * 0.9, cage.text, size, "sign", is_centred=False)
 
@@ -398,7 +397,7 @@ class RuleShapes:
         size = _SIGN * self._cell * (0.8 if len(dot.text) > 1 else 1)
         radius, ground = _DOT * self._cell, "black-dot" if dot.is_filled else "white-dot"
         if dot.text:
-            # Covers all corners of the text, assuming the width of bold letters in most fonts.
+            # Covers all corners of the text, if bold letters are as wide as in most fonts.
             half = 0.31 * size * max(map(len, rows)), (0.36 + 0.5 * (len(rows) - 1)) * size
             radius = max(radius, hypot(*half) + 0.12 * size)
         yield Circle(x, y, radius, ground)
@@ -407,11 +406,11 @@ class RuleShapes:
             yield Text(x, base, row, size, f"sign-on-{ground}")
 
     def _sign(self, text: str, x: float, y: float) -> Iterator[Shape]:
-        """Yield a letter, a number or a comparison sign between two cells."""
+        """Yield the shapes of a letter, a number or a comparison sign between two cells."""
         size = _LETTER_IN_CELL * self._cell * (1 if len(text) == 1 else 0.7)
         yield Circle(x, y, 0.5 * size, "patch")
         if text in _OPEN:
-            # Drawn as lines, because fonts place these signs at different heights.
+            # Comparison signs are drawn as lines, because fonts place them at different heights.
             length = 0.26 * size
             along, across = _OPEN[text]
             tip = x + along * length, y + across * length
@@ -429,14 +428,15 @@ class RuleShapes:
     def _outside(self, clue: Outside, texts: list[str]) -> Iterator[Shape]:
         x, y = self._middle_of(clue.cell)
         is_diagonal = bool(clue.right and clue.down)
-        # The number of a diagonal is further away, with an arrow between it and the board.
+        # The number of a diagonal is further away, with an arrow between the number and the board.
         away = (_FAR if is_diagonal else _AWAY) * self._cell
         x, y = x - away * clue.right, y - away * clue.down
-        # At most as wide as three signs of three quarters of the size, to stay clear of the border.
+        # At most as wide as three characters at three quarters of the size, so that the text does
+        # not touch the border.
         longest = max(map(len, texts))
         share = 2.25 / longest if longest > 2 else 0.85 if is_diagonal else 1
         size = _CLUE * self._cell * min(share, 0.75 if len(texts) > 1 else 1)
-        # Clues of several rules at one place are stacked in the room for one.
+        # Clues of several rules at one place are stacked, in the space of one clue.
         size = min(size, 0.72 * self._cell / len(texts))
         for number, text in enumerate(texts):
             base = _BASE + number - (len(texts) - 1) / 2
@@ -453,19 +453,21 @@ class RuleShapes:
 
 
 def outside_room(picture: Picture) -> float:
-    """Return how much room clues outside need on each side, in cells."""
+    """Return how much space clues outside need on each side, in cells."""
     return _ROOM if any(True for _ in picture.drawn_as(Outside)) else 0.0
 
 
 def _rows(text: str) -> list[str]:
-    """Return the digits of a circle where four cells meet, two to a row, as players write them."""
+    """Return the rows of digits in a circle where four cells meet, two digits each, as players
+    write them.
+    """
     parts = text.split() if " " in text else list(text)
     joint = " " if " " in text else ""
     return [joint.join(parts[at : at + 2]) for at in range(0, len(parts), 2)] or [""]
 
 
 def _last_cells(cells: Iterable[int], wide: int) -> Iterator[int]:
-    """Yield the last of each group of cells that share sides, in a field so many cells wide."""
+    """Yield the last cell of each group connected by sides, in a field `wide` cells wide."""
     left = set(cells)
     while left:
         reached, waiting = set[int](), [left.pop()]
@@ -491,18 +493,18 @@ def _towards(begin: Point, end: Point, length: float) -> Point:
 
 
 def _head(behind: Point, at: Point, size: float) -> Points:
-    """Return the two strokes at the end of an arrow that comes from `behind`."""
+    """Return the two strokes of an arrow's head at `at`, for an arrow that comes from `behind`."""
     length = _distance(behind, at) or 1.0
     x, y = (at[0] - behind[0]) / length * size, (at[1] - behind[1]) / length * size
     return (at[0] - x - y, at[1] - y + x), at, (at[0] - x + y, at[1] - y - x)
 
 
-# How far a bend leaves the straight line, as a share of its length; smallest first.
+# How far a bent arrow is from the straight line, as a share of its length; smallest first.
 _BENDS = (0.12, 0.25, 0.4)
 
 
 def bends(first: Point, last: Point, furthest: float) -> Iterator[Points]:
-    """Yield curves from one point to another, to both sides, bent at most `furthest`."""
+    """Yield curves from one point to another, on both sides, with bends of at most `furthest`."""
     length = _distance(first, last)
     along = (last[0] - first[0]) / length, (last[1] - first[1]) / length
     for part in _BENDS:
@@ -518,7 +520,7 @@ def bends(first: Point, last: Point, furthest: float) -> Iterator[Points]:
 def _curve(first: Point, middle: Point, last: Point) -> Points:
     """Return a bend as short straight lines, which every renderer can draw."""
     points = []
-    # Eight lines look round at this size.
+    # Eight segments look round at this size.
     for n in range(9):
         t = n / 8
         weights = ((1 - t) ** 2, 2 * t * (1 - t), t**2)
@@ -532,10 +534,10 @@ def _curve(first: Point, middle: Point, last: Point) -> Points:
 
 
 def tip(behind: Point, at: Point) -> Points:
-    """Return the triangle at the end of an arrow that comes from `behind`."""
+    """Return the triangle at the end `at` of an arrow that comes from `behind`."""
     length = _distance(behind, at) or 1.0
     x, y = (at[0] - behind[0]) / length, (at[1] - behind[1]) / length
-    # In units of the board, in which the square of a candidate has a side of 14.
+    # Lengths in units of the board; the square of a candidate has a side of 14.
     long, half = 6.0, 2.6
     return (
         at,
@@ -565,13 +567,13 @@ def outline_of(cells: AbstractSet[int], size: int, inset: float) -> Iterator[Poi
         yield (*corners, corners[0])
 
 
-# Corner of an outline: a point between cells, and the directions in which the line enters and
-# leaves it. The cells are always to the right of the line.
+# A corner of an outline: a point between cells, and the directions in which the line enters and
+# leaves it. The enclosed cells are always to the right of the line.
 _Way = tuple[int, int]
 _Corner = tuple[int, int, _Way, _Way]
 
 # For each side of a cell: the offset of the neighbour beyond it, the corner at which the side
-# begins when the cell is walked around clockwise, and its direction (x, y).
+# begins in a clockwise walk around the cell, and its direction (x, y).
 _SIDES: tuple[tuple[_Way, _Way, _Way], ...] = (
     ((0, -1), (0, 0), (1, 0)),
     ((1, 0), (1, 0), (0, 1)),
@@ -599,9 +601,9 @@ def _edges(cells: AbstractSet[int], size: int) -> dict[_Corner, _Corner]:
 
 
 def _turn(sides: AbstractSet[tuple[int, int, _Way]], x: int, y: int, way: _Way) -> _Way:
-    """Return the next direction of the line.
+    """Return the direction in which the line leaves a point.
 
-    Right turns first, which separates diagonal neighbours.
+    Right turns are tried first, which separates diagonal neighbours.
     """
     right, left = (-way[1], way[0]), (way[1], -way[0])
     return next(turn for turn in (right, way, left) if (x, y, turn) in sides)
@@ -612,7 +614,7 @@ def _turns(corner: _Corner) -> bool:
 
 
 def _inside(corner: _Corner, inset: float) -> Point:
-    """Return where to draw a corner: `inset` away from both of its lines, towards the cells."""
+    """Return the point for a corner: `inset` away from both of its lines, towards the cells."""
     x, y, coming, leaving = corner
     right = {(1, 0): (0, 1), (0, 1): (-1, 0), (-1, 0): (0, -1), (0, -1): (1, 0)}
     return (
@@ -621,38 +623,39 @@ def _inside(corner: _Corner, inset: float) -> Point:
     )
 
 
-# The side of a cell, unless its candidates need more, and the side of the square for a candidate,
-# before subtracting `_FREE`.
+# The side of a cell, if its candidates do not need more; and the side of the square of a candidate,
+# from which `_FREE` is subtracted.
 _CELL, _SMALL_CELL = 42.0, 14.0
 # The largest height of candidates, as a share of the cell.
 _LARGEST_SMALL = 0.36
-# Half of the thick border around the board is outside; edge labels are two letters wide.
+# Half of the thick border around the board is outside; labels along the edge are two letters wide.
 _MARGIN, _LABELS = 2.0, 16.0
 _TITLE_SIZE, _WORDS_SIZE, _LABEL_SIZE = 15.0, 12.0, 11.0
-# Frames of cells stay clear of thick borders, and marks of rules stay inside these frames.
+# Frames of cells do not touch thick borders, and marks of rules lie inside these frames.
 _FRAME_INSET, _MARK_SIDE = 3.5, 0.78
-# The height of a digit as a share of its cell, chosen by eye. On a board with two-character
-# symbols, all symbols are smaller, so that they fit into the cell. Candidates in their squares have
-# the same shares.
+# The height of a digit as a share of its cell, chosen by eye. On a board with two-character symbols
+# all symbols are smaller, so that they fit into the cell. The second line is the height of a
+# candidate as a share of its square.
 _ONE_CHARACTER, _TWO_CHARACTERS = 0.62, 0.46
 _ONE_SMALL, _TWO_SMALL = 0.86, 0.64
-# The share of a cell that its candidates leave free on each side, so that rings stay clear of
-# borders, including the thick ones around boxes.
+# The share of a cell that candidates leave free on each side, so that rings do not touch borders,
+# including the thick ones around boxes.
 _FREE = 0.09
-# Cages are drawn 0.09 inside the cell; their sums and the candidates have a small gap.
+# Cages are drawn 0.09 inside the cell; candidates keep a small distance from cages and their sums.
 _FREE_IN_CAGES, _FREE_BELOW_SUMS = 0.12, 0.06
 # An arrow begins and ends just outside the ring around a candidate, whose radius is 0.5.
 _ARROW_GAP = 0.55
 # The distance from the middle of a digit down to its baseline, in units of its size.
 BASE = 0.36
 _NOWHERE = object()
-"""The region of a place without a cell."""
+"""The region of a position without a cell."""
 
 
 class Spots(NamedTuple):
-    """Where cells are drawn: a row and a column for each, in a field so many cells wide and high.
+    """The positions of cells: row and column for each, in a field `wide` cells wide and `high`
+    high.
 
-    `labels` has the names of groups beside the board, each with the first of its cells.
+    `labels` has the names of groups beside the board, each with the first cell of the group.
     """
 
     wide: int
@@ -661,7 +664,7 @@ class Spots(NamedTuple):
     labels: tuple[tuple[str, int], ...] = ()
 
     def numbers(self, cells: Iterable[int]) -> frozenset[int]:
-        """Return cells as they would be numbered if the field had a cell at each place."""
+        """Return the numbers that cells would have if the field had a cell at each position."""
         places = (self.places[cell] for cell in cells)
         return frozenset(row * self.wide + column for row, column in places)
 
@@ -672,7 +675,7 @@ class Spots(NamedTuple):
 
 @lru_cache(maxsize=16)
 def spots_of(geometry: Geometry) -> Spots:
-    """Return where the cells of a board are drawn; those beside it stand below, in their rows."""
+    """Return the positions of a board's cells; cells beside the board are below it, in rows."""
     places = [
         (geometry.row_of(cell), geometry.column_of(cell)) for cell in range(geometry.board_count)
     ]
@@ -680,21 +683,23 @@ def spots_of(geometry: Geometry) -> Spots:
     labels = []
     for name, length, width in geometry.beside_board:
         labels.append((name, len(places)))
-        # A row is free for the name.
+        # Leave a row free for the name of the group.
         high += 1
         places += [(high + n // width, n % width) for n in range(length)]
         wide, high = max(wide, width), high + -(-length // width)
     return Spots(wide, high, tuple(places), tuple(labels))
 
 
-# The side of a QR code, as a share of that of the board.
+# The side of a QR code, as a share of the side of the board.
 _CODE = 0.4
-# Half a millimetre on paper, if the board is alone on its page: phones read that.
+# Half a millimetre on paper if the board is alone on its page: phones can read that.
 _LEAST_MODULE = 1.1
 
 
 def code_of(text: str, x: float, y: float, side: float) -> Group:
-    """Return the QR code of a text with its light margin; raise SatdokuError if it is too long."""
+    """Return the QR code of a text with its light margin; raise SatdokuError if the text is too
+    long.
+    """
     rows = qr_code(text)
     module = side / (len(rows) + 2 * MARGIN)
     squares = []
@@ -711,7 +716,7 @@ def code_of(text: str, x: float, y: float, side: float) -> Group:
 
 
 def code_figure(text: str) -> Figure:
-    """Return the figure of a QR code alone, in units of four a module."""
+    """Return the figure of a QR code alone, with four units per module."""
     side = 4.0 * (len(qr_code(text)) + 2 * MARGIN)
     return Figure(side, side, [code_of(text, 0, 0, side)], "QR code", f"A QR code of {text}")
 
@@ -722,19 +727,19 @@ def draw(picture: Picture) -> Figure:
 
 
 class _Drawing:
-    """Lengths and positions on the board of one picture."""
+    """The lengths and positions on the board of one picture."""
 
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
         self._size = picture.geometry.size
-        # As many columns of candidates as rows, or one more: 3 columns and 2 rows for six digits.
+        # Candidates have as many columns as rows, or one more: 3 columns and 2 rows for six digits.
         self._columns = ceil(sqrt(self._size))
         self._rows = ceil(self._size / self._columns)
         self._cell = max(_CELL, self._columns * _SMALL_CELL)
         is_short = max(map(len, picture.names)) == 1
         self._digit_size = self._cell * (_ONE_CHARACTER if is_short else _TWO_CHARACTERS)
         self._small_share = _ONE_SMALL if is_short else _TWO_SMALL
-        # In all cells, candidates stay inside the borders of cages and below their sums.
+        # On a board with cages, candidates of all cells stay inside cages and below their sums.
         has_cages = any(picture.drawn_as(Cage))
         self._free = _FREE_IN_CAGES if has_cages else _FREE
         self._free_above = SUM + _FREE_BELOW_SUMS if has_cages else _FREE
@@ -774,7 +779,7 @@ class _Drawing:
         )
 
     def _board_shapes(self) -> Iterator[Shape]:
-        # In drawing order: backgrounds under all lines, digits on top.
+        # In drawing order: backgrounds lie below all lines, digits on top.
         yield from self._grounds()
         rules = RuleShapes(self._picture, self._cell, self._middle)
         yield from self._fine_lines()
@@ -801,7 +806,7 @@ class _Drawing:
         return x + self._cell / 2, y + self._cell / 2
 
     def _grounds(self) -> Iterator[Shape]:
-        """Yield one background a cell: a highlight replaces the shade of a rule."""
+        """Yield one background per cell: a highlight replaces the shade of a rule."""
         grounds = {cell: "shade" for shade in self._shades() for cell in shade.cells}
         grounds |= {cell: why.value for cell, why in self._picture.cells.items()}
         for cell, paint in sorted(grounds.items()):
@@ -813,7 +818,7 @@ class _Drawing:
     def _fine_lines(self) -> Iterator[Shape]:
         for shade in self._shades():
             if shade.has_outline:
-                # Slightly inset, so that the borders of neighbours stay apart.
+                # Slightly inset, so that the outlines of neighbouring shades do not touch.
                 yield self._outline(shade.cells, 3.0, "fine")
         for stroke in self._picture.drawn_as(Stroke):
             ends = (self._middle(stroke.cells[0]), self._middle(stroke.cells[-1]))
@@ -851,7 +856,7 @@ class _Drawing:
                         yield Rect(x - side / 2, y - side / 2, side, side, style)
 
     def _thick_lines(self) -> Iterator[Shape]:
-        """Yield the border of the board, and those between regions, as few long lines."""
+        """Yield the border of the board and the borders between regions, as few long lines."""
         if not self._picture.geometry.is_plain:
             lines = self._lines_between(lambda here, there: here != there)
             yield Path(tuple(lines), "thick")
@@ -874,7 +879,7 @@ class _Drawing:
     def _lines_between(
         self, is_line: Callable[[object, object], bool]
     ) -> Iterator[tuple[tuple[float, float], ...]]:
-        """Yield lines between places of a board of any shape, by the regions on both sides."""
+        """Yield lines between positions of a board of any shape, by the regions on both sides."""
         wide, high, cell_of = self._spots.wide, self._spots.high, self._cell_of
         owner = self._owners()
 
@@ -890,7 +895,7 @@ class _Drawing:
             yield from (self._edge(line, *run, False) for run in _runs(flags))
 
     def _owners(self) -> list[object]:
-        """Return for each cell the region on the board, or the group beside it."""
+        """Return, for each cell, the region on the board, or the group beside it."""
         geometry, found = self._picture.geometry, list[object](self._picture.region_of)
         cells = range(geometry.board_count, geometry.cell_count)
         names = [name for name, length, _ in geometry.beside_board for _ in range(length)]
@@ -911,8 +916,8 @@ class _Drawing:
             x, y = self._corner(cell)
             yield Rect(x + inset, y + inset, side, side, f"frame-{why.value}")
             if why is Emphasis.CLASHING:
-                # Clashing and placed cells have the same frame; a cross in the corner distinguishes
-                # them without colours.
+                # Clashing and placed cells have the same frame; a cross in the corner tells them
+                # apart without colours.
                 far, near = self._cell - inset - 2, self._cell - inset - 8
                 yield Path(
                     (
@@ -955,13 +960,14 @@ class _Drawing:
         x, y = self._small_middle(place)
         name = self._picture.names[place.digit]
         pitch = self._pitch
-        # Limited on boards of four digits, where larger candidates would look like placed digits.
+        # Limited for boards of four digits, on which larger candidates would look like placed
+        # digits.
         size = self._small_share * min(pitch, _LARGEST_SMALL * self._cell)
         why = self._picture.places.get(place)
         paint = "small"
         if why in (Emphasis.USED, Emphasis.PLACED):
             paint = "chosen"
-            # The ring must stay in its cell, clear of the rings in the next one.
+            # The ring stays in its cell, so that it does not touch rings in the next cell.
             yield Circle(x, y, pitch * 0.47, "ring")
             if why is Emphasis.PLACED:
                 yield Circle(x, y, pitch * 0.39, "ring")
@@ -976,7 +982,7 @@ class _Drawing:
             yield Path((((x - reach, y + reach), (x + reach, y - reach)),), "struck")
 
     def _small_middle(self, place: Place) -> tuple[float, float]:
-        """Return a candidate's position: 1 2 3 above 4 5 6 above 7 8 9, with gaps for others."""
+        """Return a candidate's position: 1 2 3 above 4 5 6 above 7 8 9, with gaps if missing."""
         x, y = self._corner(place.cell)
         row, column = divmod(place.digit - 1, self._columns)
         wide, high = 1 - 2 * self._free, 1 - self._free - self._free_above
@@ -992,7 +998,7 @@ class _Drawing:
         return min(wide / self._columns, high / self._rows) * self._cell
 
     def _digits_on(self, curve: Points) -> int:
-        """Count the points at which a curve meets a large digit.
+        """Count the points of a curve that lie on a large digit.
 
         Points outside the board count too.
         """
@@ -1005,7 +1011,7 @@ class _Drawing:
                 count += 1
             elif self._picture.digits[cell]:
                 middle = self._middle(cell)
-                # About the distance from a digit's middle to its end.
+                # About the distance from the middle of a digit to its edge.
                 count += hypot(x - middle[0], y - middle[1]) < 0.36 * self._cell
         return count
 
@@ -1013,7 +1019,7 @@ class _Drawing:
         start, end = self._small_middle(arrow.start), self._small_middle(arrow.end)
         length = hypot(end[0] - start[0], end[1] - start[1])
         gap = _ARROW_GAP * self._pitch
-        # Between neighbouring candidates, the rings leave no room for an arrow.
+        # Between neighbouring candidates there is no room for an arrow beside the rings.
         if length <= 2 * gap:
             return
         along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -1025,7 +1031,7 @@ class _Drawing:
 
 
 def _runs(flags: list[bool]) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of set flags: the index of the first, and the index behind the last.
+    """Yield the ranges of set flags, each as its first index and the index behind its last.
 
     >>> list(_runs([True, True, False, True]))
     [(0, 2), (3, 4)]

@@ -41,8 +41,8 @@ def write_pdf(figures: Sequence[Figure]) -> bytes:
     stream = io.BytesIO()
     canvas = Canvas(stream, invariant=1, lang="en")
     canvas.setTitle(writable(figures[0].title))
-    # Limit the subject to a line or two: a page of many boards has a description of ten thousand
-    # characters.
+    # The subject is limited to a line or two: the description of a page of many boards has ten
+    # thousand characters.
     canvas.setSubject(writable(figures[0].description[:1000]))
     canvas.setCreator("satdoku")
     for figure in figures:
@@ -94,7 +94,7 @@ def _paint(canvas: Canvas, shape: Rect | Circle | Path | Text, paint: Paint) -> 
 def _write(canvas: Canvas, text: Text, font: str) -> None:
     canvas.setFont(font, text.size)
     canvas.translate(text.x, text.y)
-    # Flip the text back: the page is flipped, so that y grows downwards as in SVG.
+    # Flip the text back: the whole page is flipped, so that y grows downwards as in SVG.
     canvas.scale(1, -1)
     draw = canvas.drawCentredString if text.is_centred else canvas.drawString
     draw(0, 0, writable(text.text))

@@ -1,6 +1,6 @@
-"""The picture of a board: what to show where, independent of how it is drawn.
+"""The picture of a board: what is shown where, independent of how it is drawn.
 
-A `Sketch` has the pictures of one puzzle, a `Show` the slides of a page with their words.
+A `Sketch` has the pictures of one puzzle, a `Show` the slides of a page with their texts.
 `describe` returns a description for screen readers. `picture_of` makes the picture of a puzzle.
 """
 
@@ -21,17 +21,17 @@ from satdoku.puzzle.rules.rule import Drawing, Rule, board_of
 from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome
 
-# The shapes that rules are drawn with.
+# The shapes in which rules are drawn.
 
 
 class Border(NamedTuple):
-    """A thick line around cells: a box, or a region in place of one."""
+    """A thick line around cells: a box, or a region that replaces a box."""
 
     cells: tuple[int, ...]
 
 
 class Shade(NamedTuple):
-    """Cells on a darker ground; `has_outline` adds a fine line around them."""
+    """Cells with a darker background; `has_outline` adds a fine line around them."""
 
     cells: tuple[int, ...]
     has_outline: bool = True
@@ -52,7 +52,7 @@ class Mark(NamedTuple):
 
 
 class Pencil(NamedTuple):
-    """A cell with small digits: those that it may hold."""
+    """A cell with small digits, which are those that it may hold."""
 
     cell: int
     digits: tuple[int, ...]
@@ -61,8 +61,8 @@ class Pencil(NamedTuple):
 class Cage(NamedTuple):
     """Cells within a dashed line, with a text in the corner of the first cell.
 
-    A cage that `is_fine` has a fine line and its text in the last cell: a letter, by which the
-    caption tells of cells that have no drawing of their own.
+    A cage that `is_fine` has a fine line, and a letter as its text in the last cell. By this letter
+    the caption refers to cells of a rule without a drawing of its own.
     """
 
     cells: tuple[int, ...]
@@ -70,9 +70,9 @@ class Cage(NamedTuple):
     is_fine: bool = False
 
 
-# Names, not values: paper, the page and dark screens each define their own shades.
+# Names, not colour values: paper, the page and dark screens each define their own colours for them.
 Tint = Literal["grey", "green", "purple", "blue", "orange", "teal", "yellow"]
-"""The colours of lines that players know."""
+"""The colours of lines, by the names that players use."""
 
 
 class Line(NamedTuple):
@@ -85,7 +85,7 @@ class Line(NamedTuple):
 
 
 class Shaft(NamedTuple):
-    """An arrow: the cells of its circle or pill, and the cells that its shaft runs through.
+    """An arrow: the cells of its circle or pill, and the cells along its shaft.
 
     A shaft that `is_short` only shows a direction, and ends before the middle of its cell.
     """
@@ -105,10 +105,12 @@ class Dot(NamedTuple):
 
 
 class Outside(NamedTuple):
-    """A text outside the board, beside a border cell, about the cells in one direction."""
+    """A text outside the board, beside a border cell, which is a clue for the cells in one
+    direction.
+    """
 
     cell: int
-    # The step to the next cell; a diagonal has both a step down and a step right.
+    # The step to the next cell; on a diagonal both `down` and `right` are not 0.
     down: int
     right: int
     text: str
@@ -117,7 +119,7 @@ class Outside(NamedTuple):
 Drawn = Border | Shade | Stroke | Mark | Pencil | Cage | Line | Shaft | Dot | Outside
 
 _SHAPES: dict[str, type[Drawn]] = {kind.__name__.lower(): kind for kind in get_args(Drawn)}
-"""The shapes by the names that rules give them. Every renderer supports all of them."""
+"""The shapes by the names that rules use. Every renderer supports all of them."""
 
 
 def shapes_of(drawing: Iterable[Drawing]) -> Iterator[Drawn]:
@@ -137,9 +139,9 @@ def shapes_of(drawing: Iterable[Drawing]) -> Iterator[Drawn]:
 
 T = TypeVar("T", bound=Drawn)
 
-# -1, because 0 is the number of the first border: all cells outside borders form one region.
+# Not 0, which is the number of the first border; all cells outside borders form one region.
 NO_BORDER = -1
-"""The number of a cell that no border encloses."""
+"""The region number of a cell that no border encloses."""
 
 
 class Emphasis(Enum):
@@ -161,7 +163,7 @@ class Place(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """A link between two candidates: strong (first false implies second true) or weak."""
+    """A link between two candidates: strong (if the first is false, the second is true) or weak."""
 
     start: Place
     end: Place
@@ -172,11 +174,12 @@ class Arrow(NamedTuple):
 class Picture:
     """A board with digits, candidates and highlights.
 
-    `names[d]` is the symbol of digit d, `names[0]` that of an empty cell in a text. `digits` are
-    all digits shown, 0 for empty cells; those in `givens` belong to the puzzle. `candidates` has
-    the small digits of empty cells. `captions` are printed below a drawing and explain its shapes;
-    `sentences` are printed below a text, which shows only borders of the rules. With `has_labels`
-    rows and columns are numbered along the edge. A QR code of the `link` is drawn below all that.
+    `names[d]` is the symbol of digit d, `names[0]` the symbol of an empty cell in a text. `digits`
+    are all digits shown, 0 for empty cells; those of cells in `givens` belong to the puzzle.
+    `candidates` has the small digits of empty cells. `captions` are printed below a drawing and
+    explain its shapes; `sentences` are printed below a text, which shows no shapes but borders.
+    With `has_labels` rows and columns are numbered along the edge. At the bottom is a QR code of
+    `link`, if there is a link.
     """
 
     geometry: Geometry
@@ -196,8 +199,8 @@ class Picture:
 
     @cached_property
     def region_of(self) -> tuple[int, ...]:
-        """Return, for each cell, the number of the border around it."""
-        # A puzzle has boxes or regions, so each cell lies within at most one border. If a rule ever
+        """Return, for each cell, the number of the border that encloses it."""
+        # A puzzle has boxes or regions, so at most one border encloses each cell. If a rule ever
         # draws overlapping borders, the later one counts.
         regions = [NO_BORDER] * self.geometry.cell_count
         for number, border in enumerate(self.drawn_as(Border)):
@@ -207,21 +210,23 @@ class Picture:
 
     @property
     def has_boxes(self) -> bool:
-        """Whether the borders are those of the board's box shape."""
+        """Whether the borders are the boxes of the board's shape."""
         if not self.geometry.is_plain:
             return False
-        # Compare without order, because regions may be numbered differently.
+        # Compared as sets, because regions may be numbered differently.
         boxes = {frozenset(unit.cells) for unit in self.geometry.boxes}
         return {frozenset(border.cells) for border in self.drawn_as(Border)} == boxes
 
     def drawn_as(self, kind: type[T]) -> Iterator[T]:
-        """Yield the shapes of one kind that rules draw."""
+        """Yield the shapes of one kind among those that rules draw."""
         return (each for each in self.drawn if isinstance(each, kind))
 
     @cached_property
     def small_digits(self) -> dict[int, tuple[int, ...]]:
-        """Return the candidates of empty cells; without any, the digits that rules allow there."""
-        # Known candidates are a subset of what a rule allows, so they take precedence.
+        """Return the candidates of empty cells; for a cell without, the digits that rules allow
+        there.
+        """
+        # Known candidates are a subset of the digits that a rule allows, so they take precedence.
         found = {pencil.cell: pencil.digits for pencil in self.drawn_as(Pencil)}
         found.update(self.candidates)
         return {cell: digits for cell, digits in found.items() if not self.digits[cell]}
@@ -257,7 +262,7 @@ class Picture:
 
 
 class Sketch(NamedTuple):
-    """The pictures to show with those of other puzzles, and those to show at the end."""
+    """The pictures of one puzzle: those shown at its place, and those shown at the end."""
 
     boards: tuple[Picture, ...]
     answers: tuple[Picture, ...] = ()
@@ -265,7 +270,7 @@ class Sketch(NamedTuple):
     def numbered(self, number: int) -> "Sketch":
         """Return a copy with the number of the puzzle in front of its titles."""
         return Sketch(
-            # Puzzle and solution get the same number, by which a reader finds the solution at the
+            # Puzzle and solution get the same number, by which the reader finds the solution at the
             # end.
             tuple(_titled(picture, str(number)) for picture in self.boards),
             tuple(_titled(picture, str(number)) for picture in self.answers),
@@ -277,7 +282,9 @@ def _titled(picture: Picture, number: str) -> Picture:
 
 
 class Bar(NamedTuple):
-    """A step in a plot: how many singles there were, how many steps, and whether only one."""
+    """A step in a plot: the number of singles, the number of all steps, and whether it is a
+    bottleneck.
+    """
 
     singles: int
     width: int
@@ -285,7 +292,7 @@ class Bar(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """A bar for each step of a puzzle, with the name of the puzzle and a line about them."""
+    """A plot: a bar for each step of a puzzle, the name of the puzzle and a line about the bars."""
 
     name: str
     line: str
@@ -293,7 +300,7 @@ class Plot(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The layout of a drawing: the number of boards on a page, the title, and the paper of pages.
+    """The layout of a document: the number of boards on a page, the title, and the paper of pages.
 
     The paper is one of `PAPERS` in `documents.py`.
     """
@@ -305,7 +312,7 @@ class Layout(NamedTuple):
 
 
 class Slide(NamedTuple):
-    """A picture with a heading of one line, its description, and the reasons for it."""
+    """A picture with a heading of one line, a description, and reasons."""
 
     picture: Picture
     heading: str
@@ -316,8 +323,8 @@ class Slide(NamedTuple):
 class Show(NamedTuple):
     """The slides about one puzzle, with a title and a summary.
 
-    `verdict` is the name of the puzzle's verdict. If there are `boards`, drawings show them instead
-    of the slides.
+    `verdict` is the name of the puzzle's verdict. If there are `boards`, drawings show these
+    instead of the slides.
     """
 
     title: str
@@ -327,7 +334,7 @@ class Show(NamedTuple):
     boards: tuple[Picture, ...] = ()
 
     def sketch(self) -> Sketch:
-        """Return the slides as boards with their words above and below."""
+        """Return the slides as boards with their texts above and below."""
         return Sketch(self.boards or tuple(_board(slide, n) for n, slide in enumerate(self.slides)))
 
 
@@ -336,7 +343,8 @@ def _board(slide: Slide, number: int) -> Picture:
     return replace(slide.picture, title=f"{number}. {slide.heading}", captions=captions)
 
 
-# A screen reader reads this aloud; for larger boards that is no help.
+# Largest board whose digits are described: a screen reader reads them aloud, which is no help for
+# larger boards.
 _MOST_CELLS = 256
 
 _SAID = {
@@ -350,7 +358,7 @@ _SAID = {
 
 
 def describe(picture: Picture) -> str:
-    """Return a description in words: the size, the digits row by row, highlights, and the rules."""
+    """Return a description in words: the size, the digits row by row, highlights, and rules."""
     geometry = picture.geometry
     count = sum(digit != 0 for digit in picture.digits)
     parts = [f"A board of {geometry.board_words} with {count_of(count, 'digit')}"]
@@ -384,8 +392,10 @@ def picture_of(
     spelling: Spelling = USUAL,
     marked: Collection[int] | Mapping[int, Emphasis] = (),
 ) -> Picture:
-    """Return a picture of the puzzle, or of a grid on its board; `marked` cells are highlighted."""
-    # A plain collection means "different"; a mapping gives another emphasis for each cell.
+    """Return a picture of the puzzle, or of a grid on its board, with highlights for `marked`
+    cells.
+    """
+    # `marked` as a plain collection means "different"; a mapping gives each cell its own emphasis.
     if not isinstance(marked, Mapping):
         marked = dict.fromkeys(sorted(marked), Emphasis.DIFFERENT)
     geometry, shown = puzzle.geometry, grid or puzzle.grid
@@ -412,9 +422,9 @@ def picture_of(
 
 
 def _only_letter(puzzle: Puzzle) -> str:
-    """Return the letter before all clues outside, as in x20, where there is one kind of them.
+    """Return the letter before clues outside, as in x20, if all clues have the same one.
 
-    Empty where several kinds have to be told apart. Diagonals have arrows.
+    Empty if letters tell several kinds apart. Clues of diagonals do not count: they have arrows.
     """
     kinds = {
         drawn.text[:1] if drawn.text[:1].isalpha() else ""
@@ -426,14 +436,16 @@ def _only_letter(puzzle: Puzzle) -> str:
 
 
 def _plain(drawn: Drawn, letter: str) -> Drawn:
-    """Return a clue outside without the letter that nothing needs."""
+    """Return a clue outside without this letter, which is not needed if all clues have it."""
     if not letter or not isinstance(drawn, Outside) or (drawn.down and drawn.right):
         return drawn
     return drawn._replace(text=drawn.text.removeprefix(letter))
 
 
 def _caption(rule: Rule, geometry: Geometry, letter: str) -> str:
-    """Return the caption of a rule, for numbers outside without their letter."""
+    """Return the caption of a rule; if its letter is not drawn, the caption does not name it
+    either.
+    """
     caption = rule.caption(geometry)
     sign = f"{letter} outside"
     return (
@@ -444,7 +456,7 @@ def _caption(rule: Rule, geometry: Geometry, letter: str) -> str:
 
 
 def _lettered(puzzle: Puzzle) -> Iterator[tuple[Rule, str]]:
-    """Yield the rules that draw nothing but name some cells, each with a letter of its own."""
+    """Yield the rules that are not drawn but name some cells, each with a letter of its own."""
     geometry = puzzle.geometry
     letters = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     for rule in puzzle.further_rules:
@@ -461,7 +473,7 @@ def _heading(puzzle: Puzzle) -> str:
 
 
 def draft_rules_text(puzzle: Puzzle) -> str:
-    """Return the rules in words, a line for each kind, for an author to edit.
+    """Return the rules in words, one line for each kind, for an author to edit.
 
     >>> print(draft_rules_text(Puzzle.from_line("." * 16, rules=["anti-king"])))
     Place the digits 1 to 4 so that each row, column and box holds every one of them once.
@@ -470,7 +482,7 @@ def draft_rules_text(puzzle: Puzzle) -> str:
     geometry, names = puzzle.geometry, puzzle.symbols or ("1", str(puzzle.geometry.size))
     regions = "outlined region" if puzzle.regions else "box" if Boxes() in puzzle.rules else ""
     units = join(list(filter(None, ("row", "column", regions))))
-    # The first line has the digits, whatever rule names them.
+    # The first line already names the digits, so a rule that only defines them is left out.
     others = (rule for rule in puzzle.further_rules if not rule.symbols(geometry))
     letter = _only_letter(puzzle)
     captions = dict.fromkeys(_caption(rule, board_of(rule, geometry), letter) for rule in others)
@@ -483,9 +495,9 @@ def draft_rules_text(puzzle: Puzzle) -> str:
 
 
 def _captions(puzzle: Puzzle) -> Iterator[str]:
-    """Yield a legend for the shapes of rules, one line for equal ones (there may be 30 cages).
+    """Yield a legend for the shapes of rules, one line for equal captions (there may be 30 cages).
 
-    Rows, columns and boxes need no legend, nor do rules that stand in the author's words.
+    Rows, columns and boxes need no legend, nor do rules that the author's text explains.
     """
     geometry, told = puzzle.geometry, puzzle.rules_text.lower()
     begins: dict[str, list[str]] = {}
@@ -498,8 +510,8 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
         lines = [each for each in shapes_of(rule.drawing(board)) if isinstance(each, Line)]
         names = [geometry.name_of(line.cells[0]) for line in lines]
         begins.setdefault(_caption(rule, board, letter), []).extend(names)
-    # Lines of several kinds are also identified by where they begin: colours are lost in
-    # characters, in print and for colour-blind readers, and two rules may share one.
+    # Lines of several kinds are also identified by their first cells: colours are lost in
+    # characters, in print and for colour-blind readers, and two rules may share a colour.
     has_kinds = sum(map(bool, begins.values())) > 1
     for caption, names in begins.items():
         what, colon, meaning = caption.partition(":")
@@ -510,9 +522,9 @@ def _captions(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _sentences(puzzle: Puzzle) -> Iterator[str]:
-    """Yield a line for each rule that borders do not show."""
+    """Yield a line for each rule that borders alone do not show."""
     for rule in puzzle.further_rules:
-        # A board of characters shows borders only, so rules with other shapes need a sentence too.
+        # A board in characters shows borders only, so rules with other shapes need a sentence too.
         board = board_of(rule, puzzle.geometry)
         kinds = {name for name, *_ in rule.drawing(board)}
         if kinds != {"border"}:
@@ -524,10 +536,13 @@ def picture_with_candidates(
     digits_at: Sequence[Collection[int]] | None = None,
     spelling: Spelling = USUAL,
 ) -> Picture:
-    """Return the puzzle with small digits: those given, or what givens and rules leave."""
+    """Return the puzzle with small digits: those in `digits_at`, or those that givens and rules
+    leave.
+    """
     found: dict[int, tuple[int, ...]]
     if digits_at is None:
-        # Found without a solver: the pencil marks of a person before the first step.
+        # Computed without a solver: the pencil marks that a person would write before the first
+        # step.
         masks = find_candidates(puzzle, find_missing(puzzle))
         found = {cell: tuple(digits_of(mask)) for cell, mask in masks}
     else:
@@ -536,10 +551,10 @@ def picture_with_candidates(
 
 
 def pictures_of_outcome(outcome: Outcome, spelling: Spelling = USUAL) -> tuple[Picture, ...]:
-    """Return the solution, two of them with their differences, or the givens that clash."""
+    """Return the solution, or two solutions with their differences, or the givens that clash."""
     puzzle = outcome.puzzle
     if outcome.second is not None and outcome.solution is not None:
-        # Both boards mark the same cells, for comparison.
+        # Both boards have the same cells marked, for comparison.
         marked = outcome.differences
         titles = ("one solution", "another one")
         return tuple(
@@ -551,12 +566,14 @@ def pictures_of_outcome(outcome: Outcome, spelling: Spelling = USUAL) -> tuple[P
 
 
 def sketch_of_outcome(outcome: Outcome) -> Sketch:
-    """Return the pictures of an outcome as a sketch, which can be sent with a row."""
+    """Return the pictures of an outcome as a sketch, which can be sent to another process with a
+    row.
+    """
     return Sketch(pictures_of_outcome(outcome))
 
 
 def show_of_outcome(outcome: Outcome, summary: str, clash: Collection[int] = ()) -> Show:
-    """Return slides with the givens and the evidence; `clash` are givens without a common grid."""
+    """Return slides with the givens and the evidence; `clash` are givens that no grid satisfies."""
     puzzle = outcome.puzzle
     slides = [_first_slide(outcome, clash)]
     solution, second = outcome.solution, outcome.second

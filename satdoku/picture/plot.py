@@ -1,4 +1,6 @@
-"""A bar for each step of a way, as SVG: how many steps there were, singles among them."""
+"""Plots of solution paths, as SVG: a bar for each step shows how many steps there were, and how
+many singles among them.
+"""
 
 from collections.abc import Sequence
 
@@ -8,12 +10,12 @@ from satdoku.picture.picture import Bar, Plot
 # Sizes in pixels.
 _BAR, _GAP, _UNIT, _MARGIN, _TOP = 7, 1, 6, 40, 40
 
-# A bar for more steps than this is cut, and says so by a plus.
+# Most steps that a bar shows; a longer bar is cut and marked by a plus.
 _MOST = 20
 
 
-# Colours on paper and light screens, and on dark screens. A bottleneck has a triangle above it too,
-# and singles are darker than further steps, for those who tell these colours apart badly.
+# Colours on paper and light screens, and on dark screens. For those who cannot tell these colours
+# apart, a bottleneck also has a triangle above it, and singles are darker than further steps.
 _LIGHT = (
     ".back{fill:#fff}text{fill:#222}line{stroke:#ddd}"
     ".single{fill:#2457c5}.further{fill:#aab2c0}.only{fill:#c02828}"
@@ -29,11 +31,11 @@ _LEGEND = (
     ("further", "further steps, no harder than the one taken"),
     ("only", "the only step"),
 )
-"""The class of each part of a bar, and what it stands for."""
+"""The parts of a bar, as CSS class and meaning."""
 
 
 def write_plots(plots: Sequence[Plot]) -> str:
-    """Return an SVG image with the plots below each other."""
+    """Return an SVG image with the plots one below the other."""
     height = _TOP + _MOST * _UNIT + _MARGIN
     longest = max((len(plot.bars) for plot in plots), default=0)
     width = max(2 * _MARGIN + longest * (_BAR + _GAP), 640)
@@ -77,7 +79,7 @@ def _legend(y: int) -> str:
 
 
 def _bar(bar: Bar, x: int, base: int) -> str:
-    """Return the parts of a bar from below: singles, then further steps."""
+    """Return the parts of a bar, from the bottom: singles, then further steps."""
     singles, width = min(bar.singles, _MOST), min(bar.width, _MOST)
     cut = f'<text x="{x}" y="{base - _MOST * _UNIT - 2}">+</text>' if bar.width > _MOST else ""
     if bar.is_bottleneck:
@@ -99,5 +101,5 @@ def _part(kind: str, x: int, base: int, low: int, high: int) -> str:
 
 
 def _triangle(x: int, y: int) -> str:
-    """Return a triangle that points down to a bottleneck, with its tip at this height."""
+    """Return a triangle that points down to a bottleneck, with its tip at `y`."""
     return f'<path class="only" d="M{x} {y - 6}h{_BAR}l-{_BAR / 2} 6z"/>'

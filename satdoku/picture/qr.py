@@ -1,7 +1,8 @@
 """QR codes of texts such as links, as rows of dark and light modules (ISO/IEC 18004).
 
-The text is written as bytes of UTF-8, in the smallest symbol that holds it. A symbol has version v
-and 17 + 4 v modules a side; the table below says how many codewords of each are for correction.
+The text is encoded as bytes of UTF-8, in the smallest symbol that holds it. A symbol of version v
+has 17 + 4 v modules a side; the table below says how many codewords of each version are for error
+correction.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,14 +13,18 @@ from typing import NamedTuple
 from satdoku.errors import SatdokuError
 
 Modules = tuple[tuple[bool, ...], ...]
-"""Rows of a symbol from the top; True is dark. The margin of 4 light modules is not among them."""
+"""The rows of a symbol from the top; True is dark. They do not include the margin of 4 light
+modules.
+"""
 
 MARGIN = 4
 """The width of the light margin that scanners need around a symbol."""
 
 
 class _Level(NamedTuple):
-    """A level of correction: its two bits, and for each version the codewords and the blocks."""
+    """A level of error correction: its two bits, and for each version the correction codewords of a
+    block and the number of blocks.
+    """
 
     bits: int
     correction: tuple[int, ...]
@@ -42,11 +47,11 @@ _MEDIUM = _Level(
      17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49),
 )  # fmt: skip
 _LAST_VERSION = 40
-# Bits for "bytes follow", and those that pad what is left.
+# The mode indicator for bytes, and the bytes that fill up the rest of the data.
 _BYTES, _PADDING = 0b0100, (0xEC, 0x11)
-# From this version on, the number of bytes has 16 bits in place of 8.
+# From this version on, the number of bytes is written with 16 bits instead of 8.
 _FIRST_WITH_LONG_LENGTH = 10
-# From this version on, the version itself stands in the symbol.
+# From this version on, the symbol contains its version number.
 _FIRST_WITH_VERSION = 7
 # Generators of the codes that protect format and version, and the mask of the format.
 _FORMAT_CODE, _VERSION_CODE, _FORMAT_MASK = 0x537, 0x1F25, 0x5412
@@ -61,10 +66,10 @@ _MASKS: tuple[Callable[[int, int], int], ...] = (
     lambda row, column: (row * column % 2 + row * column % 3) % 2,
     lambda row, column: ((row + column) % 2 + row * column % 3) % 2,
 )
-"""For each mask a number that is 0 where a module is inverted."""
+"""For each mask, a function of row and column that is 0 where the mask inverts the module."""
 
 
-# A drawing asks twice: for its size, and for its modules.
+# A drawing calls this twice: for its size, and for its modules.
 @lru_cache(maxsize=8)
 def qr_code(text: str) -> Modules:
     """Return the symbol of a text; raise SatdokuError if it is longer than any symbol holds.
@@ -82,7 +87,9 @@ def qr_code(text: str) -> Modules:
 
 
 def _smallest(length: int) -> tuple[int, _Level]:
-    """Return the smallest version for so many bytes, with the better correction if it has room."""
+    """Return the smallest version for so many bytes, with the better correction level if it has
+    room.
+    """
     for version in range(1, _LAST_VERSION + 1):
         header = 4 + (16 if version >= _FIRST_WITH_LONG_LENGTH else 8)
         for level in (_MEDIUM, _LOW):
@@ -92,13 +99,13 @@ def _smallest(length: int) -> tuple[int, _Level]:
 
 
 def _data_count(version: int, level: _Level) -> int:
-    """Return how many codewords of a code hold data; the others are for error correction."""
+    """Return how many codewords of a symbol hold data; the others are for error correction."""
     correction = level.correction[version - 1] * level.blocks[version - 1]
     return _module_count(version) // 8 - correction
 
 
 def _module_count(version: int) -> int:
-    """Return how many modules codewords have: all but the patterns, the format and the version."""
+    """Return how many modules hold codewords: all except patterns, format and version."""
     count = (16 * version + 128) * version + 64
     if version > 1:
         aligned = version // 7 + 2
@@ -119,7 +126,7 @@ def _data_codewords(data: bytes, version: int, level: _Level) -> bytes:
 
 
 def _interleaved(data: bytes, version: int, level: _Level) -> bytes:
-    """Return the codewords of all blocks in turn, first those of data, then the corrections."""
+    """Return the codewords of all blocks, interleaved: first data, then error correction."""
     blocks, correction = level.blocks[version - 1], level.correction[version - 1]
     short, longer = divmod(len(data), blocks)
     parts, at = [], 0
@@ -134,7 +141,7 @@ def _interleaved(data: bytes, version: int, level: _Level) -> bytes:
     )
 
 
-# Arithmetic of bytes as polynomials over two elements, modulo x^8 + x^4 + x^3 + x^2 + 1.
+# Arithmetic in GF(256): bytes as polynomials over GF(2), modulo x^8 + x^4 + x^3 + x^2 + 1.
 
 
 def _times(one: int, other: int) -> int:
@@ -147,7 +154,9 @@ def _times(one: int, other: int) -> int:
 
 @cache
 def _generator(degree: int) -> tuple[int, ...]:
-    """Return the coefficients below the first of (x - 1)(x - 2)(x - 4)..., `degree` factors."""
+    """Return the coefficients, without the leading 1, of (x - 1)(x - 2)(x - 4)..., `degree`
+    factors.
+    """
     found, root = [*[0] * (degree - 1), 1], 1
     for _ in range(degree):
         for place in range(degree):
@@ -159,7 +168,9 @@ def _generator(degree: int) -> tuple[int, ...]:
 
 
 def _correct(data: bytes, degree: int) -> bytes:
-    """Return the remainder of the data by the generator: the correction codewords of a block."""
+    """Return the remainder of the data divided by the generator: the correction codewords of a
+    block.
+    """
     rest = [0] * degree
     for byte in data:
         factor = byte ^ rest.pop(0)
@@ -170,7 +181,7 @@ def _correct(data: bytes, degree: int) -> bytes:
 
 
 def _with_check(value: int, generator: int) -> int:
-    """Return the value with the remainder by the generator behind it."""
+    """Return the value followed by its remainder divided by the generator."""
     width = generator.bit_length() - 1
     rest = value << width
     while rest.bit_length() > width:
@@ -213,14 +224,14 @@ class _Symbol:
                 self._set(high, low, bool(bits >> at & 1))
 
     def _draw_square(self, row: int, column: int, reach: int, light: Sequence[int]) -> None:
-        """Draw squares around a middle, those at the distances `light` in light."""
+        """Draw a square pattern around a middle; rings at the distances `light` are light."""
         for down, right in product(range(-reach, reach + 1), repeat=2):
             at, beside = row + down, column + right
             if 0 <= at < self._size and 0 <= beside < self._size:
                 self._set(at, beside, max(abs(down), abs(right)) not in light)
 
     def _draw_format(self, bits: int) -> None:
-        """Draw the level and the mask, twice, and the module that is always dark."""
+        """Draw level and mask, in both places, and the module that is always dark."""
         size = self._size
         first = [*((at, 8) for at in (0, 1, 2, 3, 4, 5, 7, 8)), (8, 7)]
         first += [(8, at) for at in (5, 4, 3, 2, 1, 0)]
@@ -235,14 +246,16 @@ class _Symbol:
         inverts = _MASKS[mask]
         bits = chain(byte >> bit & 1 for byte in codewords for bit in reversed(range(8)))
         for row, column in self._free_modules():
-            # After the last codeword some modules are left, which count as light.
+            # The modules left after the last codeword count as light.
             self.rows[row][column] = bool(next(bits, 0)) ^ (not inverts(row, column))
 
     def _free_modules(self) -> Iterator[tuple[int, int]]:
-        """Yield the modules of codewords: columns in pairs from the right, up and down in turn."""
+        """Yield the modules of codewords: pairs of columns from the right, upwards and downwards in
+        turn.
+        """
         size = self._size
         is_upwards = True
-        # The column of the vertical pattern is in no pair.
+        # The column of the vertical timing pattern belongs to no pair.
         for right in [*range(size - 1, 6, -2), 5, 3, 1]:
             for row in reversed(range(size)) if is_upwards else range(size):
                 for column in (right, right - 1):
@@ -252,7 +265,7 @@ class _Symbol:
 
 
 def _alignment(version: int) -> list[int]:
-    """Return the rows, and columns, of the middles of alignment patterns."""
+    """Return the rows, which are also the columns, of the middles of alignment patterns."""
     if version == 1:
         return []
     count, size = version // 7 + 2, 17 + 4 * version
@@ -261,7 +274,9 @@ def _alignment(version: int) -> list[int]:
 
 
 def _penalty(rows: Sequence[Sequence[bool]]) -> int:
-    """Return how hard a symbol is to read, by the four rules of the standard."""
+    """Return the penalty of a symbol, by the four rules of the standard; a high one is hard to
+    read.
+    """
     size = len(rows)
     lines = ["".join("01"[module] for module in line) for line in (*rows, *zip(*rows, strict=True))]
     penalty = 0
@@ -277,5 +292,5 @@ def _penalty(rows: Sequence[Sequence[bool]]) -> int:
         for at in range(size - 1):
             penalty += 3 * (above[at] == above[at + 1] == below[at] == below[at + 1])
     dark = sum(map(sum, rows))
-    # Each 5 % away from a half.
+    # 10 points for each 5 % that the share of dark modules differs from a half.
     return penalty + 10 * (abs(20 * dark - 10 * size * size) // (size * size))

@@ -1,7 +1,7 @@
 """Pictures for a terminal: a board with boxes, bold givens, and stars at highlighted cells.
 
-Candidates are shown on a board of their own, or for programs on one line. Regions of any shape
-are separated by lines:
+Candidates are shown on a separate board or, for programs, on one line. Regions of any shape are
+separated by lines:
 
 ┌───────┬───────┐
 │ .   . │ .   . │
@@ -57,7 +57,7 @@ T = TypeVar("T", Cage, Dot, Line, Mark, Outside, Shade, Shaft, Stroke)
 # The drawing order is: borders, cages, lines, arrows, dots, and last the texts of cells. At each
 # position, the last sign drawn is visible.
 
-# Characters of a rule's line to the right, down, down and right, down and left: broad or fine.
+# Characters of a rule's line to the right, down, down and right, down and left: broad and fine.
 _BROAD, _FINE = ("═", "║", "╲", "╱"), ("─", "│", "╲", "╱")  # noqa: RUF001 - no slashes
 
 _HEADS = {
@@ -70,15 +70,15 @@ _HEADS = {
     (-1, 1): "↗",
     (-1, -1): "↖",
 }
-# The index of a corner character is the sum of the lines that leave it: up 1, right 2, down 4, left
-# 8.
+# The index of a corner character is the sum of the directions of its lines: up 1, right 2, down 4,
+# left 8.
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
 def draw_characters(
     picture: Picture, texts: Sequence[str] | None = None, is_ascii: bool = False
 ) -> list[str]:
-    """Return the lines of the board; `texts` replace the digits in its cells."""
+    """Return the lines of the board; `texts`, if given, replace the digits in the cells."""
     shown = align(list(texts or picture.texts()))
     board = _Board(picture, shown, len(shown[0]))
     board.draw_rules()
@@ -88,12 +88,12 @@ def draw_characters(
 def draw_borders(
     picture: Picture, texts: Sequence[str], width: int, is_ascii: bool = False
 ) -> list[str]:
-    """Return the board with borders only; each text in any style occupies `width` characters."""
+    """Return the board with borders only; each text has `width` characters, styles aside."""
     return _Board(picture, texts, width).lines(is_ascii)
 
 
 class _Board:
-    """Characters by position: cell (row, column) begins at line 2 row + 1."""
+    """The characters of a board by position: cell (row, column) begins at line 2 row + 1."""
 
     def __init__(self, picture: Picture, texts: Sequence[str], width: int) -> None:
         self._picture = picture
@@ -104,13 +104,13 @@ class _Board:
         self._width = width
         self._pitch = width + 3
         self._signs: dict[tuple[int, int], str] = {}
-        # For marked cells, the two characters around their digit.
+        # For marked cells, the characters on the left and right of the digit.
         self._around: dict[int, str] = {}
         self._outside: list[Outside] = []
         self._draw_borders()
 
     def draw_rules(self) -> None:
-        """Draw the shapes of rules besides borders."""
+        """Draw the shapes of rules, except borders."""
         self._draw_cages()
         for stroke in self._drawn(Stroke):
             self._join(stroke.cells, _FINE)
@@ -144,7 +144,7 @@ class _Board:
             yield " " * left + texts
 
     def _draw_borders(self) -> None:
-        """Draw the border of the board, those between regions, and the corners."""
+        """Draw the border of the board, the borders between regions, and the corners."""
         for row in range(self._rows + 1):
             for column in range(self._columns + 1):
                 corner = (
@@ -165,14 +165,16 @@ class _Board:
 
     def _region(self, row: int, column: int) -> int:
         cell = self._geometry.cell_at(row, column)
-        # Outside of the board; no region has this number.
+        # -2 is outside the board; no region has this number.
         return -2 if cell is None else self._picture.region_of[cell]
 
     def _place(self, cell: int) -> tuple[int, int]:
         return self._geometry.row_of(cell), self._geometry.column_of(cell)
 
     def _drawn(self, kind: type[T]) -> Iterator[T]:
-        """Yield the shapes of a kind; those with cells beside the board are told, not drawn."""
+        """Yield the shapes of a kind, except those with cells beside the board: sentences state
+        these.
+        """
         count = self._geometry.board_count
         for shape in self._picture.drawn_as(kind):
             named = (getattr(shape, name, ()) for name in ("cells", "circle"))
@@ -183,7 +185,7 @@ class _Board:
         self._signs.update({(y, place): sign for place, sign in enumerate(text, x)})
 
     def _put_above(self, row: int, column: int, sign: str) -> None:
-        """Write a sign on the upper side of a cell."""
+        """Write a sign on the upper edge of a cell."""
         for x in range(column * self._pitch + 1, (column + 1) * self._pitch):
             self._signs[2 * row, x] = sign
 
@@ -193,16 +195,16 @@ class _Board:
             for row, column in inside:
                 for step in ((-1, 0), (1, 0), (0, -1), (0, 1)):
                     other = row + step[0], column + step[1]
-                    # At a border the cage ends anyway.
+                    # Beside a border a cage needs no dashes.
                     if other not in inside and not self._is_border(row, column, *other):
                         self._draw_dashes((row, column), other)
-        # The sums are drawn over the lines of all cages.
+        # Sums are written after the lines of all cages, so that lines do not cover them.
         for cage in self._drawn(Cage):
             row, column = self._place(min(cage.cells))
             self._put(2 * row, column * self._pitch + 1, cage.text)
 
     def _draw_dashes(self, one: tuple[int, int], other: tuple[int, int]) -> None:
-        """Draw dashes between two cells side by side."""
+        """Draw dashes between two adjacent cells."""
         row, column = max(one, other)
         if one[0] == other[0]:
             self._signs[2 * row + 1, column * self._pitch] = "╎"
@@ -246,11 +248,11 @@ class _Board:
             self._put(y, x - (len(text) - 1) // 2, text)
 
     def _draw_cells(self) -> None:
-        """Write the texts of the cells, and the marks around them."""
+        """Write the texts of the cells, and the marks beside them."""
         for cell, text in enumerate(self._texts[: self._geometry.board_count]):
             row, column = self._place(cell)
             y, x = 2 * row + 1, column * self._pitch + 2
-            # Stored as one sign, because the escape sequences of a style take no space.
+            # Stored as one sign, because the escape sequences of a style have no width.
             self._signs.update({(y, x + n): text if n == 0 else "" for n in range(self._width)})
             if cell in self._around:
                 self._signs[y, x - 1] = self._around[cell][0]
@@ -271,7 +273,9 @@ class _Board:
             around.update(dict.fromkeys(shaft.circle, "()"))
 
     def _sort_outside(self) -> tuple[dict[tuple[int, bool], str], list[str], list[str]]:
-        """Return the texts left (True) and right of each row, and the lines above and below."""
+        """Return the texts left (True) and right of each row, and the lines above and below the
+        board.
+        """
         beside: defaultdict[tuple[int, bool], list[str]] = defaultdict(list)
         stacked: dict[bool, defaultdict[int, list[str]]] = {
             True: defaultdict(list),
@@ -289,13 +293,13 @@ class _Board:
         return sides, self._stack(stacked[True]), self._stack(stacked[False])
 
     def _stack(self, texts_at: dict[int, list[str]]) -> list[str]:
-        """Return lines with the texts of each column stacked."""
+        """Return lines in which the texts of each column are stacked."""
         lines = []
         for level in range(max(map(len, texts_at.values()), default=0)):
             signs: dict[int, str] = {}
             for column, texts in texts_at.items():
                 text = texts[level] if level < len(texts) else ""
-                # Above a corner there is no room to the left of the board.
+                # Above the left corner, a text cannot begin further left than the board.
                 start = max(0, self._middle(column) - (len(text) - 1) // 2)
                 signs.update(enumerate(text, start))
             lines.append("".join(signs.get(x, " ") for x in range(max(signs, default=-1) + 1)))
@@ -323,28 +327,29 @@ def render_picture(picture: Picture, has_style: bool = False, is_ascii: bool = F
 def render_solution(
     puzzle: Puzzle, solution: Grid, spelling: Spelling, has_style: bool, is_ascii: bool
 ) -> str:
-    """Return a board with a puzzle and its solution."""
+    """Return the board of a puzzle with its solution filled in."""
     return render_picture(picture_of(puzzle, solution, spelling), has_style, is_ascii)
 
 
 def render_outcome(outcome: Outcome, spelling: Spelling, screen: Screen) -> str:
-    """Return the solutions in an outcome, side by side if there is room."""
+    """Return the boards of the solutions in an outcome, side by side if there is room."""
     return render_side_by_side(pictures_of_outcome(outcome, spelling), *screen)
 
 
 def render_side_by_side(
     pictures: Sequence[Picture], has_style: bool = False, width: int = 80, is_ascii: bool = False
 ) -> str:
-    """Return boards of one puzzle side by side, or below each other if they are too wide."""
+    """Return boards of one puzzle side by side, or one below the other if they are too wide."""
     boards = [_board_lines(picture, has_style, is_ascii) for picture in pictures]
     needed = sum(map(_width, pictures)) + len(_BETWEEN) * (len(pictures) - 1)
     if needed > width:
-        # An empty line between two boards, and none before the first.
+        # An empty line separates two boards; there is none before the first.
         lines = [line for board in boards for line in ("", *board)][1:]
     else:
         widest = max(map(len, boards[0]))
         if not pictures[0].geometry.is_plain:
-            # Lines end where their last cell is, and those with cells beside a board are shorter.
+            # Lines end at their last cell, and lines of cells beside a board are shorter, so all
+            # are padded.
             boards = [[line.ljust(widest) for line in board] for board in boards]
         lines = [_BETWEEN.join(parts) for parts in zip(*boards, strict=True)]
     return "\n".join([*lines, *pictures[0].sentences]) + "\n"
@@ -365,12 +370,12 @@ def _board_lines(picture: Picture, has_style: bool, is_ascii: bool) -> list[str]
     return [*frame(picture, texts, width, is_ascii), *_beside_lines(picture)]
 
 
-# About as wide as a board.
+# The width of lines of cells beside the board: about the width of a board.
 _WIDTH_OF_CELLS_BESIDE = 60
 
 
 def _beside_lines(picture: Picture) -> Iterator[str]:
-    """Yield lines with the cells beside the board and their texts; highlighted ones have a star."""
+    """Yield lines with the cells beside the board and their texts; a star marks highlights."""
     board, texts = picture.geometry, picture.texts()
     cells = range(board.board_count, board.cell_count)
     words = [
@@ -396,7 +401,7 @@ def frame(picture: Picture, texts: Sequence[str], width: int, is_ascii: bool) ->
 
 
 def _style(picture: Picture, cell: int, text: str) -> str:
-    """Return the text in its style; leading spaces stay plain, so that they get no background."""
+    """Return the text in its style; leading blanks stay plain, so that they get no background."""
     is_given = cell in picture.givens and picture.digits[cell]
     style = (_MARKED if cell in picture.cells else "") + (_GIVEN if is_given else "")
     padding = text[: len(text) - len(text.lstrip())]
@@ -408,15 +413,15 @@ def render_candidates(
 ) -> str:
     """Return a board with all candidates of each cell side by side, with a line end.
 
-    `digits` has the candidates of each cell. On boards with more than nine digits they are
-    separated by commas.
+    `digits` has the candidates of each cell. On boards with more than nine digits, commas separate
+    the candidates.
     """
     names = [list(map(puzzle.name_of_digit, found)) for found in digits]
     return draw_texts(puzzle, names, is_ascii)
 
 
 def draw_texts(puzzle: Puzzle, names: Sequence[Sequence[str]], is_ascii: bool = False) -> str:
-    """Return the same board for candidates by name, or for any other texts."""
+    """Return a board with candidates given as texts, or with any other texts in its cells."""
     between = "" if puzzle.geometry.size < 10 else ","
     texts = [between.join(found) or "-" for found in names]
     width = max(map(len, texts))
@@ -425,9 +430,11 @@ def draw_texts(puzzle: Puzzle, names: Sequence[Sequence[str]], is_ascii: bool = 
 
 
 def write_candidates(puzzle: Puzzle, digits: Sequence[Sequence[int]]) -> str:
-    """Return all candidates on one line, N positions a cell: the digit if possible, else a dot.
+    """Return all candidates on one line, N characters per cell: each the digit if possible, else a
+    dot.
 
-    For 9x9 that is the usual line of 729 characters; above nine digits there are spaces between.
+    For 9x9 that is the usual line of 729 characters; above nine digits, blanks separate the
+    entries.
     """
     every = range(1, puzzle.geometry.size + 1)
     between = "" if puzzle.geometry.size < 10 else " "

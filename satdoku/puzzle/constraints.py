@@ -1,14 +1,14 @@
 """The types of constraint that rules are translated into, and all constraints of a board.
 
-Most rules need only units, pairs and allowed digits. Rules about more cells at once use one of the
-wider shapes: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, `Connected`, `Distinct`,
-`Ranked`, and `Either` of several lists of the other shapes, hidden regions excepted.
+Most rules need only units, pairs and allowed digits. Rules that relate several cells at once use
+one of the wider types: `Some`, `Sets`, `Total`, `Machine`, `HiddenRegions`, `Connected`,
+`Distinct`, `Ranked`, and `Either`, a choice between lists of the other types but `HiddenRegions`.
 
 All code that reasons about a puzzle (candidates, encoders, the check of certificates) uses only
 these types and never the rules behind them. Digits are bits of masks: bit d stands for digit d.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -135,22 +135,22 @@ class Machine(NamedTuple):
     """Cells whose digits, read in order, a finite automaton (DFA) accepts.
 
     The start is state 0. `layers[n][state][digit]` is the state after cell n, or -1 if the digit
-    may not follow; entry 0 of the digits is unused. States that do not accept have no digit leading
-    to them in the last layer.
+    may not follow; entry 0 of the digits is unused. In the last layer every digit that may follow
+    leads to an accepting state.
 
-    `by_cases`, if given, is an equivalent constraint; it may be equivalent only if no two of the
-    cells hold the same digit.
+    `by_cases`, if given, is an equivalent constraint, perhaps only as long as no two of the cells
+    hold the same digit.
     """
 
     cells: tuple[int, ...]
-    layers: tuple[tuple[tuple[int, ...], ...], ...]
+    layers: Sequence[tuple[tuple[int, ...], ...]]
     sentence: str
     by_cases: "Either | Enclosed | Machine | None" = None
     cases_are_of_different: bool = True
 
 
 class Enclosed(NamedTuple):
-    """The sets of digits, as masks, that may lie between the lowest and the highest digit of a row.
+    """The sets of digits, as masks, that may lie between the lowest and the highest digit of cells.
 
     Valid only for cells in which every digit occurs once. No rule uses this type by itself: it is
     an equivalent form of a machine (`Machine.by_cases`).

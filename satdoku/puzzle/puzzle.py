@@ -155,7 +155,7 @@ class Puzzle(Shown):
         texts = [write_rule(rule, self.geometry) for rule in self.further_rules]
         if Boxes() in self.rules or any(rule.stands_in_for_boxes for rule in self.rules):
             return texts
-        # If the board has no boxes, rules alone cannot say so, except by regions in their place.
+        # Texts of rules can only replace boxes: if there are none, by regions without cells.
         board = self.geometry.core or self.geometry
         return [f"regions:{'/'.join(['.' * board.size] * board.size)}", *texts]
 

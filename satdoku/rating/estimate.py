@@ -203,8 +203,8 @@ def naked_sets(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
 
 def hidden_sets(sheet: Sheet, size: int, number: float, is_direct: bool = False) -> Iterator[Move]:
     """Yield hidden sets; direct ones leave another digit only one place in the unit."""
-    # With few open digits, the remaining cells were found before as a naked set; but not for direct
-    # hidden sets, which are tried before all naked sets.
+    # With few open digits, the remaining cells form a naked set that was found before; but direct
+    # hidden sets are tried before all naked sets.
     fewest = size + 1 if is_direct else 2 * size + 1
     for unit in UNITS:
         for chosen, cells in _coverings([cells & unit for cells in sheet.places], size, fewest):
@@ -957,7 +957,7 @@ class _Followed:
                 self._place(others.popleft(), holding)
 
     def count(self, nodes: Sequence[int]) -> int:
-        """Return from how many nodes these nodes follow, themselves included."""
+        """Return how many nodes these nodes follow from, themselves included."""
         seen: set[int] = set()
         waiting = list(nodes)
         while waiting:
@@ -968,7 +968,7 @@ class _Followed:
         return len(seen)
 
     def count_contradiction(self) -> int:
-        """Return from how many nodes both sides of the contradiction follow."""
+        """Return how many nodes both sides of the contradiction follow from."""
         assert self.contradiction is not None
         return self.count((self.contradiction.known,)) + self.count(self.contradiction.last) + 1
 

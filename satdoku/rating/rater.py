@@ -51,14 +51,14 @@ from satdoku.solving.solvers import Settings
 
 # Exclusions besides refutations: by full units, and by rules about several cells
 #
-# Refutations follow singles, so they miss that three cells of a row take three digits. They read
-# each cage or arrow alone, so they miss that its cells see each other, and what two cages exclude
-# together. All such exclusions are found exactly, and fewer candidates never exclude less: so the
-# final result does not depend on any order.
+# Refutations follow singles, so they miss that three cells of a row take three digits. They treat
+# each cage or arrow alone, so they miss that its cells see each other, and the exclusions that
+# follow from two cages together. All such exclusions are found exactly, and fewer candidates never
+# exclude less, so the final result does not depend on their order.
 
-# The refutation steps after which these exclusions are searched. ALONE: full units, one rule, and a
-# sum by the rule of 45, all about as hard to see. TOGETHER: two rules, or a unit with all the rules
-# that meet it.
+# These exclusions are searched after refutations of so many steps. ALONE: full units, one rule, and
+# a sum by the rule of 45, all about as hard to see. TOGETHER: two rules, or a unit with all the
+# rules that meet it.
 ALONE = 1
 TOGETHER = 2
 

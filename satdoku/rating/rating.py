@@ -121,7 +121,7 @@ class CandidateGroups:
     def open_in(self, grid: Grid) -> list[int]:
         """Return the candidates that are open at the start.
 
-        In a given cell that is the given alone, in other cells every digit that rules allow.
+        In a given cell only the given is open, in other cells every digit that rules allow.
         """
         size = self.size
         return [

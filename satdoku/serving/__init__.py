@@ -1,1 +1,1 @@
-"""A local server: a page to work on puzzles and an API, with answers from worker processes."""
+"""A local server: a page to work on puzzles, and an API whose questions worker processes answer."""

@@ -1,7 +1,7 @@
-"""All questions of the API by name, what becomes of their errors, and the worker that answers them.
+"""All questions of the API by name, the handling of their errors, and the worker that answers them.
 
-`answer` knows no network and no process, so the page without a server asks it too. `work` is what a
-worker process does all its life: it reads a question, and sends the parts of the answer.
+`answer` uses no network and no processes, so that the page without a server can call it too. `work`
+is the main loop of a worker process: it reads a question, and sends the parts of the answer.
 """
 
 import contextlib
@@ -60,7 +60,7 @@ from satdoku.solving.limits import LimitReachedError, Limits, Stop
 
 try:
     import resource
-except ImportError:  # Windows, and browsers
+except ImportError:  # on Windows, and in browsers
     resource = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ Part = dict[str, Any]
 Ask = Callable[[Mapping[str, Any], Limits], Iterator[Part]]
 
 _MOST_ON_A_PAGE = 30
-# A paste of more is a book, and not a puzzle.
+# Most characters of a paste: a longer text is no list of puzzles.
 _LONGEST_PASTE = 100_000
 
 
@@ -91,7 +91,7 @@ def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """The puzzle of a text in any format, links included."""
+    """Yield the puzzles of a text in any format, links included."""
     text = message.get("text")
     if not isinstance(text, str) or len(text) > _LONGEST_PASTE:
         raise SatdokuError(f"the entry 'text' is a text of at most {_LONGEST_PASTE:,} characters")
@@ -101,9 +101,10 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     found = [(record, reader.parser(record, reader.bare_puzzle(record))) for record in reader]
     if not found:
         raise SatdokuError("there is no puzzle in this text")
-    for record, puzzle in found[:50]:  # as many as a list on a page has room for
+    for record, puzzle in found[:50]:  # as many as a list on a page can show
         unread = reader.unread(record)
-        # A puzzle that was written is one that can be asked about too.
+        # A puzzle that `read` returns must also be accepted in further questions, so its texts are
+        # cut.
         fitting = bounded(puzzle)
         entries = puzzle_entries(read_puzzle(puzzle_entries(fitting)))
         if puzzle.publication.drawings and not fitting.publication.drawings:
@@ -113,7 +114,7 @@ def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def _position_entries(puzzle: Puzzle) -> Part:
-    """Return what a solver had entered and marked on a board of f-puzzles; empty without."""
+    """Return the digits and marks entered on a board of f-puzzles; empty if there are none."""
     entered, *marks = position_of(puzzle)
     digits = [digit or entered.get(cell, 0) for cell, digit in enumerate(puzzle.grid.digits)]
     found: Part = {"entered": digits} if entered else {}
@@ -138,7 +139,7 @@ def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def write(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """A puzzle in a format; boards of f-puzzles, and links with them, hold a position too."""
+    """Yield a puzzle in a format; boards of f-puzzles and links to them include a position."""
     target = format_named(str(message.get("to", "line")))
     puzzle = read_puzzle(message.get("puzzle"))
     if any(message.get(name) for name in ("entered", "marks", "corner")):
@@ -153,9 +154,10 @@ def write(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def draw(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Drawings of some puzzles in one file; kinds that are no text come as base64.
+    """Yield drawings of some puzzles as one file; file formats that are not text are sent as
+    base64.
 
-    `qr` is the format of a link whose code stands below each board.
+    `qr` is the format of a link that is drawn as a QR code below each board.
     """
     values = message.get("puzzles") or [message.get("puzzle")]
     try:
@@ -180,7 +182,7 @@ def _with_link(picture: Picture, link: str) -> Picture:
 
 
 def _read_layout(message: Mapping[str, Any]) -> Layout:
-    """Return the layout of pages: boards on each, their title, and their paper."""
+    """Return the layout of pages: boards per page, title, and paper."""
     per_page, title = message.get("per_page"), message.get("title", "")
     if per_page is not None and not (type(per_page) is int and 1 <= per_page <= _MOST_ON_A_PAGE):
         raise SatdokuError(f"the entry 'per_page' is a number from 1 to {_MOST_ON_A_PAGE}")
@@ -205,7 +207,7 @@ def function_of(ask: str) -> Ask:
 
 
 def answer(message: Any, stop: Stop) -> Iterator[Part]:
-    """The parts of the answer; a fault is the last of them, as a sentence."""
+    """Yield the parts of the answer; an error is the last part, as a sentence."""
     try:
         if not isinstance(message, Mapping) or message.get("ask") not in ASKS:
             raise SatdokuError(f"the entry 'ask' is one of: {', '.join(sorted(ASKS))}")
@@ -219,18 +221,18 @@ def answer(message: Any, stop: Stop) -> Iterator[Part]:
         yield {"undecided": "out of memory"}
     except RecursionError:
         yield {"error": "the message has too many brackets inside each other"}
-    except Exception as fault:  # the worker goes on, and nothing of a puzzle gets into a log
+    except Exception as fault:  # the worker goes on, and no part of a puzzle gets into a log
         yield {"undecided": f"a fault of satdoku ({type(fault).__name__})"}
 
 
-# Bytes of memory that a worker may use: a 36x36 board with all its steps needs a fifth of it.
+# Most memory of a worker in bytes: a 36x36 board with all its steps needs a fifth of it.
 _MOST_MEMORY = 3 << 30
-# Looking into the pipe takes some microseconds, and solvers ask more often than anybody could wait.
+# Polling the pipe takes some microseconds, and solvers ask more often than needed.
 _SECONDS_BETWEEN_LOOKS = 0.002
 
 
 class Recall:
-    """The event `stop` of the limits: set when the question that is being answered was recalled."""
+    """The stop event of the limits: set if the question that is being answered was recalled."""
 
     def __init__(self, connection: "Connection") -> None:
         self._connection = connection
@@ -239,7 +241,7 @@ class Recall:
         self._looked = 0.0
 
     def begin(self, number: str) -> None:
-        """Notes which question is answered from now on."""
+        """Record which question is answered from now on."""
         self._number, self._is_set = number, False
 
     def is_set(self) -> bool:
@@ -248,17 +250,18 @@ class Recall:
             return self._is_set
         self._looked = now
         while self._connection.poll():
-            # While a question is answered, nothing but recalls comes. One that was sent when its
-            # question had ended already is about an earlier number, and means nothing.
+            # While a question is answered, only recalls arrive. A recall sent after its question
+            # had ended has an earlier number, and is ignored.
             what, _, number = self._connection.recv_bytes().decode().partition(" ")
             self._is_set |= what == RECALL and number == self._number
         return self._is_set
 
 
 def work(connection: "Connection", niceness: int) -> None:
-    """Answers questions until the pipe closes, whatever is being done just then."""
+    """Answer questions until the pipe closes, even in the middle of an answer."""
     _limit(niceness)
-    # What was imported before the fork stays shared, as no collection writes to it.
+    # Imported objects stay in memory shared with the parent, as the garbage collector will not
+    # write to them.
     gc.freeze()
     with contextlib.suppress(EOFError, ConnectionError):
         _answer_all(connection)
@@ -273,15 +276,15 @@ def _answer_all(connection: "Connection") -> NoReturn:
             number, _, text = rest.partition(" ")
             recall.begin(number)
             _answer(connection, json.loads(text), recall)
-            # Not while somebody waits: that takes a millisecond or two.
+            # Only if no question waits, since this takes a millisecond or two.
             if not connection.poll():
                 _give_back()
 
 
 def _give_back() -> None:
-    """Gives back what answers have left and solvers have freed, where the C library can.
+    """Free memory that answers and solvers no longer use, if the C library can return it.
 
-    That is several MB of each worker, which a board of 16x16 makes three times as large.
+    It is several MB per worker; a board of 16x16 makes a worker three times as large.
     """
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
@@ -290,7 +293,7 @@ def _give_back() -> None:
 
 
 def _answer(connection: "Connection", question: Any, recall: Recall) -> None:
-    """Send each part of the answer as soon as it is known, and then its end."""
+    """Send each part of the answer as soon as it is known, and then the end of the answer."""
     for part in answer(question, recall):
         connection.send_bytes(PART + _text(question, part))
         if recall.is_set():
@@ -303,10 +306,13 @@ def _text(question: Any, part: dict[str, Any]) -> bytes:
 
 
 def _limit(niceness: int) -> None:
-    """Keeps a worker from taking the machine away from the page."""
+    """Limit the memory and the priority of a worker, so that it does not slow down the whole
+    machine.
+    """
     if resource is None:
         return
     os.nice(niceness)
-    # Ends the question with MemoryError, and not the machine with swapping. macOS may refuse it.
+    # Too much memory ends the question with MemoryError, before the machine starts to swap. macOS
+    # may reject the limit.
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))

@@ -1,4 +1,4 @@
-"""The questions about a puzzle that commands ask too, answered by the same answerers."""
+"""Questions that exist as commands too, answered by the answerers of these commands."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,13 +16,15 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 Part = dict[str, Any]
 
-# The entries of a message that are not about one question alone.
+# The entries of a message that belong to every question.
 _OF_ALL = frozenset({"id", "ask", "lane", "seconds", "question", "puzzle"})
 
 
 def facts(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Answer a question as its command does for a single puzzle: `line` is its text, all else what
-    it prints with `--json`.
+    """Answer a question as its command does for a single puzzle.
+
+    The entry `line` is the text of the answer; all other entries are those that the command prints
+    with `--json`.
     """
     kind, puzzle = answerer_of(message.get("question")), read_puzzle(message.get("puzzle"))
     found = kind(Json(True), **read_fields(kind, message)).facts(puzzle, Budget(limits))
@@ -32,10 +34,11 @@ def facts(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 def find_facts(
     question: str, message: Mapping[str, Any], puzzle: Puzzle, limits: Limits, **further: Any
 ) -> Facts:
-    """Return the facts of which another ask makes its parts.
+    """Return the facts of a question, from which another one makes the parts of its answer.
 
-    `further` are fields of the answerer that the caller has read. LimitReachedError where a limit
-    came before any result, SatdokuError where the question makes no sense for this puzzle.
+    `further` are fields of the answerer that the caller has read already. Raise LimitReachedError
+    if a limit is reached before any result, SatdokuError if the question makes no sense for this
+    puzzle.
     """
     kind = answerer_of(question)
     rest = {name: value for name, value in message.items() if name not in further}
@@ -48,12 +51,14 @@ def find_facts(
 
 
 def read_fields(kind: Any, message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of an answerer's class that a message gives; others are refused."""
+    """Return the fields of an answerer's class that a message sets; raise an error for unknown
+    entries.
+    """
     return read_entries(kind, {name: message[name] for name in message if name not in _OF_ALL})
 
 
 def describe_questions() -> dict[str, dict[str, Any]]:
-    """Return the entries of each question, and of `generate`; a client can build a form of them."""
+    """Return the options of each question, and of `generate`; a client can build forms of them."""
     kinds: dict[str, Any] = {question: answerer_of(question) for question in QUESTIONS}
     kinds["generate"] = Wanted
     return {

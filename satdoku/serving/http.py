@@ -1,4 +1,4 @@
-"""The subset of HTTP/1.1 that a page and an API need: requests, responses, access control.
+"""The subset of HTTP/1.1 that the page and the API need: requests, responses, access control.
 
 All files of the page are held in memory, so no requested path is ever looked up on disk.
 """
@@ -17,9 +17,9 @@ from typing import NamedTuple
 from satdoku.picture.documents import style_sheet
 
 LONGEST_HEAD = 16 * 1024
-"""In bytes; browsers send less than one thousand."""
+"""Longest head of a request in bytes; browsers send less than one thousand."""
 LONGEST_BODY = 256 * 1024
-"""In bytes; equal to the limit for a message over a WebSocket."""
+"""Longest body of a request in bytes, the same as for a message over a WebSocket."""
 # Time limit for receiving a head or a body; browsers need far less.
 _SECONDS_A_REQUEST = 10.0
 # How long an idle connection stays open.
@@ -37,11 +37,11 @@ _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?")
 
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-"""Names of this machine for itself."""
+"""The names by which this machine refers to itself."""
 
 
 class RefusedError(Exception):
-    """A request that is refused with a status and a sentence."""
+    """Raised to refuse a request with a status and a sentence."""
 
     def __init__(self, status: HTTPStatus, sentence: str) -> None:
         super().__init__(sentence)
@@ -102,7 +102,9 @@ def _is_key(text: str) -> bool:
 
 
 class Access(NamedTuple):
-    """Access control: programs and pages of this machine, or clients that know the token."""
+    """Access control: only programs and pages of this machine, or clients with the token, are
+    admitted.
+    """
 
     host: str = "127.0.0.1"
     token: str = ""
@@ -117,7 +119,7 @@ class Access(NamedTuple):
             raise RefusedError(HTTPStatus.BAD_REQUEST, "the host of the request is malformed")
         name = host[1].lower()
         # DNS rebinding: a foreign name that resolves to 127.0.0.1 would let its page send requests
-        # here. IP addresses are safe, and other machines use them to reach this one.
+        # here. IP addresses are safe, and other machines use them to reach this server.
         is_known = name in (*LOOPBACK, self.host.lower())
         if not is_known and not (self.token and _is_address(name)):
             raise RefusedError(
@@ -128,7 +130,7 @@ class Access(NamedTuple):
             raise RefusedError(HTTPStatus.FORBIDDEN, "pages of other sites may not ask here")
 
     def is_token(self, token: object) -> bool:
-        """Whether the token is right, or none is needed."""
+        """Whether the token is right, or no token is needed."""
         return not self.token or (
             isinstance(token, str) and compare_digest(token.encode(), self.token.encode())
         )
@@ -155,7 +157,7 @@ async def read_head(reader: asyncio.StreamReader) -> HttpRequest | None:
 async def read_body(reader: asyncio.StreamReader, request: HttpRequest) -> bytes:
     """Return the body of a request.
 
-    Raise IncompleteReadError or TimeoutError if it does not come.
+    Raise IncompleteReadError or TimeoutError if the body does not arrive.
     """
     length = _length_of_body(request)
     return await asyncio.wait_for(reader.readexactly(length), _SECONDS_A_REQUEST)
@@ -190,7 +192,7 @@ def _length_of_body(request: HttpRequest) -> int:
     if "transfer-encoding" in request.headers:
         raise RefusedError(HTTPStatus.LENGTH_REQUIRED, "a body needs its length")
     text = request.headers.get("content-length", "0")
-    # Ten digits exceed the limit anyway, and Python refuses to parse very long numbers.
+    # More than nine digits exceed the limit anyway, and Python refuses to parse very long numbers.
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise RefusedError(HTTPStatus.BAD_REQUEST, "the length of the body is no number")
     if int(text) > LONGEST_BODY:
@@ -203,7 +205,7 @@ def _length_of_body(request: HttpRequest) -> int:
 def write_response(
     status: HTTPStatus, headers: Mapping[str, str], body: bytes = b"", has_body: bool = True
 ) -> bytes:
-    """Return a response with its length; without `has_body` only the head, as for HEAD."""
+    """Return a response with its length; without `has_body`, only its head, as for HEAD."""
     lines = [f"HTTP/1.1 {status.value} {status.phrase}"]
     lines += (f"{name}: {value}" for name, value in headers.items())
     if status is not HTTPStatus.SWITCHING_PROTOCOLS:
@@ -228,13 +230,13 @@ class File(NamedTuple):
 
 
 def page_files() -> dict[str, File]:
-    """Return the files by path."""
+    """Return the files of the page, by path."""
     found = {}
     for entry in files("satdoku.picture").joinpath("web").iterdir():
         suffix = entry.name.rpartition(".")[2]
         if suffix in _KINDS:
             found[f"/{entry.name}"] = _file(suffix, entry.read_bytes())
-    # The colours of drawings, from the same table as the drawings themselves.
+    # The colours of drawings on the page are generated from the same table as in other drawings.
     found["/board.css"] = _file("css", style_sheet().encode())
     found["/"] = found["/index.html"]
     found["/favicon.ico"] = found["/icon.svg"]

@@ -1,4 +1,4 @@
-"""The live protocol of Rangsk's solver, by which a userscript asks about a board of f-puzzles.
+"""The live protocol of Rangsk's solver, by which a userscript sends questions on f-puzzles boards.
 
 A message is one object: `{"nonce": 1, "command": "check", "dataType": "fpuzzles", "data": "..."}`.
 The data is the board, compressed as in links of f-puzzles, with two more entries.
@@ -32,11 +32,11 @@ Reply = dict[str, Any]
 _OPTIONS = "truecandidatesoptions"
 _NOT_OF_THE_BOARD = ("disabledlogic", _OPTIONS)
 _COUNT_OPTION = "truecandidatesnumsolutions="
-# The highest cap in the protocol, so that one solution more or less does not matter.
+# The highest cap that the protocol allows, so that one solution more or less does not matter.
 _HIGHEST_CAP = 8
 # The wording that the userscript expects.
 _NO_SOLUTION = "No solutions found."
-# Counting reports progress at 1,000 solutions, and whenever the number has grown four times.
+# Counting reports progress at 1,000 solutions, and whenever the number has quadrupled.
 _FIRST_TOLD, _TIMES = 1000, 4
 
 
@@ -61,7 +61,7 @@ class _Board:
 
     @property
     def cap(self) -> int:
-        """Return how many solutions to count for each candidate; one by default."""
+        """Return how many solutions to count for each candidate; 1 by default."""
         for option in self.options:
             if option == "colored":  # sent by older userscripts
                 return _HIGHEST_CAP
@@ -105,7 +105,7 @@ def _check(board: _Board, limits: Limits) -> Iterator[Reply]:
     outcome = kept_here().decide(board.puzzle, Budget(limits))
     if outcome.verdict is Verdict.UNDECIDED:
         raise SatdokuError(f"undecided: {outcome.reason}")
-    # Editors only ask whether the solution is unique; numbers above two are not distinguished.
+    # Editors ask only whether the solution is unique; numbers above two are not distinguished.
     numbers = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
     yield _count_reply(numbers[outcome.verdict], False)
 
@@ -160,7 +160,7 @@ def _solve_path(board: _Board, limits: Limits) -> Iterator[Reply]:
     told: list[str] = []
     way = None
     for way in explaining.walk(start, Scope(limits=limits)):
-        # The last item gives the end of the search and has no further step.
+        # The last item has the end of the search and no further step.
         if len(way.steps) > len(told):
             told.append(slide_of(way).text)
     if way is None:
@@ -171,7 +171,7 @@ def _solve_path(board: _Board, limits: Limits) -> Iterator[Reply]:
 
 
 def _logical(picture: Picture, text: str, is_valid: bool = True) -> Reply:
-    """Return the board after the exclusions and entries of a step."""
+    """Return the board after the exclusions and placements of a step."""
     placed = {place.cell: place.digit for place, why in picture.places.items() if why is _PLACED}
     cells: list[Reply] = []
     for cell, digit in enumerate(picture.digits):

@@ -1,8 +1,8 @@
-"""What is asked about a puzzle while it is being set: the verdict, what lies behind it, and why.
+"""Questions about a puzzle while it is being set: the verdict, its details, and the reasons.
 
-The parts come in the order of what they take, and each is told as soon as it is known: a key that
-is pressed meanwhile ends the rest. Below are hints, explanations step by step, and why a digit
-stands or does not stand in a cell.
+Parts are ordered by how long they take, and each is sent as soon as it is known; if the user
+presses a key meanwhile, the rest is cancelled. Further questions are hints, explanations step by
+step, and why a cell holds a digit or cannot hold it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,20 +45,20 @@ from satdoku.solving.solvers import Settings
 
 Part = dict[str, Any]
 
-# The first count ends here: a thousand solutions of a classic 9x9 board take 3 ms, fifty of another
-# board up to 40. The ask `count` goes on from there.
+# Most solutions that the first count finds: a thousand of a classic 9x9 board take 3 ms, fifty of
+# another board up to 40. The question `count` goes on from there.
 _MOST_COUNTED, _MOST_COUNTED_ELSEWHERE = 1_000, 50
-# Ratings of the last puzzles: a rating of a 16x16 board takes 400 ms, and edits are taken back.
+# Puzzles whose ratings are kept: a rating of a 16x16 board takes 400 ms, and users undo edits.
 _RATINGS_REMEMBERED = 64
-# As other tools do: a candidate with eight solutions is far from being the only one.
+# The usual cap is that of other tools: a candidate with eight solutions is far from unique.
 _USUAL_CAP, _HIGHEST_CAP = 8, 1_000
 
 WANTS = ("symmetry", "count", "candidates", "rating", "needless", "why")
-"""What may be told besides the verdict."""
+"""The details of a verdict that may be requested."""
 
 
 def look(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """The verdict on a puzzle, and of its reasons those that were asked for."""
+    """Yield the verdict on a puzzle, and the requested details."""
     puzzle = read_puzzle(message.get("puzzle"))
     wanted = _read_wants(message)
     budget = Budget(limits)
@@ -77,7 +77,7 @@ def look(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 class _Look(NamedTuple):
-    """A verdict, and what is asked about it; `cap` ends the count of each candidate."""
+    """A verdict and the details requested; `cap` limits the count for each candidate."""
 
     outcome: Outcome
     budget: Budget
@@ -110,7 +110,7 @@ def _verdict(outcome: Outcome) -> Part:
         "verdict": outcome.verdict.value,
         "givens": len(puzzle.givens),
     }
-    # A reason says why a question was not decided, so a verdict seldom has one.
+    # Only an undecided verdict has a reason, so the entry is often left out.
     if outcome.reason:
         part["reason"] = outcome.reason
     for name, grid in zip(("solution", "second"), outcome.solutions, strict=True):
@@ -131,7 +131,8 @@ def _clash_objects(clashes: Iterable[Clash], puzzle: Puzzle) -> list[Part]:
 
 
 def clashes(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Yield what a player sees of the entered digits: which of them clash, and whether all are in.
+    """Yield what the entered digits show without a solver: which of them clash, and whether the
+    board is full.
 
     A full board without clashes is a solution.
     """
@@ -143,7 +144,7 @@ def clashes(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def _symmetries(puzzle: Puzzle) -> Part:
-    """Which symmetries the pattern of givens has; of no givens nothing is said."""
+    """Return the symmetries of the pattern of givens; none if there are no givens."""
     givens = set(puzzle.givens)
     names = [
         symmetry.value
@@ -162,11 +163,11 @@ def _of_unique(look: _Look) -> Iterator[Part]:
     outcome, budget, wanted, cap = look
     puzzle = outcome.puzzle
     if "candidates" in wanted and outcome.solution is not None:
-        # The only solution says all there is to count.
+        # The only solution contains every true candidate, each once.
         yield _candidates([{digit: 1} for digit in outcome.solution.digits], cap, True)
     if "needless" in wanted and outcome.solution is not None:
         yield _needless(look, outcome.solution)
-    # The last, since on 16x16 it takes three times as long as all before.
+    # The rating comes last, since on 16x16 it takes three times as long as all parts before.
     if "rating" in wanted:
         rating = rating_of(puzzle, budget.rest())
         if rating is not None:
@@ -179,7 +180,9 @@ def _of_unique(look: _Look) -> Iterator[Part]:
 
 
 def _needless(look: _Look, solution: Grid) -> Part:
-    """Return the givens, and where a solver is kept the rules, each of which may go by itself."""
+    """Return the redundant givens and, if a solver is kept for the puzzle, the redundant rules,
+    each taken by itself.
+    """
     puzzle = look.outcome.puzzle
     kept = None if _is_small(puzzle) else kept_here().of(puzzle, look.budget)
     if kept is None:
@@ -203,7 +206,7 @@ def rating_of(puzzle: Puzzle, limits: Limits) -> Rating | None:
     try:
         [rated] = rate_all([puzzle], limits)
     except SatdokuError:
-        # Whoever looks at a puzzle has not asked for a rating alone: all else is still told.
+        # The rating is only one of several details, so its failure must not end the answer.
         return None
     if rated.rating is not None:
         _RATINGS[puzzle] = rated.rating
@@ -235,11 +238,11 @@ def _of_none(look: _Look) -> Iterator[Part]:
     if "why" not in wanted:
         return
     rules: Sequence[Rule] = ()
-    # Asked first where it is quick: where rules clash, givens are not looked at.
+    # Rules are examined first if that is quick: if they clash, givens need not be examined.
     if not (puzzle.is_classic or outcome.clashes) and kept_here().of(puzzle, budget) is not None:
         rules = find_clashing_rules(puzzle, budget, solvers=kept_here())
     smallest = SmallestClash((), True, 0) if rules else find_smallest_clash(puzzle, budget)
-    # What was found when nobody listens any more is not told: it may be only a part.
+    # After a recall the result may be incomplete, so it must not be sent.
     budget.require()
     if smallest is not None:
         yield {
@@ -266,7 +269,7 @@ def _of_none(look: _Look) -> Iterator[Part]:
 
 
 def _rule_repairs(puzzle: Puzzle, budget: Budget) -> Iterator[Part]:
-    """Yield the rules that may be dropped or changed, each alone, where there are some."""
+    """Yield the rules that may be dropped or changed, each by itself, if there are any."""
     geometry = puzzle.geometry
     repairs = [
         {
@@ -281,7 +284,7 @@ def _rule_repairs(puzzle: Puzzle, budget: Budget) -> Iterator[Part]:
 
 
 def _clashing_rules(puzzle: Puzzle, rules: Sequence[Rule]) -> Iterator[Part]:
-    """Yield the rules that leave no grid together, each with its cells."""
+    """Yield the rules that together leave no grid, each with its cells."""
     if rules:
         geometry = puzzle.geometry
         yield {
@@ -292,7 +295,7 @@ def _clashing_rules(puzzle: Puzzle, rules: Sequence[Rule]) -> Iterator[Part]:
 
 
 def _candidates(numbers: list[dict[int, int]], cap: int, is_complete: bool) -> Part:
-    """Return the true candidates of each cell, with their numbers of solutions up to the cap."""
+    """Return the true candidates of each cell, each with its number of solutions up to the cap."""
     return {
         "part": "candidates",
         "cells": [[[digit, found[digit]] for digit in sorted(found)] for found in numbers],
@@ -302,7 +305,7 @@ def _candidates(numbers: list[dict[int, int]], cap: int, is_complete: bool) -> P
 
 
 def hint(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """The next step after what was entered and marked, told in its parts and as a slide."""
+    """Yield the next step after the entered digits and marks, as text parts and as a slide."""
     puzzle = read_puzzle(message.get("puzzle"))
     entered, marks = _read_position(message, puzzle)
     found = find_facts("hint", message, puzzle, limits, entered=entered, marks=marks)
@@ -312,7 +315,9 @@ def hint(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 def _read_position(
     message: Mapping[str, Any], puzzle: Puzzle
 ) -> tuple[Grid | None, Candidates | None]:
-    """The digits on the player's board, and the player's marks, where the message has any."""
+    """Return the digits on the player's board, and the player's marks; None for each that is
+    missing.
+    """
     entered = message.get("entered")
     grid = None if entered is None else Grid(puzzle.geometry, read_digits(entered, "entered"))
     return grid, read_marks(message.get("marks"), puzzle)
@@ -333,9 +338,10 @@ def _hint_part(found: Hint, puzzle: Puzzle) -> Part:
 
 
 def walk(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """The steps of an explanation, each as soon as it is proved, and what they lead to.
+    """Yield the steps of an explanation, each as soon as it is proved, and the final position.
 
-    It begins with what was entered and marked, unless that is wrong, which a hint says then.
+    The explanation begins with the entered digits and marks; if these are wrong, the answer is a
+    hint that says so.
     """
     puzzle = read_puzzle(message.get("puzzle"))
     budget = Budget(limits)
@@ -343,7 +349,7 @@ def walk(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     if marks is not None or entered not in (None, puzzle.grid):
         found, position = position_of(puzzle, entered, marks, budget)
         if position is None and found.outcome.puzzle == puzzle and not found.wrong + found.missing:
-            position = puzzle  # it has no solution by itself: the walk shows why
+            position = puzzle  # the puzzle itself has no solution: the steps show why
         if position is None:
             yield _hint_part(found, puzzle)
             return
@@ -353,7 +359,7 @@ def walk(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     slides = _slides(puzzle)
     told, way = 0, None
     for way in explaining.walk(puzzle, scope):
-        # The last one says how the way ends, and has no further step.
+        # The last item says how the path ends, and has no further step.
         if len(way.steps) > told:
             told = len(way.steps)
             yield {"part": "step", **slides.of(slide_of(way))}
@@ -366,7 +372,7 @@ def walk(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def why(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Yield the reason why a cell has a digit or cannot have it: a sentence and its steps."""
+    """Yield the reason why a cell has a digit or cannot have it: a sentence and steps."""
     puzzle = read_puzzle(message.get("puzzle"))
     text = message.get("question")
     if not isinstance(text, str):
@@ -377,7 +383,7 @@ def why(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     if explanation.verdict is Verdict.UNIQUE or not explanation.is_complete:
         answers = (answer(question, explanation.way),)
     else:
-        # Of several solutions, what no solution has may still be asked for its why.
+        # Even with several solutions, a question may be why none of them has a digit in a cell.
         true = find_true_candidates(puzzle, Budget(limits))
         answers = why_excluded_everywhere(question, explanation.way, true)
     for each in answers:
@@ -393,7 +399,7 @@ def _steps_of(way: Way) -> Iterator[Part]:
 
 
 def _clashing(puzzle: Puzzle) -> Slide:
-    """The slide of a puzzle whose givens clash: no step leads anywhere."""
+    """Return the slide of a puzzle whose givens clash, for which there are no steps."""
     clashes = list(find_clashes(puzzle))
     cells = {cell: Emphasis.CLASHING for clash in clashes for cell in clash.cells}
     text = ". ".join(clash.describe(puzzle.name_of_digit) for clash in clashes)
@@ -401,6 +407,6 @@ def _clashing(puzzle: Puzzle) -> Slide:
 
 
 def _slides(puzzle: Puzzle) -> SlideObjects:
-    # Rules shade cells too, and the board below shows these already.
+    # Rules shade cells too, and the board drawn below the slides has these shades already.
     drawn = (each for rule in puzzle.rules for each in rule.drawing(puzzle.geometry))
     return SlideObjects(sum(name == "shade" for name, *_ in drawn))

@@ -1,4 +1,4 @@
-"""Puzzles made from nothing, or from others: with fewer givens, with more, and as twins."""
+"""Questions that make puzzles: new ones, or others with fewer givens, with more, or as twins."""
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
@@ -33,19 +33,19 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 Part = dict[str, Any]
 
-# As many as fit on a few pages of a book.
+# Most puzzles of one question: they fill a few pages of a book.
 _MOST_MADE = 50
-# A browser shows such a number at once; the command stops earlier.
+# The usual limit of a count: a browser gets the number at once; the command stops earlier.
 _USUALLY_COUNTED = 1_000_000
-# A count is told when it ends and at each power of ten on the way, so that what is told depends on
-# the puzzle alone. Each begins anew, which takes a tenth longer.
+# A count is sent at its end and at each power of ten on the way, so that the numbers sent depend on
+# the puzzle alone. Each count starts again from 0, which takes a tenth longer.
 _FIRST_TOLD, _TIMES = 1_000, 10
 
 
 def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """The number of solutions; it stops at `limit`, and with `estimate` estimates what is beyond.
+    """Yield the number of solutions up to `limit`; with `estimate`, also an estimate beyond it.
 
-    If it is `growing`, parts that are `running` come before the last one.
+    With `growing`, parts with the entry `running` come before the last part.
     """
     puzzle = read_puzzle(message.get("puzzle"))
     budget, told = Budget(limits), _FIRST_TOLD
@@ -73,7 +73,7 @@ def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def minimize(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """A puzzle with the same solution and no needless given, or with the fewest givens."""
+    """Yield a puzzle with the same solution and no redundant given, or with the fewest givens."""
     puzzle = read_puzzle(message.get("puzzle"))
     found = find_facts("minimize", message, puzzle, limits).result
     if isinstance(found, Minimized):
@@ -88,10 +88,10 @@ def minimize(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def complete(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """The puzzle with the fewest further givens after which it has one solution."""
+    """Yield the puzzle with the fewest further givens that make the solution unique."""
     puzzle = read_puzzle(message.get("puzzle"))
     explanation = explain(puzzle, Scope(limits=limits))
-    # With one solution there is nothing to add, and with none nothing helps.
+    # With one solution no given is missing, and with none no given helps.
     if explanation.verdict is not Verdict.MULTIPLE:
         yield {"part": "refused", "text": f"a puzzle that is {explanation.verdict.value} stays"}
         return
@@ -110,15 +110,15 @@ def complete(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def scramble(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """A twin of a classic puzzle: its digits renamed, its lines moved."""
+    """Yield a twin of a classic puzzle, with renamed digits and reordered lines."""
     puzzle = read_puzzle(message.get("puzzle"))
     yield {"part": "puzzle", **puzzle_entries(random_twin(puzzle, _seed(message)).puzzle)}
 
 
 def generate(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Puzzles for some wishes, each with its rating as soon as it is made.
+    """Yield puzzles that meet some wishes, each with its rating as soon as it is made.
 
-    The board of the question gives box shape and rules; what stands on it has no part in this.
+    The board of the question determines box shape and rules; its digits are ignored.
     """
     board = read_puzzle(message.get("puzzle"))
     number = _whole(message, "number", 1, _MOST_MADE, 1)
@@ -143,7 +143,7 @@ def generate(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def certify(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Yield a certificate of the verdict: its files in an archive, for a page beside a link."""
+    """Yield a certificate of the verdict: an archive of its files, for a download link."""
     puzzle = read_puzzle(message.get("puzzle"))
     made = prove(puzzle, f"satdoku {version('satdoku')}", limits=limits)
     stream = BytesIO()
@@ -165,7 +165,7 @@ def _described(puzzle: Puzzle, limits: Limits) -> Part:
 
 
 def _seed(message: Mapping[str, Any]) -> str:
-    # A seed is any text; longer ones would only make messages longer.
+    # A seed may be any text; it is cut, since a longer one has no advantage.
     return str(message.get("seed", "0"))[:100]
 
 

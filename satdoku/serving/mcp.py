@@ -1,7 +1,8 @@
-"""A server for assistants by the Model Context Protocol: JSON-RPC, one message a line.
+"""A server for assistants by the Model Context Protocol: JSON-RPC, one message per line.
 
-Standard input and output are the connection, so nothing else may be printed. A thread reads
-messages while a call is answered, so that the client can cancel it; calls are answered in order.
+Standard input and output are the connection, so the process must not print anything else. A thread
+reads messages while a call is answered, so that the client can cancel the call; calls are answered
+in order.
 """
 
 import json
@@ -37,7 +38,7 @@ from satdoku.rating.rater import find_rating
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
-"""The versions of the protocol that are known, the newest first."""
+"""The supported versions of the protocol, the newest first."""
 
 INSTRUCTIONS = (
     "Puzzles are texts: 81 characters with dots for empty cells, rows, JSON, or a link of "
@@ -55,7 +56,7 @@ _LONGEST_MESSAGE = 1_000_000
 _MOST_MADE = 50
 _MOST_STEPS = 100
 _USUALLY_COUNTED = 1_000_000
-# Nobody can look at more.
+# Largest board; larger ones are of no use to an assistant.
 _MOST_DIGITS = 36
 
 Values = dict[str, Any]
@@ -78,12 +79,12 @@ _SECONDS = {
     "default": _USUAL_SECONDS,
     "description": "Time limit of the call.",
 }
-# Options that are for a terminal, or whose answers are no objects.
+# Options left out of tools: they are for a terminal, or their answers are not JSON objects.
 _LEFT_OUT = {"hint": ("--more", "--all", "--technique"), "check": ("--any",)}
 
 
 class Tool(NamedTuple):
-    """What an assistant can call; `inputs` are the JSON Schemas of its arguments."""
+    """A tool that an assistant can call; `inputs` are the JSON Schemas of its arguments."""
 
     ask: Ask
     description: str
@@ -91,7 +92,7 @@ class Tool(NamedTuple):
     needed: tuple[str, ...] = ("puzzle",)
 
     def listed(self, name: str) -> Values:
-        """Return the tool as `tools/list` shows it."""
+        """Return the tool as an entry of `tools/list`."""
         schema = {
             "type": "object",
             "properties": {**self.inputs, "seconds": _SECONDS},
@@ -108,13 +109,13 @@ class Tool(NamedTuple):
 
 
 def _entries_of(kind: Any, left_out: Collection[str] = ()) -> Values:
-    """Return the schemas of the options that a question declares."""
+    """Return the schemas of the options that the answerer of a question declares."""
     options = options_of(kind).values()
     return {each.entry: each.schema() for each in options if each.name not in left_out}
 
 
 def _question(name: str, description: str) -> Tool:
-    """Return the tool that answers what a command of this name answers."""
+    """Return the tool that gives the same answers as the command of this name."""
     kind = answerer_of(name)
 
     def ask(arguments: Mapping[str, Any], limits: Limits) -> Values:
@@ -131,7 +132,7 @@ def _count(arguments: Mapping[str, Any], limits: Limits) -> Values:
 
 
 def _explain(arguments: Mapping[str, Any], limits: Limits) -> Values:
-    """Return an explanation; of each step what a reader needs, and no more than so many steps."""
+    """Return an explanation: a limited number of steps, with the entries that a reader needs."""
     kind = answerer_of("explain")
     rest = dict(arguments)
     most = _whole(rest.pop("most_steps", _MOST_STEPS), "most_steps")
@@ -147,7 +148,7 @@ def _explain(arguments: Mapping[str, Any], limits: Limits) -> Values:
 
 
 def _on_answer(kind: Any, name: str) -> Ask:
-    """Return the function that asks about an answer to a puzzle, given in this entry."""
+    """Return the function for questions about a player's answer, which the entry `name` has."""
 
     def ask(arguments: Mapping[str, Any], limits: Limits) -> Values:
         rest = dict(arguments)
@@ -185,7 +186,7 @@ def _generate(arguments: Mapping[str, Any], limits: Limits) -> Values:
 
 
 def _draw(arguments: Mapping[str, Any], limits: Limits) -> Values:
-    """Return a drawing; a PNG becomes an image of the result."""
+    """Return a drawing; a PNG is returned as an image."""
     rest = dict(arguments)
     kind = rest.pop("kind", "text")
     puzzle = _read_puzzle(rest)
@@ -284,17 +285,19 @@ def _tools() -> dict[str, Tool]:
     }
 
 
-# What arguments mean
+# The meaning of arguments
 
 
 def _beside_puzzle(arguments: Mapping[str, Any]) -> Values:
-    """Return the arguments that are entries of the question."""
+    """Return the arguments that are options of the question, without those that describe the
+    puzzle.
+    """
     known = (*_PUZZLE, "seconds")
     return {name: value for name, value in arguments.items() if name not in known}
 
 
 def _values_of(finder: Any, arguments: Mapping[str, Any], limits: Limits) -> Values:
-    """Return what a question finds out about the puzzle of the arguments."""
+    """Return the values that a question finds for the puzzle in the arguments."""
     puzzle = _read_puzzle(arguments)
     facts: Facts = finder.facts(puzzle, Budget(limits))
     if facts.ending is Ending.UNREADABLE:
@@ -310,7 +313,7 @@ def _read_puzzle(arguments: Mapping[str, Any]) -> Puzzle:
         raise SatdokuError(f"{len(found)} puzzles found, expected one")
     record, puzzle = found[0]
     if unread := reader.unread(record):
-        # An answer would be about another puzzle than the one that is meant.
+        # Without these rules, the answer would be about another puzzle than the one that is meant.
         raise SatdokuError(f"{unread}; what is to count has to be in the entry 'rules'")
     if puzzle.geometry.size > _MOST_DIGITS:
         raise SatdokuError(f"boards here have at most {_MOST_DIGITS}x{_MOST_DIGITS} cells")
@@ -359,7 +362,7 @@ def _seconds_of(arguments: Mapping[str, Any]) -> float:
 
 
 class RefusedError(Exception):
-    """A message that is answered by an error of the protocol."""
+    """Raised to answer a message with an error of the protocol."""
 
     def __init__(self, code: int, text: str) -> None:
         super().__init__(text)
@@ -367,7 +370,7 @@ class RefusedError(Exception):
 
 
 class Connection:
-    """The messages of a client, and the answers to them, in order."""
+    """Reads the messages of a client, and answers them in order."""
 
     def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
         self._incoming, self._outgoing = incoming, outgoing
@@ -417,7 +420,9 @@ class Connection:
                 self._stop.set()
 
     def _reply_to(self, message: Any) -> Values | None:
-        """Return the answer to a message; None to a notification or a call that was cancelled."""
+        """Return the answer to a message; None for a notification, or for a call that was
+        cancelled.
+        """
         number = message.get("id") if isinstance(message, dict) else None
         try:
             if message is _UNREADABLE:
@@ -481,7 +486,7 @@ def _greeting(params: Mapping[str, Any]) -> Values:
 def _result_of(
     tool: Tool, arguments: Mapping[str, Any], stop: threading.Event
 ) -> tuple[Values, bool]:
-    """Return what a tool finds, and whether it is a fault; a fault is a sentence to the model."""
+    """Return the result of a tool, and whether it is an error, which is a sentence to the model."""
     try:
         for name in tool.needed:
             if name not in arguments:
@@ -493,12 +498,12 @@ def _result_of(
         return {"verdict": Ending.UNDECIDED.value, "reason": "out of memory"}, False
     except SatdokuError as error:
         return {"error": str(error)}, True
-    except Exception as fault:  # the server goes on, and nothing of a puzzle gets into a log
+    except Exception as fault:  # the server goes on, and no part of a puzzle gets into a log
         return {"error": f"a fault of satdoku ({type(fault).__name__})"}, True
 
 
 def _shown(values: Values, is_fault: bool) -> Values:
-    """Return the result of a call: its values, and the same as text or as an image."""
+    """Return the result of a call: its values, also as text or as an image."""
     if "png" in values:
         image = {"type": "image", "data": values["png"], "mimeType": "image/png"}
         return {"content": [image], "isError": False}

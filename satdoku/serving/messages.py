@@ -1,7 +1,8 @@
-"""What a client asks: one JSON object a question, with a puzzle as the API writes it.
+"""Messages of a client: one JSON object per question, with a puzzle as the API writes it.
 
-All of it is read with bounds, since a message may come from any program on this machine. The server
-reads as much as it has to know, and a worker the puzzle.
+All entries are checked against limits, since a message may come from any program on this machine.
+The server reads only the entries that it needs to schedule the question, and a worker reads the
+puzzle.
 """
 
 import json
@@ -41,29 +42,31 @@ ASKS = {
     "certify": ("making", True),
     "live": ("live", True),
 }
-"""What can be asked: the file whose function of that name answers, and whether it may take long.
+"""The questions: the module whose function of that name answers, and whether the answer may take
+long.
 
-What may take long is asked by a click, and goes to other workers than what is asked while somebody
-types."""
+Questions that may take long are asked by a click. They go to other workers than the questions that
+the page asks while the user types.
+"""
 
 LANES = ("live", "play", "walk", "make", "board", "about")
-"""The strands of a connection: a new question in one of them ends the question before it."""
+"""The lanes of a connection: a new question in a lane cancels the question before it."""
 
 READY, PART, LAST = b"r", b"p", b"l"
-"""The first byte of what a worker sends: it may be asked; a part of an answer; the last part."""
+"""The first byte of a worker's message: ready for a question; part of an answer; last part."""
 
 ASK, RECALL = "ask", "recall"
-"""How what a worker is sent begins; the number of the question follows."""
+"""The first word of a message to a worker; the number of the question follows."""
 
 LONGEST_ID = 1 << 53
-"""The whole numbers that JavaScript knows exactly end here."""
+"""Largest message id: JavaScript represents whole numbers up to here exactly."""
 
 USUAL_SECONDS, MOST_SECONDS = 20.0, 60.0
-"""How long a question may take where it does not say, and where it does."""
+"""The default time limit of a question in seconds, and the largest one."""
 
 
 class PageQuestion(NamedTuple):
-    """As much of a message as the server has to know, which hands its text on to a worker."""
+    """The entries of a message that the server needs; it passes the whole text on to a worker."""
 
     id: int
     lane: str
@@ -73,13 +76,13 @@ class PageQuestion(NamedTuple):
 
     @property
     def is_slow(self) -> bool:
-        """Whether it is for the workers of long questions."""
+        """Whether the question is for the workers of long questions."""
         _, is_slow = ASKS[self.ask]
         return is_slow
 
 
 def read_question(text: str) -> PageQuestion:
-    """The question of a message; SatdokuError says what is wrong with it."""
+    """Return the question in a message; a SatdokuError says what is wrong with it."""
     message = _read_object(text)
     found = message.get("id", 0)
     if not (_is_int(found) and 0 <= found < LONGEST_ID):
@@ -112,30 +115,31 @@ def _read_object(text: str) -> Mapping[str, Any]:
 
 
 def _is_int(value: object) -> bool:
-    # True is an int to Python, and no number to anybody else.
+    # `True` is an `int` in Python, but not a number in JSON.
     return type(value) is int
 
 
-# A side of 36: with larger boards nobody can work on a page. A puzzle of 25x25 has a given and a
-# rule for each cell at most; a rule that names all cells of 36x36 has some 9,000 characters.
+# Limits on messages. A side of 36: larger boards do not fit on a page. A 25x25 puzzle has at most a
+# given and a rule for each cell; a rule that names all cells of 36x36 has some 9,000 characters.
 _MOST_DIGITS = 36
 _MOST_RULES, _LONGEST_RULE = 700, 10_000
 LONGEST_NAME, LONGEST_RULES_TEXT, LONGEST_DRAWINGS = 1_000, 20_000, 150_000
 
 
 def begin_work(connection: "Connection", niceness: int) -> None:
-    """Makes a worker of this process."""
-    # Imported there: the server itself needs no solver, and is ready before workers are. And this
-    # function is not in a file that needs what only the server does, as a worker would load that.
+    """Turn this process into a worker."""
+    # Imported here: the server itself needs no solver, and is ready before its workers. This
+    # function is not in a module of the server, as a worker would then import that too.
     from satdoku.serving.asks import work
 
     work(connection, niceness)
 
 
 def read_puzzle(value: object) -> Puzzle:
-    """The puzzle of an object such as {"box": [3, 3], "cells": [5, 3, 0, ...], "rules": []}.
+    """Return the puzzle of an object such as {"box": [3, 3], "cells": [5, 3, 0, ...], "rules": []}.
 
-    It may have a "name" too, an "author", a "rules_text", and "drawings" of another program.
+    The object may also have a "name", an "author", a "rules_text", and "drawings" of another
+    program.
     """
     if not isinstance(value, Mapping):
         raise SatdokuError("the entry 'puzzle' is an object with 'box' and 'cells'")
@@ -158,7 +162,7 @@ def read_puzzle(value: object) -> Puzzle:
 
 
 def read_box(value: object) -> Geometry:
-    """The board whose boxes have so many rows and columns."""
+    """Return the board whose boxes have so many rows and columns."""
     is_pair = isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)
     if not (isinstance(value, list) and is_pair and min(value) > 0):
         raise SatdokuError("the entry 'box' is two numbers, such as [3, 3]")
@@ -169,14 +173,14 @@ def read_box(value: object) -> Geometry:
 
 
 def read_digits(value: object, name: str) -> tuple[int, ...]:
-    """The digits of a board, 0 for an empty cell."""
+    """Return the digits of a board, 0 for an empty cell."""
     if not isinstance(value, list) or not all(type(digit) is int for digit in value):
         raise SatdokuError(f"the entry {name!r} is a list of numbers, 0 for an empty cell")
     return tuple(value)
 
 
 def read_digits_at(value: object, name: str, puzzle: Puzzle) -> dict[int, list[int]]:
-    """Return lists of digits by cell, such as {"0": [1, 2]}; empty where there are none."""
+    """Return lists of digits by cell, such as {"0": [1, 2]}; empty if there are none."""
     cells = {str(cell): cell for cell in range(puzzle.geometry.cell_count)}
     if value is None:
         return {}
@@ -189,11 +193,13 @@ def read_digits_at(value: object, name: str, puzzle: Puzzle) -> dict[int, list[i
 
 
 def read_marks(value: object, puzzle: Puzzle) -> Candidates | None:
-    """Return the rule of marks such as {"0": [1, 2]}, digits by cell; None where there are none."""
+    """Return the rule that states marks such as {"0": [1, 2]}, digits by cell; None if there are
+    none.
+    """
     digits_at = read_digits_at(value, "marks", puzzle)
     if not digits_at:
         return None
-    # A rule lists numbers, which begin at 0 where the digits do.
+    # The rule lists numbers, which begin at 0 if digits do.
     lowest = lowest_of(puzzle.rules)
     marks = Candidates.of(
         {cell: [digit + lowest - 1 for digit in digits] for cell, digits in digits_at.items()}
@@ -203,7 +209,7 @@ def read_marks(value: object, puzzle: Puzzle) -> Candidates | None:
 
 
 def puzzle_entries(puzzle: Puzzle) -> dict[str, Any]:
-    """The same of a puzzle: what `read_puzzle` reads; texts that are empty are left out."""
+    """Return the object that `read_puzzle` reads; empty texts are left out."""
     puzzle.require_plain("the page and its server take")
     geometry = puzzle.geometry
     return {
@@ -216,7 +222,9 @@ def puzzle_entries(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def bounded(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with texts as long as messages may have, without drawings beyond that."""
+    """Return the puzzle with texts cut to the length that messages may have, and long drawings
+    removed.
+    """
     about = puzzle.publication
     is_long = len(json.dumps(about.drawings)) > LONGEST_DRAWINGS - LONGEST_NAME
     return replace(

@@ -1,9 +1,9 @@
 """Pool of worker processes, each of which answers one question at a time.
 
-A worker that does not heed a recall is killed. Each worker has a place with a thread of this
-process, which starts the worker, receives its messages, and starts a new one if it has died and
-questions wait. Python-sat holds the interpreter lock for up to 200 ms, so solvers in threads of
-this process would block the page; besides, a process can be killed.
+A worker that ignores a recall is killed. Each worker has a place with a thread of this process,
+which starts the worker, receives its messages, and starts a new one if it has died and questions
+wait. Solvers in threads of this process would block the page, as python-sat holds the interpreter
+lock for up to 200 ms; besides, only a process can be killed.
 """
 
 import asyncio
@@ -19,21 +19,21 @@ from satdoku.processes import Child
 from satdoku.puzzle.rules.registry import GROUPS
 from satdoku.serving.messages import ASK, LAST, READY, RECALL, PageQuestion, begin_work
 
-# How long a worker may take to heed a recall. Nearly all do within 50 ms. A kill costs the next
-# question a new process; with a shorter time, a busy machine would kill workers all the time.
+# How long a worker may take to react to a recall. Nearly all react within 50 ms. A kill costs the
+# next question a new process; with a shorter time, a busy machine would kill workers all the time.
 _SECONDS_OF_GRACE = 0.5
 # Nearly all recalled workers stop within this time; only then another worker is started for a
-# waiting question. So one person who types needs a single worker.
+# waiting question. So one user who types needs a single worker.
 _SECONDS_TO_HEED = 0.03
-# A worker takes about 20 MB, and starting one about ten milliseconds. Workers that are idle for
-# this long end, except one that is kept for the next key.
+# Workers that are idle for this long end, except one that is kept for the next key. A worker takes
+# about 20 MB, and starting one about ten milliseconds.
 _SECONDS_IDLE = 30.0
-# Limits end a question by themselves; this grace is for code that does not check them.
+# Time beyond its limit after which a question is killed, for code that does not check limits.
 _SECONDS_BEYOND_LIMIT = 2.0
-# Long questions yield the processor to questions that are asked while somebody types.
+# Long questions leave the processor to questions that are asked while a user types.
 _NICENESS_OF_SLOW = 10
 
-# Modules that workers need and `asks` does not import at once: loaded once, shared by all forks.
+# Modules that workers need and that `asks` imports late: imported once, and shared by all forks.
 _PRELOADED = (
     "satdoku.serving.asks",
     "satdoku.serving.making",
@@ -58,8 +58,8 @@ _DIED = '{"id":%d,"undecided":"the solver died"}', '{"id":%d,"done":true}'
 class Job:
     """A question, and the callback for the parts of its answer; `is_last` is set on the final part.
 
-    `number` counts its runs: a job that was put back is answered again from the beginning, and the
-    first `told` parts are not sent twice.
+    `number` counts the runs of the job: a job that was put back is answered again from the
+    beginning, and the first `told` parts are not sent again.
     """
 
     def __init__(self, question: PageQuestion, tell: Callable[[str, bool], None]) -> None:
@@ -71,11 +71,11 @@ class Job:
         self._heard = 0
 
     def begin(self, number: int) -> None:
-        """Begin the next run."""
+        """Record the start of a run."""
         self.number, self.is_put_back, self._heard = number, False, 0
 
     def hear(self, text: str) -> None:
-        """Pass on a part, unless it was sent in an earlier run."""
+        """Pass on a part, unless an earlier run has sent it."""
         self._heard += 1
         if self._heard > self.told:
             self.told = self._heard
@@ -83,7 +83,7 @@ class Job:
 
 
 class _Place:
-    """A place for a worker process, which is restarted when needed."""
+    """A place for a worker process, which is started again when needed."""
 
     def __init__(self, pool: "QuestionPool", niceness: int) -> None:
         self._pool = pool
@@ -102,7 +102,7 @@ class _Place:
 
     @property
     def is_coming(self) -> bool:
-        """Whether the worker will soon be free: it is starting, or was just asked to stop."""
+        """Whether the worker will soon be free: it is starting, or was just recalled."""
         if self.job is None:
             return not self.is_ready
         return self.job.is_put_back or self._pool.loop.time() < self._recalled + _SECONDS_TO_HEED
@@ -113,7 +113,7 @@ class _Place:
         self._send(f"{ASK} {job.number} {job.question.text}")
 
     def recall(self) -> None:
-        """Ask the worker to stop, and kill it if it does not."""
+        """Ask the worker to stop, and kill it if it does not react."""
         job = self.job
         if job is not None:
             self._recalled = self._pool.loop.time()
@@ -121,7 +121,7 @@ class _Place:
             self._pool.loop.call_later(_SECONDS_OF_GRACE, self.kill_over, job, job.number)
 
     def put_back(self) -> None:
-        """Ask the worker to stop; its job is put back and answered later."""
+        """Ask the worker to stop; its job returns to the queue and is answered later."""
         if self.job is not None:
             self.job.is_put_back = True
             self.recall()
@@ -129,7 +129,7 @@ class _Place:
     def kill(self) -> None:
         """Kill the worker now."""
         if self._child is not None:
-            with suppress(ValueError, OSError):  # the process has ended meanwhile
+            with suppress(ValueError, OSError):  # the process has ended already
                 self._child.process.kill()
 
     def join(self, seconds: float) -> None:
@@ -137,7 +137,7 @@ class _Place:
         self._thread.join(seconds)
 
     def kill_over(self, job: Job, number: int) -> None:
-        """Kill the worker if it is still in this run."""
+        """Kill the worker if it is still busy with this run."""
         if self.job is job and job.number == number:
             self.kill()
 
@@ -148,7 +148,9 @@ class _Place:
                 self._child.connection.send_bytes(text.encode())
 
     def _live(self) -> None:
-        """Run the thread: start a worker and receive its messages until it ends."""
+        """Run the thread of the place: start a worker and receive its messages until the worker
+        ends.
+        """
         try:
             child = Child(begin_work, (self._niceness,), (), False, _start_method())
         except Exception:
@@ -165,15 +167,15 @@ class _Place:
         self._tell_pool(self._pool.place_ended, self, has_started)
 
     def _tell_pool(self, heard: Callable[..., None], *args: Any) -> None:
-        with suppress(RuntimeError):  # the event loop is closed: the server has ended
+        with suppress(RuntimeError):  # the event loop is closed, as the server has ended
             self._pool.loop.call_soon_threadsafe(heard, *args)
 
 
 class QuestionPool:
     """Queue of questions for a limited number of workers, which are started on demand.
 
-    If all are busy, a question that has sent its first part, such as a verdict, is put back in
-    favour of a question that has sent nothing yet. So twenty people who type all see their
+    If all workers are busy, a question that has sent its first part, such as a verdict, is put back
+    in favour of a question that has sent nothing yet. So twenty users who type all see their
     verdicts, and longer answers follow when there is time.
     """
 
@@ -189,7 +191,7 @@ class QuestionPool:
         self._count = 0
 
     def start(self) -> None:
-        """Start a first worker before anybody asks."""
+        """Start a first worker before any question arrives."""
         if not self._places:
             self._places.append(_Place(self, self._niceness))
 
@@ -204,11 +206,12 @@ class QuestionPool:
         for line in (self._line, self._put_back):
             if job in line:
                 line.remove(job)
-        job.is_put_back = False  # cancelled, not postponed
+        job.is_put_back = False  # cancelled, not put back
         for place in self._places:
             if place.job is job:
                 place.recall()
-                # Questions that still wait then go to another worker.
+                # By then, most recalled workers are free; otherwise waiting questions go to another
+                # worker.
                 self.loop.call_later(_SECONDS_TO_HEED, self._hand_out)
 
     def heard(self, place: _Place, message: bytes) -> None:
@@ -235,13 +238,13 @@ class QuestionPool:
             job.tell(text, True)
 
     def place_ended(self, place: _Place, has_started: bool) -> None:
-        """Report to the waiting client that the worker died."""
+        """Tell the waiting client that the worker has died."""
         self._places.remove(place)
         lost = [place.job] if place.job is not None else []
         if has_started and lost and lost[0].is_put_back:
             self._put_back.append(lost.pop())
         if not has_started:
-            # A further worker would not start either, so all waiting questions must be told.
+            # A further worker would not start either, so all waiting questions get this answer.
             lost += [*self._line, *self._put_back]
             self._line.clear()
             self._put_back.clear()
@@ -274,16 +277,17 @@ class QuestionPool:
             self.loop.call_later(seconds, place.kill_over, job, job.number)
 
     def _retire(self, place: _Place, number: int) -> None:
-        """End a worker that has been idle since this run; a quick pool keeps one."""
+        """End a worker that has been idle since this run; a pool of quick questions keeps one."""
         is_needed = place.last_run != number or not place.is_free
-        # A worker that was just ended keeps its place until the process has gone; it is not ready.
+        # A worker that was just ended keeps its place until the process has ended, but is not
+        # ready.
         is_last = sum(each.is_ready for each in self._places) < 2 and not self._niceness
         if place in self._places and not is_needed and not is_last:
             place.is_ready = False
             place.kill()
 
     def _make_room(self) -> None:
-        """Start a worker, or put back a running job, for each job that waits."""
+        """For each waiting job, start a worker or put back a running job."""
         coming = sum(place.is_coming for place in self._places)
         waiting = len(self._line) + len(self._put_back)
         if coming < waiting and len(self._places) < self._most:
@@ -295,7 +299,7 @@ class QuestionPool:
                 coming += 1
 
     def _may_put_back(self, job: Job | None) -> bool:
-        """Whether a job may be put back; long ones would never end if they were restarted."""
+        """Whether a job may be put back; long jobs would never end if they were restarted."""
         if job is None or self._niceness or job.tell is _not_heard:
             return False
         return job.told > 0 and not job.is_put_back
@@ -304,7 +308,7 @@ class QuestionPool:
 def preload() -> None:
     """Import common modules once in the fork server, which forks the workers."""
     if _start_method() == "forkserver":
-        # The list of rules is the first request of every page.
+        # The list of rules is the first question of every page.
         rules = {place.partition(".")[0] for group in GROUPS.values() for place in group.values()}
         multiprocessing.get_context("forkserver").set_forkserver_preload(
             [*_PRELOADED, *sorted(f"satdoku.puzzle.rules.{name}" for name in rules)]
@@ -312,7 +316,7 @@ def preload() -> None:
 
 
 def _start_method() -> str:
-    """Return the start method; this process has threads and must not be forked itself."""
+    """Return the start method; this process has threads, so it must not be forked itself."""
     return "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 
 

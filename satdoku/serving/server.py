@@ -25,19 +25,21 @@ from satdoku.serving.messages import LONGEST_ID, MOST_SECONDS, PageQuestion, rea
 from satdoku.serving.pool import Job, QuestionPool, preload
 from satdoku.serving.websocket import NO_TOKEN, ClosedError, WebSocket, accept_key
 
-# Limits on open connections, in number and in time without the token.
+# Limits on open connections: their number, and their time without the token.
 
-# A page has one connection; only programs open more.
+# Most open connections. A page has one; only programs open more.
 _MOST_CONNECTIONS = 64
-# The remaining places are reserved for clients that have shown the token.
+# Most connections without the token; the other places are reserved for clients that have shown it.
 _MOST_STRANGERS = 48
-# For each address. A browser opens six to load a page, and sometimes two more in advance.
+# Most connections without the token per address. A browser opens six to load a page, and sometimes
+# two more in advance.
 _MOST_STRANGERS_AN_ADDRESS = 16
-# A page sends the token in its first message; a program in the head of its request.
+# The time to show the token: a page sends it in its first message, a program in the head of its
+# request.
 _SECONDS_TO_SHOW_TOKEN = 5.0
-# How long a client may take to read an answer, and to read the rest when a connection closes.
+# How long a client may take to read an answer, or to read the rest when a connection closes.
 _SECONDS_TO_READ = 20.0
-# How many refused connections may wait for their response to be read, and for how long.
+# How many refused connections may wait until their response is read, and for how long.
 _MOST_TURNED_AWAY, _SECONDS_TO_TURN_AWAY = 64, 1.0
 
 
@@ -58,20 +60,22 @@ class Visitor:
         return max(0.0, self._deadline - asyncio.get_running_loop().time())
 
     async def deliver(self, response: bytes) -> None:
-        """Send a response; raise TimeoutError if the client does not read it."""
+        """Send a response; raise TimeoutError if the client does not read it in time."""
         self.writer.write(response)
         await asyncio.wait_for(self.writer.drain(), _SECONDS_TO_READ)
 
 
 class Places:
-    """The open connections. Strangers (clients without the token) may use only some of them."""
+    """The places of open connections. Strangers (clients without the token) may use only some of
+    them.
+    """
 
     def __init__(self) -> None:
         self._visitors: set[Visitor] = set()
         self._turned_away = 0
 
     def admit(self, writer: asyncio.StreamWriter, is_known: bool) -> Visitor | None:
-        """Give a new connection a place; None if there is none for it."""
+        """Give a new connection a place; None if no place is free for it."""
         visitor = Visitor(writer, is_known)
         if not self._has_place_for(visitor):
             return None
@@ -88,7 +92,7 @@ class Places:
         )
 
     async def release(self, visitor: Visitor) -> None:
-        """Close a connection, and free its place when the client has read what was sent."""
+        """Close a connection, and free its place once the client has read the response."""
         visitor.writer.close()
         try:
             await asyncio.wait_for(visitor.writer.wait_closed(), _SECONDS_TO_READ)
@@ -103,7 +107,8 @@ class Places:
         """Send a response on a connection without a place, and close it.
 
         If bytes are left unread, the system resets a closed connection, and the client may lose the
-        response. So read until the client closes, for a short time and for a few clients at once.
+        response. So the server reads until the client closes, for a short time and for a few
+        clients at once.
         """
         writer.write(response)
         if self._turned_away < _MOST_TURNED_AWAY:
@@ -125,7 +130,7 @@ async def _read_away(reader: asyncio.StreamReader) -> None:
         pass
 
 
-# Sessions: the questions that arrive over WebSockets, by the API and by the live protocol.
+# Sessions: the questions that arrive over WebSockets, of the API or of the live protocol.
 
 LIVE_PORT = 4545
 """The port on which editors look for a solver."""
@@ -138,7 +143,7 @@ _QUICK = frozenset({"check", "solve", "truecandidates"})
 
 
 class QuestionSession:
-    """The questions of one connection: the newest one of each lane."""
+    """The questions of one connection: the latest one of each lane."""
 
     def __init__(self, socket: WebSocket, pool_for: Callable[[PageQuestion], QuestionPool]) -> None:
         self._socket = socket
@@ -146,14 +151,14 @@ class QuestionSession:
         self._jobs: dict[str, Job] = {}
 
     def take(self, text: str) -> None:
-        """Ask the question in a message, and cancel the earlier one in its lane."""
+        """Ask the question in a message, and cancel the earlier question in its lane."""
         try:
             question = read_question(text)
         except SatdokuError as error:
             self._socket.send(json.dumps({"id": 0, "error": str(error), "done": True}))
             return
         self._end(question.lane)
-        # The flag for the last part is ignored, as the part itself contains it.
+        # The flag for the last part is not needed, as the part itself contains it.
         job = Job(question, lambda part, _: self._socket.send(part))
         self._jobs[question.lane] = job
         self._pool_for(question).ask(job)
@@ -170,7 +175,7 @@ class QuestionSession:
 
 
 class LiveSession:
-    """The newest question of a connection; each one cancels the one before it."""
+    """The latest question of a connection; each question cancels the one before it."""
 
     def __init__(self, socket: WebSocket, pool_for: Callable[[PageQuestion], QuestionPool]) -> None:
         self._socket = socket
@@ -178,7 +183,7 @@ class LiveSession:
         self._job: Job | None = None
 
     def take(self, text: str) -> None:
-        """Ask the question in a message; unknown messages get no reply, as the protocol demands."""
+        """Ask the question in a message; unknown ones get no reply, as the protocol requires."""
         try:
             message: Any = json.loads(text)
         except (ValueError, RecursionError):
@@ -202,14 +207,14 @@ class LiveSession:
     def _ask(self, nonce: int, message: dict[str, Any]) -> None:
         asked = {**message, "ask": "live", "seconds": MOST_SECONDS}
         is_quick = message.get("command") in _QUICK
-        # "look" selects the quick workers.
+        # The name "look" selects the workers of quick questions.
         kind = "look" if is_quick else "live"
         question = PageQuestion(nonce, "live", kind, MOST_SECONDS, json.dumps(asked))
 
         def hear(text: str, _: bool) -> None:
             part = json.loads(text)
-            # The answer is complete, though the worker may be busy for a moment: nothing is left to
-            # cancel.
+            # The answer is complete, so nothing is left to cancel, though the worker may be busy
+            # for a moment.
             if self._job is job and not part.get("reply", {}).get("inProgress"):
                 self._job = None
             if "reply" in part:
@@ -233,8 +238,8 @@ SOCKET_PATH, ASK_PATH = "/api/v1/socket", "/api/v1/ask"
 
 _NO_TOKEN = "this server requires its token"
 
-# Nothing is loaded from other origins, no other page may frame this one, and no text of a puzzle
-# can become a script. Only newer browsers include WebSockets of the same server in 'self', so each
+# The page loads nothing from other origins, no other page may frame it, and no text of a puzzle can
+# become a script. Only newer browsers include WebSockets of the same server in 'self', so each
 # response names them by host.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -254,7 +259,7 @@ class Server:
     def __init__(self, access: Access, jobs: int = 0) -> None:
         self._access = access
         self._files = page_files()
-        # With a single worker, everybody would wait for a new process after a kill.
+        # At least two: with a single worker, everybody would wait for a new process after a kill.
         most = max(2, jobs or available_processors())
         self._quick = QuestionPool(most, is_slow=False)
         self._slow = QuestionPool(most, is_slow=True)
@@ -273,10 +278,10 @@ class Server:
         return number
 
     async def listen_live(self, port: int, origins: Collection[str]) -> None:
-        """Open the port of the live protocol, for pages of these origins."""
+        """Open the port of the live protocol for pages of these origins."""
 
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            # The port is only reachable from this machine, and the protocol has no token.
+            # The port is reachable from this machine only, and the protocol has no token.
             await self._keep(
                 reader, writer, True, lambda guest: self._answer_live(reader, guest, origins)
             )
@@ -293,7 +298,7 @@ class Server:
             pool.close()
 
     def pool_for(self, question: PageQuestion) -> QuestionPool:
-        """Return the workers for a question."""
+        """Return the pool of workers for a question."""
         return self._slow if question.is_slow else self._quick
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -307,10 +312,11 @@ class Server:
         is_known: bool,
         answer_next: Callable[[Visitor], Awaitable[bool]],
     ) -> None:
-        """Answer until the connection ends.
+        """Answer requests until the connection ends.
 
-        The end of the server cancels this. It ends as usual then: asyncio would print a traceback
-        for each connection, and a pipe that is full of them would keep the process from ending.
+        When the server ends, it cancels this task. The task then returns normally: otherwise
+        asyncio would print a traceback for each connection, and a full pipe would keep the process
+        from ending.
         """
         with suppress(asyncio.CancelledError):
             visitor = self._places.admit(writer, is_known)
@@ -327,7 +333,7 @@ class Server:
                 await self._places.release(visitor)
 
     async def _answer_next(self, reader: asyncio.StreamReader, visitor: Visitor) -> bool:
-        """Answer one request; return whether another one may follow on the connection."""
+        """Answer one request; return whether another request may follow on the connection."""
         try:
             request = await asyncio.wait_for(read_head(reader), visitor.seconds_left)
             if request is None:
@@ -343,7 +349,7 @@ class Server:
             await visitor.deliver(refusal(refused))
             return False
         await visitor.deliver(response)
-        # A stranger gets one request for each connection, so that none stays open in between.
+        # A stranger gets one request per connection, so that no connection stays open in between.
         return visitor.is_known and request.keeps_connection
 
     async def _respond(self, request: HttpRequest, body: bytes, is_known: bool) -> bytes:
@@ -372,7 +378,8 @@ class Server:
     async def _post(self, request: HttpRequest, body: bytes, is_known: bool) -> bytes:
         if request.method != "POST":
             raise RefusedError(HTTPStatus.METHOD_NOT_ALLOWED, "questions are sent by POST")
-        # Pages of other origins cannot send this type without a preflight, which is never answered.
+        # Pages of other origins cannot send this type without a preflight, which the server never
+        # answers.
         if request.media_type != "application/json":
             raise RefusedError(
                 HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a question must be application/json"
@@ -393,8 +400,8 @@ class Server:
             raise RefusedError(HTTPStatus.BAD_REQUEST, str(error)) from None
         job = Job(question, hear)
         self.pool_for(question).ask(job)
-        # Only the end of the server cancels this task: that a client has gone is noticed when the
-        # answer is sent, so its question runs to the end of its time.
+        # Only the end of the server cancels this task: it notices that the client has gone when it
+        # sends the answer, so the question runs to the end of its time.
         try:
             await ended.wait()
         finally:
@@ -457,7 +464,7 @@ async def _converse(socket: WebSocket, session: QuestionSession | LiveSession) -
 
 
 def refusal(refused: RefusedError) -> bytes:
-    """Return a response of a status and a sentence; the connection ends with it."""
+    """Return a response with a status and a sentence, which ends the connection."""
     body = json.dumps({"error": str(refused)}).encode()
     kind = {"Content-Type": "application/json", "Connection": "close", **_HEADERS}
     return write_response(refused.status, kind, body)

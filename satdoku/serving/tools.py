@@ -1,4 +1,4 @@
-"""The rules as tools of a palette: what each is called, what it asks for, and a small drawing."""
+"""The rules as tools of a palette: the name of each, its input fields, and a small drawing."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,21 +18,21 @@ from satdoku.puzzle.rules.rule import Rule
 
 Tool = dict[str, Any]
 
-# Parts of an argument whose values would stand in a sentence about the example.
+# Kinds of parts whose example values would appear in the sentence of a rule.
 _TYPED = {"number", "digits", "text"}
 _CELLS = r"\br\d+c\d+(?:,r\d+c\d+)*(?: and r\d+c\d+)?"
-# A side of a cell in a drawing, and the width of the border that is cut along.
+# The side of a cell in a drawing, and the width of the border, which is cut off.
 _SIDE, _MARGIN = 42.0, 2.0
-# Rules of the whole board are shown by what a digit in the middle excludes.
+# Rules of the whole board are shown by the cells that a digit in the middle excludes.
 _AROUND = Geometry(1, 5)
 _MIDDLE, _DIGIT = 12, 2
 
 
 def all_tools() -> Iterator[Tool]:
-    """Yield a tool for each rule, those of other packages last; broken ones are left out."""
+    """Yield a tool for each rule, those of plugins last; plugins that fail to load are left out."""
     for group, names in GROUPS.items():
         for name in names:
-            # These are the board itself, which "box" describes.
+            # These rules are the board itself, which the entry "box" describes.
             if name not in ("rows", "columns", "boxes"):
                 yield _tool(RULES[name], group)
     for name in rule_names_of_packages():
@@ -68,15 +68,15 @@ def _tool(kind: type[Rule], group: str) -> Tool:
 
 
 def _told(kind: type[Rule], rule: Rule, choices: tuple[Choice, ...]) -> str:
-    """Return what the rule means in words that name no cell and no number of its example."""
+    """Return the meaning of the rule in words, without cells and numbers of its example."""
     board = kind.example_board
     if kind.told and "{" in kind.told:
         return re.sub(r"{\w+}", "N", kind.told)
-    # Beside one kind of clue outside, numbers need no letter.
+    # With a single kind of clue outside, numbers need no letter.
     caption = re.sub("^[a-z] outside", "numbers outside", rule.caption(board))
     caption = caption or rule.sentence(board)
     if len(choices) > 1 and kind.told is None:
-        caption = caption.partition(";")[0]  # each choice has its own words
+        caption = caption.partition(";")[0]  # each choice has words of its own
     typed = {part.kind for choice in choices for part in choice.parts} & _TYPED
     if kind.told is None and typed:
         return "; ".join(f"{word.lower()}: {told}" for word, told in kind.parts.items())
@@ -84,7 +84,7 @@ def _told(kind: type[Rule], rule: Rule, choices: tuple[Choice, ...]) -> str:
 
 
 def _picture(rule: Rule, board: Geometry) -> str:
-    """Return a drawing of the example as SVG, cut to its cells; empty if nothing can be shown."""
+    """Return a drawing of the example as SVG, cut to its cells; empty if nothing can be drawn."""
     cells = sorted(rule.cells(board)) if type(rule).example else []
     shapes = list(rule.drawing(board))
     if shapes:
@@ -99,7 +99,7 @@ def _picture(rule: Rule, board: Geometry) -> str:
 
 
 def _excluded_around(rule: Rule) -> list[int]:
-    """Return the cells of a 5x5 board that may not hold some digit beside a 2 in the middle."""
+    """Return the cells of a 5x5 board that may not hold some digit if a 2 is in the middle."""
     digits = range(1, _AROUND.size + 1)
     return [
         cell
@@ -123,7 +123,7 @@ def _cut(
     text = svg_element(figure, f"tool-{name}-")
     size = puzzle.geometry.size
     if outside is not None:
-        # The clue, its border cell and the one behind that.
+        # Centre on the clue, its border cell and the cell behind that.
         cell, side = outside[0], 3 * _SIDE
         edge = (figure.width - size * _SIDE) / 2
         spots = (edge + _SIDE * (at - 1) for at in (cell % size, cell // size))

@@ -10,31 +10,31 @@ from hashlib import sha1
 from typing import NamedTuple
 
 LONGEST_MESSAGE = 256 * 1024
-"""In bytes; a puzzle of 36x36 with 200 rules has a tenth of it."""
+"""Longest message in bytes; a puzzle of 36x36 with 200 rules has a tenth of it."""
 LONGEST_TOKEN = 1024
-"""In bytes: the longest message of a client that has not shown the token yet."""
+"""Longest message in bytes of a client that has not shown the token yet."""
 
 # Bytes that a client may leave unread before its connection is aborted. The steps of some long
-# explanations take megabytes; a client without the token is only told that it needs one.
+# explanations take megabytes; a client without the token only gets an error message.
 _MOST_UNREAD, _MOST_UNREAD_BEFORE_TOKEN = 8 * 1024 * 1024, 64 * 1024
-# Most fragments in a message. Browsers send one frame, programs a few.
+# Most fragments of a message. Browsers send one frame, programs a few.
 _MOST_PIECES = 1024
-# How long the rest of a frame may take once it has begun.
+# How long the rest of a frame may take after its first byte.
 _SECONDS_A_FRAME = 20.0
-# How long a client may take to send pending data and to close.
+# How long a client may take to send pending data and to close the connection.
 _SECONDS_TO_CLOSE = 0.2
-# The constant of the RFC for the answer to a handshake.
+# The constant from the RFC in the answer to a handshake.
 _MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 _CONTINUED, _TEXT, _CLOSE, _PING, _PONG = 0, 1, 8, 9, 10
 _LONGEST_CONTROL = 125
 
 BROKEN, NOT_TEXT, NOT_UTF8, NO_TOKEN, TOO_LONG = 1002, 1003, 1007, 1008, 1009
-"""The codes with which a connection is closed after an error."""
+"""Status codes for closing a connection after an error."""
 
 
 class ClosedError(Exception):
-    """The connection has ended: closed or lost by the client, or closed after a protocol error."""
+    """Raised when a connection ends: closed or lost by the client, or closed after an error."""
 
     def __init__(self, code: int = 1000) -> None:
         super().__init__(code)
@@ -48,7 +48,7 @@ class _Frame(NamedTuple):
 
 
 def accept_key(key: str) -> str:
-    """Return the answer to the key of a handshake.
+    """Return the server's answer to the key of a handshake.
 
     >>> accept_key("dGhlIHNhbXBsZSBub25jZQ==")
     's3pPLMBiTxaQ9kYGzzhZRbK+xOo='
@@ -81,7 +81,7 @@ class WebSocket:
             raise
 
     def send(self, text: str) -> None:
-        """Send a message; abort the connection of a client that leaves too much unread."""
+        """Send a message; abort the connection if the client leaves too much unread."""
         self._write(_TEXT, text.encode())
 
     def _write(self, kind: int, payload: bytes) -> None:
@@ -93,7 +93,7 @@ class WebSocket:
             self._writer.transport.abort()
 
     async def close(self, code: int) -> None:
-        """Send the code of the reason, and close."""
+        """Send a status code as the reason, and close the connection."""
         if self._is_closed:
             return
         self._write(_CLOSE, code.to_bytes(2, "big"))
@@ -115,7 +115,7 @@ class WebSocket:
             if frame.kind >= _CLOSE:
                 await self._answer_control(frame)
                 continue
-            # The first frame of a message has its kind; the following ones have none.
+            # The first frame of a message states its kind; the following frames do not.
             if (frame.kind == _CONTINUED) != bool(parts):
                 raise ClosedError(BROKEN)
             if frame.kind not in (_CONTINUED, _TEXT):
@@ -124,7 +124,7 @@ class WebSocket:
             room -= len(frame.payload)
             if len(parts) > _MOST_PIECES:
                 raise ClosedError(TOO_LONG)
-            # Refuse empty fragments, which could be sent without end.
+            # Reject empty fragments, which could be sent without end.
             if not frame.payload and not frame.is_last:
                 raise ClosedError(BROKEN)
             if frame.is_last:
@@ -135,14 +135,14 @@ class WebSocket:
             raise ClosedError
         if frame.kind == _PING:
             self._write(_PONG, frame.payload)
-            # Wait until the client reads: otherwise answers to its pings would fill the memory.
+            # Wait until the client reads: otherwise the answers to its pings would fill the memory.
             await self._writer.drain()
         elif frame.kind != _PONG:
             raise ClosedError(BROKEN)
 
     async def _next_frame(self, room: int) -> _Frame:
         first = (await self._reader.readexactly(1))[0]
-        # The time limit starts only now, because a client may be silent for hours between frames.
+        # The time limit starts only here, because a client may be silent for hours between frames.
         return await asyncio.wait_for(self._rest_of_frame(first, room), _SECONDS_A_FRAME)
 
     async def _rest_of_frame(self, first: int, room: int) -> _Frame:
@@ -163,7 +163,7 @@ class WebSocket:
 
 
 def _unmasked(payload: bytes, mask: bytes) -> bytes:
-    """Return payload xor mask, computed as one large number (100 times faster than a loop)."""
+    """Return payload xor mask, computed as one large integer (100 times faster than a loop)."""
     count = len(payload)
     whole = (mask * (count // 4 + 1))[:count]
     return (int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")).to_bytes(count, "big")
@@ -177,7 +177,7 @@ def _text_of(payload: bytes) -> str:
 
 
 def _frame(kind: int, payload: bytes) -> bytes:
-    """Return a whole message in one frame."""
+    """Return a whole message as one frame."""
     count = len(payload)
     if count <= _LONGEST_CONTROL:
         length = bytes([count])

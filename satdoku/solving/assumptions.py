@@ -1,9 +1,8 @@
 """Queries under assumptions: whether a board has a grid with these digits, and hitting sets.
 
 `RuleSolver` and `FixedGivens` decide whether a grid satisfies the rules and some digits.
-`SmallestHittingSets` finds the givens that a puzzle must keep: a smallest hitting set of sets of
-givens, of each of which one must be kept. Each set is shrunk before it is added, since small sets
-exclude more.
+`SmallestHittingSets` finds the fewest givens that contain one of each of some sets of givens.
+Each set is shrunk before it is added, since small sets exclude more.
 
 >>> with SmallestHittingSets(4, Budget()) as sets:
 ...     for each in ({0, 1}, {1, 2}, {2, 3}):
@@ -218,10 +217,10 @@ class FixedGivens(Closable):
         self._session.add_clause([-number for number in self._open.values()])
 
     def find_other(self, kept: Sequence[int], deleted: Sequence[int]) -> Status:
-        """Decide whether another solution has all kept literals and the fixed ones.
+        """Decide whether there is another solution with all kept literals and the fixed ones.
 
-        The kept and deleted literals together must have no other solution, so that another solution
-        differs in one of the deleted.
+        With the deleted literals added, the solution must be unique, so that any other solution
+        differs in a deleted literal.
         """
         assumptions = [self._open[literal] for literal in kept if literal in self._open]
         open_ = [self._open[literal] for literal in deleted if literal in self._open]
@@ -467,7 +466,7 @@ class RuleSolver(Closable):
 
 
 class Exclusion:
-    """Sets of literals of which none holds as a whole, in calls that assume `literal`."""
+    """Excludes sets of literals in calls that assume `literal`: no set may hold as a whole."""
 
     def __init__(self, session: Session, literal: int) -> None:
         self.session = session

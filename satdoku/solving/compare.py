@@ -292,7 +292,7 @@ def _summary(contestant: Contestant, trials: Sequence[Trial]) -> Summary:
     by_puzzle: dict[int, list[Trial]] = {}
     for trial in trials:
         by_puzzle.setdefault(trial.puzzle, []).append(trial)
-    # The time of a round that reached the limit would only be the limit.
+    # Rounds that reached the limit are left out: their time is only the limit.
     seconds = sorted(
         median(trial.seconds for trial in rounds)
         for rounds in by_puzzle.values()

@@ -267,7 +267,7 @@ _MOST_IN_LANES = 256
 _MOST_OF_SOLVER = 64
 # A part with this many open cells (at most 15 givens) nearly always has more solutions than that.
 _LEAST_OPEN_OF_MANY = 66
-# With at most this many open cells, which is three rows, the plain search lists the solutions: at
+# Most open cells of a part whose solutions the plain search lists: three rows, so that it lists at
 # most all fillings of an empty band.
 _MOST_OPEN = 27
 _MOST_FILLINGS_LISTED = 1_728

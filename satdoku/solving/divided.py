@@ -76,7 +76,7 @@ class DividedSearch(Search):
 
 
 def jigsaws(puzzle: Puzzle, budget: Budget) -> Iterator[Puzzle]:
-    """Yield copies of the puzzle with drawn regions that fit all clues, and clue values given."""
+    """Yield copies of the puzzle with drawn regions that fit all clues; clues become givens."""
     [hidden] = (each for each in puzzle.constraints.wider if isinstance(each, HiddenRegions))
     others = tuple(rule for rule in puzzle.rules if not isinstance(rule, HiddenRegionsRule))
     walk = Walk(puzzle, hidden.clues)
@@ -126,7 +126,7 @@ class Walk:
         if one < 0:
             return
         faults = self._count_faults()
-        # Without worse steps the walk would get stuck in local minima.
+        # Worse steps are sometimes accepted, as the walk would otherwise get stuck in local minima.
         more = faults - self.faults
         if is_free or more <= 0 or self._chance.random() < _CHANCE_OF_FAULT**more:
             self.faults = faults

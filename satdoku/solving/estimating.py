@@ -1,16 +1,16 @@
 """Estimate numbers of solutions that are too large to count.
 
-A probe goes down the tree of guesses: it takes the cell with the fewest candidates, guesses one of
-them at random, and lets a solver propagate. If it ends at a solution, the product of the numbers of
-candidates is an unbiased estimate of the number of solutions, and 0 otherwise (Knuth 1975). Probes
-are drawn from a seed of their own, so the same puzzle gets the same estimate on any machine.
+A probe is a random descent in the search tree: it takes the cell with the fewest candidates,
+guesses one of them at random, and lets a solver propagate, until it ends. The estimate is the
+product of the numbers of candidates if the probe ends at a solution, and 0 otherwise, which is
+unbiased (Knuth 1975). The seed is fixed, so the same puzzle gets the same estimate on any machine.
 
     estimate(puzzle, counted, budget)     None if the solver cannot load the puzzle
 
-The bounds do not rest on how much the probes differ. By Markov's inequality the mean of a group
-of probes reaches a times the number of solutions with probability 1/a at most. So the least of ten
-means, divided by the tenth root of 100, exceeds that number in one case of 100 at most. The upper
-bound is a proof, see `_upper_bound`.
+The lower bound does not assume any distribution of the probes. By Markov's inequality the mean of a
+group of probes reaches a times the number of solutions with probability 1/a at most. So the
+smallest of ten means, divided by the tenth root of 100, exceeds that number in one case of 100 at
+most. The upper bound is proved, see `_upper_bound`.
 """
 
 import random
@@ -28,8 +28,9 @@ from satdoku.solving.kept import KeptPuzzle, KeptSolvers
 from satdoku.solving.limits import Budget
 
 _GROUPS = 10
-# Probes of all groups, on a 9x9 board; a probe of a larger board takes longer, and fewer are drawn.
-# 200 take two seconds on an empty board, whose number is then off by a quarter at most.
+# Cells of all probes together, which is 200 probes of a 9x9 board; on larger boards probes take
+# longer, and there are fewer. 200 take two seconds on an empty board, and its estimate is then off
+# by a quarter at most.
 _CELLS_OF_ALL_PROBES = 200 * 81
 _LEAST, _MOST = 3, 30  # in each group
 _SURE = 100
@@ -38,7 +39,7 @@ _STEPS = 2_000
 
 
 class Estimate(NamedTuple):
-    """A number of solutions, about; a lower bound that holds in 99 of 100 cases; an upper bound."""
+    """An estimate of the number of solutions, a lower bound (99 % sure), and an upper bound."""
 
     about: int
     at_least: int
@@ -66,9 +67,9 @@ def brief(number: int, away: int = 0) -> str:
 def estimate(puzzle: Puzzle, counted: int, budget: Budget) -> Estimate | None:
     """Estimate the number of solutions, of which `counted` are known.
 
-    None if a solver cannot load the rules. LimitReachedError if the budget ends first.
+    None if a solver cannot load the rules. Raise LimitReachedError if the budget ends first.
     """
-    # New solvers, as what a used one has learned changes what it propagates.
+    # New solvers, as the learned clauses of a used one would change its propagation.
     with KeptSolvers() as solvers:
         kept = solvers.of(puzzle, budget)
         if kept is None:
@@ -87,7 +88,7 @@ def estimate(puzzle: Puzzle, counted: int, budget: Budget) -> Estimate | None:
 
 
 class _Tree:
-    """The guesses that lead to the solutions of a puzzle."""
+    """The search tree of a puzzle: guesses and the candidates after them."""
 
     def __init__(self, puzzle: Puzzle, kept: KeptPuzzle) -> None:
         self._puzzle = puzzle
@@ -96,7 +97,7 @@ class _Tree:
         self._cells = puzzle.geometry.cell_count
 
     def candidates(self, guesses: Sequence[int]) -> list[list[int]] | None:
-        """Return the literals left in each cell after some guesses; None if there is a conflict."""
+        """Return the candidates left in each cell after some guesses; None on a conflict."""
         found = self._kept.propagate(guesses)
         if found is None:
             return None
@@ -130,11 +131,12 @@ class _Tree:
 def _upper_bound(constraints: Constraints, candidates: Sequence[Sequence[int]]) -> int:
     """Return a proved upper bound of the number of solutions, from the candidates of each cell.
 
-    Let a random solution be uncovered cell by cell, in random order. A cell that comes after the
-    share 1-x of the others has at most as many digits left as candidates whose places in its full
-    units are all still covered. A candidate with w such places is left with the chance x^w, so the
-    entropy of the cell is at most the integral of ln(1 + sum of x^w); that of all cells is the
-    logarithm of the number of solutions (Radhakrishnan's proof of Bregman's bound).
+    Imagine that a random solution is uncovered cell by cell, in random order. When a cell is
+    uncovered after a share 1-x of the others, a digit is still possible there only if its places in
+    the full units of the cell are all still covered. For a candidate with w such places this has
+    probability x^w, so the entropy of the cell is at most the integral of ln(1 + sum of x^w). The
+    entropies of all cells sum to the logarithm of the number of solutions (Radhakrishnan's proof of
+    Bregman's bound).
     """
     full = [set(unit.cells) for unit in constraints.units if constraints.has_every_digit(unit)]
     open_ = {cell for cell, literals in enumerate(candidates) if len(literals) > 1}
@@ -142,7 +144,7 @@ def _upper_bound(constraints: Constraints, candidates: Sequence[Sequence[int]]) 
     for cell in sorted(open_):
         units = [unit for unit in full if cell in unit][:3]
         others = len(candidates[cell]) - 1
-        # A place that is in two of three units counts once, and is that of one digit only.
+        # A place in two of three units counts once, and only for one digit.
         shared = [sum(other in unit for unit in units) for other in open_ - {cell}]
         places, double = len(units), sum(number > 1 for number in shared)
         if max(shared, default=0) > 2 or (places < 3 and double):
@@ -154,7 +156,7 @@ def _upper_bound(constraints: Constraints, candidates: Sequence[Sequence[int]]) 
 
 
 def _entropy(others: int, places: int, double: int) -> float:
-    """Return the integral of ln(1 + sum of x^w) from 0 to 1, as an upper sum."""
+    """Return the integral of ln(1 + sum of x^w) from 0 to 1, rounded up by an upper sum."""
     steps = (n / _STEPS for n in range(1, _STEPS + 1))
     fewer = max(0, places - 1)
     return sum(log(1 + double * x**fewer + (others - double) * x**places) for x in steps) / _STEPS

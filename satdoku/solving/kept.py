@@ -50,7 +50,7 @@ _LARGEST_SIZE = 16
 # which leave useless clauses. Above either, a new solver replaces the old one.
 _MOST_CLAUSES = 500_000
 _MOST_QUESTIONS = 5_000
-# The memory for a rule besides its clauses, in clauses.
+# The memory that a rule takes besides its clauses, counted in clauses.
 _CLAUSES_OF_A_RULE = 200
 # A verdict that takes more conflicts is left to `check`, which tries further solvers.
 _PATIENCE = 3_000
@@ -152,9 +152,9 @@ class KeptSolver(Closable):
     def fitting(
         self, puzzle: Puzzle, rules: Sequence[Rule], most: int = 0
     ) -> Iterator[tuple[Grid, list[int | Rule]]]:
-        """Yield the remembered solutions that break at most so many givens and rules.
+        """Yield remembered solutions that break at most `most` givens and rules, the latest first.
 
-        The last ones first, each with the cells of these givens and these rules.
+        Each solution comes with the broken rules, and with the cells of the broken givens.
         """
         givens = tuple(puzzle.givens.items())
         for digits, each in reversed(list(self._remembered.items())):
@@ -270,7 +270,7 @@ class Needless(NamedTuple):
 
 
 class KeptPuzzle:
-    """A puzzle whose questions the solver of its board answers."""
+    """A puzzle with the kept solver of its board, which answers questions about the puzzle."""
 
     def __init__(
         self, solver: KeptSolver, puzzle: Puzzle, selector_of: dict[Rule, int], budget: Budget
@@ -339,7 +339,7 @@ class KeptPuzzle:
         return Needless(cells, rules)
 
     def _known_to_be_needed(self) -> set[int]:
-        """Return givens and rules that a remembered solution breaks while it fits all others."""
+        """Return each given or rule that some remembered solution breaks as the only one."""
         literal_of = {cell: literal for literal, cell in self._givens.items()}
         fitting = self._solver.fitting(self.puzzle, tuple(self._selector_of), 1)
         return {
@@ -470,7 +470,7 @@ class KeptPuzzle:
             session.add_clause([-some])
 
     def propagate(self, literals: Sequence[int]) -> Sequence[int] | None:
-        """Return what unit propagation derives from the puzzle and these; None on a conflict."""
+        """Return all literals that unit propagation derives; None on a conflict."""
         return self._solver.session.propagate([*self._all, *literals])
 
     def equal_cells(self) -> list[list[int]]:

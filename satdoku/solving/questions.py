@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from satdoku.solving.large.ladder import Ladder
 
 
-# Find the solutions of one puzzle in turn, and decide whether there are none, one or several.
+# Find the solutions of a puzzle one after another, and decide whether there are none, one or
+# several.
 #
 # `open_search` chooses the method: one solver, or on large boards several methods in turn.
 
@@ -400,9 +401,7 @@ def count(
 
 
 def _boards(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int]:
-    """Yield 1 for each filling of the board that digits in the cells beside it complete to a
-    solution.
-    """
+    """Yield 1 for each filling of the cells on the board that some digits beside it complete."""
     if settings.portfolio or settings.command:
         raise SolverError("boards are counted by one solver, and not by several or an own one")
     # The search adds blocking clauses after an answer: a chosen solver has to support this; other

@@ -33,7 +33,7 @@ def race(puzzle: Puzzle, entrants: Sequence[Settings], limits: Limits) -> Outcom
 
 
 def find_solutions_apart(puzzle: Puzzle, settings: Settings) -> Iterator[Grid]:
-    """Yield the solutions that a solver finds which can only be stopped by killing it."""
+    """Yield the solutions found by a solver in a child process, which is killed to stop it."""
     budget = Budget(settings.limits)
     runner = _Runner(_solutions, puzzle, settings)
     try:

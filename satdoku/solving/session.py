@@ -112,7 +112,7 @@ class Session(Closable):
         return Can.CONTINUE in self.solver.can
 
     def add_at_most(self, literals: Sequence[int], most: int) -> None:
-        """Add that at most `most` of the literals are true; for solvers that `Can.NATIVE`."""
+        """Add that at most `most` of the literals are true; the solver needs `Can.NATIVE`."""
         self._pysat.add_atmost(literals, most)
 
     def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:

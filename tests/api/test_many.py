@@ -48,7 +48,7 @@ def test_it_says_of_each_what_check_says(jobs: int | None, repeats: int) -> None
     assert [without_cost(answer) for answer in found] == expected * repeats
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.lists(st.text("0123456.x,|\n ", min_size=14, max_size=18), min_size=1, max_size=4))
 def test_any_text_is_read_as_check_reads_it(texts: list[str]) -> None:
     expected = list(map(one_by_one, texts))

@@ -11,6 +11,7 @@ import pytest
 import satdoku
 from satdoku import Limits, Outcome, SatdokuError, Settings
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, run
+from tests.crossing import sampled
 from tests.each import for_each
 
 PUZZLES = [EASY, AMBIGUOUS, CLASHING, EASY.replace("6", "w", 1), None]
@@ -223,7 +224,7 @@ def test_the_column_of_rules_is_named_or_left_alone(library: str) -> None:
         list(satdoku.check_many([SMALL], rules_column="how"))
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@sampled(2, "jobs", [2, 1])
 def test_many_rows_are_answered_as_each_alone(jobs: int) -> None:
     """Small boards go by the block, and what is no plain line stands between them."""
     some = [EASY, SMALL, AMBIGUOUS, CLASHING, "x", f"{EASY} # a name", None]

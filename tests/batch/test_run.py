@@ -118,7 +118,7 @@ class Untraced(Obedient):
 
 
 def test_memory_does_not_grow_with_the_number_of_records() -> None:
-    count = 20_000
+    count = 40_000
     assert texts(run(Obedient(), make_records(200), 2)) == expected(200)
     tracemalloc.start()
     rows = run(Untraced(), make_records(count), 2)

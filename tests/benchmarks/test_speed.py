@@ -18,6 +18,7 @@ from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.bulk import Bulk
 from tests.boards import clashing_puzzle, random_puzzle
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 
 collections = for_each("name", sorted(COLLECTIONS))
@@ -37,8 +38,7 @@ def lines_of(name: str) -> list[str]:
     return (FOLDER / f"{name}.txt").read_text("ascii").split()
 
 
-@pytest.mark.parametrize("solver", ["glucose4", "minisat22", "cadical153"])
-@pytest.mark.parametrize("rebuild_every", [0, 3])
+@crossed(2, solver=["glucose4", "minisat22", "cadical153"], rebuild_every=[0, 3])
 def test_the_baseline_answers_like_the_bulk_solver(solver: str, rebuild_every: int) -> None:
     baseline, bulk = Baseline(solver, rebuild_every), Bulk(Geometry())
     rng = Random(1)
@@ -74,7 +74,7 @@ def test_collections_can_be_made_again(name: str, number: int) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["sparse", "stubborn"])
+@sampled(2, "name", ["sparse", "stubborn"])
 def test_sparse_puzzles_are_minimal(name: str) -> None:
     fewer = [
         line[:cell] + "." + line[cell + 1 :]

@@ -22,6 +22,7 @@ from satdoku.certifying.verify import verify
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.puzzle import Puzzle
 from tests.certifying.second import needs_compiler, program
+from tests.crossing import crossed
 from tests.each import for_each
 
 pytestmark = needs_compiler
@@ -216,7 +217,7 @@ FORGERIES: list[tuple[ProofFormat, Callable[[Certificate], Certificate]]] = [
 ]
 
 
-@for_each("number", range(len(FORGERIES)))
+@crossed(3, number=range(len(FORGERIES)))
 def test_formulas_and_proofs_that_are_changed(number: int, tmp_path: Path) -> None:
     proof_format, forge = FORGERIES[number]
     made = certified(Claim.COUNT, NINE, proof_format=proof_format)

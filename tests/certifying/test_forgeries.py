@@ -2,17 +2,15 @@
 
 from pathlib import Path
 
-import pytest
-
 from satdoku.certifying.certificate import Certificate, write_certificate
 from satdoku.certifying.justify import Justifier
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.files.dimacs import describe
-from satdoku.encoding.meanings import Choice, Meaning, read_meanings
+from satdoku.encoding.meanings import Choice, Meaning, describe, read_meanings
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 from tests.commands import run
+from tests.each import for_each
 
 PROGRAM = "satdoku 1.2.3"
 
@@ -72,8 +70,8 @@ def test_a_second_name_of_a_choice_is_refused(tmp_path: Path) -> None:
     assert not Justifier(puzzle, told).is_justified((-65, -67, -7))
 
 
-@pytest.mark.parametrize(
-    ("clause", "is_true"),
+@for_each(
+    "clause, is_true",
     [
         ((65, 66), True),
         ((65, 66, -68), True),

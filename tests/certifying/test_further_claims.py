@@ -25,6 +25,7 @@ from satdoku.puzzle.verdict import Verdict
 from tests.certifying.puzzles_with_rules import random_puzzles, solutions
 from tests.certifying.second import known_rules, needs_compiler, says
 from tests.commands import run
+from tests.crossing import crossed
 from tests.each import for_each
 
 FURTHER = (Claim.COUNT, Claim.CANDIDATES)
@@ -97,8 +98,7 @@ FORGERIES: dict[str, Callable[[Certificate], Certificate]] = {
 
 
 @needs_compiler
-@for_each("claim", FURTHER)
-@for_each("name", FORGERIES)
+@crossed(2, name=FORGERIES, claim=FURTHER)
 def test_forgeries_are_refused(name: str, claim: Claim, tmp_path: Path) -> None:
     made = certify(SEVERAL, PROGRAM, claim=claim)
     assert is_accepted(made, tmp_path)

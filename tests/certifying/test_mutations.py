@@ -10,8 +10,7 @@ from satdoku.certifying.certificate import Certificate, ProofFormat
 from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.files.dimacs import describe
-from satdoku.encoding.meanings import MARK
+from satdoku.encoding.meanings import MARK, describe
 from satdoku.errors import CertificateError, SatdokuError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules

@@ -31,6 +31,8 @@ pytestmark = needs_compiler
 UNKNOWN = (
     *WITHOUT_CERTIFICATES,
     "no-square",
+    "no-equal-lines",
+    "sequence",
     "global-entropy",
     "global-modular",
     "anti-taxicab",

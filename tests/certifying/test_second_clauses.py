@@ -84,7 +84,7 @@ def check_clauses(rng: Random, folder: Path, is_sanitized: bool = False) -> int:
 
 
 def test_clauses_that_it_accepts_hold_in_every_solution(tmp_path: Path) -> None:
-    assert sum(check_clauses(Random(seed), tmp_path) for seed in range(5)) > 400
+    assert sum(check_clauses(Random(seed), tmp_path) for seed in range(3)) > 200
 
 
 @pytest.mark.slow

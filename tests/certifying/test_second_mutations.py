@@ -21,7 +21,7 @@ from satdoku.certifying.certificate import (
 )
 from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
-from satdoku.encoding.files.dimacs import describe
+from satdoku.encoding.meanings import describe
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles

@@ -143,7 +143,7 @@ def check_table(folder: Path, seed: int) -> int:
     random = Random(seed)
     columns = [*random.sample(COLUMNS, random.randint(0, 6)), "puzzle"]
     random.shuffle(columns)
-    rows = rows_of(random, columns, random.choice([100, 700, 1000]))
+    rows = rows_of(random, columns, random.choice([100, 300, 500]))
     kind = random.choice(["csv", "json", "parquet"])
     path = folder / f"table.{kind}"
     if kind == "parquet":
@@ -163,7 +163,7 @@ def check_table(folder: Path, seed: int) -> int:
 
 def test_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
     # A table in each format, with quotes, damaged rows and known solutions among them.
-    assert sum(check_table(tmp_path, seed) for seed in (0, 1, 10)) > 500
+    assert sum(check_table(tmp_path, seed) for seed in (0, 1, 10)) > 250
 
 
 @pytest.mark.slow

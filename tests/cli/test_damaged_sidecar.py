@@ -9,6 +9,7 @@ import pytest
 from satdoku.answering.output.ending import Tally
 from tests.cli.interrupting import interrupt_after
 from tests.commands import EASY, HARD, require_failure, run
+from tests.crossing import crossed
 from tests.each import for_each
 
 KEYS = ["version", "options", "inputs", "rejects"]
@@ -26,8 +27,7 @@ def begin(tmp_path: Path) -> list[object]:
     return arguments
 
 
-@for_each("value", [None, [], {}, 1, "x", [1], [{}], [{"path": 1}]])
-@for_each("key", KEYS)
+@crossed(3, value=[None, [], {}, 1, "x", [1], [{}], [{"path": 1}]], key=KEYS)
 def test_an_entry_of_another_shape_is_told(key: str, value: Any, tmp_path: Path) -> None:
     begun = begin(tmp_path)
     sidecar = tmp_path / "out.resume"

@@ -179,7 +179,7 @@ def test_a_signal_ends_every_command(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals between processes")
-@pytest.mark.parametrize(("number", "code", "word", "jobs"), [(*ENDS[0], 1), (*ENDS[-1], 2)])
+@sampled(2, "number, code, word, jobs", [(*ENDS[-1], 2), (*ENDS[0], 1)])
 def test_a_signal_in_a_long_run_says_how_to_go_on(
     tmp_path: Path, jobs: int, number: int, code: int, word: str
 ) -> None:

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import click
@@ -14,6 +15,12 @@ from tests.each import for_each
 
 PAGE = Path(__file__).parent.parent.parent / "man" / "satdoku.1"
 CONTEXT = click.Context(satdoku, info_name="satdoku")
+
+
+@cache
+def manual() -> str:
+    """The page, written once for all commands."""
+    return write_manual()
 
 
 def test_the_page_is_what_the_commands_give() -> None:
@@ -30,7 +37,7 @@ def test_the_page_is_what_the_commands_give() -> None:
 def test_every_option_of_every_command_is_on_it(name: str) -> None:
     command = satdoku.get_command(CONTEXT, name)
     assert command is not None
-    text = write_manual().replace("\\-", "-")
+    text = manual().replace("\\-", "-")
     section = text.split(f'.SH "SATDOKU {name.upper()}"')[1].split("\n.SH ")[0]
     for parameter in command.params:
         if isinstance(parameter, click.Option):

@@ -147,17 +147,21 @@ def test_boards_of_a_file_are_told_apart(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def slowly(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
-    """About a second of work, so that a bar has time to show."""
+    """Enough work for a bar that is drawn at once."""
     path = tmp_path_factory.mktemp("many") / "many.txt"
-    path.write_text((EASY + "\n") * 400)
+    path.write_text((EASY + "\n") * 40)
     return ["check", path, "--jobs", 1, "--encoding", "extended"]
 
 
-def test_a_terminal_gets_a_progress_bar(slowly: list[object]) -> None:
+def test_a_terminal_gets_a_progress_bar(
+    slowly: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = partial(ProgressLine, seconds_before=0, seconds_between=0)
+    monkeypatch.setattr("satdoku.cli.running.ProgressLine", at_once)
     screen = run_in_terminal(*slowly, pipes=("stdout",)).screen
-    assert re.search(r"\r\[#+-+\] +\d+% [\d,]+/~?400  [\d,.]+/s  0:\d\d left  \d+ unique", screen)
+    assert re.search(r"\r\[#+-+\] +\d+% [\d,]+/~?40  [\d,.]+/s  0:\d\d left  \d+ unique", screen)
     *_, last = re.split(r"\r\033\[K", screen)
-    assert re.fullmatch(r"400 puzzles: 400 unique; 0 unreadable; 0:\d\d, [\d,.]+/s\n", last)
+    assert re.fullmatch(r"40 puzzles: 40 unique; 0 unreadable; 0:\d\d, [\d,.]+/s\n", last)
 
 
 @pytest.mark.parametrize("option", ["--no-progress", "--quiet"])

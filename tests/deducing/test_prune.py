@@ -19,7 +19,7 @@ from tests.boards import (
     stuck_puzzle,
     thin_out,
 )
-from tests.crossing import sampled
+from tests.crossing import few_or_many, sampled
 from tests.deducing.boards import classic_puzzles, jigsaw, small_puzzles, solutions_by_lines
 from tests.oracle import solutions_of
 
@@ -46,12 +46,7 @@ def require_sound(puzzle: Puzzle, solutions: list[Grid]) -> bool:
     return pruned != found
 
 
-def many(few: int, thousands: int) -> pytest.MarkDecorator:
-    """Some boards always, and thousands where there is time."""
-    return pytest.mark.parametrize("count", [few, pytest.param(thousands, marks=pytest.mark.slow)])
-
-
-@many(150, 10_000)
+@few_or_many("count", 60, 10_000)
 def test_no_rule_of_a_small_board_loses_a_solution(count: int) -> None:
     rng = Random(15 + count)
     effects = [require_sound(*known) for known in small_puzzles(rng, count)]
@@ -85,7 +80,7 @@ def require_sound_of_some(puzzle: Puzzle) -> None:
         assert mask & ~pruned[cell] == 0
 
 
-@many(120, 5_000)
+@few_or_many("count", 60, 5_000)
 def test_no_jigsaw_and_no_extra_region_loses_a_solution(count: int) -> None:
     rng = Random(6 + count)
     effects = []

@@ -45,7 +45,7 @@ def require_clean(clauses: list[tuple[int, ...]]) -> None:
         assert len({abs(literal) for literal in clause}) == len(clause) > 0
 
 
-@crossed(5, method=Method, encoding=Encoding)
+@crossed(10, method=Method, encoding=Encoding)
 def test_4x4_has_288_models_that_are_the_oracles(encoding: Encoding, method: Method) -> None:
     grid = Grid.empty(Geometry(2, 2))
     models = [model.digits for model in models_of_grid(grid, encoding, method)]
@@ -53,7 +53,7 @@ def test_4x4_has_288_models_that_are_the_oracles(encoding: Encoding, method: Met
     assert sorted(models) == sorted(solutions_of(2, 2, grid.digits))
 
 
-@crossed(5, method=Method, encoding=Encoding)
+@crossed(10, method=Method, encoding=Encoding)
 def test_models_are_the_solutions_whatever_the_shape(encoding: Encoding, method: Method) -> None:
     rng = Random(f"{encoding} {method}")
     for geometry in (*ODD_SHAPES, Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)):
@@ -64,7 +64,7 @@ def test_models_are_the_solutions_whatever_the_shape(encoding: Encoding, method:
             assert models == expected, (geometry, grid.digits)
 
 
-@crossed(5, geometry=USUAL_SHAPES[:3], method=TIDY, encoding=Encoding)
+@crossed(10, geometry=USUAL_SHAPES[:3], method=TIDY, encoding=Encoding)
 def test_no_clause_comes_twice_or_says_nothing(
     encoding: Encoding, method: Method, geometry: Geometry
 ) -> None:
@@ -111,6 +111,7 @@ def test_textbooks_have_the_published_number_of_clauses(encoding: Encoding, clau
     assert len(clauses_of_grid(Grid.empty(Geometry(3, 3)), encoding, Method.TEXTBOOK)) == clauses
 
 
+@pytest.mark.slow
 @encodings
 def test_no_clause_comes_twice_or_says_nothing_in_boxes_of_2x5(encoding: Encoding) -> None:
     for grid in (random_puzzle(Random(1), Geometry(2, 5)).grid, Grid.empty(Geometry(2, 5))):

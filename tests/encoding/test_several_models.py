@@ -67,7 +67,7 @@ def some_puzzles() -> Iterator[Puzzle]:
     yield Puzzle(empty, rules=(*CLASSIC, short))
 
 
-@crossed(5, method=Method, encoding=Encoding)
+@crossed(10, method=Method, encoding=Encoding)
 def test_a_solution_has_one_model_or_more_as_is_claimed(encoding: Encoding, method: Method) -> None:
     for puzzle in some_puzzles():
         if encoding is Encoding.TRIADS and not puzzle.is_classic:

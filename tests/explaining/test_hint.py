@@ -165,6 +165,7 @@ def test_what_a_single_excludes_is_no_step_beside_it() -> None:
     assert not told & {Technique.BOUNDS, Technique.LOCKED}
 
 
+@pytest.mark.slow
 def test_the_steps_of_each_technique_are_listed_whatever_others_exclude() -> None:
     puzzle = of_file("stubborn", 6)[2]
     _, ways = find_every_hint(puzzle)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from operator import itemgetter
 
+import pytest
+
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import build_board, candidates_of, find_board, own_board
 from satdoku.explaining.explain import Scope, explain
@@ -88,6 +90,7 @@ def test_givens_that_break_a_rule_and_large_boards_get_a_board_of_their_own() ->
     assert shared_board(Puzzle(Grid.empty(Geometry(3, 4)))).root is None
 
 
+@pytest.mark.slow
 def test_harder_steps_are_looked_for_on_a_board_of_the_puzzle_alone() -> None:
     # With one more digit it takes half the time.
     puzzle = HARD.with_grid(HARD.grid.with_digits({60: HARD_SOLUTION.digits[60]}))
@@ -98,6 +101,7 @@ def test_harder_steps_are_looked_for_on_a_board_of_the_puzzle_alone() -> None:
     assert any(step.technique is Technique.NET for step in explanation.way.steps)
 
 
+@pytest.mark.slow
 def test_chains_are_found_on_the_shared_board_and_go_along_to_that_of_the_puzzle() -> None:
     # With one more digit there is a chain before something harder is needed.
     puzzle = HARD.with_grid(HARD.grid.with_digits({2: HARD_SOLUTION.digits[2]}))

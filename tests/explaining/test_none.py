@@ -56,7 +56,7 @@ def test_the_smallest_clash_is_as_small_as_brute_force_finds(puzzle: Puzzle) -> 
         assert has_solution(puzzle, {cell: givens[cell] for cell in cells})
 
 
-@pytest.mark.parametrize("puzzle", SMALL)
+@for_each("puzzle", SMALL)
 def test_repairs_by_one_change_are_those_that_brute_force_finds(puzzle: Puzzle) -> None:
     repairs = find_repairs(puzzle, Budget())
     unique, others, dropped = set(), 0, set()

@@ -75,6 +75,7 @@ def test_searches_lead_to_the_solution_where_stories_cost_too_much() -> None:
     assert all(step.technique is not Technique.CASES for step in way.steps)
 
 
+@pytest.mark.slow
 def test_a_question_that_takes_too_long_ends_in_a_search() -> None:
     way = hard_way(Effort(patience=1))
     assert searches(way)
@@ -104,6 +105,7 @@ def test_a_search_names_the_truths_that_it_rests_on_and_has_no_story() -> None:
     assert len(found["because"]) == found["size"] > 10
 
 
+@pytest.mark.slow
 def test_the_same_puzzle_always_gets_the_same_searches() -> None:
     assert hard_way(NO_STORIES).steps == hard_way.__wrapped__(NO_STORIES).steps
 

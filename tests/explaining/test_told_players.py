@@ -19,6 +19,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving.limits import Budget
 from tests.crossing import sampled
+from tests.each import for_each
 from tests.explaining.judging import StepJudge, require_true
 from tests.explaining.samples import way_of as way_of_puzzle
 from tests.explaining.test_told_singles import VARIANTS
@@ -36,8 +37,8 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
     return list(Teller(way_of(*rules, givens=givens)).tell())
 
 
-@pytest.mark.parametrize(
-    ("rules", "text"),
+@for_each(
+    "rules, text",
     [
         (
             ["whispers:5=r5c5,r4c6,r6c6"],

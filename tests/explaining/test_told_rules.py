@@ -16,6 +16,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving.limits import Budget
+from tests.each import for_each
 from tests.explaining.judging import StepJudge
 
 SMALL, USUAL = Geometry(2, 2), Geometry(3, 3)
@@ -28,8 +29,8 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
     return list(Teller(find_way(build_board(puzzle), Level.BASIC, Budget())).tell())
 
 
-@pytest.mark.parametrize(
-    ("rules", "first"),
+@for_each(
+    "rules, first",
     [
         (
             ["ratio:2=r1c1,r1c2"],
@@ -89,6 +90,14 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
 )
 def test_a_rule_is_told_with_what_it_leaves(rules: list[str], first: str) -> None:
     assert told(USUAL, *rules)[0] == first
+
+
+def test_a_digit_of_the_ways_of_an_x_sum_that_goes_fits_none_of_them() -> None:
+    _, second = told(USUAL, "x-sum:row1=10", "candidates:r1c1=3,r1c2=1/2")
+    assert second == (
+        "X-sum: in row 1 the first X digits sum to 10, X the first one: only 316 or 325, those "
+        "behind the first in any order; with 1 or 2 in r1c3 none of them fits; so r1c3 is 5 or 6."
+    )
 
 
 @pytest.mark.parametrize(

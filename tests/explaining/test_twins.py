@@ -37,7 +37,7 @@ def require_equally_hard(puzzle: Puzzle, level: Level, seed: int) -> None:
     assert hardness(Puzzle(twin), level, False) == hardness(puzzle, level, True)
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.sampled_from([*STUBBORN, *OTHERS]), st.sampled_from(LEVELS), st.integers(0, 9999))
 def test_twins_are_equally_hard(puzzle: Puzzle, level: Level, seed: int) -> None:
     require_equally_hard(puzzle, level, seed)

@@ -108,6 +108,7 @@ def test_broken_puzzles_end_in_a_contradiction(geometry: Geometry) -> None:
         StepJudge(puzzle).judge(way)
 
 
+@pytest.mark.slow
 def test_broken_hardest_puzzles_end_in_a_contradiction_too() -> None:
     # Most changes of it clash at once or leave it solvable: some seeds lead to a broken one.
     broken = next(filter(None, (broken_puzzles(HARD, random.Random(seed)) for seed in range(20))))

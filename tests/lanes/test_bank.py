@@ -32,13 +32,15 @@ from satdoku.puzzle.judge import byte_judge
 from satdoku.solving.bulk import Bulk
 from tests.boards import HARD, full_grid
 from tests.compiled import library, needs_library
+from tests.crossing import sampled
 from tests.lanes.boards import CELLS, boards_from, collections, digits_of
 from tests.oracle import solutions_of
 
 pytestmark = needs_library
 
 ENGINES = list(engines_of(found.entries)) if (found := find_library()) else []
-every_engine = pytest.mark.parametrize("engine", ENGINES, ids=[each.title for each in ENGINES])
+# `test_faults.py` asks each of them.
+every_engine = sampled(2, "engine", ENGINES, ids=[each.title for each in ENGINES])
 
 EXPECTED = {0: {Found.NONE}, 1: {Found.ONE, Found.CHOSEN}, 2: {Found.SEVERAL}}
 

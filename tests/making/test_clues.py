@@ -74,6 +74,7 @@ def test_a_killer_needs_no_givens_and_none_of_its_cages_can_be_spared() -> None:
         assert count_kept(fewer) > 1
 
 
+@pytest.mark.slow
 def test_a_killer_of_16x16_gets_givens_where_no_proof_can_be_waited_for() -> None:
     made = next(satdoku.generate(seed=1, box=Geometry(4, 4), rules=["killer:random"]))
     assert 0 < made.givens < 64

@@ -74,6 +74,7 @@ def test_what_does_not_go_with_the_fewest_is_refused(
         request(is_fewest=True, **wishes)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_patience_takes_no_part_in_proofs() -> None:
     """A question that ended without an answer was once taken for a proof."""
     patient = make(request(Geometry(2, 3), is_fewest=True, seed="patience"), 2)

@@ -50,6 +50,7 @@ def test_puzzles_have_so_few_givens_and_one_solution(givens: int, minimality: Mi
         assert is_minimal or minimality is Minimality.NONE
 
 
+@pytest.mark.slow
 def test_few_givens_of_a_wanted_solution_are_found() -> None:
     [first] = make(request(seed="wanted"), 1)
     wanted = request(seed="few", givens=(21, 21), solution=first.solution)
@@ -66,12 +67,14 @@ def test_a_range_of_few_givens_is_met() -> None:
         assert oracle_count(made.puzzle.grid, ()) == 1
 
 
-@pytest.mark.parametrize("solver", ["minisat22", pytest.param("glucose4", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", ["minisat22", "glucose4"])
 def test_another_solver_makes_the_same_exchanges(solver: str) -> None:
     wanted = request(seed="few", givens=(21, 21), minimality=Minimality.NONE)
     assert make(wanted) == make(wanted, 1, solver)
 
 
+@pytest.mark.slow
 def test_what_was_made_before_has_no_influence() -> None:
     wanted = request(seed="few", givens=(21, 21), minimality=Minimality.NONE)
     with Generator(wanted) as generator:
@@ -103,6 +106,7 @@ def test_a_grid_that_leads_nowhere_is_left() -> None:
         assert Exchanges(rules, random_grid(Geometry(), chance), chance).find(16) is None
 
 
+@pytest.mark.slow
 def test_a_grid_with_very_many_puzzles_is_left_too() -> None:
     """Where only two may be looked at, the search ends before it reaches 21 givens."""
     grid = random_grid(Geometry(), Chance("many", 0))

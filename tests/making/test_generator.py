@@ -85,6 +85,7 @@ def test_a_random_symmetry_is_another_one_for_other_puzzles() -> None:
     assert len(found) > 5
 
 
+@pytest.mark.slow
 def test_a_symmetric_puzzle_can_be_asked_to_be_minimal() -> None:
     wanted = request(symmetry=Symmetry.ROTATE180, minimality=Minimality.GIVENS)
     [made] = make(wanted)

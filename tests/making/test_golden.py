@@ -49,12 +49,20 @@ def write(name: str, count: int = 3) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in REQUESTS]
-)
-def test_seeds_lead_to_the_same_puzzles_for_ever(name: str) -> None:
+def require_same(name: str) -> None:
     golden = GOLDEN.read_text("ascii").splitlines()
     assert write(name) == [line for line in golden if line.split()[0] == name]
+
+
+@sampled(2, "name", [name for name in REQUESTS if name not in LONG])
+def test_seeds_lead_to_the_same_puzzles_for_ever(name: str) -> None:
+    require_same(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(LONG))
+def test_seeds_of_large_boards_do_too(name: str) -> None:
+    require_same(name)
 
 
 @sampled(2, "name", sorted(LONG - {"19"}))

@@ -109,6 +109,7 @@ def count_givens(**wishes: Any) -> list[int]:
     return [sum(map(bool, each.puzzle.grid.digits)) for each in made]
 
 
+@pytest.mark.slow
 def test_deleting_seldom_ends_with_as_few_givens_as_the_page_says() -> None:
     told = re.search(r"ends with (21) in about one case in (\d+)\.", PAGE)
     assert told is not None
@@ -117,6 +118,7 @@ def test_deleting_seldom_ends_with_as_few_givens_as_the_page_says() -> None:
     assert 2000 / int(told[2]) / 3 < few < 2000 / int(told[2]) * 3
 
 
+@pytest.mark.slow
 def test_the_fewest_givens_are_as_many_as_the_page_says() -> None:
     told = re.search(r"of all puzzles within it: usually (\d+) to (\d+)", PAGE)
     assert told is not None

@@ -8,6 +8,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.plain_rows import TextRows
 from satdoku.notation.reading import PuzzleReader
 from tests.commands import SMALL
+from tests.each import for_each
 
 OTHER = "1.....2..3.....4"
 
@@ -42,7 +43,7 @@ def test_a_row_may_differ_in_what_says_nothing_about_its_puzzle(row: str) -> Non
     assert count(TABLE, row, row) == 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     "row",
     [
         f"8,{OTHER},1x4,hard,",
@@ -82,8 +83,8 @@ def test_fields_in_quotes_are_read_where_the_model_has_some() -> None:
 OBJECT = {"id": 7, "puzzle": SMALL, "rating": 1.5, "box": "2x2"}
 
 
-@pytest.mark.parametrize(
-    ("changes", "is_like"),
+@for_each(
+    "changes, is_like",
     [
         ({"id": "x", "rating": None, "puzzle": OTHER}, True),
         ({"id": "Größe", "rating": 1e-4}, True),

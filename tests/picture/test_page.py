@@ -136,6 +136,7 @@ def test_it_fits_on_a_phone_and_is_dark_where_the_screen_is(page: Path, browser:
     assert browser.execute_script(ground) == "rgb(255, 255, 255)"
 
 
+@pytest.mark.slow
 def test_a_hard_puzzle_fits_into_a_mail(tmp_path: Path) -> None:
     path = tmp_path / "steps.html"
     assert run("explain", HARD, "--brief", "--html", path).code == 0

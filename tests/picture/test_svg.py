@@ -39,7 +39,7 @@ def texts_in(tree: ElementTree.Element, name: str) -> list[str]:
 
 
 @given(grid=grids())
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=settings().max_examples // 2)
 def test_the_digits_can_be_read_back_by_the_ids_of_cells(grid: Grid) -> None:
     tree = tree_of(picture_of(Puzzle(grid)))
     for cell, digit in enumerate(grid.digits):

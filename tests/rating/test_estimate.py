@@ -89,6 +89,7 @@ def test_no_move_goes_against_the_solution(place: int) -> None:
         sheet = sheet.after(move)
 
 
+@pytest.mark.slow
 def test_the_older_version_has_no_strong_links_and_no_large_wings() -> None:
     differ = 0
     for puzzle, _ in ROWS[::8]:

@@ -76,7 +76,8 @@ def test_a_triple_is_no_harder_than_a_pair() -> None:
     assert rate([Puzzle(read_grid(text)) for text in TRIPLES]) == [3, 3]
 
 
-@crossed(2, text=TRIPLES)
+@pytest.mark.slow
+@crossed(len(TRIPLES), text=TRIPLES)
 def test_units_crowd_out_by_the_definition(text: str) -> None:
     units = [unit.cells for unit in Geometry().units]
     assert oracle.rate(units, read_grid(text).digits) == 3

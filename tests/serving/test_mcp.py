@@ -101,8 +101,8 @@ def test_answers_are_those_of_the_commands() -> None:
     assert made == values("generate", box="2x2", rules=["diagonals"], number=3)["puzzles"]
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "sentence"),
+@for_each(
+    "name, arguments, sentence",
     [
         ("check", {"puzzle": "12"}, "2 cells found"),
         ("check", {}, "'puzzle' is missing"),
@@ -135,8 +135,8 @@ def test_rules_in_words_are_not_passed_over() -> None:
     assert "anti-knight" in result["structuredContent"]["error"]
 
 
-@pytest.mark.parametrize(
-    ("message", "code"),
+@for_each(
+    "message, code",
     [
         ("no json", -32700),
         ("[]", -32600),

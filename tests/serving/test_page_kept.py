@@ -14,7 +14,8 @@ from tests.serving.client import serving
 from tests.serving.ports import free_port
 from tests.waiting import wait_until
 
-pytestmark = needs_browser
+# The last step of `.ci/run` runs them, and the weekly workflow: each takes a browser a second.
+pytestmark = [needs_browser, pytest.mark.slow]
 
 CONTROL, RIGHT, LEFT, ENTER = "\ue009", "\ue014", "\ue012", "\ue007"
 # Its first steps exclude candidates and place nothing.
@@ -207,7 +208,7 @@ def test_digits_and_arrows_go_to_the_board_after_a_click_elsewhere(fresh: Page) 
     assert work(fresh) == before
 
 
-@pytest.mark.parametrize("width", [1280, pytest.param(375, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("width", [1280, 375])
 def test_fields_for_clues_outside_stand_beside_their_lines(fresh: Page, width: int) -> None:
     show_on(fresh.browser, width, 900)
     fresh.choose("sandwich")

@@ -133,6 +133,8 @@ def _clue(rng: Random, layout: Layout) -> tuple[str, Kept]:
             abs(v[c] - v[d]) != 1 for c in layout.board for d in layout.near[c]
         ),
     }
+    if len(line) > 2:
+        clues[f"sequence:{named}"] = lambda v: len({v[b] - v[a] for a, b in pairwise(line)}) == 1
     if len(line) <= len(digits):
         clues[f"extra-region:{named}"] = lambda v: len({v[c] for c in line}) == len(line)
         clues[f"renban:{named}"] = lambda v: (
@@ -239,6 +241,6 @@ def _read_again(puzzle: Puzzle, name: str) -> Puzzle | None:
     return None
 
 
-@crossed(25, seed=range(600))
+@crossed(60, seed=range(600))
 def test_random_boards_agree_with_a_judge(seed: int) -> None:
     _agree(seed)

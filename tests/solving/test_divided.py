@@ -2,6 +2,8 @@
 
 from itertools import islice
 
+import pytest
+
 import satdoku
 from satdoku.puzzle.constraints import HiddenRegions
 from satdoku.puzzle.grid import Geometry, Grid
@@ -37,6 +39,7 @@ def test_with_few_clues_two_solutions_are_found(puzzle: Puzzle) -> None:
     assert outcome.solution != outcome.second
 
 
+@pytest.mark.slow
 def test_solutions_differ_and_are_the_same_each_time() -> None:
     found = list(islice(find_solutions(FEW[1]), 3))
     assert len(set(found)) == 3

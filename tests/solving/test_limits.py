@@ -92,6 +92,7 @@ def test_solving_in_many_slices_gives_the_right_answers(
     assert check(pigeonhole_puzzle(4, 10), settings).verdict is Verdict.NONE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["minicard", "cadical195"])
 def test_a_slow_machine_takes_the_same_way(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """How long slices took must not matter: the same puzzle is to get the same answer."""

@@ -21,6 +21,7 @@ from tests.boards import (
     pigeonhole_puzzle,
     random_puzzle,
 )
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.solvers import INSTALLED
 from tests.waiting import SOON
@@ -138,7 +139,7 @@ def test_two_solutions_are_shown_with_the_cells_in_which_they_differ() -> None:
     assert outcome.differences == outcome.solution.differences(outcome.second) != ()
 
 
-@pytest.mark.parametrize("solver", ["lingeling", "kissat404"])
+@sampled(2, "solver", ["lingeling", "kissat404"])
 def test_solvers_that_only_death_stops_enumerate_in_a_process_of_their_own(solver: str) -> None:
     limited = Settings(solver=solver, limits=Limits(timeout=60))
     small = Puzzle(Grid.empty(Geometry(2, 2)).with_digits({0: 1, 5: 2}))

@@ -13,12 +13,10 @@ from satdoku.answering.output.ending import Ending
 from satdoku.answering.verifier import (
     CertificateFile,
     ExpectedPuzzles,
-    SecondVerifier,
     Verifier,
 )
-from satdoku.batch.row import Row
+from satdoku.batch.row import Answerer, Row
 from satdoku.batch.run import run
-from satdoku.certifying.second_verifier import second_verifier
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import FileName, command, jobs_option, quiet_option, timeout_option
@@ -69,9 +67,12 @@ def verify(
     expected = None if puzzles is None else _read_expected(puzzles)
     codes = []
     with ExitStack() as stack:
-        verifier: Verifier | SecondVerifier = Verifier(timeout)
+        verifier: Answerer[CertificateFile] = Verifier(timeout)
         if second:
-            verifier = SecondVerifier(str(stack.enter_context(second_verifier())), timeout)
+            # Imported late: it starts processes and makes temporary files.
+            from satdoku.answering.second_verifier import SecondVerifier
+
+            verifier = stack.enter_context(SecondVerifier.built(timeout))
         for row in run(verifier, _find(map(Path, certificates), talk), jobs, tell=talk.say):
             codes.append(_print(row, expected, talk))
     # Missing puzzles are known only after all certificates have been checked.

@@ -17,17 +17,15 @@ from math import isqrt
 from typing import Protocol
 
 from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.meanings import BLOCKED_COMMENT
 from satdoku.encoding.variables import Clause, variable_count
 from satdoku.errors import DimacsError, FormatError, SatdokuError, quote
 from satdoku.files import memory_of
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.grid import Geometry, Grid, is_arrangement
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.registry import read_rules, read_unsettled
-from satdoku.puzzle.rules.rule import board_of, write_rule
 
 LONGEST_LINE = 128 << 20
 """Maximum bytes of a line: the list of projected variables for 225x225 takes 100 million."""
@@ -255,44 +253,13 @@ class CnfReader:
         return DimacsError(message, self._source, line)
 
 
-# Comments about the puzzle at the start of a formula that satdoku wrote: write and read them.
-
-BLOCKED_COMMENT = "the last clause blocks the solution"
+# Comments about the puzzle at the start of our formulas, read back
 
 _BOARD = re.compile(r"board (\d{1,4})x\d{1,4}(?: with boxes of (\d{1,4})x(\d{1,4}))?")
 _SUDOKU = re.compile(r"sudoku (.+)")
 _RULE = re.compile(r"rule (\S+) \(.*\)")
 _ENCODING = re.compile(r"encoding (\w+), at most one by (\w+)")
 _BLOCKED = re.compile(BLOCKED_COMMENT + ".*")
-
-
-def describe(puzzle: Puzzle, program: str, how: str, blocked: Grid | None = None) -> Iterator[str]:
-    """Yield the comments about the puzzle; `how` says how the rules are encoded.
-
-    `blocked` is a solution that the formula excludes.
-    """
-    geometry = puzzle.geometry
-    size = geometry.size
-    yield program
-    # If the board is empty, the next comment suffices.
-    if any(puzzle.grid.digits):
-        yield f"sudoku {write_cells(puzzle.grid)}"
-    # For a puzzle without boxes, a box shape would mislead.
-    boxes = f" with boxes of {geometry}" if Boxes() in puzzle.rules else ""
-    yield f"board {size}x{size}{boxes}" if geometry.is_plain else str(geometry)
-    # All rules are listed, since a puzzle may also lack boxes.
-    for rule in () if puzzle.is_classic else puzzle.rules:
-        said = rule.sentence(board_of(rule, geometry))
-        yield f"rule {write_rule(rule, geometry)} ({said})"
-    yield how
-    number = f"(row - 1) * {size * size} + (column - 1) * {size} + digit: "
-    counted = "all counted from 1"
-    if not geometry.is_plain:
-        number = f"cell * {size} + digit: "
-        counted = "cells from 0 in reading order, those beside the board last"
-    yield f"variable {number}this cell holds this digit, {counted}"
-    if blocked is not None:
-        yield f"{BLOCKED_COMMENT} " + write_cells(blocked)
 
 
 def read_geometry(cnf: Formula, source: str, default: Geometry | None = None) -> Geometry:

@@ -30,7 +30,6 @@ from satdoku.encoding.files.dimacs import (
     Comments,
     Formula,
     Linear,
-    describe,
     without_comments,
 )
 from satdoku.encoding.files.minizinc import write_minizinc
@@ -43,6 +42,7 @@ from satdoku.encoding.files.write import (
     write_lines,
     write_wcnf,
 )
+from satdoku.encoding.meanings import describe
 from satdoku.encoding.variables import Auxiliaries, Clause, blocking_clause, variable_count
 from satdoku.errors import DimacsError, SatdokuError, quote
 from satdoku.files import COMPRESSIONS
@@ -59,9 +59,9 @@ from satdoku.puzzle.puzzle import Puzzle
 #     ...
 #
 # There is only one way to state the rules: no choice of encoding and no auxiliary variables, so
-# that model counts are right. An empty board of N x N cells takes 4 N² constraints, where clauses
-# are N⁴ and more. The reader accepts what the writer writes: linear, a constraint a line, no
-# objective.
+# that model counts are right. An empty board of N x N cells takes 4 N² constraints, or N⁴ and more
+# clauses. The reader accepts only files as the writer writes them: linear constraints, one per
+# line, and no objective.
 
 
 def native_constraints(puzzle: Puzzle) -> Iterator[NativeConstraint]:
@@ -276,7 +276,7 @@ def find_kind(name: str, begin: Sequence[str]) -> FormulaKind | None:
 
     `begin` has the lines up to the first that is neither blank nor a comment of a CNF.
     """
-    # All suffixes are tried, as the last may be that of a compression.
+    # All suffixes are tried, as the last one may name a compression.
     for suffix in Path(name).suffixes:
         if suffix.lower() in _OF_SUFFIX:
             return _OF_SUFFIX[suffix.lower()]

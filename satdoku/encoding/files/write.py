@@ -8,8 +8,8 @@
     1 2 3 4 5 6 7 8 9 0
     ...
 
-Some readers take any comment that begins with `c p` for a header, so ours never do, except the `c p
-show` that model counters need.
+Some readers take any comment that begins with `c p` for a header, so the writer avoids this prefix,
+except in the `c p show` that model counters need.
 
 WCNF is for MaxSAT solvers, which drop as few givens as possible.
 
@@ -23,7 +23,7 @@ WCNF is for MaxSAT solvers, which drop as few givens as possible.
 The givens are soft with weight 1, and the rules are hard. The format is that of the MaxSAT
 evaluations since 2022: it has no header, and `h` replaces the weight of hard clauses.
 
-The reader needs the comment with the sizes, as the writer writes it.
+The reader of WCNF needs the comment with the sizes, exactly as the writer writes it.
 """
 
 import re
@@ -34,7 +34,8 @@ from typing import IO
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import ClauseGroup, Reason, Why
 from satdoku.encoding.encode import auxiliaries_may_vary, encode, measure
-from satdoku.encoding.files.dimacs import Comments, describe, without_comments
+from satdoku.encoding.files.dimacs import Comments, without_comments
+from satdoku.encoding.meanings import describe
 from satdoku.encoding.variables import Clause, blocking_clause, variable_count, variable_name
 from satdoku.errors import DimacsError, quote
 from satdoku.puzzle.grid import Grid

@@ -10,6 +10,8 @@ from satdoku.puzzle.constraints import Ranked, every_digit
 def write_ranked(constraint: Ranked, kit: Kit) -> None:
     """Add that the first line is greater than so many of the lines that begin with its digit."""
     line, *others = constraint.lines
+    # A given cell has no candidates that the rule could have taken away.
+    kit.add(kit.within(line[0], constraint.mask))
     lower = [_lower(other, line, constraint, kit) for other in others]
     below = constraint.below
     at_least = kit.counted((each for each in lower if each != -TRUE), below + 1)

@@ -28,6 +28,9 @@ from satdoku.puzzle.constraints import digits_of
 
 _FEWEST_DIGITS, _MOST_DIGITS = 3, 4
 
+# An explanation looks for exocets on boards with as many open cells: later on there are none.
+_FEWEST_OPEN = 54
+
 # Many pairs of digits may stand in many ways; so many choices are looked at.
 _MOST_CHOICES = 4_000
 
@@ -187,6 +190,8 @@ def _finding(around: Around, truths: tuple[Truth, ...], is_double: bool) -> Find
 
 def _find(around: Around) -> Finding | None:
     """Return the exocet that excludes most; of two alike the one on fewer truths."""
+    if around.position.open_in[-1] < _FEWEST_OPEN:
+        return None
     return max(
         _every(around),
         key=lambda finding: (len(finding.excludes), -len(finding.truths)),

@@ -131,44 +131,41 @@ class _Loop(NamedTuple):
         return [cell for piece in self.pieces for cell in piece]
 
 
-@lru_cache(maxsize=1)
-def _loops() -> list[_Loop]:
-    """Return the loop around each rectangle in four boxes."""
-    found = []
-    apart = [(one, two) for one, two in combinations(range(_SIZE), 2) if one // 3 != two // 3]
-    for (top, bottom), (left, right) in product(apart, apart):
-        pieces: list[tuple[int, int]] = []
-        units = []
-        corners = ((top, left), (top, right), (bottom, right), (bottom, left))
-        for number, (row, column) in enumerate(corners):
-            along = [row * _SIZE + c for c in _others_of_three(column)]
-            across = [r * _SIZE + column for r in _others_of_three(row)]
-            # The loop comes along a row at every second corner, and leaves along a column.
-            in_turn = (along, across) if number % 2 else (across, along)
-            pieces += [(one[0], one[1]) for one in in_turn]
-            box = ("box", row // 3 * 3 + column // 3)
-            units += [box, ("column", column) if number % 2 else ("row", row)]
-        found.append(_Loop(tuple(pieces), tuple(units)))
-    return found
+def _loop(corners: Iterable[int]) -> _Loop:
+    """Return the loop around the corners of a rectangle in four boxes, which come in turn."""
+    pieces: list[tuple[int, int]] = []
+    units = []
+    for number, corner in enumerate(corners):
+        row, column = divmod(corner, _SIZE)
+        along, across = _pieces(corner)
+        # The loop comes along a row at every second corner, and leaves along a column.
+        pieces += (along, across) if number % 2 else (across, along)
+        box = ("box", row // 3 * 3 + column // 3)
+        units += [box, ("column", column) if number % 2 else ("row", row)]
+    return _Loop(tuple(pieces), tuple(units))
+
+
+def _pieces(corner: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the two cells beside a corner in its row, and those in its column, in its box."""
+    row, column = divmod(corner, _SIZE)
+    one, two = (row * _SIZE + other for other in _others_of_three(column))
+    three, four = (other * _SIZE + column for other in _others_of_three(row))
+    return (one, two), (three, four)
 
 
 def _others_of_three(line: int) -> list[int]:
     return [other for other in range(line // 3 * 3, line // 3 * 3 + 3) if other != line]
 
 
-@lru_cache(maxsize=1)
-def _fewest_units() -> list[tuple[int, ...]]:
-    """Return for each set of pieces the sets of units, as few as can be, one of which each needs.
+@lru_cache(maxsize=256)
+def _fewest_units(pieces: int) -> tuple[int, ...]:
+    """Return the sets of units, as few as can be, one of which each of some pieces needs.
 
     Piece n lies in the units n - 1 and n of eight.
     """
-    found = []
-    for pieces in range(256):
-        after = pieces, (pieces >> 1 | pieces << 7) & 255
-        ways = [w for w in range(256) if not after[0] & ~w & ~(w << 1 | w >> 7)]
-        fewest = min(map(int.bit_count, ways))
-        found.append(tuple(way for way in ways if way.bit_count() == fewest))
-    return found
+    ways = [w for w in range(256) if not pieces & ~(w | w << 1 | w >> 7)]
+    fewest = min(map(int.bit_count, ways))
+    return tuple(way for way in ways if way.bit_count() == fewest)
 
 
 def _covers_of_loop(digits_in: _Digits, units: "_Units", loop: _Loop) -> list[_Cover]:
@@ -177,7 +174,7 @@ def _covers_of_loop(digits_in: _Digits, units: "_Units", loop: _Loop) -> list[_C
     covers = []
     for digit in digits_of(_all_of(masks)):
         pieces = sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1)
-        ways = _fewest_units()[pieces]
+        ways = _fewest_units(pieces)
         covers.append(
             (digit, tuple(tuple(units[loop.units[n]] for n in digits_of(way)) for way in ways))
         )
@@ -186,21 +183,34 @@ def _covers_of_loop(digits_in: _Digits, units: "_Units", loop: _Loop) -> list[_C
 
 def _tight_loops(digits_in: _Digits) -> Iterator[_Loop]:
     """Yield the loops whose digits just suffice, with a cell in every piece."""
-    fewest = _fewest_units()
-    for loop in _loops():
-        masks = []
-        for one, two in loop.pieces:
-            masks.append(digits_in.get(one, 0) | digits_in.get(two, 0))
-        cells = sum(cell in digits_in for cell in loop.cells)
+    # What stands beside each corner: how many open cells, and how many digits in two pieces.
+    beside: dict[int, tuple[int, int]] = {}
+    for corner in range(_SIZE * _SIZE):
+        pieces = _pieces(corner)
+        masks = [_all_of(digits_in.get(cell, 0) for cell in piece) for piece in pieces]
+        if all(masks):
+            cells = sum(cell in digits_in for piece in pieces for cell in piece)
+            beside[corner] = cells, sum(map(int.bit_count, masks))
+    apart = [(one, two) for one, two in combinations(range(_SIZE), 2) if one // 3 != two // 3]
+    for (top, bottom), (left, right) in product(apart, apart):
+        rows = top * _SIZE, bottom * _SIZE
+        corners = rows[0] + left, rows[0] + right, rows[1] + right, rows[1] + left
+        found = [beside[corner] for corner in corners if corner in beside]
         # A unit takes a digit of two pieces at most.
-        if not all(masks) or sum(map(int.bit_count, masks)) > 2 * cells:
-            continue
-        needed = 0
-        for digit in range(1, _SIZE + 1):
-            pieces = sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1)
-            needed += fewest[pieces][0].bit_count()
-        if needed == cells:
-            yield loop
+        if len(found) == len(corners) and sum(d - 2 * cells for cells, d in found) <= 0:
+            loop = _loop(corners)
+            if _count_needed(digits_in, loop) == sum(cells for cells, _ in found):
+                yield loop
+
+
+def _count_needed(digits_in: _Digits, loop: _Loop) -> int:
+    """Return how many digits the units around a loop have at most in its pieces."""
+    masks = [_all_of(digits_in.get(cell, 0) for cell in piece) for piece in loop.pieces]
+    needed = 0
+    for digit in range(1, _SIZE + 1):
+        pieces = sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1)
+        needed += _fewest_units(pieces)[0].bit_count()
+    return needed
 
 
 # The units of a board by kind and number.

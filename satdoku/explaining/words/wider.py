@@ -306,9 +306,26 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
     only = _only(names, ways)
     if only:
         told.append(f"{only}{', those behind the first in any order' * _has_order(ways)}")
+        told += _tell_misfits(names, machine.cells, ways, step)
     elif not told or any(names.board.placements[c].cell != first for c in step.excludes):
         told.append(f"none of the {len(ways)} combinations that are left allows this")
     return "; ".join(told)
+
+
+def _tell_misfits(
+    names: Names, cells: Sequence[int], ways: Sequence[Sequence[int]], step: Step
+) -> Iterator[str]:
+    """Yield the digits of the ways that go from cells behind the first, if they are few."""
+    places = {cell: place for place, cell in enumerate(cells)}
+    gone: dict[int, int] = {}
+    for cell, digit in (names.board.placements[candidate] for candidate in step.excludes):
+        place = places.get(cell, 0)
+        if place and any(digit in way[1:] and place < len(way) for way in ways):
+            gone[cell] = gone.get(cell, 0) | 1 << digit
+    if 0 < len(gone) <= _MOST_RESTS:
+        for cell, mask in gone.items():
+            here = f"{names.digits(digits_of(mask), 'or')} in {names.cell(cell)}"
+            yield f"with {here} none of them fits"
 
 
 def _has_order(ways: Sequence[Sequence[int]]) -> bool:

@@ -1,8 +1,9 @@
-/* The smallest twin of 9x9 boards, as `making/canonical.py` finds and defines it.
+/* The smallest twin of 9x9 boards; `making/canonical.py` defines it and finds the same one.
 
-   All partial twins that begin alike are kept, row by row. Columns that the rows so far do not
-   distinguish stay together in a class, and stacks in a group, so that their orders need not be
-   tried; twins that are equal then are merged, and the number of ways to each is added up. */
+   The search goes row by row and keeps all partial twins that are equal so far. Columns that the
+   rows so far do not distinguish stay together in a class, and stacks in a group, so that their
+   orders need not be tried; twins that become equal are merged, and the numbers of ways to them are
+   added up. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,28 +12,29 @@
 
 enum {
     SIZE = 9,
-    /* More twins of a board than these are left to the caller. */
+    /* Most partial twins; a board with more is left to the caller. */
     MOST_TWINS = 50000,
     FIRST_ROOM = 1024,
-    /* Bits of `starts`: where a class begins, and above them where a group of stacks does. */
+    /* Bits of `starts`: where a class begins, and above these bits where a group of stacks
+       begins. */
     GROUPS = SIZE
 };
 
-/* A row as it is written, four bits a cell. */
+/* A row as it is written, with four bits per cell. */
 typedef uint64_t text;
 static const text NO_TEXT = UINT64_MAX;
 
-/* A partial twin. Equal ones have equal bytes: there is no padding. */
+/* A partial twin. Equal twins have equal bytes: there is no padding. */
 struct twin {
-    uint8_t order[SIZE]; /* the columns as they are written */
-    uint8_t names[SIZE]; /* the new name of each digit; 0 while it has none */
-    uint16_t used;       /* rows that are written, a bit each */
+    uint8_t order[SIZE]; /* the columns in the order in which they are written */
+    uint8_t names[SIZE]; /* the new name of each digit; 0 if it has none yet */
+    uint16_t used;       /* rows that are written, one bit each */
     uint16_t starts;
     uint8_t is_transposed;
-    uint8_t highest; /* the number of names */
+    uint8_t highest; /* the highest name so far */
 };
 
-/* The columns of a row that is written, and where new digits are: in runs of any order. */
+/* The columns of a written row, and the places of new digits, in runs that may be in any order. */
 struct written {
     uint8_t order[SIZE];
     uint16_t starts, fresh, runs;
@@ -46,7 +48,8 @@ struct layer {
 
 struct forms {
     struct layer now, next;
-    /* Places of twins in `next`, by their hash: the number of the table above that of the twin. */
+    /* Hash table of the twins in `next`: an entry has the number of the table in its upper half and
+       the index of the twin in its lower half. */
     uint64_t *table;
     size_t mask;
     uint64_t number;
@@ -54,7 +57,7 @@ struct forms {
     int is_full;
 };
 
-/* The orders of three things; the first one or two are those of one or two things. */
+/* The orders of three items; the first one or two are the orders of one or two items. */
 static const uint8_t ORDERS[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1},
                                      {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 static const int FACTORIALS[] = {1, 1, 2, 6};
@@ -82,7 +85,7 @@ static int make_room(struct layer *layer, size_t room)
     return 1;
 }
 
-/* A table of twice the places that the next layer has. */
+/* Make a table with twice as many entries as the next layer has room for. */
 static int make_table(struct forms *forms)
 {
     size_t places = 2 * forms->next.room;
@@ -117,7 +120,7 @@ static uint64_t hash_of(const struct twin *twin)
     return mixed ^ mixed >> 29;
 }
 
-/* The place of a twin in the table: that of an equal one, or the first free one. */
+/* The entry of a twin in the table: that of an equal twin, or the first free entry. */
 static uint64_t *place_of(const struct forms *forms, const struct twin *twin)
 {
     for (size_t place = hash_of(twin) & forms->mask;; place = (place + 1) & forms->mask) {
@@ -128,7 +131,7 @@ static uint64_t *place_of(const struct forms *forms, const struct twin *twin)
     }
 }
 
-/* Twice the room for the next layer, and a larger table for what is in it. */
+/* Double the room for the next layer, and make a larger table for the twins in it. */
 static int grow(struct forms *forms)
 {
     struct layer *next = &forms->next;
@@ -158,15 +161,16 @@ static void add_twin(struct forms *forms, const struct twin *twin, uint32_t ways
     next->ways[next->count++] = ways;
 }
 
-/* Writing a row */
+/* Write a row. */
 
 static int begins_class(const struct twin *twin, int place)
 {
     return place % 3 == 0 || twin->starts >> place & 1;
 }
 
-/* Write a class, whose columns are in places `from` to `to`: empty columns come first, or last;
-   digits with names come by name, and then the digits that get one. */
+/* Write a class, whose columns are at positions `from` to `to`: empty columns come first, or last
+   if `blank` is set; of the others, digits with names come first, by name, then digits that get
+   one. */
 static text write_class(const struct twin *twin, const uint8_t *row, int blank, int from, int to,
                         int at, int *highest, struct written *written)
 {
@@ -211,7 +215,7 @@ static text write_class(const struct twin *twin, const uint8_t *row, int blank, 
     return found;
 }
 
-/* Write the stacks of a row in this order. */
+/* Write the stacks of a row in this order, and return the text. */
 static text write_stacks(const struct twin *twin, const uint8_t *row, int blank,
                          const uint8_t *stacks, struct written *written)
 {
@@ -237,8 +241,8 @@ static int is_empty_stack(const struct twin *twin, const uint8_t *row, int stack
     return !(row[columns[0]] | row[columns[1]] | row[columns[2]]);
 }
 
-/* Write a row as small as possible. Return the text, and in `ways` the orders of the columns that
-   have it: up to six, as one group of stacks at most has several with digits. */
+/* Write a row as the smallest text. Return the text, and in `ways` the orders of columns that give
+   it: up to six, as at most one group has several stacks with digits. */
 static text arrange(const struct twin *twin, const uint8_t *row, int blank, struct written *ways,
                     int *count)
 {
@@ -309,7 +313,8 @@ static void add_orders(struct forms *forms, struct twin *twin, const struct writ
     }
 }
 
-/* Extend a twin by each row of its band that is left, or of a new band, and keep the smallest. */
+/* Extend a twin by each remaining row of its band, or by each row of a new band; keep the
+   smallest. */
 static text extend(struct forms *forms, const uint8_t (*rows)[SIZE], size_t number, int is_new_band,
                    int blank, text best)
 {
@@ -336,7 +341,7 @@ static text extend(struct forms *forms, const uint8_t (*rows)[SIZE], size_t numb
     return best;
 }
 
-/* The number of orders of the columns that a twin leaves. */
+/* The number of orders of the columns that a twin leaves open. */
 static uint32_t count_orders(const struct twin *twin)
 {
     uint32_t orders = 1, stacks = 0, columns = 0;
@@ -357,7 +362,7 @@ static void write_row(text row, uint8_t *digits)
         digits[column] = row & 15;
 }
 
-/* The smallest twin, and the number of moves to it; 0 if there are too many on the way. */
+/* The smallest twin, and the number of moves to it; 0 if there are too many partial twins. */
 static uint32_t find_form(struct forms *forms, uint8_t (*boards)[SIZE][SIZE], int blank,
                           uint8_t *form)
 {
@@ -385,7 +390,7 @@ static uint32_t find_form(struct forms *forms, uint8_t (*boards)[SIZE][SIZE], in
         forms->now = forms->next;
         forms->next = before;
         write_row(best, form + SIZE * row);
-        /* The table has room for the larger layer. */
+        /* The layers are swapped, so both get the room of the larger one. */
         if (forms->next.room < forms->now.room && !make_room(&forms->next, forms->now.room))
             return 0;
     }
@@ -395,10 +400,10 @@ static uint32_t find_form(struct forms *forms, uint8_t (*boards)[SIZE][SIZE], in
     return ways;
 }
 
-/* Full grids: every first row can be written 123456789, so the second one decides
+/* Full grids: every first row can be written 123456789, so the second row decides.
 
-   It begins with 456 where the three digits of a stack stand together in the first row, and else
-   with 457; see canonical.py. */
+   The second row begins with 456 if the three digits of a stack are together in one stack of the
+   first row, and with 457 otherwise; see canonical.py. */
 
 struct best_grid {
     text second;
@@ -425,7 +430,7 @@ static void sort_texts(text *texts, int count, int width)
             }
 }
 
-/* Compare the twin that begins with two rows in this order of columns with the best one. */
+/* Compare the best twin with the one that begins with two rows in this order of columns. */
 static void try_full(const uint8_t (*rows)[SIZE], int first, int second, const uint8_t *order,
                      struct best_grid *best)
 {
@@ -440,7 +445,7 @@ static void try_full(const uint8_t (*rows)[SIZE], int first, int second, const u
     for (int row = 0; row < SIZE; row++)
         if (row / 3 * 3 != top)
             others[count++] = write_named(rows[row], names, order);
-    /* The rows of each of the two other bands by their first digits, and then the bands. */
+    /* Sort the rows of each of the two other bands by their first digits, and then the bands. */
     sort_texts(others, 3, 1);
     sort_texts(others + 3, 3, 1);
     sort_texts(others, 6, 3);
@@ -467,7 +472,8 @@ static uint8_t place_in(const uint8_t *row, uint8_t digit)
 }
 
 /* Try the orders in which the second row begins with 456, and so goes on with 789; or, if the
-   digits of stack A are in two stacks, with 457. The stacks are given by their numbers. */
+   digits of stack A are in two stacks of the first row, with 457. `stacks` has the numbers of A, B
+   and C. */
 static void try_stacks(const uint8_t (*rows)[SIZE], int first, int second, const uint8_t *stacks,
                        int are_together, struct best_grid *best)
 {
@@ -497,7 +503,7 @@ static void try_stacks(const uint8_t (*rows)[SIZE], int first, int second, const
             continue;
         }
         order[2] = from_c[0];
-        /* The third column of B, and then C from the one that A leads to. */
+        /* The third column of B; then stack C, beginning with the column whose digit A takes. */
         order[5] = (uint8_t)(9 * stacks[1] + 3 - order[3] - order[4]);
         order[6] = above[from_c[0]];
         uint8_t begin = (uint8_t)(3 * stacks[2]), n = (uint8_t)(order[6] - begin);
@@ -525,7 +531,8 @@ static uint32_t find_full_form(uint8_t (*boards)[SIZE][SIZE], uint8_t *form)
     return best.ways;
 }
 
-/* Whether all is digits, and none twice in a row, column or box; then both boards are written. */
+/* Write a board and its transposed board. Return whether all bytes are digits or 0, and no digit
+   repeats in a row, column or box. */
 static int read_rows(const uint8_t *digits, uint8_t (*boards)[SIZE][SIZE], int *is_full)
 {
     unsigned rows[SIZE] = {0}, columns[SIZE] = {0}, boxes[SIZE] = {0};
@@ -550,9 +557,9 @@ static int read_rows(const uint8_t *digits, uint8_t (*boards)[SIZE][SIZE], int *
 }
 
 /* Write the smallest twin of each board, or the largest, and the number of moves that lead to it: 0
-   for a board that is left to the caller, because digits are wrong or clash, or because of its many
-   twins. All are of 81 bytes, a digit each. Return how many boards were answered: fewer than
-   `count` after the work of some milliseconds, or without memory. */
+   for a board that is left to the caller, because digits are wrong or clash, or because of too many
+   partial twins. Boards have 81 bytes, one per digit. Return how many boards were answered: fewer
+   than `count` after some milliseconds of work, or without memory. */
 EXPORTED size_t canonical_find(const uint8_t *boards, size_t boards_size, uint8_t *forms,
                                size_t forms_size, uint32_t *ways, size_t ways_size, size_t count,
                                int is_largest)
@@ -574,7 +581,7 @@ EXPORTED size_t canonical_find(const uint8_t *boards, size_t boards_size, uint8_
         if (read_rows(boards + number * CELLS, both, &is_full))
             ways[number] = is_full ? find_full_form(both, form)
                                    : find_form(&memory, both, (int)blank, form);
-        /* The largest twin is the smallest one with all digits turned round. */
+        /* The largest twin is the smallest one with all digits reversed. */
         for (int cell = 0; cell < CELLS && is_largest && ways[number]; cell++)
             form[cell] = (uint8_t)(SIZE + 1 - form[cell]);
         memory.work += TWINS_A_GRID;

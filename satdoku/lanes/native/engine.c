@@ -2,13 +2,14 @@
 
    A cell of all lanes is one vector; a lane's entry has a bit for each digit that the cell may
    still hold. A round excludes candidates on all lanes at once and without a branch. After it, each
-   lane is handled by itself: a lane that changed continues; one that did not change has a solution,
-   or saves its board and tries a digit of a cell (branching); one with a contradiction restores the
-   board that it saved last (backtracking); and one that is done gets the next board.
+   lane is handled separately: a lane that changed continues; a lane that did not change has a
+   solution, or saves its board and tries a digit of a cell (branching); a lane with a contradiction
+   restores the board that it saved last (backtracking); and a lane that is done gets the next
+   board.
 
    This file is compiled once for each width, with options that let the compiler use registers of
    that width. WIDTH is the number of lanes, ENGINE the name of the table at the end, TITLE the name
-   of the instruction set, and RATE that of the function in rating.c. */
+   of the instruction set, and RATE the name of the function in rating.c. */
 
 #include <string.h>
 
@@ -18,20 +19,20 @@ typedef uint16_t vec __attribute__((vector_size(2 * WIDTH)));
 #define IS_ZERO(v) ((vec)((v) == 0))
 #define INLINE static inline __attribute__((always_inline))
 
-/* Weights of a board's cells, a byte each; compilers have vectors of 16 bytes everywhere. */
+/* Weights of a board's cells, one byte each; all compilers support vectors of 16 bytes. */
 typedef uint8_t weights __attribute__((vector_size(16)));
 typedef uint16_t octet __attribute__((vector_size(16)));
 
 struct lane {
     int is_busy;
     uint64_t nodes, found;
-    /* The stack of saved boards: from `first` to below `end`. */
+    /* The lane's stack of saved boards: from `first` to below `end`. */
     int first, end;
 };
 
 struct search {
     vec boards[2][CELLS];
-    /* The index of the board with the present state. */
+    /* The index of the buffer with the present state. */
     int side;
     int has_begun;
     int busy;
@@ -40,7 +41,7 @@ struct search {
     weights weights_of[ALL_DIGITS + 1];
 };
 
-/* Boxes first, so that digits placed in them reach rows and columns in the same round. */
+/* Boxes come first, so that digits placed in them reach rows and columns in the same round. */
 static const uint8_t UNITS[27][9] = {
     {0, 1, 2, 9, 10, 11, 18, 19, 20}, {3, 4, 5, 12, 13, 14, 21, 22, 23},
     {6, 7, 8, 15, 16, 17, 24, 25, 26}, {27, 28, 29, 36, 37, 38, 45, 46, 47},
@@ -53,8 +54,8 @@ static const uint8_t UNITS[27][9] = {
     COLUMN(0), COLUMN(1), COLUMN(2), COLUMN(3), COLUMN(4), COLUMN(5), COLUMN(6), COLUMN(7), COLUMN(8),
 };
 
-/* Singles of a unit: a placed digit is removed from the other cells, and a digit with one place
-   left is placed there. */
+/* Apply singles of a unit: remove a placed digit from the other cells, and place a digit with one
+   place left. */
 INLINE void sift_unit(const vec *from, vec *to, const uint8_t *cells, vec *bad)
 {
     vec unit[9], ones = {0}, twos = {0}, placed = {0}, wrong = {0};
@@ -74,17 +75,16 @@ INLINE void sift_unit(const vec *from, vec *to, const uint8_t *cells, vec *bad)
     for (int i = 0; i < 9; i++) {
         vec cell = unit[i], alone = cell & hidden;
         vec rest = cell & ~(placed & ~IS_ZERO(cell & (cell - 1)));
-        /* A cell cannot be the only place of two digits. */
+        /* Contradiction: a cell is the only place of two digits. */
         wrong |= alone & (alone - 1);
         to[cells[i]] = alone | (rest & IS_ZERO(alone));
     }
     *bad |= wrong;
 }
 
-/* Find digits of segments that no arrangement in a band uses. A band is three lines that cross the
-   same three boxes; its segments are three cells each, those of the first line first. `step` leads
-   from a cell of a segment to the next, `across` to the next segment of the line, `down` to the
-   next line. */
+/* Remove digits of segments that no arrangement in a band uses. A band is three lines that cross
+   the same three boxes; its segments are three cells each, in line order. `step` leads from a cell
+   of a segment to the next, `across` to the next segment of the line, `down` to the next line. */
 INLINE void sift_band(vec *cells, int step, int across, int down, vec *bad)
 {
     vec segment[9], full[9], left[9];
@@ -98,7 +98,8 @@ INLINE void sift_band(vec *cells, int step, int across, int down, vec *bad)
         segment[s] = digits;
         full[s] = digits & IS_ZERO(more);
     }
-    /* A segment with three digits left holds all of them: remove them from its line and its box. */
+    /* A segment with three digits left holds all of them: remove these from its line and its
+       box. */
 #pragma GCC unroll 9
     for (int s = 0; s < 9; s++) {
         int line = s / 3, box = s % 3;
@@ -119,7 +120,7 @@ INLINE void sift_band(vec *cells, int step, int across, int down, vec *bad)
     }
 }
 
-/* The results of a round for each lane, zero or not. */
+/* The results of a round: whether a lane is bad, did not change, or has open cells; 0 for no. */
 struct signs {
     vec bad, still, open;
 };
@@ -150,7 +151,7 @@ static int count_bits(unsigned mask)
     return __builtin_popcount(mask);
 }
 
-/* A bit for each cell with two candidates. */
+/* Set a bit for each cell with two candidates. */
 static void find_pairs(const uint16_t *cells, uint64_t *pairs)
 {
     static const octet BITS = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -167,11 +168,11 @@ static void find_pairs(const uint16_t *cells, uint64_t *pairs)
         bits |= bits >> 16;
         pairs[eight / 8] |= (bits & 255) << 8 * (eight % 8);
     }
-    /* Bits after the last cell are not cells. */
+    /* Clear the bits behind the last cell. */
     pairs[1] &= ((uint64_t)1 << (CELLS - 64)) - 1;
 }
 
-/* The cell with the fewest candidates among those with more than one. */
+/* Return the cell with the fewest candidates among those with more than one. */
 static int find_smallest(const uint16_t *cells)
 {
     int best = 0, fewest = 10;
@@ -185,10 +186,10 @@ static int find_smallest(const uint16_t *cells)
     return best;
 }
 
-/* The cell to branch on: one with two candidates, if there is any, with the greatest weight: the
-   sum over cells that see it and share one of its candidates. Such a cell counts 4 if it has two
-   candidates, 2 with three, else 1. This takes half the nodes of branching on the first cell with
-   two. */
+/* Return the cell to branch on: of the cells with two candidates, if there are any, the one with
+   the greatest weight: the sum over the cells that see it and share one of its candidates, of which
+   each counts 4 if it has two candidates, 2 with three, else 1. This takes half the nodes of
+   branching on the first cell with two. */
 static int choose_cell(const struct search *search, const uint16_t *cells)
 {
     weights across[27], down[27] = {{0}};
@@ -207,14 +208,14 @@ static int choose_cell(const struct search *search, const uint16_t *cells)
                 row += segment[s];
                 box[s] += segment[s];
             }
-            /* The cell's own segment is in its row and in its box, and counts once. */
+            /* Row and box both contain the cell's own segment, which counts once. */
             for (int s = 0; s < 3; s++)
                 across[3 * line + s] = row - segment[s];
         }
         for (int s = 0; s < 9; s++)
             across[9 * band + s] += box[s % 3];
     }
-    /* Of its column, the two parts outside the cell's box count. */
+    /* Of the column, the two parts outside the cell's box count. */
     for (int column = 0; column < 9; column++) {
         weights top = down[column], middle = down[9 + column], bottom = down[18 + column];
         down[column] = middle + bottom;
@@ -225,7 +226,8 @@ static int choose_cell(const struct search *search, const uint16_t *cells)
     find_pairs(cells, pairs);
     if (!(pairs[0] | pairs[1]))
         return find_smallest(cells);
-    /* The weight above the cell's number, so that the greatest is found without a branch. */
+    /* The weight is in the bits above the cell's number, so that the maximum is found without a
+       branch. */
     unsigned best = 0;
     for (int half = 0; half < 2; half++) {
         for (uint64_t left = pairs[half]; left; left &= left - 1) {
@@ -253,7 +255,7 @@ static void write_lane(uint16_t *lane, const uint16_t *cells)
         lane[cell * WIDTH] = cells[cell];
 }
 
-/* Take over a saved board of another lane: its oldest, which has the largest subtree. */
+/* Take a saved board of another lane: the oldest of the lane with most, whose subtree is large. */
 static const uint16_t *take_over(struct search *search)
 {
     struct lane *richest = search->lanes;
@@ -311,7 +313,7 @@ static void go_on(struct search *search, struct source *source, int number, uint
     }
     if (!is_done && state->first < state->end) {
         write_lane(lane, search->saved[number][--state->end]);
-        /* Entries of the stack that others took over are free as soon as none is above them. */
+        /* Entries of the stack that others have taken are free as soon as none is above them. */
         if (state->first == state->end)
             state->first = state->end = 0;
         return;

@@ -13,7 +13,7 @@
 /* Incremented whenever an entry or its meaning changes; library.py has the same number. */
 enum { VERSION = 8 };
 
-/* Rounds in one call, so that it takes less than 50 milliseconds without reading a clock. A round
+/* Rounds per call, so that a call takes less than 50 milliseconds without reading a clock. A round
    takes one to three microseconds at any width. After it, a lane that did not change takes up to
    half a microsecond to choose a cell, or to judge a grid and read the next board: 16 for all 32
    lanes, if this happened after every round. So 2,000 rounds usually take 3 milliseconds, and at
@@ -28,13 +28,14 @@ ENGINES(DECLARED)
 static const struct engine *const ENGINE_LIST[] = {ENGINES(LISTED)};
 enum { ENGINE_COUNT = sizeof ENGINE_LIST / sizeof *ENGINE_LIST };
 
-/* The state of a lane. */
+/* The task of a lane. */
 struct task {
     size_t board;
     uint8_t givens[CELLS], grid[CELLS], second[CELLS];
-    /* Number of solutions found, and the number at which the board is done. */
+    /* The number of solutions found, and the number after which the board is done. */
     int found, wanted;
-    /* For deleting givens: the next cell of the order, and the cells that are tested now. */
+    /* For deleting givens: the next index in the order, and the number of cells that are tested
+       now. */
     unsigned at, tested;
     int has_needed;
 };
@@ -57,7 +58,7 @@ EXPORTED int lanes_version(void)
     return VERSION;
 }
 
-/* The result of the judge, for tests of it. */
+/* The judge's result, exported for its tests. */
 EXPORTED int lanes_judge(const uint8_t *givens, const uint8_t *grid)
 {
     return is_solution(givens, grid);
@@ -101,13 +102,13 @@ static int has_instructions(const struct engine *engine)
 static int has_instructions(const struct engine *engine)
 {
     (void)engine;
-    return 1; /* other machines have one engine, with instructions that all of them have */
+    return 1; /* other machines have a single engine, whose instructions all of them have */
 }
 
 #endif
 
-/* The name of an engine, empty if this processor lacks its instructions; the fastest come first,
-   and NULL after the last. */
+/* The name of an engine, empty if this processor lacks its instructions; the fastest engines come
+   first; NULL after the last. */
 EXPORTED const char *lanes_engine(int number)
 {
     if (number < 0 || number >= ENGINE_COUNT)
@@ -127,7 +128,7 @@ EXPORTED void lanes_close(struct bank *bank)
     free(bank);
 }
 
-/* A bank of this engine without boards; NULL if there is no such engine, or no memory. */
+/* Open a bank of this engine without boards; NULL if there is no such engine, or no memory. */
 EXPORTED struct bank *lanes_open(int number)
 {
     const char *name = lanes_engine(number);
@@ -157,7 +158,7 @@ static void begin(struct bank *bank, struct source source, size_t count)
     bank->engine->begin(bank->search);
 }
 
-/* 1 while there is more to do, 0 if all boards are answered, or none were given. */
+/* Return 1 while there is more to do, 0 if all boards are answered, or none were given. */
 EXPORTED int lanes_work(struct bank *bank)
 {
     if (bank->source.is_stopped)
@@ -165,7 +166,7 @@ EXPORTED int lanes_work(struct bank *bank)
     return bank->engine->work(bank->search, &bank->source, ROUNDS_A_CALL);
 }
 
-/* Whether a grid was wrong: a fault of the engine that the judge found. */
+/* Whether a grid was wrong: the judge found a fault of the engine. */
 EXPORTED int lanes_is_wrong(const struct bank *bank)
 {
     return bank->is_wrong;
@@ -177,8 +178,8 @@ static void write_masks(const uint8_t *digits, uint16_t *cells)
         cells[cell] = digits[cell] == EMPTY ? ALL_DIGITS : (uint16_t)(1u << (digits[cell] - 1));
 }
 
-/* The digits of a solved board; 0 for a mask that is not a single digit, which the judge rejects.
-*/
+/* Read the digits of a solved board; 0 for a mask that is not a single digit, which the judge
+   rejects. */
 static void read_digits(const uint16_t *cells, uint8_t *digits)
 {
     for (int cell = 0; cell < CELLS; cell++) {
@@ -194,7 +195,7 @@ static int keep_solution(struct source *source, int lane, const uint16_t *cells)
     return task->found < task->wanted;
 }
 
-/* Many boards: has each one solution, several, or none? */
+/* Many boards: whether each has one solution, several, or none. */
 
 static int read_board(const struct bank *bank, size_t number, uint8_t *digits)
 {
@@ -226,7 +227,7 @@ static int next_board(struct source *source, int lane, uint16_t *cells)
     return 0;
 }
 
-/* Whether there is a solution of a board, or two that differ, according to the judge. */
+/* Whether a board has a solution, or two that differ, according to the judge. */
 static int are_solutions(const struct task *task, const uint8_t *givens, int count)
 {
     return is_solution(givens, task->grid) &&
@@ -234,7 +235,7 @@ static int are_solutions(const struct task *task, const uint8_t *givens, int cou
                            memcmp(task->grid, task->second, CELLS) != 0));
 }
 
-/* The engine's result counts as evidence only if the judge accepts it; else it is a fault. */
+/* The engine's result counts as evidence only if the judge accepts it; otherwise it is a fault. */
 static int judged(const struct task *task, int outcome)
 {
     if (outcome != ONE && outcome != SEVERAL)
@@ -242,8 +243,8 @@ static int judged(const struct task *task, int outcome)
     return are_solutions(task, task->givens, outcome == ONE ? 1 : 2) ? outcome : WRONG;
 }
 
-/* Whether a board is in a sample that is the same in every run. Its digits are hashed, eight at a
-   time; the factor is 2^64 divided by the golden ratio (Fibonacci hashing). */
+/* Whether a board is in the sample, which is the same in every run. The digits are hashed, eight at
+   a time; the factor is 2^64 divided by the golden ratio (Fibonacci hashing). */
 static int is_chosen(const uint8_t *digits, uint64_t one_in)
 {
     uint64_t mixed = digits[CELLS - 1];
@@ -273,10 +274,10 @@ static void end_board(struct source *source, int lane, int outcome)
         answer[place] = '\n';
 }
 
-/* Begin with `count` boards of 81 bytes, or lines of 82 that end in a line feed. `digit_of` has the
-   digit of each byte, above 9 for none; `text_of` the byte of each digit. Only solutions are
-   written to `answers`, in the same form. `outcomes` gets a byte for each board; one unique board
-   in `one_in` is marked as chosen. 0 if a size is wrong. */
+/* Start to answer `count` boards of 81 bytes, or lines of 82 that end in a line feed. `digit_of`
+   has the digit of each byte, above 9 if it is none; `text_of` the byte of each digit. Unique
+   solutions are written to `answers`, in the same form. `outcomes` gets a byte for each board; one
+   unique board in `one_in` is marked as chosen. Return 0 if a size is wrong. */
 EXPORTED int lanes_ask(struct bank *bank, const uint8_t *boards, size_t boards_size,
                        const uint8_t *digit_of, size_t digit_of_size, const uint8_t *text_of,
                        size_t text_of_size, uint8_t *answers, size_t answers_size,
@@ -305,7 +306,7 @@ EXPORTED int lanes_ask(struct bank *bank, const uint8_t *boards, size_t boards_s
 }
 
 /* Read boards from lines, each of 81 digits or dots and a line end, up to the first other line, and
-   return their number. `boards` gets a digit a byte, for as many boards as it has room. */
+   return their number. `boards` gets one byte per digit, for as many boards as it has room. */
 EXPORTED size_t lanes_read(const uint8_t *text, size_t text_size, uint8_t *boards,
                            size_t boards_size)
 {
@@ -326,7 +327,8 @@ EXPORTED size_t lanes_read(const uint8_t *text, size_t text_size, uint8_t *board
     return count;
 }
 
-/* Write boards, a digit a byte, as such lines, with dots for 0. 0 if a size or a digit is wrong. */
+/* Write boards, one byte per digit, as such lines, with dots for 0. Return 0 if a size or a digit
+   is wrong. */
 EXPORTED int lanes_write(const uint8_t *boards, size_t boards_size, uint8_t *lines,
                          size_t lines_size)
 {
@@ -344,9 +346,9 @@ EXPORTED int lanes_write(const uint8_t *boards, size_t boards_size, uint8_t *lin
     return !is_wrong;
 }
 
-/* Write the rating of each puzzle, a digit a byte, or 254 or 255 (`rating.c`). Return how many
-   puzzles were rated: fewer than `count` after the work of some milliseconds, or without memory. 0
-   if a size is wrong. */
+/* Write the rating of each puzzle, one byte per digit, or 254 or 255 (`rating.c`). Return how many
+   puzzles were rated: fewer than `count` after some milliseconds of work, or without memory; 0 if a
+   size is wrong. */
 EXPORTED size_t lanes_rate(int engine, const uint8_t *puzzles, size_t puzzles_size,
                            uint8_t *ratings, size_t ratings_size, size_t count)
 {
@@ -356,7 +358,7 @@ EXPORTED size_t lanes_rate(int engine, const uint8_t *puzzles, size_t puzzles_si
     return ENGINE_LIST[engine]->rate(puzzles, ratings, count);
 }
 
-/* One board: how many solutions does it have, and which? */
+/* One board: how many solutions it has, and which. */
 
 static int next_to_count(struct source *source, int lane, uint16_t *cells)
 {
@@ -391,8 +393,9 @@ static void ignore_end(struct source *source, int lane, int outcome)
     (void)source, (void)lane, (void)outcome;
 }
 
-/* Begin to count the solutions of a board, a digit a byte, and stop at `most`, or a few more. The
-   first ones, in any order, are written to `grids` as far as there is room. 0 if it is no board. */
+/* Start to count the solutions of a board, one byte per digit, and stop at `most`, or a few more.
+   The first solutions, in any order, are written to `grids` as far as there is room. Return 0 if
+   the board is invalid. */
 EXPORTED int lanes_count(struct bank *bank, const uint8_t *digits, size_t size, uint8_t *grids,
                          size_t grids_size, uint64_t most)
 {
@@ -421,8 +424,7 @@ EXPORTED uint64_t lanes_counted(const struct bank *bank)
     return bank->counted;
 }
 
-/* Many grids: givens are deleted one group after the other, as long as the solution stays the only
-   one. */
+/* Many puzzles: delete givens one group after the other, as long as the solution stays unique. */
 
 static size_t count_givens(const uint8_t *digits)
 {
@@ -432,9 +434,10 @@ static size_t count_givens(const uint8_t *digits)
     return count;
 }
 
-/* The next board of a task: the remaining givens without the next group of its order. 0 at its end.
-   A group of one cell is needed if that cell can hold another digit: one grid shows it, so the
-   known digit is excluded on the board from the start. For other groups two grids are searched. */
+/* Write the next board of a task: the remaining givens without the next group of its order. Return
+   0 at the end of the order. A group of one cell is needed if that cell can hold another digit: one
+   grid shows it, so the known digit is excluded on the board from the start. For other groups the
+   search needs two grids. */
 static int next_deletion(struct bank *bank, struct task *task, uint16_t *cells)
 {
     const uint8_t *order = bank->orders + task->board * 2 * CELLS;
@@ -447,7 +450,8 @@ static int next_deletion(struct bank *bank, struct task *task, uint16_t *cells)
     while (task->at + task->tested < CELLS && order[task->at + task->tested] != NO_DIGIT) {
         unsigned place = task->at + task->tested++;
         without[order[place]] = EMPTY;
-        /* The cells of the order are followed by a byte for each: whether a group ends with it. */
+        /* Behind the cells of the order there is a byte for each: whether a group ends with the
+           cell. */
         if (order[CELLS + place])
             break;
     }
@@ -483,8 +487,8 @@ static int next_grid(struct source *source, int lane, uint16_t *cells)
     }
 }
 
-/* Whether the result is as required: no grid for a single redundant given, the known solution for a
-   redundant group, and one grid more for a needed one. */
+/* Whether the number of grids is evidence: no grid for a single redundant given, the known solution
+   alone for a redundant group, and one grid more for a needed one. */
 static int is_evidence(const struct task *task, const uint8_t *without, unsigned first)
 {
     if (task->wanted == 2)
@@ -515,11 +519,12 @@ static void end_deletion(struct source *source, int lane, int outcome)
         memcpy(task->givens, without, CELLS);
 }
 
-/* Begin with `count` puzzles of one solution, a digit a byte. `orders` has 162 bytes for each: its
-   cells in the order in which their givens are tested, 255 after the last, and then for each of
-   these a byte that is not zero if a group ends there; the givens of a group are deleted together.
-   The remaining givens are written to `answers`. After a group that is needed, deleting stops as
-   soon as at most `enough` givens are left. 0 if a size or a cell is wrong. */
+/* Start to delete givens of `count` puzzles with one solution, one byte per digit. `orders` has 162
+   bytes for each: the cells in the order in which their givens are tested, 255 after the last, and
+   then for each of these a byte that is not zero if a group ends there; the givens of a group are
+   deleted together. The remaining givens are written to `answers`. After a group that is needed,
+   deleting stops as soon as at most `enough` givens are left. Return 0 if a size or a cell is
+   wrong. */
 EXPORTED int lanes_delete(struct bank *bank, const uint8_t *puzzles, size_t puzzles_size,
                           const uint8_t *orders, size_t orders_size, uint8_t *answers,
                           size_t answers_size, uint8_t *outcomes, size_t outcomes_size,

@@ -1,13 +1,13 @@
-/* The estimate of Sudoku Explainer's ratings, step by step as in rating/estimate.py, where the
-   techniques are told; each function here has the name of the one there, and offers its moves in
-   the same order: of equally easy moves the first is taken. */
+/* The estimate of Sudoku Explainer's ratings, the same as in rating/estimate.py, which describes
+   the techniques. Each function here has the name of the function there, and offers its moves in
+   the same order, since the first of equally easy moves is taken. */
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lanes.h"
 
-/* In place of the first number of a puzzle. */
+/* Replaces the first number of a puzzle that is left to Python. */
 enum { ESTIMATE_LEFT = 255 };
 
 #if defined(__SIZEOF_INT128__)
@@ -17,19 +17,19 @@ enum {
     UNITS = 27,
     EVERY_DIGIT = 0x1ff,
     MOST = SIZE * CELLS, /* candidates */
-    /* Bounds that no known board comes near; a board beyond them is left to Python. */
+    /* Bounds far above those of all known boards; a board that exceeds them is left to Python. */
     MOST_LINKS = 256,
     MOST_LOOPS = 4096,
     MOST_PATHS = 2048,
     MOST_BEHIND = 1 << 24,
-    /* Searches of chains take so many times as long as a path of a loop. */
+    /* The work of searching chains, as a multiple of that of a path of a loop. */
     WORK_OF_GRAPH = 20
 };
 
 /* Kinds of units: nine of each. */
 enum { BOX, ROW, COLUMN };
 
-/* A set of cells, a bit each. */
+/* A set of cells, with one bit each. */
 typedef unsigned __int128 cells;
 
 static cells bit(int cell)
@@ -65,16 +65,17 @@ static int digits_in(unsigned digits)
     return __builtin_popcount(digits);
 }
 
-/* What a step settles: a digit in a cell, or else candidates that go. */
+/* A move: it places a digit in a cell, or excludes candidates. */
 struct move {
     double number;
-    int cell, digit; /* no cell: -1 */
+    int cell, digit; /* -1 if the move excludes candidates */
     cells gone[SIZE];
 };
 
-/* A search that went beyond what another one has found. */
+/* The consequences of a node. */
 struct followed {
-    /* For each node where its list begins in `behind`, with its length first; 0 if not reached. */
+    /* For each node the start of its list in `behind`, which begins with its length; 0 if not
+       reached. */
     uint32_t *begin;
     int known; /* the two sides of a contradiction: this node, and the nodes of the list `last` */
     uint32_t last;
@@ -89,25 +90,25 @@ struct estimator {
     cells units[UNITS], peers[CELLS];
     uint8_t units_of[CELLS][3];
     uint8_t cells_of[UNITS][SIZE];
-    /* The sheet. */
+    /* The sheet: the remaining candidates. */
     cells places[SIZE], empty;
     uint16_t digits[CELLS];
     int pairs[CELLS], pair_count;
     struct move found;
-    int is_left; /* to Python */
-    /* The graph: candidates in the order of digits, then cells; a node is twice the index of one,
-       plus one where it is true. */
+    int is_left; /* whether the board is left to Python */
+    /* The graph: candidates in the order of digits, then cells; a node is twice the index of a
+       candidate, plus one if it is true. */
     int count;
     int16_t index_of[SIZE][CELLS];
     uint8_t digit_of[MOST], cell_of[MOST];
     int16_t beside[MOST][SIZE], beside_count[MOST];
     int16_t seen[MOST][20], seen_count[MOST];
-    /* Implications of nodes, in three kinds. */
+    /* Implications of nodes: kept for true nodes, and from truths for false ones. */
     int16_t on[MOST][4], on_count[MOST];
     int16_t truths[CELLS + SIZE * UNITS][SIZE], truth_size[CELLS + SIZE * UNITS];
     int16_t truths_of[MOST][4];
     int truth_count, in_cells;
-    /* Memory of searches. */
+    /* Memory of the searches. */
     uint32_t stamps[2 * MOST], stamp;
     int16_t queue[2 * MOST], came_node[2 * MOST], came_off[2 * MOST];
     uint8_t is_gone[MOST];
@@ -154,7 +155,7 @@ static cells seen_by_all(const struct estimator *e, cells set)
     return seen;
 }
 
-/* The remaining sheet after its places changed. */
+/* Compute the rest of the sheet after `places` changed. */
 static void read_sheet(struct estimator *e)
 {
     int cell;
@@ -183,7 +184,7 @@ static void make_move(struct estimator *e, const struct move *move)
     read_sheet(e);
 }
 
-/* Offer a move; the first of the easiest is kept. */
+/* Offer a move; the first of the easiest moves is kept. */
 static void offer(struct estimator *e, const struct move *move)
 {
     if (e->found.number == 0 || move->number < e->found.number)
@@ -209,7 +210,7 @@ static void offer_gone(struct estimator *e, double number, int digit, cells gone
     }
 }
 
-/* The candidates of some digits in some cells are added to `gone`. */
+/* Add the candidates of some digits in some cells to `gone`. */
 static void add_candidates(const struct estimator *e, unsigned digits, cells set, cells *gone)
 {
     int digit;
@@ -294,8 +295,8 @@ static void locked(struct estimator *e, int is_pointing, int is_direct, double n
                 }
 }
 
-/* Choices of `size` rows whose bits lie in as many columns: the numbers of the rows, as a mask, and
-   the columns. */
+/* A choice of `size` rows whose bits lie in as many columns: the rows, as a mask, and the
+   columns. */
 struct covering {
     cells rows[SIZE];
     int size, narrow[SIZE], narrows;
@@ -319,7 +320,7 @@ static void begin_covering(struct covering *c, int size, int fewest)
         c->narrows = 0;
 }
 
-/* The next choice of `size` of `count` things, in the order of itertools.combinations. */
+/* Step to the next choice of `size` of `count` items, in the order of itertools.combinations. */
 static int next_choice(int *at, int size, int count, int *is_begun)
 {
     int n = size - 1;
@@ -593,7 +594,8 @@ static void wings(struct estimator *e, int size)
     }
 }
 
-/* Naked sets of other cells with cells that count as one and have one of some digits. */
+/* Find naked sets of further cells and of `cells`, which as one cell hold one of the extra
+   digits. */
 static void joined(struct estimator *e, cells set, unsigned extra, double number, int less)
 {
     for (int unit = 0; unit < UNITS; unit++) {
@@ -631,7 +633,7 @@ static void locked_in(struct estimator *e, unsigned pair, cells set, double numb
     }
 }
 
-/* What follows if some wide cell has another digit than the two. */
+/* Find what follows because some wide cell must hold a digit other than the two. */
 static void broken(struct estimator *e, unsigned pair, cells wide, double number)
 {
     unsigned extra = 0;
@@ -916,7 +918,7 @@ static void make_graph(struct estimator *e)
     }
 }
 
-/* What a candidate implies when it does not hold: others that hold, each once. */
+/* Compute what a false candidate implies: the candidates that are then true, each once. */
 static void make_arrows(struct estimator *e, int through_cells, int through_units)
 {
     for (int c = 0; c < e->count; c++) {
@@ -938,7 +940,7 @@ static void make_arrows(struct estimator *e, int through_cells, int through_unit
     }
 }
 
-/* The implications of a node: a number of them, written to `after`. */
+/* Write the implications of a node to `after`, and return their number. */
 static int arrows_of(const struct estimator *e, int node, int through_cells, int16_t *after)
 {
     int c = node >> 1, count = 0;
@@ -980,7 +982,7 @@ static int to_opposite(struct estimator *e, int start, int through_cells, const 
     return 0;
 }
 
-/* What a candidate excludes, of a digit. */
+/* The cells of a digit that a candidate excludes. */
 static cells excluded_by(const struct estimator *e, int c, int digit)
 {
     int cell = e->cell_of[c];
@@ -989,8 +991,8 @@ static cells excluded_by(const struct estimator *e, int c, int digit)
     return e->places[digit] & bit(cell);
 }
 
-/* Note what a cycle excludes, if it meets no candidate twice: the last links are `off` and `node`,
-   the others are those that they came from. */
+/* Record what a cycle excludes, unless it meets a candidate twice: the last links are `off` and
+   `node`, the others are found by going back from these. */
 static void note_cycle(struct estimator *e, struct best *best, int start, int node, int off)
 {
     struct move move = {0};
@@ -1084,7 +1086,7 @@ static void forcing_chains(struct estimator *e)
     opposites(e, 1, 7.0);
 }
 
-/* Memory for at least so many things; 0 without. */
+/* Make room in memory for at least `count` items; return 0 without memory. */
 static int make_room(void **memory, size_t *room, size_t count, size_t size)
 {
     if (count <= *room)
@@ -1149,7 +1151,7 @@ static void multiple_chains(struct estimator *e)
     offer_best(e, &best, 8.0);
 }
 
-/* Nets: what a node implies with all exclusions so far */
+/* Nets: what a node implies, with all exclusions so far taken into account */
 
 struct net {
     struct followed *followed;
@@ -1157,7 +1159,7 @@ struct net {
     int holdings, holding_begin, others, other_begin;
 };
 
-/* Begin a list of nodes behind one; 0 without memory. */
+/* Start the list of nodes that a node follows from; return 0 without memory. */
 static uint32_t begin_list(struct estimator *e)
 {
     size_t room = e->behind_room;
@@ -1169,7 +1171,7 @@ static uint32_t begin_list(struct estimator *e)
         }
         e->behind_room = (uint32_t)room;
     }
-    /* Place 0 stands for none. */
+    /* Index 0 means that there is no list. */
     if (e->behind_count == 0)
         e->behind_count = 1;
     e->behind[e->behind_count] = 0;
@@ -1181,7 +1183,7 @@ static void add_to_list(struct estimator *e, uint32_t list, int node)
     e->behind[list + 1 + (uint32_t)e->behind[list]++] = (int16_t)node;
 }
 
-/* A node follows from those of a list that is begun. */
+/* Record that a node follows from the nodes of a list. */
 static void reach(struct estimator *e, struct net *net, int node, uint32_t list)
 {
     struct followed *found = net->followed;
@@ -1249,7 +1251,7 @@ static void follow(struct estimator *e, struct followed *found, int start, int h
     memset(found->begin, 0, 2 * (size_t)e->count * sizeof *found->begin);
     memset(e->is_gone, 0, (size_t)e->count);
     found->last = 0;
-    /* The start follows from nothing. */
+    /* The first node follows from no other node. */
     uint32_t list = begin_list(e);
     if (!list)
         return;
@@ -1264,7 +1266,7 @@ static void follow(struct estimator *e, struct followed *found, int start, int h
     }
 }
 
-/* How many nodes those of a list follow from, themselves included. */
+/* How many nodes the nodes of a list follow from, themselves included. */
 static int count_behind(struct estimator *e, const struct followed *found, const int16_t *nodes,
                         int count)
 {
@@ -1315,7 +1317,7 @@ static void nishio(struct estimator *e)
     offer_best(e, &best, 7.5);
 }
 
-/* Note what follows from all of some nodes, of which one is true. */
+/* Record what follows from all of some nodes, of which at least one is true. */
 static void join_branches(struct estimator *e, const struct followed *all, const int16_t *starts,
                           int count, struct best *best)
 {
@@ -1325,7 +1327,7 @@ static void join_branches(struct estimator *e, const struct followed *all, const
             is_common = all[starts[n]].begin[node] != 0;
         for (int n = 0; n < count && is_common; n++) {
             nodes += count_behind(e, &all[starts[n]], &node, 1);
-            /* A longer argument is never chosen. */
+            /* A longer argument would not be chosen. */
             is_common = is_beaten(best, nodes);
         }
         if (is_common)
@@ -1369,9 +1371,9 @@ static void dynamic_chains(struct estimator *e)
     offer_best(e, &best, 8.5);
 }
 
-/* The way */
+/* The solution path */
 
-/* Technique by technique, by their lowest numbers; return 0 when there are no more. */
+/* Search for moves of the next technique, by lowest number; return 0 after the last one. */
 static int search(struct estimator *e, int technique)
 {
     switch (technique) {
@@ -1409,7 +1411,8 @@ static int search(struct estimator *e, int technique)
     return 1;
 }
 
-/* Write ER, EP and ED in tenths, 0 for none; return 0 for a board that is left to Python. */
+/* Write ER, EP and ED in tenths, 0 if there is none; return 0 for a board that is left to
+   Python. */
 static int estimate(struct estimator *e, const uint8_t *givens, uint8_t *numbers)
 {
     cells empty = 0;
@@ -1468,7 +1471,7 @@ static size_t estimate_many(const uint8_t *puzzles, uint8_t *numbers, size_t cou
 
 #else
 
-/* Without integers of 128 bits every puzzle is left to Python. */
+/* Without integers of 128 bits all puzzles are left to Python. */
 static size_t estimate_many(const uint8_t *puzzles, uint8_t *numbers, size_t count)
 {
     (void)puzzles;
@@ -1478,9 +1481,9 @@ static size_t estimate_many(const uint8_t *puzzles, uint8_t *numbers, size_t cou
 
 #endif
 
-/* Write ER, EP and ED of each puzzle, three bytes in tenths: 0 where harder steps are needed than
-   are known here; 255 for a puzzle that is left to Python. Return how many were estimated: fewer
-   than `count` after the work of some milliseconds, or without memory. */
+/* Write ER, EP and ED of each puzzle, three bytes in tenths: 0 if harder steps are needed than are
+   supported; 255 for a puzzle that is left to Python. Return how many were estimated: fewer than
+   `count` after some milliseconds of work, or without memory. */
 EXPORTED size_t estimate_find(const uint8_t *puzzles, size_t puzzles_size, uint8_t *numbers,
                               size_t numbers_size, size_t count)
 {

@@ -1,5 +1,5 @@
-/* Random full grids: those of `making/full_grid.py`, drawn with the same numbers in the same order.
-*/
+/* Random full grids: the grids of `making/full_grid.py`, drawn with the same numbers in the same
+   order. */
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum {
     MOST_KEY = 1024
 };
 
-/* The numbers from 0 in a random order, the same as that of `Chance.shuffled`. */
+/* Write the numbers from 0 in a random order, the same as that of `Chance.shuffled`. */
 static void shuffle(struct chance *chance, uint8_t *items, int count)
 {
     for (int place = count - 1; place > 0; place--) {
@@ -36,7 +36,7 @@ static void shuffle_lines(struct chance *chance, uint8_t *lines)
     }
 }
 
-/* The pattern of `puzzle/symmetry.py`, with its digits and lines shuffled. */
+/* Write the pattern of `puzzle/symmetry.py`, with digits and lines shuffled. */
 static void shuffle_pattern(struct chance *chance, uint8_t *grid)
 {
     uint8_t rows[SIZE], columns[SIZE], names[SIZE] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -49,7 +49,7 @@ static void shuffle_pattern(struct chance *chance, uint8_t *grid)
     }
 }
 
-/* Exchange two lines in one cycle: the one that passes through this place. */
+/* Exchange two lines in the columns of one cycle: the cycle that contains this place. */
 static void exchange(uint8_t *first, uint8_t *second, int step, int place)
 {
     int place_of[SIZE + 1] = {0};
@@ -72,7 +72,7 @@ static void make_grid(struct chance *chance, uint8_t *grid)
     shuffle_pattern(chance, grid);
     for (int n = 0; n < EXCHANGES; n++) {
         int pair = draw(chance, PAIRS), place = draw(chance, SIZE);
-        /* Rows come first, and then columns. */
+        /* Rows come first, then columns. */
         int line = SIZE, step = 1;
         if (pair >= PAIRS / 2) {
             pair -= PAIRS / 2;
@@ -84,8 +84,8 @@ static void make_grid(struct chance *chance, uint8_t *grid)
     }
 }
 
-/* Draw a full grid, and the numbers below `count` in a random order, from a key of 32-bit words
-   with which Python seeds its random numbers. 0 if a size is wrong. */
+/* Draw a full grid, and the numbers below `count` in a random order, from the key of 32-bit words
+   by which Python seeds its random numbers. Return 0 if a size is wrong. */
 EXPORTED int grid_draw(const uint8_t *key, size_t key_size, uint8_t *grid, size_t grid_size,
                        uint8_t *order, size_t order_size)
 {

@@ -5,7 +5,7 @@
 
 int is_solution(const uint8_t *givens, const uint8_t *grid)
 {
-    /* For each row, column and box a bit for each digit in it. */
+    /* For each row, column and box: a bit for each digit in it. */
     unsigned rows[9] = {0}, columns[9] = {0}, boxes[9] = {0};
     for (int row = 0; row < 9; row++) {
         for (int column = 0; column < 9; column++) {

@@ -1,8 +1,8 @@
-/* Lines of text that are boards. */
+/* Lines of text that hold boards. */
 
 #include "lanes.h"
 
-/* How many lines a text begins with that are 81 digits or dots and a line end each. */
+/* Count the lines at the start of a text that have 81 digits or dots and a line end each. */
 EXPORTED size_t lines_count(const uint8_t *text, size_t text_size)
 {
     size_t most = text_size / (CELLS + 1), count;

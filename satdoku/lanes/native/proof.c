@@ -1,18 +1,18 @@
-/* Hints for a DRAT proof: for each lemma the clauses that imply it, as `certifying/hints.py` finds
-   them, some hundred times as fast. Steps that the contradiction does not need are left out.
+/* Hints for a DRAT proof: for each lemma the clauses that imply it. `certifying/hints.py` computes
+   the same, some hundred times as slowly. Steps that the contradiction does not need are left out.
 
-   Nobody has to trust this file: `check_hints` of certifying/rup.py follows every hint. Where a
-   proof is not read or a lemma does not follow here, Python does the work and says what is wrong. */
+   Nobody has to trust this file: `check_hints` of certifying/rup.py follows every hint. If this
+   file cannot read a proof or derive a lemma, Python does the work and says what is wrong. */
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lanes.h"
 
-/* What `proof_advance` returns; hints.py has the same numbers. */
+/* The results of `proof_advance`; hints.py has the same numbers. */
 enum { RUNNING, REFUTED, NOT_SHOWN };
 
-/* In place of a clause's number: the literal is an assumption of the current check. */
+/* A reason in place of a clause's number: the literal is an assumption of the current check. */
 enum { ASSUMED = 0 };
 
 struct list {
@@ -20,17 +20,17 @@ struct list {
     size_t count, room;
 };
 
-/* A clause has its literals in the pool, as they were read. If it has more than two that are not
-   false for good, these stand at `rest`, the two watched ones first. */
+/* A clause has its literals in the pool, as they were read. If more than two of them are not false
+   for good, these are listed at `rest`, the two watched ones first. */
 struct clause {
     size_t first, rest;
     int32_t count, rest_count;
-    int32_t number; /* in the proof with hints */
+    int32_t number; /* its number in the proof with hints */
     int32_t next;   /* the next clause of the same hash */
     int is_deleted;
 };
 
-/* A step of the proof with hints: its literals in the pool, its hints in `hints`. */
+/* A step of the proof with hints: its literals are in the pool, its hints in `hints`. */
 struct step {
     size_t literals, hints;
     int32_t literal_count, hint_count;
@@ -39,17 +39,17 @@ struct step {
 struct proof {
     int32_t variables;
     struct list pool, hints, trail, used, lemma;
-    struct clause *clauses; /* from 1; those of the formula come first */
+    struct clause *clauses; /* from index 1; clauses of the formula come first */
     size_t clause_count, clause_room;
     int32_t formula;
     struct step *steps;
     size_t step_count, step_room;
-    /* Of each literal: pairs of a binary clause and what it implies when the literal becomes true;
-       and the longer clauses that watch the literal. */
+    /* For each literal: pairs of a binary clause and the literal that it implies if this one
+       becomes true; and the longer clauses that watch the literal. */
     struct list *implied, *watching;
-    signed char *is_true; /* of each literal */
-    int32_t *reason, *fact; /* of each variable: a clause; the number of the step that states it */
-    char *mark;             /* of each literal; all 0 between two uses */
+    signed char *is_true; /* for each literal */
+    int32_t *reason, *fact; /* for each variable: a clause; the number of the step that states it */
+    char *mark;             /* for each literal; all 0 between two uses */
     size_t settled, written;
     int32_t refuting, *slots;
     size_t slot_count;
@@ -64,7 +64,7 @@ static size_t index_of(const struct proof *p, int32_t literal)
     return (size_t)(p->variables + literal);
 }
 
-/* Make room for an item more; 0 without memory, which ends the work at the next step. */
+/* Make room for one more item; without memory, return 0, which ends the work at the next step. */
 static int make_room(struct proof *p, void **items, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
@@ -100,7 +100,7 @@ static void take_back(struct proof *p, size_t start)
         p->is_true[index_of(p, p->trail.at[--p->trail.count])] = 0;
 }
 
-/* Return the clause that conflicts when a literal becomes false, or 0. */
+/* Update the watches of a literal that becomes false; return the clause that conflicts, or 0. */
 static int32_t visit_watchers(struct proof *p, int32_t literal)
 {
     struct list *list = &p->watching[index_of(p, literal)];
@@ -178,7 +178,7 @@ static void imply(struct proof *p, int32_t literal, int32_t number, int32_t impl
     add(p, list, implied);
 }
 
-/* Let a clause take part in propagation, without the literals that are false for good. */
+/* Attach a clause to propagation, without the literals that are false for good. */
 static void attach(struct proof *p, int32_t number)
 {
     size_t rest = p->pool.count, first = p->clauses[number].first;
@@ -215,7 +215,7 @@ static void attach(struct proof *p, int32_t number)
     }
 }
 
-/* Add a clause whose literals stand at `first` in the pool, and return its number, or 0. */
+/* Add a clause whose literals begin at `first` in the pool, and return its number, or 0. */
 static int32_t add_clause(struct proof *p, size_t first, size_t count, int32_t number)
 {
     struct clause made = {first, 0, (int32_t)count, 0, number, 0, 0};
@@ -239,7 +239,7 @@ static void forget_binary(struct proof *p, int32_t literal, int32_t number)
         }
 }
 
-/* Delete the latest copy of a clause, unless a literal has it as its reason. */
+/* Delete the latest copy of a clause, unless it is the reason of a literal. */
 static void delete_clause(struct proof *p, const int32_t *literals, size_t count)
 {
     size_t false_ones = 0, true_ones = 0, same;
@@ -285,7 +285,7 @@ static int32_t write_step(struct proof *p, size_t literals, size_t count)
         return 0;
     for (size_t i = 0; i < count; i++)
         p->mark[index_of(p, p->pool.at[literals + i])] = 1;
-    for (size_t turn = 0; turn < 2; turn++) /* in the second turn marks are removed */
+    for (size_t turn = 0; turn < 2; turn++) /* the second turn removes the marks */
         for (size_t i = 0; i < p->used.count; i++) {
             const struct clause *clause = &p->clauses[p->used.at[i]];
             for (int32_t j = 0; j < clause->count; j++) {
@@ -312,8 +312,8 @@ static int32_t write_step(struct proof *p, size_t literals, size_t count)
     return p->formula + (int32_t)p->step_count;
 }
 
-/* Propagate what the clauses imply for good, and write each new fact as a step, unless a clause of
-   one literal states it. */
+/* Propagate what the clauses imply for good, and write each new fact as a step, unless a unit
+   clause states it. */
 static void settle(struct proof *p)
 {
     if (!p->refuting)
@@ -369,7 +369,7 @@ static void trace(struct proof *p, int32_t conflict, size_t start)
     }
 }
 
-/* Whether the lemma follows by propagation; `used` has the clauses that imply it then. */
+/* Whether the lemma follows by propagation; if so, `used` has the clauses that imply it. */
 static int explain(struct proof *p, const int32_t *lemma, size_t count)
 {
     size_t start = p->trail.count;
@@ -393,7 +393,7 @@ static int explain(struct proof *p, const int32_t *lemma, size_t count)
 
 /* ---- The text of a proof ---- */
 
-/* Skip blanks and line ends, and lines that begin with c. */
+/* Skip blanks, line ends, and lines that begin with c. */
 static void skip_blanks(struct proof *p)
 {
     for (;; p->at++) {
@@ -404,8 +404,8 @@ static void skip_blanks(struct proof *p)
     }
 }
 
-/* Read a step into `lemma`: 1 for a lemma, 2 for a deletion, 0 at the end, -1 for what is not read
-   here: anything but plain textual DRAT over the variables of the formula. */
+/* Read a step into `lemma`. Return 1 for a lemma, 2 for a deletion, 0 at the end, -1 for anything
+   but plain textual DRAT over the variables of the formula. */
 static int read_step(struct proof *p)
 {
     int kind = 0;
@@ -451,8 +451,8 @@ EXPORTED void proof_close(struct proof *p)
         free(all[i]);
 }
 
-/* Copy a formula, clauses with a 0 behind each, and the text of a proof; NULL if there is no memory,
-   or a literal has a variable above `variables`. */
+/* Copy a formula, whose clauses end with 0, and the text of a proof; NULL if there is no memory, or
+   a literal has a variable above `variables`. */
 EXPORTED struct proof *proof_open(const int32_t *formula, size_t count, int32_t variables,
                                   const char *text, size_t length)
 {
@@ -499,7 +499,7 @@ EXPORTED struct proof *proof_open(const int32_t *formula, size_t count, int32_t 
     return p;
 }
 
-/* Go on for about so many visits of clauses, and return the state. */
+/* Work until about `most` clauses were visited, and return the state. */
 EXPORTED int proof_advance(struct proof *p, uint64_t most)
 {
     for (uint64_t end = p->visits + most; p->state == RUNNING && p->visits < end; p->visits++) {
@@ -537,8 +537,8 @@ EXPORTED int64_t proof_counted(const struct proof *p, int which)
     return which == 0 ? p->lemmas : p->deletions;
 }
 
-/* Write the steps that the last one needs, renumbered: how many literals, these, how many hints,
-   these. Return how many numbers these are; write nothing if there is less room. */
+/* Write the steps that the last one needs, renumbered, each as: number of literals, literals,
+   number of hints, hints. Return the length of the output; write nothing if there is less room. */
 EXPORTED size_t proof_steps(const struct proof *p, int32_t *out, size_t room)
 {
     size_t count = p->step_count, size = 0;

@@ -1,8 +1,8 @@
-/* Ratings of 9x9 puzzles by their definition, which stands in docs/rating.md.
+/* Ratings of 9x9 puzzles by their definition in docs/rating.md.
 
    Several assumptions are followed side by side, each in a lane of its own: a vector for each cell
-   has the candidates that the cell has left on each of these boards. The result depends on no
-   order: where candidates are removed, nothing that was refuted stops being so.
+   has the candidates that the cell has left on each of these boards. The result does not depend on
+   any order: after further candidates are removed, a refuted assumption is still refuted.
 
    Like engine.c, this file is compiled once for each width. WIDTH is the number of lanes, RATE the
    name of the function at the end. */
@@ -14,13 +14,14 @@
 
 enum { SIZE = 9, UNITS = 27 };
 
-/* Results that are no ratings. Of a puzzle that is BEYOND nothing more is refuted; it may have any
-   number of solutions. One that is LEFT contradicts itself. */
+/* Results that are not ratings. BEYOND: no further candidate can be refuted; the puzzle may have
+   any number of solutions. LEFT: the puzzle contradicts itself. */
 enum { BEYOND = 254, LEFT = 255 };
 
 typedef uint16_t lanes __attribute__((vector_size(2 * WIDTH)));
 
-/* A mask of candidates for each cell, of one board or of a board in each lane. */
+/* A mask of candidates for each cell of one board; `boards` has the same for a board in each
+   lane. */
 struct board {
     uint16_t cells[CELLS];
 };
@@ -34,8 +35,8 @@ static inline int row_of(int cell) { return cell / 9; }
 static inline int column_of(int cell) { return 9 + cell % 9; }
 static inline int box_of(int cell) { return 18 + cell / 27 * 3 + cell % 9 / 3; }
 
-/* The first cell of each of nine units, and from there the way to its second cell and to its fourth;
-   rows, columns and boxes. */
+/* The first cell of each of nine units, and the distances from there to the second cell and to the
+   fourth, for rows, columns and boxes. */
 static const struct kind {
     int first[SIZE], second, fourth;
 } KINDS[] = {
@@ -44,7 +45,7 @@ static const struct kind {
     {{0, 3, 6, 27, 30, 33, 54, 57, 60}, 1, 9},
 };
 
-/* The candidates of each digit in each unit: whether there is one, and whether there are two. */
+/* Count the places of each digit in each unit: whether there is one, and whether there are two. */
 static void count_digits(const lanes *cells, lanes *once, lanes *twice)
 {
     for (int kind = 0; kind < 3; kind++)
@@ -62,7 +63,7 @@ static void count_digits(const lanes *cells, lanes *once, lanes *twice)
         }
 }
 
-/* Whether a board is changing that is not bad. */
+/* Whether any board that is not bad is still changing. */
 static int is_moving(const struct boards *boards)
 {
     lanes found = boards->changed & ~boards->bad;
@@ -73,7 +74,7 @@ static int is_moving(const struct boards *boards)
     return any != 0;
 }
 
-/* Boards on which a cell, or a digit in a unit, has no candidate left. */
+/* Mark boards on which a cell, or a digit in a unit, has no candidate left. */
 static void find_empty(struct boards *boards)
 {
     lanes once[UNITS], twice[UNITS];
@@ -84,7 +85,7 @@ static void find_empty(struct boards *boards)
         boards->bad |= (lanes)(boards->cells[cell] == 0);
 }
 
-/* A round: find all singles, and then remove all that they exclude. */
+/* One round: find all singles, and then remove all candidates that they exclude. */
 static void settle(struct boards *boards, int has_naked)
 {
     lanes once[UNITS], twice[UNITS], placed[UNITS], hidden[UNITS], singles[CELLS];
@@ -126,7 +127,7 @@ static void begin_boards(struct boards *boards, const struct board *board)
     boards->bad = boards->changed = none;
 }
 
-/* Remove from the board of a lane what a candidate excludes. */
+/* Remove from the board of a lane the candidates that a candidate excludes. */
 static void place(struct boards *boards, int lane, int cell, uint16_t digit)
 {
     int row = cell / 9 * 9, column = cell % 9, box = cell / 27 * 27 + column / 3 * 3;
@@ -146,7 +147,7 @@ static int is_filled(const struct board *board)
     return 1;
 }
 
-/* Singles on one board, in rounds until nothing changes. Return 0 for a contradiction. */
+/* Place singles on one board, in rounds until nothing changes. Return 0 for a contradiction. */
 static int settle_all(struct board *board, int has_naked, size_t *work)
 {
     struct boards boards;
@@ -160,8 +161,8 @@ static int settle_all(struct board *board, int has_naked, size_t *work)
     return !boards.bad[0];
 }
 
-/* Remove what units crowd out: where so many cells have only so many digits, all others of the unit
-   lose these. Return 0 if they have fewer digits. */
+/* Remove candidates that units crowd out: if n cells of a unit have only n digits, all other cells
+   of the unit lose these. Return 0 if some cells have fewer digits than cells. */
 static int crowd_out(struct board *board, int *is_changed)
 {
     for (int unit = 0; unit < UNITS; unit++) {
@@ -195,7 +196,7 @@ struct candidate {
     uint16_t digit;
 };
 
-/* Assumptions of a position, and how far each WIDTH of them were followed. */
+/* Assumptions on a position, and how far each group of WIDTH of them was followed. */
 struct assumptions {
     int count;
     struct candidate assumed[SIZE * CELLS];
@@ -208,7 +209,7 @@ static void assume_all(struct assumptions *all, const struct board *board)
     all->count = 0;
     for (int cell = 0; cell < CELLS; cell++) {
         unsigned open = board->cells[cell];
-        /* A candidate that is alone in its cell is true anyway. */
+        /* A candidate that is alone in its cell is true, so it needs no assumption. */
         for (open = open & (open - 1) ? open : 0; open; open &= open - 1)
             all->assumed[all->count++] =
                 (struct candidate){(uint8_t)cell, (uint16_t)(open & -open)};
@@ -219,14 +220,14 @@ static void begin_assumptions(struct boards *boards, const struct board *board,
                               const struct candidate *assumed, int count)
 {
     begin_boards(boards, board);
-    /* Nothing is followed yet, so all of these may move. */
+    /* No assumption is followed yet, so any board may change. */
     boards->changed = ~boards->bad;
     for (int lane = 0; lane < count; lane++)
         place(boards, lane, assumed[lane].cell, assumed[lane].digit);
 }
 
-/* Follow all assumptions until so many steps, and remove those candidates that are refuted. Return
-   whether there are any. The assumptions are made, or those of the step before go on. */
+/* Follow all assumptions up to `steps` steps, and remove the candidates that are refuted. Return
+   whether there are any. If `is_begin`, the assumptions are made anew, otherwise continued. */
 static int refute_all(struct assumptions *all, struct board *board, int steps, int is_begin,
                       int *moves)
 {
@@ -288,7 +289,8 @@ static uint8_t rate(struct assumptions *all, struct board *board)
     return BEYOND;
 }
 
-/* The board of these givens, without what they exclude. Return 0 if they clash. */
+/* Write the board of these givens, without the candidates that they exclude. Return 0 if they
+   clash. */
 static int begin_board(const uint8_t *givens, struct board *board)
 {
     struct boards boards;

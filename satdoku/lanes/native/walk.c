@@ -3,20 +3,21 @@
 
 #include "lanes.h"
 
-/* The constants of walk.py, which explains them; a test compares these too. */
+/* The constants of walk.py, which explains them; a test compares their values too. */
 enum { BARRED = 1 << 30, SAMPLE = 20, MOST_EXTRA = 10 };
 
-/* No candidate, and the position of a cell that is not in conflict. */
+/* No candidate; or the position of a cell that is not in conflict. */
 enum { NO_ONE = -1 };
 
-/* A walk; `solving/large/walk.py` has the same layout. The entries of item n begin at index
-   n, and end where those of n + 1 begin. */
+/* The state of a walk; `solving/large/walk.py` declares the same structure. `first_candidate[n]` is
+   the first candidate of cell n, `first_neighbour[n]` the index of the first neighbour of candidate
+   n; both end where those of n + 1 begin. */
 struct walk {
     int32_t cells, candidates, neighbour_count, slots;
     const int32_t *first_candidate, *cell_of, *first_neighbour, *neighbours;
     int32_t *conflicts, *held, *in_conflict, *cost, *place_of;
-    /* The candidates that leave the tabu list at a move: a linked list for each future move, in a
-       ring of `slots`. */
+    /* The candidates whose tabu ends at a move: a linked list for each future move, in a ring of
+       `slots`. */
     int32_t *first_released, *next_released;
     struct chance chance;
     int64_t moves;
@@ -34,14 +35,14 @@ EXPORTED size_t walk_size(void)
     return sizeof(struct walk);
 }
 
-/* Whether all indices in a walk are within its arrays, so that no move leaves these. */
+/* Whether all indices in a walk are within its arrays, so that no move accesses memory outside. */
 EXPORTED int walk_is_sound(const struct walk *walk)
 {
     int sound = walk->cells >= 0 && walk->candidates >= 0 && walk->neighbour_count >= 0 &&
                 walk->slots > 0 && walk->chance.drawn >= 0 && walk->chance.drawn <= WORDS &&
                 walk->conflict_count >= 0 && walk->conflict_count <= walk->cells &&
                 walk->moves == 0 && walk->forbidden_share >= 0 &&
-                /* No candidate is forbidden for longer than the ring has slots. */
+                /* No candidate is tabu for more moves than the ring has slots. */
                 walk->forbidden_share * walk->cells + MOST_EXTRA + 1 <= walk->slots;
     if (!sound)
         return 0;
@@ -121,7 +122,7 @@ static void release(struct walk *walk, int32_t candidate)
     }
 }
 
-/* The cell whose best move costs least, in a sample that begins at a random position. */
+/* Choose the cell whose best move costs least, in a sample that begins at a random position. */
 static int32_t choose(struct walk *walk)
 {
     int32_t count = walk->conflict_count, start = draw(&walk->chance, count), best = start;
@@ -175,7 +176,7 @@ static void lift(struct walk *walk, int32_t of)
     }
 }
 
-/* Make moves until there were `end` in all, or until no cell is in conflict. */
+/* Make moves until there are `end` in all, or until no cell is in conflict. */
 EXPORTED void walk_advance(struct walk *walk, int64_t end)
 {
     while (walk->moves < end && walk->conflict_count) {
@@ -186,7 +187,7 @@ EXPORTED void walk_advance(struct walk *walk, int64_t end)
         int32_t cell = choose(walk);
         int32_t candidate = best_of(walk, cell), former = walk->held[cell];
         walk->moves++;
-        /* All candidates of the cell may be forbidden at present. */
+        /* All other candidates of the cell may be tabu. */
         if (walk->conflicts[candidate] >= BARRED)
             continue;
 

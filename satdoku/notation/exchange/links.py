@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from satdoku.errors import FormatError, RuleError, quote
-from satdoku.notation.exchange.foreign import ForeignBoard, cells_board
+from satdoku.notation.exchange.foreign import ForeignBoard, cells_board, placed
 from satdoku.notation.exchange.fpuzzles import is_fpuzzles, read_fpuzzles
 from satdoku.notation.exchange.iss.reading import read_iss
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED, unpack
@@ -19,6 +19,9 @@ from satdoku.notation.exchange.penpa import read_penpa
 from satdoku.notation.exchange.scl import read_scl, unzip
 from satdoku.notation.exchange.seen import is_foreign
 from satdoku.notation.exchange.sudokumaker import is_sudokumaker, read_sudokumaker
+from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.puzzle import Publication
+from satdoku.puzzle.rules.registry import read_unsettled
 
 
 class Address(NamedTuple):
@@ -65,11 +68,53 @@ _LONGEST_SCHEME = 12
 def _read_whole(link: str) -> ForeignBoard:
     if "://" not in link and "." not in link[:_LONGEST_HOST]:
         return _read_packed(_PREFIX.sub("", link))
+    page = _PAGE.match(link.partition("#")[2])
+    if page is not None:
+        return _read_page(page)
     address = _split(link)
     for host, read in _SITES.items():
         if address.host == host or address.host.endswith(f".{host}"):
             return read(address)
     return _read_any(address)
+
+
+# Links of the page of `satdoku serve`, at any address: `#w=3x3-53..7`, a rule after each `&r=`, and
+# title, author, rules in words and what was not read; then the position of a player.
+_PAGE = re.compile(r"w=(\d{1,2})x(\d{1,2})-([\w.]+)(.*)", re.DOTALL)
+_POSITIONS = {"e": "digits", "m": "centre marks", "k": "corner marks", "l": "colours"}
+
+
+def _read_page(page: re.Match[str]) -> ForeignBoard:
+    rows, columns, signs, rest = page.groups()
+    fields: dict[str, list[str]] = {}
+    for field in rest.split("&"):
+        name, _, value = field.partition("=")
+        fields.setdefault(name, []).append(unquote(value))
+    texts = {name: values[0] for name, values in fields.items()}
+    with placed("the board"):
+        geometry = Geometry(int(rows), int(columns))
+    foreign = ForeignBoard("the page", geometry, name=texts.get("n", ""))
+    foreign.publication = Publication(texts.get("a", ""), texts.get("t", ""))
+    cells = signs.split("_") if "_" in signs else list(signs)
+    if len(cells) != geometry.cell_count:
+        raise RuleError(f"this link of the page has {len(cells)} cells, not {geometry.cell_count}")
+    for cell, sign in enumerate(cells):
+        if sign != ".":
+            with placed("the cells"):
+                foreign.add_digit(*divmod(cell, geometry.size), _page_digit(sign))
+    for rule in fields.get("r", []):
+        with placed("rules"):
+            foreign.rules.append((read_unsettled(rule, geometry), "rules"))
+    foreign.drawn += filter(None, [texts.get("u", "")])
+    foreign.drawn += [word for name, word in _POSITIONS.items() if texts.get(name)]
+    return foreign
+
+
+def _page_digit(sign: str) -> int:
+    try:
+        return int(sign, 36)
+    except ValueError:
+        raise RuleError(f"{quote(sign)} is no digit") from None
 
 
 # Every address has a dot within this many characters; packed text has none.

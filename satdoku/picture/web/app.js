@@ -2,9 +2,8 @@
 
 import { Backend } from "./backend.js";
 import { Board, COLOURS, button, counted, isNew, make, optionsOf, rove } from "./board.js";
-import { Finds } from "./finds.js";
 import { Keys } from "./keys.js";
-import { Live } from "./live.js";
+import { Finds, Live } from "./live.js";
 import { Make } from "./make.js";
 import { Play } from "./play.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";

@@ -19,25 +19,40 @@ export function button(text, act, more = {}) {
   return make("button", { type: "button", onclick: act, ...more }, text);
 }
 
-// Make a list of choices: a value, or a value and its words.
-export function select(choices, more = {}) {
-  return make("select", more, ...optionsOf(choices));
-}
-
+// Return the options of a list: a value, or a value with its words and a title.
 export function optionsOf(choices) {
   return choices.map(each => [each].flat()).map(([value, text = value, title]) => make("option", { value, title }, text));
 }
 
-// Give a view the parts of the page that `data-is` names, and have those with `data-do` call its
-// methods, with what is behind the equals sign; return the holder.
-export function bind(view, name) {
+// Give a view the parts of the page that `data-is` names, and have those with `data-do` call the
+// acts, or the view's methods, with what is behind the equals sign; return the holder.
+export function bind(view, name, acts = {}) {
   const root = document.getElementById(name) || document.querySelector(`[data-panel=${name}]`);
   for (const each of root.querySelectorAll("[data-is]")) view[each.dataset.is] = each;
   for (const each of root.querySelectorAll("[data-do]")) {
     const [act, argument] = each.dataset.do.split("=");
-    each.addEventListener(each.matches("button") ? "click" : "change", () => view[act](argument));
+    each.addEventListener(each.matches("button") ? "click" : "change", () => (acts[act] ? acts[act](argument) : view[act](argument)));
   }
   return root;
+}
+
+// Return what the browser stores under a key; null if it is nothing, or no JSON.
+export function readStored(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+// Store a text, and return whether the browser allows it and has room.
+export function store(key, text, kind = "localStorage") {
+  try {
+    window[kind].setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 // Note a value under a name, and return whether another one was noted there before.

@@ -21,28 +21,34 @@ export class Keys {
     for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { this.dragging = null; });
   }
 
+  // What a key does: in any place, outside of fields, or only where it would press no focused button.
+  commands(isOutside, isOnBoard) {
+    const { page } = this;
+    const walk = page.walk.isOpen && { PageDown: () => page.walk.go(1), PageUp: () => page.walk.go(-1) };
+    const outside = isOutside && {
+      "Ctrl+z": () => page.history.undo(),
+      "Ctrl+Shift+z": () => page.history.redo(),
+      "Ctrl+y": () => page.history.redo(),
+      ...(!page.isSolving && { "/": () => page.palette.search.focus() }),
+    };
+    const onBoard = isOutside && isOnBoard && {
+      "Enter": () => (page.editor.isOpen ? page.editor.takeSelected() : page.run("hint")),
+      "?": () => page.run("keys"),
+      " ": () => page.setMode(page.isSolving ? "set" : "solve"),
+      "Ctrl+a": () => page.selectAll(),
+    };
+    return { "Escape": () => page.escape(), "Ctrl+Enter": () => page.run("walk"), ...walk, ...outside, ...onBoard };
+  }
+
   down(event) {
-    const page = this.page;
+    const { page } = this;
     const isCommand = event.ctrlKey || event.metaKey;
-    if (event.key === "Escape") return this.take(event, () => page.escape());
-    if (event.key === "Enter" && isCommand) return this.take(event, () => page.run("walk"));
-    if (event.key === "PageDown" || event.key === "PageUp") {
-      if (page.walk && page.walk.isOpen) return this.take(event, () => page.walk.go(event.key === "PageDown" ? 1 : -1));
-    }
-    if (event.altKey || event.target.matches("input[type=text], input[type=number], textarea, select")) return;
-    if (isCommand) {
-      const key = event.key.toLowerCase();
-      if (key === "z") return this.take(event, () => (event.shiftKey ? page.history.redo() : page.history.undo()));
-      if (key === "y") return this.take(event, () => page.history.redo());
-    }
-    // These keys press the focused button, so they apply to the board only if it has the focus.
-    if (page.board.grid.contains(event.target) || event.target === document.body) {
-      if (event.key === "Enter") return this.take(event, () => (page.editor.isOpen ? page.editor.takeSelected() : page.run("hint")));
-      if (event.key === "?") return this.take(event, () => page.run("keys"));
-      if (event.key === " ") return this.take(event, () => page.setMode(page.isSolving ? "set" : "solve"));
-      if (isCommand && event.key.toLowerCase() === "a") return this.take(event, () => page.selectAll());
-    }
-    if (event.key === "/" && !page.isSolving) return this.take(event, () => page.palette.search.focus());
+    const isOutside = !event.altKey && !event.target.matches("input[type=text], input[type=number], textarea, select");
+    const isOnBoard = page.board.grid.contains(event.target) || event.target === document.body;
+    const name = isCommand ? `Ctrl+${event.shiftKey ? "Shift+" : ""}${event.key.replace(/^.$/, key => key.toLowerCase())}` : event.key;
+    const act = this.commands(isOutside, isOnBoard)[name];
+    if (act) return this.take(event, act);
+    if (!isOutside) return;
     // Digits and arrows apply to the board wherever the last click was, except in tabs and choices,
     // which have arrow keys of their own.
     if (!event.target.matches("[role=tab], [type=radio]") && this.move(event)) return;

@@ -8,7 +8,13 @@ export class Make {
     this.page = page;
     this.title = "Make";
     this.made = [];
-    this.root = bind(this, "make");
+    this.root = bind(this, "make", {
+      mirror: () => { page.view.symmetry = this.symmetry.value; page.repaint(); },
+      show: () => page.repaint(),
+      end: () => page.backend.stop("make"),
+      change: question => this.ask({ ask: question, symmetry: this.symmetry.value || "none", seed: String(Math.random()) }),
+      thin: () => this.ask({ ask: "minimize", fewest: true }),
+    });
     this.listShelf();
     // Another tab has worked on a puzzle of its own.
     addEventListener("storage", () => this.listShelf());
@@ -17,27 +23,6 @@ export class Make {
   learn(about) {
     this.symmetry.replaceChildren(...optionsOf(about.symmetries));
     this.level.replaceChildren(...optionsOf([["", "any"], ...about.questions.generate.difficulty.enum]));
-  }
-
-  mirror() {
-    this.page.view.symmetry = this.symmetry.value;
-    this.page.repaint();
-  }
-
-  show() {
-    this.page.repaint();
-  }
-
-  end() {
-    this.page.backend.stop("make");
-  }
-
-  change(question) {
-    this.ask({ ask: question, symmetry: this.symmetry.value || "none", seed: String(Math.random()) });
-  }
-
-  thin() {
-    this.ask({ ask: "minimize", fewest: true });
   }
 
   // All puzzles that were worked on in this browser, in whichever tab.

@@ -5,10 +5,9 @@
 // isMulti, at, selection), `board` and `size`, and does `history.change(edit)`, `ask(message, part,
 // act)`, `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
 
-import { button, cellAt, followPointer, isNew, make, nameOf, namedIn, rove } from "./board.js";
+import { button, counted, followPointer, isNew, make, nameOf, namedIn, readStored, rove, store } from "./board.js";
 
 // The palette: every rule as a tool with its drawing and its name, a search, and favourites.
-
 
 const FAVOURITES = "satdoku-tools";
 
@@ -18,13 +17,8 @@ export class Palette {
     this.tools = [];
     this.named = new Map();
     this.usual = [];
-    this.favourites = null; // names, the newest last; null until somebody has chosen some
-    try {
-      const found = JSON.parse(localStorage.getItem(FAVOURITES));
-      if (Array.isArray(found)) this.favourites = found;
-    } catch {
-      // Nothing is stored, or the content is not ours.
-    }
+    // Names, the newest last; null until somebody has chosen some.
+    this.favourites = [readStored(FAVOURITES)].find(Array.isArray) || null;
     this.search = make("input", { type: "text", id: "search", "aria-label": "Find a rule", placeholder: "Find /",
       oninput: () => this.list(), onkeydown: event => this.inSearch(event) });
     this.holder = make("div", { class: "tools", role: "toolbar", "aria-label": "Rules", "aria-orientation": "vertical" });
@@ -61,11 +55,7 @@ export class Palette {
   favour(tool) {
     const all = this.first;
     this.favourites = all.includes(tool.name) ? all.filter(name => name !== tool.name) : [...all, tool.name];
-    try {
-      localStorage.setItem(FAVOURITES, JSON.stringify(this.favourites));
-    } catch {
-      // They last as long as the page.
-    }
+    store(FAVOURITES, JSON.stringify(this.favourites));
     this.list();
     this.page.editor.show();
   }
@@ -144,7 +134,6 @@ export class Palette {
 
 // The bar of the armed tool: what the rule means, a field for each part that is typed, and what the
 // pointer draws on the board meanwhile. Fields come from the server's description of the argument.
-
 
 const ON_BOARD = ["cell", "pair", "cells", "line"];
 const WAYS = { dr: "down and right", dl: "down and left", ur: "up and right", ul: "up and left" };
@@ -314,7 +303,7 @@ export class Editor {
     this.argument.value = this.parts.map(({ before, after, is_optional: optional }, n) => (
       optional && !this.values[n] ? "" : before + this.values[n] + after)).join("");
     const named = this.named.size;
-    this.taken.textContent = named ? `${named} ${named === 1 ? "cell" : "cells"}` : "";
+    this.taken.textContent = named ? counted(named, "cell") : "";
     this.page.repaint();
   }
 
@@ -335,8 +324,8 @@ export class Editor {
     if (this.page.view.isMulti) this.toggle(cell);
     else {
       // The next cage begins: the one before needs no sum.
-      const isNew = !this.editing && this.argument.value !== this.sent;
-      if (isNew && this.named.size && this.isWhole && this.cells.every(n => this.values[n])) this.add();
+      const isUnsent = !this.editing && this.argument.value !== this.sent;
+      if (isUnsent && this.named.size && this.isWhole && this.cells.every(n => this.values[n])) this.add();
       this.path = [cell];
     }
     this.page.repaint();
@@ -533,7 +522,6 @@ function joined(tool, choice, old, argument) {
 
 // Clues outside the board, typed at their positions: a field at both ends of each row and column.
 
-
 // Positions of the fields on each side, in shares of the board's side, with their distance from it,
 // and the names of the lines that are read from there.
 const SIDES = [
@@ -630,7 +618,6 @@ class Edge {
 // Irregular regions instead of boxes, painted on the board: choose a letter, then cells. When each
 // region has its number of cells, they become the rule.
 
-
 const REGIONS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 class Regions {
@@ -703,7 +690,6 @@ class Regions {
 }
 
 // The rules of the puzzle as a list: how many of each kind, and each with its cells.
-
 
 // A screen reader tells of so many rules in a cell.
 const MOST_TOLD = 4;

@@ -14,7 +14,13 @@ export class Share {
   constructor(page) {
     this.page = page;
     this.title = "Publish";
-    this.root = bind(this, "share");
+    this.root = bind(this, "share", {
+      print: () => window.print(),
+      open: () => this.read(this.text.value),
+      choose: () => { this.isChosen = true; },
+      copy: () => this.copyAs(this.format.value),
+      saveAll: () => this.save("pdf", page.make.made),
+    });
     this.fields = [...this.root.querySelectorAll("[data-text]")];
     for (const field of this.fields) {
       field.onchange = () => page.history.change(work => { work[field.dataset.text] = field.value.trim(); });
@@ -188,26 +194,6 @@ export class Share {
     } catch {
       this.page.notice("This link holds no puzzle.");
     }
-  }
-
-  print() {
-    window.print();
-  }
-
-  open() {
-    this.read(this.text.value);
-  }
-
-  choose() {
-    this.isChosen = true;
-  }
-
-  copy() {
-    this.copyAs(this.format.value);
-  }
-
-  saveAll() {
-    this.save("pdf", this.page.make.made);
   }
 
   // The proof of the verdict, which anybody can check without trusting the solver.

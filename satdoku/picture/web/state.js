@@ -1,5 +1,7 @@
 // The state: what the user made, as a plain object that one function changes, with its history.
 
+import { readStored, store } from "./board.js";
+
 const KEY = "satdoku-1";
 // The whole history stays in memory; this much of it survives a reload.
 const KEPT = 300;
@@ -43,7 +45,7 @@ export function emptyView() {
     pen: "digit",
     tool: "", // the name of the rule that the pointer draws
     symmetry: "none",
-    shows: { candidates: false, needless: false, cap: 8, bound: 100000 },
+    shows: { candidates: false, needless: false, cap: 8, bound: 10000 },
     at: 0,
     selection: new Set([0]),
     isMulti: false, // whether a touch adds to the selection
@@ -95,28 +97,23 @@ export function positionOf(work) {
   return { puzzle: puzzleOf(work), entered: work.cells.map((digit, cell) => digit || work.entered[cell]), marks: work.centre };
 }
 
+// The maps of each symmetry: which of row, column, and both counted from the other end become the
+// new row and column.
+const TURNS = {
+  none: [], rotate180: [[2, 3]], rotate90: [[1, 2]], horizontal: [[0, 3]], vertical: [[2, 1]], diagonal: [[1, 0]],
+  antidiagonal: [[3, 2]], mirrors: [[0, 3], [2, 1]], diagonals: [[1, 0], [3, 2]], full: [[0, 3], [1, 0]],
+};
+
 // Return the cells that a symmetry maps to each other.
 export function partnersOf(cell, size, symmetry) {
-  const last = size - 1;
-  const half = ([r, c]) => [last - r, last - c];
-  const quarter = ([r, c]) => [c, last - r];
-  const across = ([r, c]) => [r, last - c];
-  const down = ([r, c]) => [last - r, c];
-  const main = ([r, c]) => [c, r];
-  const other = ([r, c]) => [last - c, last - r];
-  const turns = {
-    none: [], rotate180: [half], rotate90: [quarter], horizontal: [across], vertical: [down],
-    diagonal: [main], antidiagonal: [other], mirrors: [across, down], diagonals: [main, other],
-    full: [across, main],
-  }[symmetry] || [];
-  const found = [[Math.floor(cell / size), cell % size]];
-  for (let n = 0; n < found.length; n++) {
-    for (const turn of turns) {
-      const [row, column] = turn(found[n]);
-      if (!found.some(([r, c]) => r === row && c === column)) found.push([row, column]);
-    }
+  const found = new Set([cell]);
+  // A set also iterates over what is added meanwhile.
+  for (const each of found) {
+    const [row, column] = [Math.floor(each / size), each % size];
+    const places = [row, column, size - 1 - row, size - 1 - column];
+    for (const [to, beside] of TURNS[symmetry] || []) found.add(places[to] * size + places[beside]);
   }
-  return found.map(([row, column]) => row * size + column);
+  return [...found];
 }
 
 // Return the part in which two texts differ: its offset, and its content in each.
@@ -180,16 +177,9 @@ export class History {
 
   // Return the text of the work after so many edits.
   at(count) {
-    let { now } = this;
-    for (let n = this.past.length - 1; n >= count; n--) {
-      const [at, before, after] = this.past[n];
-      now = now.slice(0, at) + before + now.slice(at + after.length);
-    }
-    for (let n = 0; n < count - this.past.length; n++) {
-      const [at, before, after] = this.future[this.future.length - 1 - n];
-      now = now.slice(0, at) + after + now.slice(at + before.length);
-    }
-    return now;
+    const back = this.past.slice(count).reverse().map(([at, before, after]) => [at, after, before]);
+    const ahead = this.future.toReversed().slice(0, Math.max(0, count - this.past.length));
+    return [...back, ...ahead].reduce((now, [at, from, to]) => now.slice(0, at) + to + now.slice(at + from.length), this.now);
   }
 
   // Remember how many solutions the current work has.
@@ -216,14 +206,7 @@ export class History {
     const texts = [{ past: this.past.slice(dropped), counts: this.counts.slice(dropped) }, { past: [] }]
       .map(kept => JSON.stringify({ ...kept, now, view }));
     // A reload of this tab reads sessionStorage first.
-    const [isKept] = [sessionStorage, localStorage].map(storage => texts.some(text => {
-      try {
-        storage.setItem(KEY, text);
-        return true;
-      } catch {
-        return false; // the storage is full or forbidden
-      }
-    }));
+    const [isKept] = ["sessionStorage", "localStorage"].map(kind => texts.some(text => store(KEY, text, kind)));
     this.onStored(isKept);
   }
 
@@ -260,23 +243,15 @@ const SHELF = "satdoku-shelf";
 const MOST_ON_SHELF = 24;
 
 export function readShelf() {
-  try {
-    const found = JSON.parse(localStorage.getItem(SHELF)) || [];
-    return found.filter(each => each.id && typeof each.now === "string");
-  } catch {
-    return [];
-  }
+  const found = readStored(SHELF);
+  return Array.isArray(found) ? found.filter(each => each && each.id && typeof each.now === "string") : [];
 }
 
 export function putOnShelf(work, name) {
   const others = readShelf().filter(each => each.id !== work.id);
   const all = [{ id: work.id, name, when: Date.now(), now: JSON.stringify(work) }, ...others];
+  // Where the storage is full, fewer are kept.
   for (let most = MOST_ON_SHELF; most > 0; most = Math.floor(most / 2)) {
-    try {
-      localStorage.setItem(SHELF, JSON.stringify(all.slice(0, most)));
-      return;
-    } catch {
-      // The storage is full: keep fewer.
-    }
+    if (store(SHELF, JSON.stringify(all.slice(0, most)))) return;
   }
 }

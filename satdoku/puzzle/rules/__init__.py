@@ -1,11 +1,11 @@
 """The rules of puzzles: each has a definition and the constraints that a solver is given.
 
-| file | rules in it |
+| file | contents |
 |---|---|
-| `rule.py` | what every rule has: a name, a sentence, a definition, constraints |
-| `arguments.py` | cells, numbers and lines as arguments name them |
+| `rule.py` | the base class: name, sentence, definition, constraints |
+| `arguments.py` | cells, numbers and lines in arguments |
 | `cell_rules.py`, `group_rule.py`, `machine_rule.py` | base classes |
-| `classic.py` | units; rows, columns, boxes: the rules of a puzzle that names no others |
+| `classic.py` | units; rows, columns, boxes: the rules of a puzzle that names none |
 | `regions.py` | irregular regions (jigsaw); diagonals, windoku, disjoint groups, extra regions |
 | `everywhere.py` | anti-chess moves, non-consecutive, missing marks, flat mates, global entropy |
 | `single_cells.py` | odd and even cells, candidates, digits from 0 |
@@ -16,7 +16,7 @@
 | `cages.py`, `sums.py` | killer, rellik, equality cages; sums, little killers, arrows |
 | `contents.py` | quadruples, contents, the same digits, clones, counting circles |
 | `outside.py` | skyscrapers, numbered rooms, sandwiches, x-sums |
-| `hidden_regions.py` | regions that are to be found (chaos construction) |
-| `own.py`, `automaton.py`, `either.py` | rules that setters write down |
-| `registry.py` | all of them by name; rules as text |
+| `hidden_regions.py` | regions that the solver has to find (chaos construction) |
+| `own.py`, `automaton.py`, `either.py` | rules that setters define |
+| `registry.py` | all rules by name; rules as text |
 """

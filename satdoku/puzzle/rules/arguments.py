@@ -1,4 +1,4 @@
-"""Parse and write the arguments of rules: cells, numbers, and rows or columns with their start.
+"""Parse and write the arguments of rules: cells, numbers, rows and columns with a direction.
 
 Cells are `r1c1`, lists with commas or spaces, and ranges `r1c1-3`; lines are `row3`, `col4.up`.
 """

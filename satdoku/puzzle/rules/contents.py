@@ -28,7 +28,13 @@ from satdoku.puzzle.rules.arguments import (
 )
 from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.group_rule import Counted, GroupRule
-from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
+from satdoku.puzzle.rules.machine_rule import (
+    Layer,
+    LazyTable,
+    MachineRule,
+    Table,
+    build_layers,
+)
 from satdoku.puzzle.rules.order import Edge, PairRule
 from satdoku.puzzle.rules.rule import Drawing, Rule
 from satdoku.puzzle.value import value
@@ -326,11 +332,13 @@ class CountingCircles(MarkedRule, MachineRule):
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         return all(count == number for number, count in Counter(numbers).items())
 
-    def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
+    def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Sequence[Layer]]]:
         """Return a machine for each digit, which counts the circles with it."""
         # A total cannot state "0 or exactly n", but a machine can.
         count, values = len(self.marked), self.values(geometry)
-        return [(self.marked, _counter(count, values, number)) for number in values]
+        return [
+            (self.marked, LazyTable(count, _counter, count, values, number)) for number in values
+        ]
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either:
         """Return a choice: the digit is in no circle, or in as many circles as its number.

@@ -130,8 +130,8 @@ class MarksRule(Rule):
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         edges: dict[str, list[Edge]] = {kind: [] for kind in cls.kinds}
         shown = dict.fromkeys(cls.kinds, False)
-        # The argument is lowered, as the letters of XV may be typed in either case. Each name
-        # begins another mark.
+        # The argument is converted to lower case, as the letters of XV may be typed in either case.
+        # Each name begins another mark.
         for word in re.split(r"/|[\s,]+(?=[a-z-]+(?!\w))", argument.lower().strip()):
             kind, sign, cells = word.strip().partition("=")
             if sign and kind in edges:

@@ -28,7 +28,7 @@ class ApartRule(Rule):
 
     @abstractmethod
     def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
-        """Whether the rule forbids these two cells to hold this digit both (the definition)."""
+        """Whether the rule forbids that both cells hold this digit (the definition)."""
 
     def sentence(self, geometry: Geometry) -> str:
         return f"no two cells {self.why} hold the same digit"
@@ -204,7 +204,7 @@ class NonConsecutive(Rule):
 
 @value(frozen=True)
 class NoRule(PairRule):
-    """Base of rules that no two neighbours are in a certain relation, except at marked edges."""
+    """Base of rules that forbid a relation between neighbours, except at marked edges."""
 
     fits_every_board: ClassVar[bool] = True
     form: ClassVar[str] = "NUMBER/CELL,CELL"

@@ -128,8 +128,8 @@ class SumRule(GroupRule):
     def why_impossible(self, geometry: Geometry) -> str:
         for _, worths, low, high in self.counted(geometry):
             least, most = (sum(end(each[1:]) for each in worths) for end in (min, max))
-            # For an arrow, name the circle: its sum is a difference of shaft and circle, with total
-            # 0.
+            # Not for arrows: their sum is the shaft minus the circle, with total 0, and its bounds
+            # would say little.
             if low == high != 0 and not least <= low <= most:
                 return bounded("the sum", least, most)
         return ""

@@ -549,6 +549,31 @@ class Zipper(LineRule, SumRule):
         return f"{first} and {second}, on a zipper, sum to {' and '.join(middle)}"
 
 
+class SequenceLine(LineRule, SumRule):
+    """The digits of a line go up, go down or stay by equal steps, as 2, 4, 6 and 8 do."""
+
+    name: ClassVar[str] = "sequence"
+    label: ClassVar[str] = "sequence line"
+    example: ClassVar[str] = "r1c1,r2c2,r2c3"
+    told: ClassVar[str] = "teal lines: equal steps from digit to digit"
+    why: ClassVar[str] = "but the steps along the line are equal"
+    tint: ClassVar[str] = "teal"
+    counts: ClassVar[bool] = False
+    least: ClassVar[int] = 3
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"the steps from digit to digit along the line {self.along(geometry)} are equal"
+
+    def sums(self, geometry: Geometry) -> Sequence[Sum]:
+        # A cell between two others holds the middle of their digits.
+        near = zip(self.line, self.line[1:], self.line[2:], strict=False)
+        return [Sum((one, middle, other), (1, -2, 1), 0, 0) for one, middle, other in near]
+
+    def total_sentence(self, geometry: Geometry, group: int) -> str:
+        one, middle, other = map(geometry.name_of, self.sums(geometry)[group].cells)
+        return f"{middle} is the middle of {one} and {other}, on a sequence line"
+
+
 class DoubleArrow(LineRule, SumRule):
     """The sum of the two ends of a line equals the sum of the cells between them."""
 

@@ -7,14 +7,15 @@ which equivalent states are merged.
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from typing import ClassVar, TypeVar
+from typing import ClassVar, TypeVar, overload
 
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.constraints import Constraint, Either, Enclosed, Machine
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.group_rule import GroupRule
 
-Table = tuple[tuple[tuple[int, ...], ...], ...]
+Layer = tuple[tuple[int, ...], ...]
+Table = tuple[Layer, ...]
 State = Hashable
 _State = TypeVar("_State", bound=State)
 
@@ -74,6 +75,48 @@ def _merged(followers: list[list[list[int]]], ends: list[int]) -> Table:
     return tuple(reversed(layers))
 
 
+class LazyTable(Sequence[Layer]):
+    """A table that is built when it is first read: a solver is often told something else.
+
+    Two are equal if the same function builds them from the same arguments.
+    """
+
+    def __init__(self, length: int, build: Callable[..., Table], *made_of: Hashable) -> None:
+        self._length, self._build, self._made_of = length, build, made_of
+        self._table: Table | None = None
+
+    @property
+    def table(self) -> Table:
+        """Return the table itself."""
+        if self._table is None:
+            self._table = self._build(*self._made_of)
+        return self._table
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return LazyTable, (self._length, self._build, *self._made_of)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, place: int) -> Layer: ...
+    @overload
+    def __getitem__(self, place: slice) -> Table: ...
+    def __getitem__(self, place: int | slice) -> Layer | Table:
+        return self.table[place]
+
+    def __iter__(self) -> Iterator[Layer]:
+        return iter(self.table)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LazyTable):
+            return NotImplemented
+        return (self._build, self._made_of) == (other._build, other._made_of)
+
+    def __hash__(self) -> int:
+        return hash((self._build, self._made_of))
+
+
 class MachineRule(GroupRule):
     """A rule about the digits of each group in order, stated as DFAs.
 
@@ -86,7 +129,7 @@ class MachineRule(GroupRule):
     """Whether `by_cases` is valid only for cells that all hold different digits."""
 
     @abstractmethod
-    def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
+    def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Sequence[Layer]]]:
         """Return the cells and the table of each machine."""
 
     def by_cases(
@@ -130,11 +173,12 @@ class SteppedRule(MachineRule):
     def is_end(cls, key: tuple[int, ...], state: State) -> bool:
         """Whether a state after the last cell accepts."""
 
-    def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
+    def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Sequence[Layer]]]:
         # The key determines the table, so lines with the same clue share one table.
         key, values = self.machine_key(geometry), self.values(geometry)
         return [
-            (cells, _layers(type(self), key, len(cells), values)) for cells in self.groups(geometry)
+            (cells, LazyTable(len(cells), _layers, type(self), key, len(cells), values))
+            for cells in self.groups(geometry)
         ]
 
 

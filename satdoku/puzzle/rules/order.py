@@ -30,7 +30,7 @@ class PairRule(Rule):
     why: ClassVar[str]
     """The end of a sentence about two cells that break the rule."""
     says: ClassVar[str]
-    """A sentence that two cells keep the rule: `{}` is the name of each cell, `{n}` the number."""
+    """A sentence which states that two cells keep the rule: `{}` is each cell, `{n}` the number."""
 
     @abstractmethod
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
@@ -77,7 +77,8 @@ class PairRule(Rule):
             yield Pair(cell, other, excludes, sentence)
 
 
-# All edges of rules of one class with the same number share a table: thousands of pairs need few.
+# All edges of rules of one class with the same number share a table, so that thousands of pairs
+# need few tables.
 @lru_cache(maxsize=256)
 def _excluded(kind: type[PairRule], number: Hashable, values: range) -> Masks:
     """Return, for each digit of the first cell, the mask of digits that the second may not hold."""

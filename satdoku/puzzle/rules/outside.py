@@ -38,7 +38,7 @@ class OutsideRule(GroupRule):
     sign: ClassVar[str] = ""
     """Prefix of the drawn number, by which kinds of clues differ."""
     is_digit: ClassVar[bool] = False
-    """Whether the number is a digit of the board."""
+    """Whether the clue has to be a digit of the board, not a sum or a count."""
     is_same_from_both_ends: ClassVar[bool] = False
     """Whether the clues at both ends of a line are always equal."""
     drawn_at_random: ClassVar[str] = "outside"

@@ -3,14 +3,16 @@
 Each row and each column is read from both of its ends, so a board of 9x9 has 36 such numbers.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Allowed, Constraint, Either, Pair, Ranked
+from satdoku.puzzle.constraints import Allowed, Constraint, Ranked
 from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.arguments import OutsideLine, halves, read_line, read_number
+from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.outside import LINE_PART, OutsideRule
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
@@ -96,8 +98,11 @@ class FullRank(OutsideRule):
         return 2 << first if 0 <= first < geometry.size else 0
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        if EMPTY not in digits and not self.is_kept(geometry, 0, digits):
-            cells = self.line.cells(geometry)
+        cells = self.line.cells(geometry)
+        first = digits[cells[0]]
+        if first != EMPTY and self.forbids(geometry, cells[0], first):
+            yield Clash(geometry, cells[:1], (first,), self.reason(geometry))
+        elif EMPTY not in digits and not self.is_kept(geometry, 0, digits):
             yield Clash(geometry, cells, tuple(digits[c] for c in cells), self.reason(geometry))
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
@@ -109,36 +114,58 @@ class FullRank(OutsideRule):
         yield Ranked((cells, *others), mask, below, self.may_tie, sentence)
 
 
-class NoEqualLines(Rule):
-    """No two rows or columns, read from either end, are the same number."""
+class NoEqualLines(SteppedRule):
+    """No two rows or columns, read from either end, are the same number.
+
+    A group has the cells of two lines by turns. Lines of which two cells at the same place share a
+    row or a column always differ, and are left out; so are cells that are in both.
+    """
 
     name: ClassVar[str] = "no-equal-lines"
     label: ClassVar[str] = "no equal rows or columns"
+    why: ClassVar[str] = "but read by turns, two lines of the board differ"
+    counts: ClassVar[bool] = False
 
     def sentence(self, geometry: Geometry) -> str:
         return "no row or column, read from either end, is the same number as another"
 
-    def cells(self, geometry: Geometry) -> Collection[int]:
-        return range(geometry.cell_count)
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        return _groups(geometry)
 
-    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        for one, other in combinations(_lines(geometry), 2):
-            cells = one.cells(geometry)
-            read, same = ([digits[cell] for cell in line.cells(geometry)] for line in (one, other))
-            # Each pair is found again in the other direction of both.
-            if read == same and EMPTY not in read and not one.is_reversed:
-                why = f"and {other.in_words} is the same number"
-                yield Clash(geometry, cells, tuple(read), why)
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        return numbers[::2] != numbers[1::2]
 
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        equal = tuple(1 << digit for digit in range(geometry.size + 1))
-        for one, other in combinations(_lines(geometry), 2):
-            pairs = list(zip(one.cells(geometry), other.cells(geometry), strict=True))
-            # Lines of which two cells at the same place share a row or a column always differ.
-            if not one.is_reversed and not any(_share_line(geometry, *pair) for pair in pairs):
-                sentence = f"{one.in_words} is not the same number as {other.in_words}"
-                choices = (Pair(a, b, equal, "{} and {} differ") for a, b in pairs if a != b)
-                yield Either(tuple((pair,) for pair in choices), sentence)
+    # A state is 0 while the lines are equal, -1 if they differ, or else the number of the first
+    # line that the second one has to match; numbers count from 1.
+
+    def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
+        return ()
+
+    @classmethod
+    def start(cls, key: tuple[int, ...]) -> State:
+        return 0
+
+    @classmethod
+    def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
+        if state == 0:
+            return number
+        return 0 if state == number else -1
+
+    @classmethod
+    def is_end(cls, key: tuple[int, ...], state: State) -> bool:
+        return state == -1
+
+
+@lru_cache(maxsize=16)
+def _groups(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    found = []
+    for one, other in combinations(_lines(geometry), 2):
+        pairs = list(zip(one.cells(geometry), other.cells(geometry), strict=True))
+        # Each pair of lines comes again with both of them reversed.
+        if not one.is_reversed and not any(_share_line(geometry, *pair) for pair in pairs):
+            found.append(tuple(cell for a, b in pairs if a != b for cell in (a, b)))
+    # On a board of one cell nothing is left of the lines.
+    return tuple(filter(None, found))
 
 
 def _share_line(geometry: Geometry, one: int, other: int) -> bool:

@@ -235,7 +235,7 @@ class Windoku(UnitRule):
         .........
 
     Boxes of r x r cells leave room for (r - 1) x (r - 1) windows of r x r cells. Other box shapes
-    would leave uneven gaps; they are not supported, as nobody plays that.
+    would leave uneven gaps; they are not supported, as nobody plays them.
     """
 
     name: ClassVar[str] = "windoku"

@@ -94,6 +94,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "sum-line": "lines.SumLine",
         "zipper": "lines.Zipper",
         "double-arrow": "lines.DoubleArrow",
+        "sequence": "lines.SequenceLine",
     },
     "clues outside": {
         "sandwich": "outside.Sandwich",
@@ -349,6 +350,7 @@ _OTHER_NAMES = {
     "same difference": "either:difference:1=CELLS|difference:2=CELLS|...",
     "box sum, equal sum, blue": "region-sum:CELLS",
     "ten, 10, sum 10": "sum-line:10=CELLS",
+    "arithmetic, arithmetic sequence, arithmetic progression": "sequence:CELLS",
     "consecutive set, straight": "renban:CELLS",
     # Clues outside, and rules that setters define.
     "buildings": "skyscraper:LINE=NUMBER",

@@ -159,9 +159,13 @@ class Rule(ABC):
     def sentence(self, geometry: Geometry) -> str:
         """Return the rule as a sentence, without a capital letter or a full stop."""
 
+    def made_of(self) -> "Iterable[Rule]":
+        """Return simpler rules that together say the same; most rules are simple themselves."""
+        return (self,)
+
     @abstractmethod
     def cells(self, geometry: Geometry) -> Collection[int]:
-        """Return the cells that the rule is about."""
+        """Return the cells that the rule is about; it forbids no digits of two others."""
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return lines in which each cell should touch the next; empty by default."""

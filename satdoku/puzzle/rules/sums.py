@@ -51,7 +51,7 @@ class SumOf(SumRule):
                 raise SatdokuError(f"{quote(word)} is not a cell such as r1c1 or 2*r1c1")
             factor = int(match[2] or 1) * (-1 if match[1] else 1)
             terms += [(cell, factor) for cell in read_cells(match[3], geometry)]
-        # A cell named twice is usually a typing error; a factor would state it clearly.
+        # A cell named twice is usually a typing error; a factor of 2 would be clear.
         cells = [cell for cell, _ in terms]
         for place, cell in enumerate(cells):
             if cell in cells[:place]:

@@ -259,8 +259,8 @@ _STABLE = {"stabilizeonly": 1}
 # Compiled moves in place of one Python move: they are 20 to 30 times as fast.
 _COMPILED_FOR_PLAIN = 16
 
-# Turns of local search before it restarts at random. At 81x81 it was without conflict after 0.5 to
-# 65 million moves, so frequent restarts find nothing there.
+# Turns of local search before it restarts at random. At 81x81 it reached a board without conflict
+# after 0.5 to 65 million moves, so frequent restarts find nothing there.
 _TURNS_A_SEARCH = 3
 
 # Tabu tenures of successive local searches, as a share of the cells in conflict. The better one

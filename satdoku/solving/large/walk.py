@@ -109,8 +109,8 @@ BARRED = 1 << 30
 # greedier: it then takes 2 to 13 times as long. With 5 it never converges.
 SAMPLE = 20
 
-# A former candidate is tabu for its share of moves plus a random number below this, so that
-# candidates that became tabu together do not all return together. Not tuned.
+# The tabu tenure is a share of the number of cells in conflict plus a random number below this, so
+# that candidates that became tabu together do not all return together. Not tuned.
 MOST_EXTRA = 10
 
 
@@ -140,7 +140,7 @@ class Walk:
         self.in_conflict: list[int] = []
         self.place_of = [-1] * len(neighbours.cells)
         self.cost: list[int] = []
-        # The candidates whose tabu ends at each number of moves.
+        # For each number of moves, the candidates whose tabu ends then.
         self._released: defaultdict[int, list[int]] = defaultdict(list)
         self._begin()
 

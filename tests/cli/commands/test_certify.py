@@ -106,6 +106,7 @@ def test_a_solver_without_proofs_that_check_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_two_workers_certify_each_puzzle_once(tmp_path: Path) -> None:
     """Slow records among many quick ones, so that pieces are handed on."""
     slow = " ".join(map(str, full_grid(Random(1), Geometry(4, 4)).digits))

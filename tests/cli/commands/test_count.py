@@ -1,3 +1,5 @@
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -34,6 +36,18 @@ def test_counting_stops_at_ten_thousand_unless_told_otherwise() -> None:
 
 def test_quiet_leaves_the_number() -> None:
     assert run("count", EMPTY, "--limit", 5, "-q") == (0, "5+\n", "")
+
+
+def test_what_is_beyond_the_limit_is_estimated_with_bounds() -> None:
+    [line] = run("count", "." * 16, "--limit", "10", "--estimate").lines
+    assert re.fullmatch(
+        r"10\+ \(about \d+, at least \d+ \(99 in 100\), at most [\d,]+ \(proved\)\)", line
+    )
+    [found] = run("count", "." * 16, "--limit", "10", "--estimate", "--json").lines
+    bounds = json.loads(found)
+    assert bounds["at_least"] <= 288 <= bounds["at_most"]
+    # An exact number needs no estimate.
+    assert run("count", AMBIGUOUS, "--estimate").lines == ["72"]
 
 
 def test_time_that_runs_out_is_undecided() -> None:

@@ -20,7 +20,7 @@ from tests.commands import (
     require_program,
     run,
 )
-from tests.crossing import crossed
+from tests.crossing import crossed, sampled
 from tests.each import for_each
 
 SMALL_ROWS = "1234\n3412\n4123\n2341\n"
@@ -176,7 +176,7 @@ def test_formulas_of_billions_are_refused_in_every_kind(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("kind", ["opb", "wcnf"])
+@sampled(2, "kind", ["opb", "wcnf"])
 def test_a_large_formula_is_streamed(kind: str) -> None:
     """A board of 20x20 needs hardly more memory than one of 4x4."""
     script = (

@@ -137,6 +137,7 @@ def test_the_fewest_givens_come_with_the_puzzle_that_they_are_the_fewest_of() ->
     assert rows[0].endswith(",seed,within")
 
 
+@pytest.mark.slow
 def test_no_twins_whatever_the_jobs() -> None:
     options = ["-n", 30, "--seed", 1, "--box", "2x2", "--distinct", "isomorphic"]
     one = run("generate", *options, "--jobs", 1)

@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from satdoku.rating.rating import Rating
 from tests.boards import HARD_SOLUTION, TOO_HARD
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, require_failure, run
@@ -103,6 +105,7 @@ def test_an_estimate_and_a_rating_say_what_they_are() -> None:
     assert "nothing is estimated without" in refused.stderr
 
 
+@pytest.mark.slow
 def test_the_longest_story_is_told_with_the_steps() -> None:
     # Of the hardest puzzles one that is explained soon.
     puzzle = f"{HARD[:3]}{HARD_SOLUTION.digits[3]}{HARD[4:]}"

@@ -11,6 +11,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import GROUPS, RULES
 from tests.commands import require_failure, run
+from tests.crossing import sampled
 from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, example_of
 
@@ -131,7 +132,7 @@ def of_every_shape(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("form", ["--csv", "--json"])
+@sampled(2, "form", ["--csv", "--json"])
 def test_answers_say_which_puzzle_they_are_about(form: str, of_every_shape: Path) -> None:
     text = of_every_shape.read_text()
     reader = PuzzleReader(text.splitlines(keepends=True))

@@ -2,12 +2,12 @@ import pytest
 
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.dimacs import (
-    BLOCKED_COMMENT,
     blocks_solution,
     read_encoding,
     read_geometry,
     read_puzzle,
 )
+from satdoku.encoding.meanings import BLOCKED_COMMENT
 from satdoku.errors import DimacsError
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle

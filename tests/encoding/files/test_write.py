@@ -95,6 +95,7 @@ def test_bare_rules_have_the_sizes_of_the_table(geometry: Geometry, encoding: En
     assert (cnf.variables, len(cnf.clauses)) == rules_size(geometry, plain, Method.PAIRWISE)
 
 
+@pytest.mark.slow
 @crossed(len(SMALL), geometry=SMALL, encoding=Encoding)
 def test_python_sat_reads_the_same_clauses(geometry: Geometry, encoding: Encoding) -> None:
     for export in some_exports(geometry, encoding):
@@ -110,6 +111,7 @@ def test_the_bytes_are_the_same_each_time(geometry: Geometry, encoding: Encoding
         assert text_of(export) == text_of(export)
 
 
+@pytest.mark.slow
 def test_the_bytes_do_not_depend_on_the_process() -> None:
     script = (
         "import hashlib, sys; from satdoku.cli.main import run; from io import StringIO;"

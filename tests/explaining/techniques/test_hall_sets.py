@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from satdoku.explaining.board import build_board
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import Prover
@@ -62,6 +64,7 @@ def test_seven_cells_are_told_as_five_digits_beside_them() -> None:
     assert text.startswith("in row 1, 8, 9, 10, 11 and 12 can only be in r1c4, r1c6, r1c8, r1c10")
 
 
+@pytest.mark.slow
 def test_random_sets_follow_whenever_one_is_found() -> None:
     rng = random.Random(3)
     found = 0

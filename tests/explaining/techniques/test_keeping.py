@@ -95,6 +95,7 @@ def test_on_small_boards(puzzle: Puzzle, most: int) -> None:
     assert len(compare(puzzle, solution, most)) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("geometry", "givens", "most"),
     [

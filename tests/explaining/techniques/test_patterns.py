@@ -146,6 +146,7 @@ WINGS = {
 }
 
 
+@pytest.mark.slow
 def test_wings_have_the_names_of_what_forums_write() -> None:
     """By the chain as it is written there, with other cells and digits, from either end."""
 
@@ -208,6 +209,7 @@ def test_the_bounds_that_the_page_names_are_those_of_the_search(pattern: str) ->
     assert int(found[1].replace(",", "")) == BOUNDS[pattern]
 
 
+@pytest.mark.slow
 def test_fins_exclude_what_every_choice_does() -> None:
     bare = []
     for puzzle in (Puzzle(read_grid(FINNED)), *of_file("stubborn", 4)):
@@ -260,6 +262,7 @@ def test_patterns_of_other_rules_are_told_in_their_words(rule: str) -> None:
     assert rule != "diagonals" or "(only 5 of the rising diagonal)" in text
 
 
+@pytest.mark.slow
 def test_what_a_chain_says_is_so() -> None:
     """Each link by its truths, each pair of ends by their links."""
     seen = set()

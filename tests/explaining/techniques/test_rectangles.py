@@ -88,7 +88,7 @@ def test_rectangles_are_used_and_right(puzzle: Puzzle) -> None:
     assert text.count("assuming that there is one") == len(rectangles)
 
 
-@sampled(2, "line, technique, size", OTHERS)
+@sampled(3, "line, technique, size", OTHERS)
 def test_other_kinds_are_used_and_right(line: str, technique: Technique, size: int) -> None:
     puzzle = Puzzle(read_grid(line))
     explanation, found = explained(puzzle)

@@ -88,7 +88,7 @@ def test_links_are_all_that_part_what_is_left_of_a_truth(puzzle: Puzzle) -> None
         position = Position(board)
         kept = StrongLinks(position)
         with_fins = 0
-        while position.left.bit_count() > 90:
+        while position.left.bit_count() > 120:
             suspects = position.left & rng.getrandbits(len(board.links))
             plain, finned = wanted(position), wanted_with_fins(position, suspects)
             for links in (kept, StrongLinks(position)):
@@ -96,7 +96,7 @@ def test_links_are_all_that_part_what_is_left_of_a_truth(puzzle: Puzzle) -> None
                 assert found_with_fins(links, suspects) == finned
             with_fins += len(finned)
             # Whether they may be excluded does not matter here: links are about what is left.
-            gone = tuple(rng.sample(candidates_of(position.left), 40))
+            gone = tuple(rng.sample(candidates_of(position.left), 60))
             position.apply(Finding(Technique.LOCKED, (), excludes=gone))
         assert with_fins
 

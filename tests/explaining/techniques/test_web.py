@@ -10,13 +10,13 @@ from satdoku.explaining.techniques.strong_links import StrongLinks
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check
-from tests.each import for_each
+from tests.crossing import crossed
 from tests.explaining.samples import of_file, ruled_puzzle, shared_board
 
 PUZZLES = [*of_file("sparse", 1), ruled_puzzle("anti-knight", 1, 36)]
 
 
-@for_each("puzzle", PUZZLES)
+@crossed(2, puzzle=PUZZLES)
 def test_what_is_kept_refutes_all_that_is_found_anew(puzzle: Puzzle) -> None:
     rng = Random(5)
     position = Position(shared_board(puzzle))

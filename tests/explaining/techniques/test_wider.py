@@ -169,7 +169,7 @@ def test_every_step_on_large_boards_follows(variant: Variant) -> None:
     require_every_step(variant)
 
 
-@crossed(3, variant=[each for each in EXPLAINED if each not in LARGE])
+@crossed(5, variant=[each for each in EXPLAINED if each not in LARGE])
 def test_every_step_with_further_rules_follows(variant: Variant) -> None:
     require_every_step(variant)
 

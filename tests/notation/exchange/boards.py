@@ -63,8 +63,7 @@ def agree(one: Puzzle, other: Puzzle) -> bool:
         return False
     if one.geometry.size > 4:
         return sorted(one.rule_texts) == sorted(other.rule_texts)
-    # Rules that differ do so on hundreds of the 576 grids.
-    grids = every_grid((Rows(), Columns()))[::5]
+    grids = every_grid((Rows(), Columns()))
     return [not find_fault(grid, one) for grid in grids] == [
         not find_fault(grid, other) for grid in grids
     ]

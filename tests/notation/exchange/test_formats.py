@@ -123,7 +123,7 @@ def test_boards_are_no_strings(text: str) -> None:
     assert not is_iss(text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         CAGES,

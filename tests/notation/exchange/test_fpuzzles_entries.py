@@ -62,8 +62,8 @@ def test_several_lines_of_an_entry_are_several_rules() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("shape", "entry"),
+@for_each(
+    "shape, entry",
     [
         (LineClue(), {"cell": "R0C4", "value": ""}),
         (Diagonals(), {"cell": "R0C3", "direction": "DR", "value": "0"}),

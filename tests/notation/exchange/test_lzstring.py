@@ -13,6 +13,7 @@ from tests.notation.samples import LINE
 @given(st.text(max_size=12) | st.text("ab{:", max_size=40))
 @example("")
 @example("é" * 300)
+@example("\u00ff\u0100\u012b")
 @example("\U0001f600\u1234\ud800")
 def test_what_is_packed_is_unpacked(text: str) -> None:
     assert unpack(pack(text)) == text

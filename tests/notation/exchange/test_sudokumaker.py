@@ -85,6 +85,7 @@ def test_givens_title_author_and_rules_in_words_are_read() -> None:
         ({"type": 400, "lines": [[0, 1], [5]]}, ["renban:r1c1,r1c2"]),
         ({"type": 401, "lines": [[0, 9]], "minDifference": 5}, ["whispers:5=r1c1,r2c1"]),
         ({"type": 402, "lines": [[0, 1, 2]]}, ["palindrome:r1c1,r1c2,r1c3"]),
+        ({"type": 405, "lines": [[0, 1, 2]]}, ["sequence:r1c1,r1c2,r1c3"]),
         (
             {"type": 406, "lines": [[0, 1, 2]], "groups": [14, 112, 896]},
             ["entropic:r1c1,r1c2,r1c3"],
@@ -214,7 +215,6 @@ def test_a_samurai_is_read_from_its_areas() -> None:
         ),
         ([{"type": 1000, "name": "Mine", "definition": {}}], "has the custom code 'Mine'"),
         ([{"type": 302, "groups": []}], "has clones, which satdoku has no rule for"),
-        ([{"type": 405, "lines": []}], "has sequence lines, which"),
         ([{"type": 777}], "has an element of the kind 777, which"),
         (
             [{"type": 300, "thermometers": [[0, 81]]}],

@@ -31,7 +31,7 @@ def test_the_board_of_a_paste_is_found(name: str) -> None:
     assert [puzzle.grid.digits for puzzle in found] == [DIGITS]
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@for_each("name", REFUSED)
 def test_what_is_no_board_is_one_fault(name: str) -> None:
     text, message = REFUSED[name]
     with pytest.raises(FormatError, match=message):
@@ -214,7 +214,7 @@ _GIVENS = [
 _LISTED = [*_GIVENS[:26], _GIVENS[3]]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "\n\n".join(_TWICE),

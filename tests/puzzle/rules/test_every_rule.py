@@ -141,6 +141,19 @@ def test_both_statements_of_the_definition_agree(name: str) -> None:
 
 
 @every_rule
+def test_a_rule_forbids_nothing_to_cells_that_it_is_not_about(name: str) -> None:
+    """The check of certificates asks no others. So it is of the simpler rules it is made of."""
+    rng = Random(name)
+    for part in random_instance(name, rng).made_of():
+        others = sorted(set(range(16)) - set(part.cells(SMALL)))
+        for cell in others:
+            digit, there = rng.choices(range(1, 5), k=2)
+            assert not part.forbids(SMALL, cell, digit)
+            other = rng.choice(others)
+            assert cell == other or not part.forbids_both(SMALL, cell, digit, other, there)
+
+
+@every_rule
 def test_cells_that_are_all_different_forbid_each_digit_twice(name: str) -> None:
     rng = Random(name)
     for _ in range(100):

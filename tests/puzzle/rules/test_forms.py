@@ -2,11 +2,10 @@
 
 import re
 
-import pytest
-
 from satdoku.puzzle.rules.forms import Choice, choices_of, label_of, other_names_of
 from satdoku.puzzle.rules.registry import RULES, USUAL
 from satdoku.serving.tools import all_tools
+from tests.each import for_each
 
 WITH_ARGUMENT = [name for name, kind in RULES.items() if kind.example]
 
@@ -21,7 +20,7 @@ def pattern_of(choice: Choice) -> str:
     return "".join(parts)
 
 
-@pytest.mark.parametrize("name", WITH_ARGUMENT)
+@for_each("name", WITH_ARGUMENT)
 def test_the_example_of_a_rule_consists_of_the_parts_that_are_asked_for(name: str) -> None:
     kind = RULES[name]
     choices = choices_of(kind)

@@ -69,7 +69,7 @@ def cuts_by_grid() -> dict[Grid, list[frozenset[Cells]]]:
     }
 
 
-@crossed(8, seed=range(16))
+@crossed(16, seed=range(16))
 def test_grids_that_keep_clues_are_those_with_a_cut_that_does(seed: int) -> None:
     rng = Random(seed)
     clues = [random_clue(rng) for _ in range(rng.randint(1, 4))]
@@ -124,8 +124,8 @@ def test_a_solution_is_drawn_with_its_regions() -> None:
     assert "└───┐" not in render_picture(picture_of(puzzle))
 
 
-@pytest.mark.parametrize(
-    ("argument", "fault"),
+@for_each(
+    "argument, fault",
     [
         ("", "needs an argument"),
         (

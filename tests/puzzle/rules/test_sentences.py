@@ -63,6 +63,7 @@ SENTENCES = {
         "the cage r1c1,r1c2 holds different digits, as many odd as even and low as high"
     ),
     "same-digits": "r1c1,r2c3 hold the same digits as r3c2,r4c4, each as often",
+    "sequence": "the steps from digit to digit along the line r1c1,r2c2,r2c3 are equal",
     "sum-line": "the line r1c1,r1c2,r2c3 falls into parts that sum to 5 each",
     "hidden-skyscraper": ("in row 1 from the right, 2 is the first digit behind a greater one"),
     "dutch-flatmates": "every 2 has a 1 directly above it, or a 4 directly below",

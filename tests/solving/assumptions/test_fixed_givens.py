@@ -13,6 +13,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.assumptions import FixedGivens, RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
+from tests.crossing import crossed
 from tests.making.boards import is_unique, only, rule_solver, thinned
 
 BIG = Geometry(4, 4)
@@ -26,8 +27,7 @@ def big_board() -> tuple[Grid, list[int]]:
     return random_grid(BIG, chance), chance.shuffled(range(BIG.cell_count))
 
 
-@pytest.mark.parametrize("solver", [None, "cadical153"])
-@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], ids=str)
+@crossed(2, geometry=[Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], solver=[None, "cadical153"])
 def test_answers_are_those_of_the_oracle(geometry: Geometry, solver: str | None) -> None:
     board = Puzzle(Grid.empty(geometry))
     for seed in range(4):
@@ -47,7 +47,8 @@ def test_answers_are_those_of_the_oracle(geometry: Geometry, solver: str | None)
                     assert found is Status[("SATISFIABLE", "UNSATISFIABLE")[is_redundant]]
 
 
-@pytest.mark.parametrize("size", [2, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1, 2])
 def test_what_is_kept_of_16x16_is_the_same_whatever_answers(size: int) -> None:
     solution, cells = big_board()
     groups: list[Group] = [(cell,) for cell in cells]
@@ -71,6 +72,7 @@ def test_what_is_kept_of_16x16_is_unique_and_all_of_it_needed() -> None:
         assert check(fewer).verdict is Verdict.MULTIPLE
 
 
+@pytest.mark.slow
 def test_needs_on_16x16_are_those_of_the_whole_board() -> None:
     solution, cells = big_board()
     answers = []

@@ -10,6 +10,7 @@ from satdoku.notation.exchange.iss.writing import write_iss
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.automaton import Automaton
 from satdoku.puzzle.rules.classic import Boxes
+from tests.each import for_each
 
 BOARD = ".Shape~4x4.NoBoxes.ChaosConstruction"
 
@@ -19,8 +20,8 @@ def rule_of(text: str) -> str:
     return rule.removeprefix("hidden-regions:")
 
 
-@pytest.mark.parametrize(
-    ("text", "argument"),
+@for_each(
+    "text, argument",
     [
         ("", "no-boxes"),
         (".ChaosCount~R1C2", "count=r1c2,r1c1,r1c3,r2c1,r2c2,r2c3"),
@@ -53,8 +54,8 @@ def test_regions_of_a_template_are_moved_with_it() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
+@for_each(
+    "text, fault",
     [
         (".Shape~4x4.ChaosCount~R1C1", "no hidden regions without ChaosConstruction"),
         (f"{BOARD}.Thermo~CC1~CC2", "Thermo 1: a hidden region in Thermo is not read"),
