@@ -165,8 +165,12 @@ def describe_subset(names: Names, step: Step) -> str:
     if step.technique in _NAKED or (is_set and not units):
         shared = _shared_units(names, cells)
         where = f"in {join([str(unit) for unit in shared])}, " if shared else ""
+        here = f"{where}{names.cells(cells)}"
+        if any(unit.number is None for unit in shared):
+            # The name of such a unit ends with a cell, which would be read with those of the set.
+            here = f"{names.cells(cells)}, {where}"
         return (
-            f"{where}{names.cells(cells)} can only be {names.digits(digits, 'or')}, "
+            f"{here.rstrip()} can only be {names.digits(digits, 'or')}, "
             f"so they take {'both' if len(digits) == 2 else 'all'} of these digits"
             f"{_partly(names, step, members, shared)}; {so}"
         )
