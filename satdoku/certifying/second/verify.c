@@ -1202,7 +1202,7 @@ static void read_states(void) {
 static void find_lives(struct machine *machine) {
     size_t count = machine->cells.count;
     struct rows *pairs = memory(count + 1, sizeof *pairs);   /* pairs of their states, by place */
-    char *is_alive = NULL;                                   /* by pair after a place */
+    char *is_alive = NULL;                                   /* by pair: whether it can accept */
     machine->lives = memory(count, sizeof *machine->lives);
     for (size_t k = 0; k <= count; k++) pairs[k].width = 2;
     place_of(&pairs[0], (int[]){0, 0}, true);

@@ -481,7 +481,7 @@ class CoreFinder:
         self._told: dict[int, _Told] = {}
 
     def find(self) -> Finding | None:
-        """Return the finding with the shortest story, or a search; None if nothing is excluded."""
+        """Return the finding of the shortest story, or of a search; None without exclusions."""
         self._solver.learn()
         if self._is_crowded():
             return find_by_search(self._solver)
@@ -505,7 +505,7 @@ class CoreFinder:
         self._solver.close()
 
     def _whole(self, finding: Finding) -> Finding:
-        """Add stories for other candidates that the finding's truths exclude, at most as long."""
+        """Add stories for other exclusions by the finding's truths, in sum at most as long."""
         if not self._asks_all:
             return finding
         [story] = finding.stories

@@ -41,7 +41,7 @@ _FINS = {
     4: (Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH),
 }
 
-# Lines of a finned fish: those of two are chains, and nobody sees those of four.
+# The number of lines of a finned fish: two lines make a chain, and nobody sees four.
 _FINNED = 3
 # The most crossing lines of a finned fish: fins in more than two further lines hardly ever exclude
 # a common candidate. The most lines to choose from: more have too many choices for a person.

@@ -132,7 +132,7 @@ class Summed:
         return f"{named} {verb} {both[0 if end is None else end + 1]}"
 
     def _extremes(self, cells: Sequence[int]) -> tuple[int, int]:
-        """Return the least and the greatest sum of cells, bounding cells that differ together."""
+        """Return the least and greatest sum of cells; cells that all differ form groups."""
         parts: list[list[int]] = []
         for cell in cells:
             for part in parts:
