@@ -220,7 +220,7 @@ struct machine {
 };
 struct sheet {
     Digits *may;                              /* of each cell */
-    char *differ;                             /* of cell * cell_count + cell */
+    char *differ;                             /* by cell * cell_count + cell */
     LIST(struct pair) *pairs;                 /* of each cell */
     LIST(Ints) units;                         /* cells that hold every digit */
     LIST(struct sum) sums;

@@ -308,7 +308,7 @@ class KnownCores:
     """The cores of a board, by the candidates that they exclude.
 
     `ask` returns the part of a core that the solver needs, `shrink` a minimal part of it, and
-    `tell` a story that refutes a candidate with some truths in at most so many placements.
+    `tell` a story that refutes a candidate with some truths, of at most a given length.
     """
 
     def __init__(
@@ -463,7 +463,7 @@ class _Told(NamedTuple):
 class CoreFinder:
     """The search for steps by cases, or by a solver's search if nobody could follow the cases.
 
-    `possible` are candidates known to stand in some solution.
+    `possible` are candidates known to hold in some solution.
     """
 
     def __init__(

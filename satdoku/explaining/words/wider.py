@@ -314,7 +314,7 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
 def _tell_misfits(
     names: Names, cells: Sequence[int], ways: Sequence[Sequence[int]], step: Step
 ) -> Iterator[str]:
-    """Yield the digits of the ways that go from cells behind the first, if they are few."""
+    """Yield which excluded digits, in cells behind the first, fit none of the ways, if few."""
     places = {cell: place for place, cell in enumerate(cells)}
     gone: dict[int, int] = {}
     for cell, digit in (names.board.placements[candidate] for candidate in step.excludes):
