@@ -67,7 +67,7 @@ class Definitions:
     def __init__(self, puzzle: Puzzle) -> None:
         self._geometry = puzzle.geometry
         self._digits = range(1, puzzle.geometry.size + 1)
-        # The rules about each cell: only those about one of two cells are asked about both.
+        # The rules about each cell; two cells are tested only with rules about one of them.
         self._rules_at: list[list[tuple[Rule, Collection[int]]]] = [
             [] for _ in range(puzzle.geometry.cell_count)
         ]

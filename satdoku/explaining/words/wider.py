@@ -613,7 +613,7 @@ def _sets_kept(constraint: Sets, masks: Mapping[int, int]) -> list[int]:
     return [each for each in constraint.sets if _can_hold(in_turn, each)]
 
 
-# The most excluded digits of a cage to word with the rest that each leaves the other cells, and the
+# The most excluded digits of a cage whose rests (the digits for the other cells) are named, and the
 # most sets of such a rest.
 _MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
 
