@@ -393,7 +393,7 @@ class Amounts:
         return False
 
     def _splits(self, amounts: tuple[Counted, ...]) -> Iterator[Split]:
-        """Yield each amount as a combination of all others, and last their total as that of all."""
+        """Yield each amount split into all others, and last their total split into all."""
         # A single amount has no other split than itself.
         for number in range(len(amounts) + 1) if len(amounts) > 1 else ():
             yield self._split_number(number, amounts)

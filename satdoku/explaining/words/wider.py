@@ -656,7 +656,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
         amounts = {sum(digit + more for digit in digits_of(each)) for each in constraint.sets}
         steps = {1}
     elif isinstance(constraint, Total):
-        # The bounds if each digit has its own value as worth.
+        # Convert the bounds to a sum in which the worth of each digit is its number.
         amounts = {constraint.low, constraint.high}
         amounts = {each - sum(w[1] - 1 - more for w in constraint.worths) for each in amounts}
         steps = {w[2] - w[1] if _is_even(w) else 0 for w in constraint.worths}
